@@ -1,0 +1,1 @@
+"""A board's life, pure: seats, turns, resignations, the record and its replay, ratings."""

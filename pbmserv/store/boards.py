@@ -1,0 +1,285 @@
+"""Boards in the database: `Board` objects loaded and saved, and lists of boards found by index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from itertools import takewhile
+from typing import Any
+
+from sqlalchemy import Connection, delete, distinct, func, insert, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from pbmserv.games.base import Game, Result
+from pbmserv.play.board import FIRST_BOARD, Board, Player, Seat, Status, Terms
+from pbmserv.play.record import Move
+from pbmserv.store.models import BoardRow, GameRow, MoveRow, SeatRow, UserRow, WatcherRow
+
+ALL_BOARDS = 0
+"""The board number that stands for all boards of a game, those to come among them."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a list tells of a board."""
+
+    game: str
+    number: int
+    status: Status
+    players: tuple[str, ...]
+    to_move: tuple[str, ...]
+    moves_made: int
+    last_moved_at: datetime
+    winner: str | None
+
+
+@dataclass(frozen=True)
+class Count:
+    """How much a game is played on this server."""
+
+    players: int
+    active: int
+
+
+class Boards:
+    """Boards, within one transaction. `catalogue` has the rules of every game by its word."""
+
+    def __init__(self, connection: Connection, catalogue: Mapping[str, Game[Any]]) -> None:
+        self._connection = connection
+        self._catalogue = catalogue
+        self._loaded: dict[tuple[str, int], tuple[int, tuple[Move, ...]]] = {}
+        """What the store has of the boards that were loaded: the row's id and the moves."""
+
+    def take_number(self, game: str) -> int:
+        """The number for a new board of the game; it is given back if the transaction fails."""
+        dialect = postgresql if self._connection.dialect.name == "postgresql" else sqlite
+        new = dialect.insert(GameRow).values(game=game, next_number=FIRST_BOARD + 1, open=True)
+        after = self._connection.execute(
+            new.on_conflict_do_update(
+                index_elements=[GameRow.game], set_={"next_number": GameRow.next_number + 1}
+            ).returning(GameRow.next_number)
+        ).scalar_one()
+        return int(after) - 1
+
+    def add(self, board: Board) -> None:
+        """Store a new board."""
+        board_id = self._connection.execute(
+            insert(BoardRow)
+            .values(
+                game=board.game.word,
+                number=board.number,
+                rules_version=board.game.version,
+                options=dict(board.options),
+                terms=asdict(board.terms),
+                started_at=board.started_at,
+                **_changing(board),
+            )
+            .returning(BoardRow.id)
+        ).scalar_one()
+        self._connection.execute(insert(SeatRow), _seat_values(board, board_id))
+        self._loaded[board.game.word, board.number] = board_id, ()
+
+    def load(self, game: str, number: int, for_change: bool = False) -> Board | None:
+        """The board of that number, None if there is none; `for_change` keeps others from changing it meanwhile."""
+        query = select(BoardRow.__table__).where(BoardRow.game == game, BoardRow.number == number)
+        row = self._connection.execute(query.with_for_update() if for_change else query).one_or_none()
+        if row is None:
+            return None
+        rules = self._catalogue[game].rules_of(row.rules_version)
+        moves = self._moves(row.id)
+        self._loaded[game, number] = row.id, tuple(moves)
+        result = None
+        if row.reason is not None:
+            result = Result(row.winner_seat, row.reason, row.points, tuple(row.scores or ()))
+        return Board(
+            game=rules,
+            number=row.number,
+            options=row.options,
+            seed=row.seed,
+            seats=self._seats(row.id),
+            started_at=row.started_at,
+            last_moved_at=row.last_moved_at,
+            position=rules.load(row.position),
+            terms=Terms(**row.terms),
+            moves=moves,
+            status=Status(row.status),
+            result=result,
+            finished_at=row.finished_at,
+        )
+
+    def save(self, board: Board) -> None:
+        """Store what has changed since this object loaded the board."""
+        board_id, before = self._loaded[board.game.word, board.number]
+        self._connection.execute(
+            update(BoardRow).where(BoardRow.id == board_id).values(started_at=board.started_at, **_changing(board))
+        )
+        self._connection.execute(delete(SeatRow).where(SeatRow.board_id == board_id))
+        self._connection.execute(insert(SeatRow), _seat_values(board, board_id))
+        kept = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before, board.moves, strict=False))))
+        if kept < len(before):
+            self._connection.execute(delete(MoveRow).where(MoveRow.board_id == board_id, MoveRow.number > kept))
+        if new := board.moves[kept:]:
+            self._connection.execute(insert(MoveRow), [_move_values(move, board_id) for move in new])
+        self._loaded[board.game.word, board.number] = board_id, tuple(board.moves)
+
+    def lines(
+        self,
+        game: str | None = None,
+        numbers: Sequence[int] | None = None,
+        players: Sequence[Player] = (),
+        status: Status | None = None,
+        only_to_move: bool = False,
+        limit: int = 100,
+    ) -> list[Line]:
+        """Boards as a list shows them, by game and number, no more than `limit`.
+
+        Those of one game or of all, of these numbers, on which any of these players has a seat (and has to move, if
+        `only_to_move`), in this state; boards that were removed are in no list.
+        """
+        query = select(BoardRow.id).order_by(BoardRow.game, BoardRow.number).limit(limit)
+        if game is not None:
+            query = query.where(BoardRow.game == game)
+        if numbers is not None:
+            query = query.where(BoardRow.number.in_(numbers))
+        if players:
+            seated = select(SeatRow.board_id).where(SeatRow.user_id.in_([player.id for player in players]))
+            if status is not None:
+                seated = seated.where(SeatRow.status == status)
+            if only_to_move:
+                seated = seated.where(SeatRow.to_move.is_(True))
+            query = query.where(BoardRow.id.in_(seated))
+        if status is not None:
+            query = query.where(BoardRow.status == status)
+        else:
+            query = query.where(BoardRow.status.in_((Status.ACTIVE, Status.OVER)))
+        return self._lines_of(self._connection.execute(query).scalars().all())
+
+    def counts(self, games: Iterable[str]) -> dict[str, Count]:
+        """How many boards of each of these games are being played, and by how many players."""
+        found = dict.fromkeys(games, Count(0, 0))
+        rows = self._connection.execute(
+            select(
+                BoardRow.game,
+                func.count(distinct(BoardRow.id)).label("boards"),
+                func.count(distinct(SeatRow.user_id)).label("players"),
+            )
+            .join(SeatRow, SeatRow.board_id == BoardRow.id)
+            .where(BoardRow.status == Status.ACTIVE, BoardRow.game.in_(found))
+            .group_by(BoardRow.game)
+        )
+        for row in rows:
+            found[row.game] = Count(row.players, row.boards)
+        return found
+
+    def watch(self, player: Player, game: str, number: int = ALL_BOARDS, only_the_end: bool = False) -> None:
+        """Have a player sent the letters of a board (or of all) from now on."""
+        dialect = postgresql if self._connection.dialect.name == "postgresql" else sqlite
+        self._connection.execute(
+            dialect.insert(WatcherRow)
+            .values(user_id=player.id, game=game, board_number=number, only_the_end=only_the_end)
+            .on_conflict_do_nothing()
+        )
+
+    def watchers(self, game: str, number: int) -> tuple[Player, ...]:
+        """Who gets the letters of a board without playing there."""
+        rows = self._connection.execute(
+            select(UserRow.id, UserRow.userid)
+            .join(WatcherRow, WatcherRow.user_id == UserRow.id)
+            .where(
+                WatcherRow.game == game,
+                WatcherRow.board_number.in_((number, ALL_BOARDS)),
+                WatcherRow.only_the_end.is_(False),
+                UserRow.left_at.is_(None),
+            )
+            .distinct()
+            .order_by(UserRow.id)
+        )
+        return tuple(Player(row.id, row.userid) for row in rows)
+
+    def _seats(self, board_id: int) -> list[Seat]:
+        rows = self._connection.execute(
+            select(UserRow.id, UserRow.userid, SeatRow.resigned, SeatRow.leaving, SeatRow.used_seconds)
+            .join(UserRow, UserRow.id == SeatRow.user_id)
+            .where(SeatRow.board_id == board_id)
+            .order_by(SeatRow.seat)
+        )
+        return [
+            Seat(Player(row.id, row.userid), row.resigned, row.leaving, timedelta(seconds=row.used_seconds))
+            for row in rows
+        ]
+
+    def _moves(self, board_id: int) -> list[Move]:
+        rows = self._connection.execute(
+            select(MoveRow.number, MoveRow.seat, MoveRow.text, MoveRow.automatic, MoveRow.at)
+            .where(MoveRow.board_id == board_id)
+            .order_by(MoveRow.number)
+        )
+        return [Move(*row) for row in rows]
+
+    def _lines_of(self, board_ids: Sequence[int]) -> list[Line]:
+        seats: dict[int, list[Any]] = {board_id: [] for board_id in board_ids}
+        for row in self._connection.execute(
+            select(SeatRow.board_id, SeatRow.to_move, UserRow.userid)
+            .join(UserRow, UserRow.id == SeatRow.user_id)
+            .where(SeatRow.board_id.in_(seats))
+            .order_by(SeatRow.board_id, SeatRow.seat)
+        ):
+            seats[row.board_id].append(row)
+        rows = self._connection.execute(
+            select(
+                BoardRow.id, BoardRow.game, BoardRow.number, BoardRow.status, BoardRow.moves_made,
+                BoardRow.last_moved_at, BoardRow.winner_seat,
+            )
+            .where(BoardRow.id.in_(seats))
+            .order_by(BoardRow.game, BoardRow.number)
+        )  # fmt: skip
+        return [
+            Line(
+                game=row.game,
+                number=row.number,
+                status=Status(row.status),
+                players=tuple(seat.userid for seat in seats[row.id]),
+                to_move=tuple(dict.fromkeys(seat.userid for seat in seats[row.id] if seat.to_move)),
+                moves_made=row.moves_made,
+                last_moved_at=row.last_moved_at,
+                winner=None if row.winner_seat is None else seats[row.id][row.winner_seat].userid,
+            )
+            for row in rows
+        ]
+
+
+def _changing(board: Board) -> dict[str, Any]:
+    result = board.result
+    return {
+        "seed": board.seed,
+        "status": board.status,
+        "position": board.game.dump(board.position),
+        "moves_made": len(board.moves),
+        "last_moved_at": board.last_moved_at,
+        "finished_at": board.finished_at,
+        "winner_seat": result.winner if result else None,
+        "points": result.points if result else None,
+        "reason": result.reason if result else None,
+        "scores": list(result.scores) if result else None,
+    }
+
+
+def _seat_values(board: Board, board_id: int) -> list[dict[str, Any]]:
+    return [
+        {
+            "board_id": board_id,
+            "seat": number,
+            "user_id": seat.player.id,
+            "resigned": seat.resigned,
+            "leaving": seat.leaving,
+            "used_seconds": int(seat.used.total_seconds()),
+            "status": board.status,
+            "to_move": number in board.seats_to_move,
+        }
+        for number, seat in enumerate(board.seats)
+    ]
+
+
+def _move_values(move: Move, board_id: int) -> dict[str, Any]:
+    return {"board_id": board_id, **asdict(move)}

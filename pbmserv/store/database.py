@@ -1,0 +1,140 @@
+"""The database: engine, transactions and schema, the same for SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
+
+from pbmserv import places
+
+LOCK_TIMEOUT_SECONDS = 30
+
+
+class OutdatedSchema(RuntimeError):
+    """The database was made by another version of pbmserv and has to be upgraded first."""
+
+
+class Database:
+    """One database, by its SQLAlchemy URL (`sqlite:///…` or `postgresql+psycopg://…`).
+
+    Safe to share between threads. On SQLite, transactions that write take turns on a lock of ours: its own way to
+    wait is to sleep and try again, which is slow and unfair between threads of one process.
+    """
+
+    def __init__(self, url: str) -> None:
+        parsed = make_url(url)
+        self.is_sqlite = parsed.get_backend_name() == "sqlite"
+        if self.is_sqlite and parsed.database:
+            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+        self.engine = _sqlite_engine(url) if self.is_sqlite else _postgres_engine(url)
+        self._turn = threading.Lock() if self.is_sqlite else nullcontext()
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that may write: committed at the end of the block, rolled back if an exception leaves it."""
+        with self._turn, self.engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that only reads, and never waits for writers."""
+        with self.engine.connect().execution_options(pbmserv_reads_only=True) as connection:
+            yield connection
+
+    def close(self) -> None:
+        """Give back all connections."""
+        self.engine.dispose()
+
+    def upgrade(self) -> None:
+        """Bring the schema up to this version of pbmserv."""
+        from alembic import command
+
+        with self.writing() as connection:
+            command.upgrade(self._alembic(connection), "head")
+
+    def schema_versions(self) -> tuple[str | None, str]:
+        """The schema's revision as it is, and as this version of pbmserv wants it."""
+        from alembic.migration import MigrationContext
+        from alembic.script import ScriptDirectory
+
+        wanted = ScriptDirectory(str(places.migrations())).get_current_head()
+        with self.reading() as connection:
+            current = MigrationContext.configure(connection).get_current_revision()
+        return current, wanted or ""
+
+    def make_ready(self) -> None:
+        """Upgrade an SQLite database by itself; refuse to go on with an outdated one on PostgreSQL.
+
+        Raises `OutdatedSchema` with what to type.
+        """
+        if self._has_current_schema():
+            return
+        if self.is_sqlite:
+            self.upgrade()
+            return
+        current, wanted = self.schema_versions()
+        if current != wanted:
+            raise OutdatedSchema(
+                f"The database has schema {current or 'none'}, this version of pbmserv needs {wanted}."
+                " Type: pbmserv db upgrade"
+            )
+
+    def _has_current_schema(self) -> bool:
+        # Asked at every start of the command line, so it must not import Alembic.
+        wanted = newest_revision()
+        try:
+            with self.reading() as connection:
+                if not inspect(connection).has_table("alembic_version"):
+                    return False
+                rows = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
+        except DBAPIError:
+            return False
+        return list(rows) == [wanted]
+
+    def _alembic(self, connection: Connection) -> Any:
+        from alembic.config import Config
+
+        config = Config()
+        config.set_main_option("script_location", str(places.migrations()))
+        config.attributes["connection"] = connection
+        return config
+
+
+def newest_revision() -> str:
+    """The revision of the newest migration: their files are numbered, `0001_…`, and named for their revision."""
+    names = sorted(path.name for path in (places.migrations() / "versions").glob("[0-9]*.py"))
+    return names[-1].partition("_")[0]
+
+
+def _postgres_engine(url: str) -> Engine:
+    return create_engine(url, pool_pre_ping=True, connect_args={"options": "-c synchronous_commit=on"})
+
+
+def _sqlite_engine(url: str) -> Engine:
+    engine = create_engine(url, connect_args={"timeout": LOCK_TIMEOUT_SECONDS})
+
+    @event.listens_for(engine, "connect")
+    def configure(dbapi_connection: Any, _record: Any) -> None:
+        # The driver's own BEGIN comes too late (before the first write) to be safe between processes; ours is below.
+        dbapi_connection.isolation_level = None
+        cursor = dbapi_connection.cursor()
+        cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.execute("PRAGMA foreign_keys = ON")
+        # A request holds a password until it is done; what is deleted must be gone from the file as well.
+        cursor.execute("PRAGMA secure_delete = ON")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        reads_only = connection.get_execution_options().get("pbmserv_reads_only", False)
+        connection.exec_driver_sql("BEGIN" if reads_only else "BEGIN IMMEDIATE")
+
+    return engine

@@ -1,0 +1,189 @@
+"""Players and their addresses in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from pbmserv.play.board import Player
+from pbmserv.store.models import AddressRow, CodeRow, UserRow
+
+
+class UseridTaken(ValueError):
+    """Somebody has this userid, or had it once."""
+
+
+@dataclass(frozen=True)
+class Account:
+    """A player as somebody who can log in."""
+
+    player: Player
+    password_hash: str
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Address:
+    """An address of a player; letters go there only while it is `usable`."""
+
+    address: str
+    confirmed: bool
+    suspended: bool
+
+    @property
+    def usable(self) -> bool:
+        """Confirmed by its owner, and not known to bounce."""
+        return self.confirmed and not self.suspended
+
+
+@dataclass(frozen=True)
+class Code:
+    """What a one-time code stands for."""
+
+    player: Player
+    purpose: str
+    subject: str
+
+
+def key_of(text: str) -> str:
+    """Userids and addresses are compared without regard to case."""
+    return text.lower()
+
+
+class Players:
+    """Players, addresses and one-time codes, within one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, userid: str, password_hash: str, at: datetime) -> Player:
+        """A new player.
+
+        Raises `UseridTaken`.
+        """
+        try:
+            with self._connection.begin_nested():
+                new = self._connection.execute(
+                    insert(UserRow)
+                    .values(
+                        userid=userid,
+                        userid_key=key_of(userid),
+                        password_hash=password_hash,
+                        created_at=at,
+                        settings={},
+                    )
+                    .returning(UserRow.id)
+                )
+                return Player(new.scalar_one(), userid)
+        except IntegrityError as error:
+            raise UseridTaken(userid) from error
+
+    def account(self, userid: str) -> Account | None:
+        """The player of that name, None if there is none (or no more)."""
+        row = self._connection.execute(
+            select(UserRow.id, UserRow.userid, UserRow.password_hash, UserRow.settings).where(
+                UserRow.userid_key == key_of(userid), UserRow.left_at.is_(None)
+            )
+        ).one_or_none()
+        return Account(_player(row), row.password_hash, row.settings) if row else None
+
+    def named(self, userids: Iterable[str]) -> dict[str, Player]:
+        """The players of these names, by the names' keys; names that nobody has are left out."""
+        rows = self._connection.execute(
+            select(UserRow.id, UserRow.userid, UserRow.userid_key).where(
+                UserRow.userid_key.in_({key_of(userid) for userid in userids}), UserRow.left_at.is_(None)
+            )
+        )
+        return {row.userid_key: _player(row) for row in rows}
+
+    def set_password(self, player: Player, password_hash: str) -> None:
+        """Replace a player's password hash."""
+        self._connection.execute(update(UserRow).where(UserRow.id == player.id).values(password_hash=password_hash))
+
+    def at_address(self, address: str) -> tuple[Player, ...]:
+        """The players for whom this address is confirmed; a household may share one."""
+        rows = self._connection.execute(
+            select(UserRow.id, UserRow.userid)
+            .join(AddressRow, AddressRow.user_id == UserRow.id)
+            .where(
+                AddressRow.address_key == key_of(address),
+                AddressRow.confirmed_at.is_not(None),
+                UserRow.left_at.is_(None),
+            )
+            .order_by(UserRow.id)
+        )
+        return tuple(map(_player, rows))
+
+    def addresses(self, players: Iterable[Player]) -> dict[Player, list[Address]]:
+        """The addresses of these players, in the order in which they were added."""
+        by_id = {player.id: player for player in players}
+        found: dict[Player, list[Address]] = {player: [] for player in by_id.values()}
+        rows = self._connection.execute(
+            select(AddressRow.user_id, AddressRow.address, AddressRow.confirmed_at, AddressRow.suspended_at)
+            .where(AddressRow.user_id.in_(by_id))
+            .order_by(AddressRow.id)
+        )
+        for row in rows:
+            address = Address(row.address, row.confirmed_at is not None, row.suspended_at is not None)
+            found[by_id[row.user_id]].append(address)
+        return found
+
+    def add_addresses(self, player: Player, addresses: Sequence[str], confirmed_at: datetime | None) -> None:
+        """Give a player more addresses; one that the player has already is confirmed if it was not."""
+        for address in addresses:
+            known = self._connection.execute(
+                select(AddressRow.id, AddressRow.confirmed_at).where(
+                    AddressRow.user_id == player.id, AddressRow.address_key == key_of(address)
+                )
+            ).one_or_none()
+            if known is None:
+                self._connection.execute(
+                    insert(AddressRow).values(
+                        user_id=player.id,
+                        address=address,
+                        address_key=key_of(address),
+                        confirmed_at=confirmed_at,
+                    )
+                )
+            elif known.confirmed_at is None and confirmed_at is not None:
+                self._connection.execute(
+                    update(AddressRow).where(AddressRow.id == known.id).values(confirmed_at=confirmed_at)
+                )
+
+    def keep_only(self, player: Player, addresses: Iterable[str]) -> None:
+        """Take away all addresses of a player but these."""
+        self._connection.execute(
+            delete(AddressRow).where(
+                AddressRow.user_id == player.id,
+                AddressRow.address_key.not_in({key_of(address) for address in addresses}),
+            )
+        )
+
+    def add_code(self, digest: str, player: Player, purpose: str, subject: str, expires_at: datetime) -> None:
+        """Remember a one-time code by its digest; `subject` is what it is for (an address that it confirms)."""
+        self._connection.execute(
+            insert(CodeRow).values(
+                digest=digest, user_id=player.id, purpose=purpose, subject=subject, expires_at=expires_at
+            )
+        )
+
+    def redeem_code(self, digest: str, purpose: str, at: datetime) -> Code | None:
+        """Use up a one-time code; None if there is none of that digest and purpose, or no more."""
+        row = self._connection.execute(
+            select(UserRow.id, UserRow.userid, CodeRow.purpose, CodeRow.subject)
+            .join(UserRow, UserRow.id == CodeRow.user_id)
+            .where(CodeRow.digest == digest, CodeRow.purpose == purpose, CodeRow.expires_at > at)
+        ).one_or_none()
+        if row is None:
+            return None
+        self._connection.execute(delete(CodeRow).where(CodeRow.digest == digest))
+        return Code(_player(row), row.purpose, row.subject)
+
+
+def _player(row: Any) -> Player:
+    return Player(row.id, row.userid)

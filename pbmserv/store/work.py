@@ -1,0 +1,21 @@
+"""The unit of work: everything that one transaction can load and save."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection
+
+from pbmserv.games.base import Game
+from pbmserv.store.boards import Boards
+from pbmserv.store.players import Players
+
+
+class UnitOfWork:
+    """One transaction's view of the store; it is committed by whoever opened the connection."""
+
+    def __init__(self, connection: Connection, catalogue: Mapping[str, Game[Any]]) -> None:
+        self.connection = connection
+        self.players = Players(connection)
+        self.boards = Boards(connection, catalogue)
