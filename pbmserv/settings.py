@@ -1,0 +1,311 @@
+"""What an operator may set, each declared once: the parser, the words of an error and the README's table follow it.
+
+Defaults give way to `pbmserv.toml`, and that to environment variables. Only the standard library is used here, since
+every start of the command line pays for this module.
+"""
+
+# ruff: noqa: RUF009 - _setting makes a dataclass field, which is what belongs there
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+PREFIX = "PBMSERV_"
+CONFIG_FILE = Path("pbmserv.toml")
+
+_HOME = f"${PREFIX}HOME"
+# What Kubernetes sets in every container for a service that happens to be called pbmserv.
+_NOT_OURS = re.compile(rf"{PREFIX}(SERVICE_|PORT(_|$))")
+_PASSWORD_IN_URL = re.compile(r"(://[^:/@]*):.*@")
+
+
+class SettingsError(ValueError):
+    """A setting that cannot be used. The text is for the operator: which one, its value, and what is expected."""
+
+
+@dataclass(frozen=True)
+class TcpAddress:
+    """A TCP port to listen on; port 0 is any that is free."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+@dataclass(frozen=True)
+class UnixSocket:
+    """A socket in the file system to listen on."""
+
+    path: Path
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+
+def _matching(pattern: str) -> Callable[[str], str]:
+    def read(value: str) -> str:
+        if not re.match(pattern, value):
+            raise ValueError
+        return value
+
+    return read
+
+
+def _path(value: str) -> Path:
+    if not value:
+        raise ValueError
+    return Path(value)
+
+
+def _optional_path(value: str) -> Path | None:
+    return Path(value) if value else None
+
+
+def _count(value: str) -> int:
+    if not re.fullmatch(r"[1-9][0-9]{0,17}", value):
+        raise ValueError
+    return int(value)
+
+
+def _tcp(value: str) -> TcpAddress | None:
+    if not value:
+        return None
+    match = re.fullmatch(r"(?:\[([^\]]+)\]|([^:/\s]+)):([0-9]{1,5})", value)
+    if match is None or int(match[3]) > 65535:
+        raise ValueError
+    return TcpAddress(match[1] or match[2], int(match[3]))
+
+
+def _tcp_or_socket(value: str) -> TcpAddress | UnixSocket | None:
+    return UnixSocket(Path(value)) if "/" in value else _tcp(value)
+
+
+def _mail_address(value: str) -> str:
+    # A + would leave no way to tell our tags from the address itself.
+    if len(value) > 254 or not re.fullmatch(r"[A-Za-z0-9!#$%&'*/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]+", value):
+        raise ValueError
+    return value
+
+
+def _one_of(*choices: str) -> Callable[[str], str]:
+    def read(value: str) -> str:
+        if value.lower() not in choices:
+            raise ValueError
+        return value.lower()
+
+    return read
+
+
+def _setting(
+    default: str, read: Callable[[str], Any], *, expected: str, meaning: str, holds_password: bool = False
+) -> Any:
+    metadata = {"default": default, "read": read, "expected": expected, "meaning": meaning, "secret": holds_password}
+    return field(metadata=metadata, repr=not holds_password)
+
+
+_A_COUNT = "a whole number from 1"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings, read and checked. `load` makes one."""
+
+    home: Path = _setting(
+        "./pbmserv-data", _path,
+        expected="a folder",
+        meaning="the folder in which the defaults below lie",
+    )  # fmt: skip
+    database_url: str = _setting(
+        f"sqlite:///{_HOME}/pbmserv.db", _matching(r"(sqlite|postgresql)(\+[a-z0-9]+)?://"),
+        expected="an SQLAlchemy URL, sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME",
+        meaning="the database: an SQLAlchemy URL for SQLite or PostgreSQL (`postgresql+psycopg://…`)",
+        holds_password=True,
+    )  # fmt: skip
+    address: str = _setting(
+        "pbmserv@localhost", _mail_address,
+        expected="a mail address without a + in it, such as games@example.org",
+        meaning="the server's own mail address: From of every letter, the recipient it accepts",
+    )  # fmt: skip
+    hostname: str = _setting(
+        "", _matching(r"([A-Za-z0-9.-]{0,253}|\[[0-9A-Fa-f:.]+\])$"),
+        expected="a host name, such as mail.example.org",
+        meaning="the name by which the server greets other mail servers; empty: the domain of the address",
+    )  # fmt: skip
+    smtp_listen: TcpAddress | None = _setting(
+        "127.0.0.1:8025", _tcp,
+        expected="host:port, such as 127.0.0.1:8025, or nothing",
+        meaning="where mail comes in by SMTP: `host:port`, or empty for none; port 0 is any free one",
+    )  # fmt: skip
+    lmtp_listen: TcpAddress | UnixSocket | None = _setting(
+        "", _tcp_or_socket,
+        expected="host:port, or the path of a socket with a / in it, or nothing",
+        meaning="where mail comes in by LMTP: `host:port` or the path of a socket, or empty for none",
+    )  # fmt: skip
+    tls_certificate: Path | None = _setting(
+        "", _optional_path,
+        expected="a PEM file",
+        meaning="a certificate (PEM, with its chain) with which STARTTLS is offered; empty: it is not",
+    )  # fmt: skip
+    tls_key: Path | None = _setting(
+        "", _optional_path,
+        expected="a PEM file",
+        meaning="the certificate's private key; empty: it is in the certificate's file",
+    )  # fmt: skip
+    delivery: str = _setting(
+        f"maildir:{_HOME}/outgoing", _matching(r"maildir:.|smtp://.|sendmail:."),
+        expected="maildir:FOLDER, smtp://[USER:PASSWORD@]HOST[:PORT][?starttls=yes|no], or sendmail:PROGRAM",
+        meaning="where letters go out: `maildir:FOLDER`, `smtp://[user:password@]host:port[?starttls=yes\\|no]`"
+        " (default: where the relay offers it), `sendmail:/usr/sbin/sendmail`",
+        holds_password=True,
+    )  # fmt: skip
+    max_message_bytes: int = _setting(
+        "1048576", _count, expected=_A_COUNT,
+        meaning="the largest message that is taken",
+    )  # fmt: skip
+    max_recipients: int = _setting(
+        "50", _count, expected=_A_COUNT,
+        meaning="how many recipients one message may name",
+    )  # fmt: skip
+    max_connections: int = _setting(
+        "500", _count, expected=_A_COUNT,
+        meaning="how many clients may be connected to a mail port at the same time",
+    )  # fmt: skip
+    max_connections_per_client: int = _setting(
+        "50", _count, expected=_A_COUNT,
+        meaning="how many of them may come from one IP address",
+    )  # fmt: skip
+    max_commands: int = _setting(
+        "1000", _count, expected=_A_COUNT,
+        meaning="how often a client may give the same SMTP command in one session",
+    )  # fmt: skip
+    max_errors: int = _setting(
+        "20", _count, expected=_A_COUNT,
+        meaning="how many refusals a client may collect in one session before it is cut off",
+    )  # fmt: skip
+    idle_seconds: int = _setting(
+        "300", _count, expected=_A_COUNT,
+        meaning="how long a client may be silent",
+    )  # fmt: skip
+    session_seconds: int = _setting(
+        "3600", _count, expected=_A_COUNT,
+        meaning="how long a client may stay connected",
+    )  # fmt: skip
+    kept_mail_days: int = _setting(
+        "14", _count, expected=_A_COUNT,
+        meaning="how many days the operator can look up what became of a message or letter",
+    )  # fmt: skip
+    log_level: str = _setting(
+        "info", _one_of("debug", "info", "warning", "error"),
+        expected="debug, info, warning or error",
+        meaning="what is logged: `debug`, `info`, `warning` or `error`, and what is worse",
+    )  # fmt: skip
+    log_format: str = _setting(
+        "console", _one_of("console", "json"),
+        expected="console or json",
+        meaning="how it is logged: `console` for people, `json` for programs",
+    )  # fmt: skip
+
+    @property
+    def own_hostname(self) -> str:
+        """The name by which the server greets others, and which its Message-IDs carry."""
+        return self.hostname or self.address.rpartition("@")[2]
+
+
+def load(config_path: Path | None, environ: Mapping[str, str]) -> Settings:
+    """Read the settings: from `config_path` (by default `pbmserv.toml`, if it is there), then from `environ`.
+
+    Raises `SettingsError` for a file that cannot be read, an unknown setting, and a value that cannot be used.
+    """
+    given = {**_from_file(config_path), **_from_environment(environ)}
+    settings = {setting.name: setting for setting in fields(Settings)}
+    for name, (_, origin) in given.items():
+        if name not in settings:
+            raise SettingsError(_unknown(name, origin, list(settings)))
+    home, _ = given.get("home", (settings["home"].metadata["default"], ""))
+    return Settings(**{name: _value(setting, given.get(name), home) for name, setting in settings.items()})
+
+
+def environment_name(name: str) -> str:
+    """What the setting `name` is called among the environment variables."""
+    return PREFIX + name.upper()
+
+
+def settings_table() -> str:
+    """All settings with default and meaning, as the README shows them."""
+    rows = ["| environment variable | default | meaning |", "| --- | --- | --- |"]
+    for setting in fields(Settings):
+        default = f"`{setting.metadata['default']}`" if setting.metadata["default"] else "empty"
+        rows.append(f"| `{environment_name(setting.name)}` | {default} | {setting.metadata['meaning']} |")
+    return "\n".join(rows) + "\n"
+
+
+_Given = dict[str, tuple[str, str]]
+"""Texts of settings by name, each with where it was found."""
+
+
+def _from_file(config_path: Path | None) -> _Given:
+    path = config_path or CONFIG_FILE
+    if config_path is None and not path.exists():
+        return {}
+    import tomllib
+
+    try:
+        with path.open("rb") as file:
+            entries = tomllib.load(file)
+    except OSError as error:
+        raise SettingsError(f"The settings file {path} cannot be read: {error.strerror}.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"The settings file {path} is not valid TOML: {error}.") from error
+    return {name: (_entry_text(name, value, path), str(path)) for name, value in entries.items()}
+
+
+def _entry_text(name: str, value: object, path: Path) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise SettingsError(f"{name} in {path} has to be a text in quotes or a whole number.")
+    return str(value)
+
+
+def _from_environment(environ: Mapping[str, str]) -> _Given:
+    return {
+        name.removeprefix(PREFIX).lower(): (value, "the environment")
+        for name, value in environ.items()
+        if name.startswith(PREFIX) and not _NOT_OURS.match(name)
+    }
+
+
+def _unknown(name: str, origin: str, names: list[str]) -> str:
+    import difflib
+
+    in_environment = origin == "the environment"
+    shown = environment_name if in_environment else str
+    near = difflib.get_close_matches(name, names, n=1)
+    hint = f"Did you mean {shown(near[0])}?" if near else f"There are: {', '.join(map(shown, names))}."
+    return f"There is no setting {shown(name)} (in {origin}). {hint}"
+
+
+def _value(setting: Field[Any], given: tuple[str, str] | None, home: str) -> Any:
+    if given is None:
+        return setting.metadata["read"](setting.metadata["default"].replace(_HOME, home))
+    text, origin = given
+    try:
+        return setting.metadata["read"](text.strip())
+    except ValueError:
+        raise SettingsError(unusable(setting.name, text, origin)) from None
+
+
+def unusable(name: str, value: str, origin: str = "") -> str:
+    """What to tell an operator whose `value` for the setting `name` cannot be used; a password in it is masked."""
+    setting = next(_named(name))
+    shown = _PASSWORD_IN_URL.sub(r"\1:***@", value) if setting.metadata["secret"] else value
+    where = f" (in {origin})" if origin else ""
+    return f"{environment_name(name)} cannot be {shown!r}{where}: expected is {setting.metadata['expected']}."
+
+
+def _named(name: str) -> Iterator[Field[Any]]:
+    return (setting for setting in fields(Settings) if setting.name == name)

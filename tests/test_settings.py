@@ -1,0 +1,159 @@
+"""Settings: defaults, the file, the environment, and what an operator is told who mistyped one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbmserv.settings import SettingsError, TcpAddress, UnixSocket, load, settings_table
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    return tmp_path / "settings.toml"
+
+
+def test_without_any_setting_the_server_works_on_a_laptop() -> None:
+    settings = load(None, {})
+
+    assert settings.home == Path("pbmserv-data")
+    assert settings.database_url == "sqlite:///./pbmserv-data/pbmserv.db"
+    assert settings.address == "pbmserv@localhost"
+    assert settings.smtp_listen == TcpAddress("127.0.0.1", 8025)
+    assert settings.lmtp_listen is None
+    assert settings.delivery == "maildir:./pbmserv-data/outgoing"
+    assert settings.max_message_bytes == 1024 * 1024
+
+
+def test_home_moves_everything_that_lies_there_by_default() -> None:
+    settings = load(None, {"PBMSERV_HOME": "/var/lib/pbmserv"})
+
+    assert settings.database_url == "sqlite:////var/lib/pbmserv/pbmserv.db"
+    assert settings.delivery == "maildir:/var/lib/pbmserv/outgoing"
+
+
+def test_the_environment_overrides_the_file_and_that_the_defaults(config: Path) -> None:
+    config.write_text('address = "file@example.org"\nmax_recipients = 7\n')
+
+    settings = load(config, {"PBMSERV_ADDRESS": "environment@example.org"})
+
+    assert settings.address == "environment@example.org"
+    assert settings.max_recipients == 7
+    assert settings.max_errors == 20
+
+
+def test_the_file_in_the_working_directory_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pbmserv.toml").write_text('log_format = "JSON"\n')
+    monkeypatch.chdir(tmp_path)
+
+    assert load(None, {}).log_format == "json"
+
+
+@pytest.mark.parametrize(
+    ("text", "listen"),
+    [
+        ("0.0.0.0:25", TcpAddress("0.0.0.0", 25)),  # noqa: S104 - only read, not listened on
+        ("[::1]:0", TcpAddress("::1", 0)),
+        ("/run/pbmserv/lmtp", UnixSocket(Path("/run/pbmserv/lmtp"))),
+        ("", None),
+    ],
+)
+def test_where_to_listen_is_a_port_a_socket_or_nothing(text: str, listen: TcpAddress | UnixSocket | None) -> None:
+    assert load(None, {"PBMSERV_LMTP_LISTEN": text}).lmtp_listen == listen
+    assert str(listen or "") == text
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PBMSERV_SMTP_LISTEN", "8025"),
+        ("PBMSERV_SMTP_LISTEN", "localhost:65536"),
+        ("PBMSERV_SMTP_LISTEN", "/run/socket"),
+        ("PBMSERV_LMTP_LISTEN", "localhost"),
+        ("PBMSERV_ADDRESS", "games"),
+        ("PBMSERV_ADDRESS", "games+tag@example.org"),
+        ("PBMSERV_ADDRESS", "games@example.org\r\nBcc: all@example.org"),
+        ("PBMSERV_HOSTNAME", "two words"),
+        ("PBMSERV_MAX_ERRORS", "0"),
+        ("PBMSERV_MAX_ERRORS", "ten"),
+        ("PBMSERV_LOG_LEVEL", "loud"),
+        ("PBMSERV_HOME", ""),
+        ("PBMSERV_DATABASE_URL", "mysql://localhost/games"),
+        ("PBMSERV_DELIVERY", "/var/spool"),
+    ],
+)
+def test_a_bad_value_is_refused_with_setting_value_and_what_is_expected(name: str, value: str) -> None:
+    with pytest.raises(SettingsError) as refusal:
+        load(None, {name: value})
+
+    assert str(refusal.value).startswith(f"{name} cannot be {value!r} (in the environment): expected is ")
+
+
+def test_a_password_in_a_bad_value_is_masked() -> None:
+    with pytest.raises(SettingsError) as refusal:
+        load(None, {"PBMSERV_DATABASE_URL": "mysql://alice:geheim@db/games"})
+
+    assert "'mysql://alice:***@db/games'" in str(refusal.value)
+
+
+def test_settings_do_not_show_their_passwords() -> None:
+    settings = load(
+        None,
+        {
+            "PBMSERV_DATABASE_URL": "postgresql+psycopg://alice:geheim@db/games",
+            "PBMSERV_DELIVERY": "smtp://alice:geheim@relay:25",
+        },
+    )
+
+    assert "geheim" not in repr(settings)
+
+
+def test_a_mistyped_name_in_the_environment_is_refused_with_the_right_one() -> None:
+    with pytest.raises(SettingsError, match=r"no setting PBMSERV_ADRESS \(in the environment\).*PBMSERV_ADDRESS\?"):
+        load(None, {"PBMSERV_ADRESS": "games@example.org"})
+
+
+def test_an_unknown_name_in_the_file_is_refused_with_all_there_are(config: Path) -> None:
+    config.write_text('colour = "red"\n')
+
+    with pytest.raises(SettingsError, match=r"no setting colour .*There are: home, database_url, address"):
+        load(config, {})
+
+
+def test_what_kubernetes_sets_for_a_service_of_our_name_is_no_setting() -> None:
+    load(None, {"PBMSERV_SERVICE_HOST": "10.0.0.1", "PBMSERV_PORT": "tcp://10.0.0.1:25", "PBMSERV_PORT_25_TCP": "x"})
+
+
+@pytest.mark.parametrize("entry", ["max_errors = 1.5", "max_errors = true", "[address]\nlocal = 1"])
+def test_only_texts_and_whole_numbers_stand_in_the_file(config: Path, entry: str) -> None:
+    config.write_text(entry)
+
+    with pytest.raises(SettingsError, match="has to be a text in quotes or a whole number"):
+        load(config, {})
+
+
+@pytest.mark.parametrize("content", [b"address = games", b"address = '\xff'"])
+def test_a_file_that_is_not_toml_is_refused_by_name(config: Path, content: bytes) -> None:
+    config.write_bytes(content)
+
+    with pytest.raises(SettingsError, match=r"settings\.toml is not valid TOML"):
+        load(config, {})
+
+
+def test_a_file_that_was_asked_for_has_to_be_there(config: Path) -> None:
+    with pytest.raises(SettingsError, match=r"settings\.toml cannot be read: No such file"):
+        load(config, {})
+
+
+def test_the_server_greets_others_by_the_domain_of_its_address_unless_told_otherwise() -> None:
+    assert load(None, {"PBMSERV_ADDRESS": "games@example.org"}).own_hostname == "example.org"
+    assert load(None, {"PBMSERV_HOSTNAME": "mail.example.org"}).own_hostname == "mail.example.org"
+
+
+def test_the_table_for_the_readme_has_a_row_for_each_setting() -> None:
+    lines = settings_table().splitlines()
+
+    assert lines[:2] == ["| environment variable | default | meaning |", "| --- | --- | --- |"]
+    assert lines[2] == "| `PBMSERV_HOME` | `./pbmserv-data` | the folder in which the defaults below lie |"
+    assert any(line.startswith("| `PBMSERV_LMTP_LISTEN` | empty | ") for line in lines)
