@@ -76,6 +76,12 @@ def upgrade() -> None:
         postgresql_where=sa.text("status = 'waiting'"),
     )
     op.create_table(
+        "secrets",
+        sa.Column("name", sa.String(length=32), nullable=False),
+        sa.Column("value", sa.LargeBinary(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_secrets")),
+    )
+    op.create_table(
         "seen",
         sa.Column("once_key", sa.String(length=64), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
@@ -219,6 +225,7 @@ def downgrade() -> None:
     op.drop_table("users")
     op.drop_index(op.f("ix_seen_at"), table_name="seen")
     op.drop_table("seen")
+    op.drop_table("secrets")
     op.drop_index(
         "ix_inbox_waiting",
         table_name="inbox",

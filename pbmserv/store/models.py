@@ -267,3 +267,12 @@ class OutboxRow(Base):
     due_at: Mapped[datetime]
     sent_at: Mapped[datetime | None]
     outcome: Mapped[str | None] = mapped_column(Text)
+
+
+class SecretRow(Base):
+    """A key that all processes of one server share, made when it is first asked for."""
+
+    __tablename__ = "secrets"
+
+    name: Mapped[str] = mapped_column(String(32), primary_key=True)
+    value: Mapped[bytes]

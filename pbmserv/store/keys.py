@@ -1,0 +1,30 @@
+"""Secret keys that all processes of one server share: they live where the rest of its state does."""
+
+from __future__ import annotations
+
+import secrets
+
+from sqlalchemy import Connection, select
+
+from pbmserv.store.models import SecretRow
+from pbmserv.store.upsert import insert
+
+KEY_BYTES = 32
+
+
+def shared_key(connection: Connection, name: str) -> bytes:
+    """The key called `name` (32 characters at most), made if this is the first time that anybody asks for it.
+
+    The connection has to be one that may write.
+    """
+    known = _key(connection, name)
+    if known is not None:
+        return known
+    made = secrets.token_bytes(KEY_BYTES)
+    # Another process may be making it at this moment: the first one wins, and both use it.
+    connection.execute(insert(connection, SecretRow).values(name=name, value=made).on_conflict_do_nothing())
+    return _key(connection, name) or made
+
+
+def _key(connection: Connection, name: str) -> bytes | None:
+    return connection.scalar(select(SecretRow.value).where(SecretRow.name == name))

@@ -1,0 +1,416 @@
+"""The two queues of mail: `Inbox` holds requests until they are carried out, `Outbox` letters until they are sent.
+
+Both work on a connection of the caller's, inside its transaction, so that a request is done in the same instant in
+which its letters are written. Several processes may work on one queue: a row that one has claimed, no other gets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, delete, func, literal, select, update
+from sqlalchemy import insert as plain_insert
+from sqlalchemy.orm import InstrumentedAttribute
+
+from pbmserv.store.models import InboxRow, OutboxRow, SeenRow
+from pbmserv.store.upsert import insert
+
+ONCE_WITHIN = timedelta(days=30)
+"""For how long a message is known as one that has been carried out."""
+
+ATTEMPTS = 5
+"""How often a request is tried that makes the code fail, before it is set aside."""
+
+ATTEMPT_WAIT = timedelta(minutes=1)
+"""How long a request that failed has to wait for its next attempt."""
+
+RETRY_WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60, 240))
+"""How long a letter waits after each attempt to send it; the last wait stays."""
+
+GIVE_UP_AFTER = timedelta(days=5)
+"""How old a letter may get before its address counts as out of reach."""
+
+PRUNED_AT_ONCE = 1000
+"""Rows that one call deletes at most: nobody else should have to wait long for the database."""
+
+
+class InboxStatus(StrEnum):
+    """What became of a request."""
+
+    WAITING = "waiting"
+    LATER = "later"
+    """Its handling failed; it is tried again."""
+    DONE = "done"
+    DROPPED = "dropped"
+    """It was not carried out, and must not be answered."""
+    FAILED = "failed"
+    """Its handling failed too often; it is kept for the operator."""
+
+
+class OutboxStatus(StrEnum):
+    """What became of a letter."""
+
+    WAITING = "waiting"
+    SENT = "sent"
+    FAILED = "failed"
+    DROPPED = "dropped"
+    """The operator took it out."""
+
+
+@dataclass(frozen=True)
+class ReceivedMessage:
+    """A message as it came in: raw, with its envelope, and the door it came by (`smtp`, `lmtp`, `pipe`)."""
+
+    door: str
+    sender: str
+    recipients: tuple[str, ...]
+    message: bytes
+    received_at: datetime
+
+
+@dataclass(frozen=True)
+class WaitingRequest:
+    """A request that the caller has claimed. `attempts` counts those that failed before."""
+
+    id: int
+    sender: str
+    recipients: tuple[str, ...]
+    message: bytes
+    attempts: int
+
+
+@dataclass(frozen=True)
+class NewLetter:
+    """A letter to be sent: its Message-ID and recipients, what it says, and the headers that are special to it."""
+
+    message_id: str
+    recipients: tuple[str, ...]
+    subject: str
+    text: str
+    html: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    user_id: int | None = None
+
+
+@dataclass(frozen=True)
+class DueLetter:
+    """A letter that the caller has claimed. `attempts` counts this one, too."""
+
+    id: int
+    created_at: datetime
+    message_id: str
+    recipients: tuple[str, ...]
+    subject: str
+    text: str
+    html: str | None
+    headers: Mapping[str, Any]
+    attempts: int
+    sent_at: datetime | None
+    outcome: str | None
+
+
+class Inbox:
+    """The requests that came in, on one connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, messages: Sequence[ReceivedMessage]) -> list[int]:
+        """Store messages; gives their numbers, in order. They are safe once the transaction is committed."""
+        if not messages:
+            return []
+        rows = [
+            {
+                "received_at": message.received_at,
+                "door": message.door,
+                "sender": message.sender,
+                "recipients": list(message.recipients),
+                "message": message.message,
+                "status": InboxStatus.WAITING,
+            }
+            for message in messages
+        ]
+        statement = plain_insert(InboxRow).returning(InboxRow.id, sort_by_parameter_order=True)
+        return list(self._connection.scalars(statement, rows))
+
+    def has_work(self, now: datetime) -> bool:
+        """Whether there is anything to claim."""
+        waiting = select(InboxRow.id).where(_waiting(InboxRow.status)).limit(1)
+        if self._connection.scalar(waiting) is not None:
+            return True
+        return self._connection.scalar(select(InboxRow.id).where(*_ready_to_retry(now)).limit(1)) is not None
+
+    def claim(self, limit: int, now: datetime) -> list[WaitingRequest]:
+        """The oldest waiting requests, `limit` at most. Until the transaction ends, no other gets them."""
+        self._wake(now)
+        columns = (InboxRow.id, InboxRow.sender, InboxRow.recipients, InboxRow.message, InboxRow.attempts)
+        statement = (
+            select(*columns)
+            .where(_waiting(InboxRow.status))
+            .order_by(InboxRow.id)
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        return [
+            WaitingRequest(row.id, row.sender, tuple(row.recipients), row.message or b"", row.attempts)
+            for row in self._connection.execute(statement)
+        ]
+
+    def is_waiting(self, number: int) -> bool:
+        """Whether the request `number` has yet to be carried out for the first time."""
+        statement = select(InboxRow.id).where(InboxRow.id == number, InboxRow.status == InboxStatus.WAITING)
+        return self._connection.scalar(statement) is not None
+
+    def mark_done(self, number: int, outcome: str, now: datetime) -> None:
+        """The request has been carried out or refused. Its text goes: it may hold a password."""
+        self._end(number, InboxStatus.DONE, outcome, now)
+
+    def mark_dropped(self, number: int, outcome: str, now: datetime) -> None:
+        """The message was not carried out and is not answered. Its text goes, too."""
+        self._end(number, InboxStatus.DROPPED, outcome, now)
+
+    def count_failed_attempt(self, request: WaitingRequest, trace: str, now: datetime) -> InboxStatus:
+        """The handling of `request` failed: it is tried again in a minute, after five times it is set aside.
+
+        Its text stays, for the operator may have it tried again. `trace` must not quote from it.
+        """
+        attempts = request.attempts + 1
+        status = InboxStatus.FAILED if attempts >= ATTEMPTS else InboxStatus.LATER
+        values = {"status": status, "attempts": attempts, "outcome": trace, "done_at": now}
+        self._connection.execute(update(InboxRow).where(InboxRow.id == request.id).values(values))
+        return status
+
+    def first_time(self, once_key: str, now: datetime) -> bool:
+        """Note that the message known by `once_key` is carried out; False if that happened within 30 days."""
+        statement = insert(self._connection, SeenRow).values(once_key=once_key, at=now)
+        statement = statement.on_conflict_do_update(
+            index_elements=[SeenRow.once_key], set_={"at": now}, where=SeenRow.at <= now - ONCE_WITHIN
+        )
+        return self._connection.scalar(statement.returning(SeenRow.once_key)) is not None
+
+    def retry(self, number: int) -> bool:
+        """Have a request tried again that failed; False if there is no such one."""
+        failed = InboxRow.status.in_([InboxStatus.LATER, InboxStatus.FAILED])
+        values = {"status": InboxStatus.WAITING, "attempts": 0, "done_at": None}
+        statement = update(InboxRow).where(InboxRow.id == number, failed).values(values)
+        return self._connection.execute(statement).rowcount == 1
+
+    def drop(self, number: int, now: datetime) -> bool:
+        """Take out a request that has not been carried out; False if there is no such one."""
+        open_ = InboxRow.status.in_([InboxStatus.WAITING, InboxStatus.LATER, InboxStatus.FAILED])
+        values = {
+            "status": InboxStatus.DROPPED,
+            "message": None,
+            "outcome": "dropped by the operator",
+            "done_at": now,
+        }
+        statement = update(InboxRow).where(InboxRow.id == number, open_).values(values)
+        return self._connection.execute(statement).rowcount == 1
+
+    def counts(self) -> dict[InboxStatus, int]:
+        """How many requests are still open, by status."""
+        open_ = (InboxStatus.WAITING, InboxStatus.LATER, InboxStatus.FAILED)
+        return {
+            InboxStatus(status): count for status, count in _counts(self._connection, InboxRow.status, open_).items()
+        }
+
+    def listed(self, status: InboxStatus, limit: int) -> Sequence[Row[Any]]:
+        """The newest requests of one status, as the rows' columns without the message."""
+        columns = [column for column in InboxRow.__table__.columns if column.name != "message"]
+        statement = (
+            select(*columns).where(InboxRow.status == status).order_by(InboxRow.received_at.desc()).limit(limit)
+        )
+        return self._connection.execute(statement).all()
+
+    def prune(self, before: datetime, now: datetime) -> int:
+        """Forget requests that ended and came in before `before`, and messages seen too long ago to matter.
+
+        Gives the number of rows that went; where that is not 0 there may be more.
+        """
+        ended = InboxRow.status.in_([InboxStatus.DONE, InboxStatus.DROPPED])
+        gone = _prune(self._connection, InboxRow.id, ended, InboxRow.received_at < before)
+        return gone + _prune(self._connection, SeenRow.once_key, SeenRow.at <= now - ONCE_WITHIN)
+
+    def _wake(self, now: datetime) -> None:
+        ready = select(InboxRow.id).where(*_ready_to_retry(now)).with_for_update(skip_locked=True)
+        values = {"status": InboxStatus.WAITING, "done_at": None}
+        self._connection.execute(update(InboxRow).where(InboxRow.id.in_(ready)).values(values))
+
+    def _end(self, number: int, status: InboxStatus, outcome: str, now: datetime) -> None:
+        values = {"status": status, "outcome": outcome, "done_at": now, "message": None}
+        self._connection.execute(update(InboxRow).where(InboxRow.id == number).values(values))
+
+
+class Outbox:
+    """The letters on their way, on one connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, letters: Iterable[NewLetter], now: datetime) -> list[int]:
+        """Store letters to be sent from `now` on; gives their numbers, in order."""
+        rows = [
+            {
+                "created_at": now,
+                "message_id": letter.message_id,
+                "recipients": list(letter.recipients),
+                "subject": letter.subject,
+                "text": letter.text,
+                "html": letter.html,
+                "headers": dict(letter.headers),
+                "user_id": letter.user_id,
+                "status": OutboxStatus.WAITING,
+                "due_at": now,
+            }
+            for letter in letters
+        ]
+        if not rows:
+            return []
+        statement = plain_insert(OutboxRow).returning(OutboxRow.id, sort_by_parameter_order=True)
+        return list(self._connection.scalars(statement, rows))
+
+    def has_due(self, now: datetime) -> bool:
+        """Whether there is anything to claim."""
+        due = (_waiting(OutboxRow.status), OutboxRow.due_at <= now)
+        return self._connection.scalar(select(OutboxRow.id).where(*due).limit(1)) is not None
+
+    def claim(self, limit: int, lease: timedelta, now: datetime) -> list[DueLetter]:
+        """The letters that have been due for the longest time, `limit` at most, for the caller to send.
+
+        No other gets them before the lease is over. So the transaction should be committed before they are sent:
+        nothing is held meanwhile, and should the sender crash, they are due again.
+        """
+        statement = (
+            select(OutboxRow.__table__)
+            .where(_waiting(OutboxRow.status), OutboxRow.due_at <= now)
+            .order_by(OutboxRow.due_at, OutboxRow.id)
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        rows = self._connection.execute(statement).all()
+        if rows:
+            claimed = OutboxRow.id.in_([row.id for row in rows])
+            values = {"due_at": now + lease, "attempts": OutboxRow.attempts + 1}
+            self._connection.execute(update(OutboxRow).where(claimed).values(values))
+        return [_due_letter(row) for row in rows]
+
+    def record(
+        self,
+        letter: DueLetter,
+        now: datetime,
+        taken: Collection[str] = (),
+        refused: Mapping[str, str] | None = None,
+        deferred: Mapping[str, str] | None = None,
+    ) -> bool:
+        """What came of sending `letter`: the recipients who got it, and by address why others did not, or not yet.
+
+        It stays in the queue for those who are deferred, until it is five days old. False, with nothing changed, if
+        the lease was over and somebody else has claimed the letter since.
+        """
+        refused, deferred = refused or {}, deferred or {}
+        waits = bool(deferred) and now - letter.created_at < GIVE_UP_AFTER
+        reasons = [f"{address}: {reason}" for address, reason in {**refused, **deferred}.items()]
+        sent_at = now if taken else letter.sent_at
+        values: dict[str, Any] = {"sent_at": sent_at, "outcome": "\n".join(reasons) or letter.outcome}
+        if waits:
+            values |= {"recipients": list(deferred), "due_at": now + _wait(letter.attempts)}
+            if refused:
+                values["outcome"] = "\n".join(filter(None, [letter.outcome, *reasons]))
+        else:
+            status = OutboxStatus.SENT if sent_at else OutboxStatus.FAILED
+            values |= {"status": status, "recipients": [*refused, *deferred]}
+        return self._update_claimed(letter, values)
+
+    def give_back(self, letters: Iterable[DueLetter], reason: str, due_at: datetime, now: datetime) -> None:
+        """None of `letters` could be tried, for none can at the moment: this does not count as an attempt."""
+        for letter in letters:
+            if now - letter.created_at >= GIVE_UP_AFTER:
+                self.record(letter, now, deferred=dict.fromkeys(letter.recipients, reason))
+            else:
+                self._update_claimed(letter, {"attempts": letter.attempts - 1, "due_at": due_at, "outcome": reason})
+
+    def retry(self, number: int, now: datetime) -> bool:
+        """Have a letter sent now that failed or waits; False if there is no such one."""
+        open_ = OutboxRow.status.in_([OutboxStatus.WAITING, OutboxStatus.FAILED])
+        values = {"status": OutboxStatus.WAITING, "due_at": now}
+        statement = update(OutboxRow).where(OutboxRow.id == number, open_).values(values)
+        return self._connection.execute(statement).rowcount == 1
+
+    def drop(self, number: int) -> bool:
+        """Take out a letter that has not been sent; False if there is no such one."""
+        open_ = OutboxRow.status.in_([OutboxStatus.WAITING, OutboxStatus.FAILED])
+        values = {"status": OutboxStatus.DROPPED, "outcome": "dropped by the operator"}
+        statement = update(OutboxRow).where(OutboxRow.id == number, open_).values(values)
+        return self._connection.execute(statement).rowcount == 1
+
+    def counts(self) -> dict[OutboxStatus, int]:
+        """How many letters are still open, by status."""
+        open_ = (OutboxStatus.WAITING, OutboxStatus.FAILED)
+        return {
+            OutboxStatus(status): count
+            for status, count in _counts(self._connection, OutboxRow.status, open_).items()
+        }
+
+    def listed(self, status: OutboxStatus, limit: int) -> Sequence[Row[Any]]:
+        """The newest letters of one status, as the rows' columns without what they say."""
+        columns = [column for column in OutboxRow.__table__.columns if column.name not in ("text", "html")]
+        by_age = OutboxRow.created_at.desc()
+        return self._connection.execute(
+            select(*columns).where(OutboxRow.status == status).order_by(by_age).limit(limit)
+        ).all()
+
+    def prune(self, before: datetime) -> int:
+        """Forget letters that ended and were written before `before`.
+
+        Gives the number of rows that went; where that is not 0 there may be more.
+        """
+        ended = OutboxRow.status.in_([OutboxStatus.SENT, OutboxStatus.FAILED, OutboxStatus.DROPPED])
+        return _prune(self._connection, OutboxRow.id, ended, OutboxRow.created_at < before)
+
+    def _update_claimed(self, letter: DueLetter, values: Mapping[str, Any]) -> bool:
+        mine = (OutboxRow.id == letter.id, OutboxRow.attempts == letter.attempts)
+        statement = update(OutboxRow).where(*mine, OutboxRow.status == OutboxStatus.WAITING).values(values)
+        return self._connection.execute(statement).rowcount == 1
+
+
+def _waiting(status: InstrumentedAttribute[str]) -> ColumnElement[bool]:
+    # Written into the statement: the partial indexes are used for this very text only, not for a parameter.
+    return status == literal("waiting", literal_execute=True)
+
+
+def _ready_to_retry(now: datetime) -> tuple[ColumnElement[bool], ...]:
+    return InboxRow.status == InboxStatus.LATER, InboxRow.done_at <= now - ATTEMPT_WAIT
+
+
+def _wait(attempts: int) -> timedelta:
+    return RETRY_WAITS[min(attempts, len(RETRY_WAITS)) - 1]
+
+
+def _due_letter(row: Row[Any]) -> DueLetter:
+    return DueLetter(
+        id=row.id,
+        created_at=row.created_at,
+        message_id=row.message_id,
+        recipients=tuple(row.recipients),
+        subject=row.subject,
+        text=row.text,
+        html=row.html,
+        headers=row.headers,
+        attempts=row.attempts + 1,
+        sent_at=row.sent_at,
+        outcome=row.outcome,
+    )
+
+
+def _counts(connection: Connection, status: InstrumentedAttribute[str], among: Sequence[str]) -> dict[str, int]:
+    rows = connection.execute(select(status, func.count()).where(status.in_(among)).group_by(status))
+    return {row[0]: row[1] for row in rows}
+
+
+def _prune(connection: Connection, key: InstrumentedAttribute[Any], *which: ColumnElement[bool]) -> int:
+    doomed = select(key).where(*which).limit(PRUNED_AT_ONCE)
+    return connection.execute(delete(key.class_).where(key.in_(doomed))).rowcount
