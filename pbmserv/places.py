@@ -1,4 +1,4 @@
-"""Where the files lie that are shipped beside the code: inside the package when installed, at the top in a checkout."""
+"""Where the files lie that ship beside the code: inside the package when installed, at the top in a checkout."""
 
 from __future__ import annotations
 

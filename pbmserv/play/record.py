@@ -6,12 +6,12 @@ as it stood after an earlier move, and verification all come from here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from pbmserv.games.base import Game, Options, Played
+from pbmserv.games.base import Game, Options, Played, Refusal
 from pbmserv.games.chance import Chance
 
 RESIGN = "resign"
@@ -88,23 +88,20 @@ def position_after(record: Record, number: int) -> Any:
     return position
 
 
-def faults(record: Record, position: Any, stored_words: Sequence[str]) -> Iterator[str]:
+def faults(record: Record, position: Any) -> Iterator[str]:
     """What does not hold when the record is replayed, in sentences; nothing when all of it holds.
 
-    `position` is the position that is kept with the board, `stored_words` the moves as they are kept: each must be
-    the canonical text that replaying it gives.
+    `position` is the one that is kept with the board.
     """
-    from pbmserv.games.base import Refusal
-
     replayed = record.start()
-    for move, words in zip(record.moves, stored_words, strict=True):
+    for move in record.moves:
         try:
             played = record.apply(replayed, move)
         except Refusal as refusal:
-            yield f"Move {move.number} ({words}) is not legal: {refusal.words}"
+            yield f"Move {move.number} ({move.text}) is not legal: {refusal.words}"
             return
-        if played.move != words:
-            yield f"Move {move.number} reads {words}, but replaying it gives {played.move}."
+        if played.move != move.text:
+            yield f"Move {move.number} reads {move.text}, but replaying it gives {played.move}."
         replayed = played.position
     if replayed != position:
         yield "The position that is kept with the board is not the one that its moves lead to."

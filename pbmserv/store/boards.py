@@ -9,11 +9,11 @@ from itertools import takewhile
 from typing import Any
 
 from sqlalchemy import Connection, delete, distinct, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from pbmserv.games.base import Game, Result
 from pbmserv.play.board import FIRST_BOARD, Board, Player, Seat, Status, Terms
 from pbmserv.play.record import Move
+from pbmserv.store import upsert
 from pbmserv.store.models import BoardRow, GameRow, MoveRow, SeatRow, UserRow, WatcherRow
 
 ALL_BOARDS = 0
@@ -53,8 +53,7 @@ class Boards:
 
     def take_number(self, game: str) -> int:
         """The number for a new board of the game; it is given back if the transaction fails."""
-        dialect = postgresql if self._connection.dialect.name == "postgresql" else sqlite
-        new = dialect.insert(GameRow).values(game=game, next_number=FIRST_BOARD + 1, open=True)
+        new = upsert.insert(self._connection, GameRow).values(game=game, next_number=FIRST_BOARD + 1, open=True)
         after = self._connection.execute(
             new.on_conflict_do_update(
                 index_elements=[GameRow.game], set_={"next_number": GameRow.next_number + 1}
@@ -174,9 +173,8 @@ class Boards:
 
     def watch(self, player: Player, game: str, number: int = ALL_BOARDS, only_the_end: bool = False) -> None:
         """Have a player sent the letters of a board (or of all) from now on."""
-        dialect = postgresql if self._connection.dialect.name == "postgresql" else sqlite
         self._connection.execute(
-            dialect.insert(WatcherRow)
+            upsert.insert(self._connection, WatcherRow)
             .values(user_id=player.id, game=game, board_number=number, only_the_end=only_the_end)
             .on_conflict_do_nothing()
         )

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from pbmserv.games.base import Game
 from pbmserv.store.boards import Boards
 from pbmserv.store.players import Players
+from pbmserv.store.ratings import Ratings
 
 
 class UnitOfWork:
@@ -19,3 +20,4 @@ class UnitOfWork:
         self.connection = connection
         self.players = Players(connection)
         self.boards = Boards(connection, catalogue)
+        self.ratings = Ratings(connection)

@@ -1,0 +1,5 @@
+"""`python -m pbmserv` is `pbmserv`."""
+
+from pbmserv.cli import main
+
+main()

@@ -1,0 +1,276 @@
+"""The command line: each command builds a request or starts the service, and does nothing else.
+
+Only click is imported at the top: the rest is imported by the command that needs it, so that asking for the version
+does not load a database library.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbmserv import __version__
+from pbmserv.settings import Settings, SettingsError, load
+
+if TYPE_CHECKING:
+    from pbmserv.post_office import Answer
+    from pbmserv.store.database import Database
+
+REFUSED = 1
+WORDS = {"ignore_unknown_options": True, "allow_interspersed_args": False}
+"""For commands that take words of the command language: what looks like an option there is none of ours."""
+
+
+class _Group(click.Group):
+    """Our commands; a first word that is none of them is a command of the command language, to be done."""
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and self.get_command(context, args[0]) is None:
+            if not _is_mail_command(args[0]):
+                self._say_what_there_is(context, args[0])
+            return "do", do, args
+        return super().resolve_command(context, args)
+
+    def _say_what_there_is(self, context: click.Context, word: str) -> None:
+        from difflib import get_close_matches
+
+        names = [*self.list_commands(context), *_first_words()]
+        close = get_close_matches(word.lower(), names, n=3)
+        hint = f" Did you mean {' or '.join(close)}?" if close else " Try: pbmserv --help"
+        raise click.UsageError(f"There is no command {word!r}.{hint}", context)
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="pbmserv")
+@click.option(
+    "--config",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The settings file, instead of pbmserv.toml in this folder.",
+)
+@click.pass_context
+def main(context: click.Context, config: Path | None) -> None:
+    """pbmserv, a play-by-email game server.
+
+    A first word that is a game or a command of the command language is short for "do":
+
+        pbmserv trichet move 101 alice secret7 d3
+    """
+    context.obj = config
+
+
+@main.command(context_settings=WORDS)
+@click.option("--from", "sender", metavar="ADDRESS", help="The mail address that the command comes from.")
+@click.option("--message", metavar="TEXT", default="", help="The body of the letter: words for the other players.")
+@click.option("--json", "as_json", is_flag=True, help="Print all letters that the command caused, as JSON.")
+@click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="COMMAND...")
+@click.pass_obj
+def do(config: Path | None, sender: str | None, message: str, as_json: bool, words: Sequence[str]) -> None:
+    """Carry out one command of the command language, here and now.
+
+    It is done exactly as if it had been mailed from ADDRESS; without one, you are the operator. Prints the letters
+    that go to the sender. Exits with 0 if it was done, 1 if it was refused, 2 if it was not typed right.
+    """
+    from pbmserv.commands.language import join
+
+    line = words[0] if len(words) == 1 else join(words)
+    settings = _settings(config)
+    with _opened(settings) as database:
+        answer = _carry_out(database, settings, sender, line, message)
+        _print_answer(answer, as_json)
+        _deliver(database, settings)
+    sys.exit(0 if answer.ok else REFUSED)
+
+
+@main.command()
+@click.pass_obj
+def serve(config: Path | None) -> None:
+    """Run the server: receive mail, carry out what it asks for, send the letters."""
+    from pbmserv.service import serve as run
+
+    sys.exit(run(_settings(config)))
+
+
+@main.command()
+@click.option("--sender", metavar="ADDRESS", help="The envelope sender, if the mail server tells it.")
+@click.option("--recipient", "recipients", metavar="ADDRESS", multiple=True, help="An envelope recipient.")
+@click.pass_obj
+def pipe(config: Path | None, sender: str | None, recipients: Sequence[str]) -> None:
+    """Take one message from standard input: for .forward, procmail, and Postfix's pipe(8).
+
+    Exits as sysexits.h says; 75 means that the message should be tried again.
+    """
+    from pbmserv.mail.pipe import receive
+
+    sys.exit(receive(sys.stdin.buffer.read(), sender, recipients, _settings(config)))
+
+
+@main.command()
+@click.pass_obj
+def games(config: Path | None) -> None:
+    """List the games that are installed."""
+    from pbmserv.commands.helping import games_page
+    from pbmserv.games.catalogue import installed
+
+    _settings(config)
+    click.echo(games_page(installed().values()))
+
+
+@main.command(name="help")
+@click.argument("subject", nargs=-1)
+def show_help(subject: Sequence[str]) -> None:
+    """Show a help page: of a game, of a command, or of a subject."""
+    from pbmserv.commands.helping import INDEX, page
+    from pbmserv.commands.interpreter import COMMANDS
+    from pbmserv.games.base import Refusal
+    from pbmserv.games.catalogue import installed
+
+    try:
+        _, text = page(subject or (INDEX,), installed(), COMMANDS)
+    except Refusal as refusal:
+        click.echo(refusal.words, err=True)
+        sys.exit(REFUSED)
+    click.echo(text)
+
+
+@main.command()
+@click.argument("game")
+@click.argument("board", type=click.IntRange(min=1))
+@click.pass_obj
+def verify(config: Path | None, game: str, board: int) -> None:
+    """Replay the record of a board from its seed, and say whether all of it holds."""
+    from pbmserv.commands.verifying import Verdict, verify_board
+    from pbmserv.games.base import Refusal
+    from pbmserv.games.catalogue import installed
+
+    with _opened(_settings(config)) as database, database.reading() as connection:
+        try:
+            verdict: Verdict = verify_board(connection, installed(), game, board)
+        except Refusal as refusal:
+            click.echo(refusal.words, err=True)
+            sys.exit(REFUSED)
+    click.echo(verdict.text)
+    sys.exit(0 if verdict.holds else REFUSED)
+
+
+@main.group(name="db")
+def schema() -> None:
+    """The database's schema: bring it up to date, ask for its version."""
+
+
+@schema.command()
+@click.pass_obj
+def upgrade(config: Path | None) -> None:
+    """Bring the schema up to this version of pbmserv."""
+    with _connected(_settings(config)) as database:
+        before, wanted = database.schema_versions()
+        database.upgrade()
+    click.echo(
+        f"The schema is at {wanted}" + (" already." if before == wanted else f", it was at {before or 'none'}.")
+    )
+
+
+@schema.command()
+@click.pass_obj
+def current(config: Path | None) -> None:
+    """Tell which version the schema has, and which one this pbmserv needs; exits with 1 where they differ."""
+    with _connected(_settings(config)) as database:
+        has, needs = database.schema_versions()
+    click.echo(f"The schema is at {has or 'none'}, and this pbmserv needs {needs}.")
+    sys.exit(0 if has == needs else REFUSED)
+
+
+def _settings(config: Path | None) -> Settings:
+    try:
+        return load(config, os.environ)
+    except SettingsError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@contextmanager
+def _connected(settings: Settings) -> Iterator[Database]:
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from pbmserv.store.database import Database
+
+    database = Database(settings.database_url)
+    try:
+        yield database
+    except SQLAlchemyError as error:
+        # The driver's own words, without the statement and its parameters: those may hold what nobody should read.
+        raise click.ClickException(f"The database cannot be used: {getattr(error, 'orig', error)}") from error
+    finally:
+        database.close()
+
+
+@contextmanager
+def _opened(settings: Settings) -> Iterator[Database]:
+    from pbmserv.store.database import OutdatedSchema
+
+    with _connected(settings) as database:
+        try:
+            database.make_ready()
+        except OutdatedSchema as error:
+            raise click.ClickException(str(error)) from error
+        yield database
+
+
+def _carry_out(database: Database, settings: Settings, sender: str | None, line: str, message: str) -> Answer:
+    from pbmserv.games.catalogue import installed
+    from pbmserv.post_office import PostOffice, Request
+
+    office = PostOffice(database, installed(), settings.address)
+    return office.handle(Request(sender, (line,), body=message, comment=message.strip()))
+
+
+def _deliver(database: Database, settings: Settings) -> None:
+    """Send what is due, so that a command line without a running server is enough to play."""
+    from pbmserv.mail.delivery import deliver_due
+
+    deliver_due(database, settings)
+
+
+def _print_answer(answer: Answer, as_json: bool) -> None:
+    if as_json:
+        import json
+
+        letters: list[dict[str, Any]] = [
+            {"to": list(letter.to), "subject": letter.subject, "text": letter.text} for letter in answer.letters
+        ]
+        click.echo(json.dumps({"ok": answer.ok, "error": answer.error, "letters": letters}, ensure_ascii=False))
+        return
+    for letter in answer.letters:
+        if letter.answers:
+            click.echo(f"Subject: {letter.subject}\n\n{letter.text}")
+    others = [", ".join(letter.to) for letter in answer.letters if not letter.answers]
+    if others:
+        click.echo(f"Letters have been written to {'; '.join(others)}.")
+
+
+def _first_words() -> list[str]:
+    from pbmserv.commands.interpreter import COMMANDS
+    from pbmserv.games.catalogue import installed
+
+    own = {name.split()[0] for command in COMMANDS if not command.of_a_game for name in command.words}
+    return [*installed(), *sorted(own)]
+
+
+def _is_mail_command(word: str) -> bool:
+    from pbmserv.commands.language import find
+    from pbmserv.games.base import Ambiguous, Refusal
+
+    try:
+        find(word, _first_words(), "a command")
+    except Ambiguous:
+        return True
+    except Refusal:
+        # A whole command in one word of the shell, in quotes.
+        return " " in word
+    return True

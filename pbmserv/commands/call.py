@@ -1,0 +1,142 @@
+"""What a command works with: who asks, when, the store, and the letters that it writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pbmserv.commands.language import Command
+from pbmserv.commands.passwords import Passwords
+from pbmserv.games.base import Game, Refusal
+from pbmserv.letters.letter import Letter
+from pbmserv.play.board import Board, Player, Status
+from pbmserv.store.work import UnitOfWork
+
+
+class Unauthorised(Refusal):
+    """Userid and password do not belong together, or the sender may not ask for this."""
+
+
+@dataclass(frozen=True)
+class Sender:
+    """Who sent the command: the address in From, or None for the operator at the command line."""
+
+    address: str | None
+
+    @property
+    def is_operator(self) -> bool:
+        """Whether the command was typed on the machine itself, with nobody named as its sender."""
+        return self.address is None
+
+
+@dataclass(frozen=True)
+class Posted:
+    """A letter with the addresses it goes to; `answers` marks those that go to who sent the command."""
+
+    letter: Letter
+    to: tuple[str, ...]
+    player: Player | None = None
+    answers: bool = False
+
+
+@dataclass
+class Call:
+    """One command being carried out."""
+
+    work: UnitOfWork
+    catalogue: Mapping[str, Game[Any]]
+    passwords: Passwords
+    sender: Sender
+    at: datetime
+    server: str
+    """The server's own mail address."""
+    commands: Sequence[Command] = ()
+    """All commands there are."""
+    comment: str = ""
+    body: str = ""
+    game: Game[Any] | None = None
+    """The game whose name stood before the command."""
+    board: tuple[str, int] | None = None
+    """The board that the command is about, as soon as it is known: a refusal shows it."""
+    player: Player | None = None
+    """The player who gave the right password."""
+    posted: list[Posted] = field(default_factory=list)
+
+    @property
+    def rules(self) -> Game[Any]:
+        """The game that the command belongs to; only commands of a game may ask."""
+        if self.game is None:
+            raise LookupError("this command belongs to no game")
+        return self.game
+
+    def authenticate(self, userid: str, password: str) -> Player:
+        """The player of that name, if the password is right.
+
+        Raises `Unauthorised`, in the same words and at the same cost whether name or password is wrong.
+        """
+        account = self.work.players.account(userid)
+        if not self.passwords.verify(account.password_hash if account else None, password) or account is None:
+            raise Unauthorised("The userid or the password is not right.")
+        if self.passwords.is_outdated(account.password_hash):
+            self.work.players.set_password(account.player, self.passwords.hash(password))
+        self.player = account.player
+        return account.player
+
+    def load_board(self, number: int, for_change: bool = False) -> Board:
+        """The board of that number of this command's game.
+
+        Raises `Refusal` where there is none, or no more.
+        """
+        board = self.work.boards.load(self.rules.word, number, for_change)
+        if board is None:
+            raise Refusal(f"There is no {self.rules.name} board {number}.")
+        if board.status is Status.REMOVED:
+            raise Refusal(f"{board.title} has been removed: somebody withdrew before the game had begun.")
+        self.board = (self.rules.word, number)
+        return board
+
+    def known_player(self, userid: str) -> Player:
+        """The player of that name.
+
+        Raises `Refusal` where there is none.
+        """
+        found = self.work.players.named([userid])
+        if not found:
+            raise Refusal(f"There is no player called {userid} here.")
+        return next(iter(found.values()))
+
+    def answer(self, letter: Letter) -> None:
+        """Write to whoever sent the command."""
+        to = (self.sender.address,) if self.sender.address else ()
+        self.posted.append(Posted(letter, to, answers=True))
+
+    def write_to_address(self, address: str, letter: Letter) -> None:
+        """Write to an address that belongs to nobody yet: a confirmation."""
+        self.posted.append(Posted(letter, (address,)))
+
+    def write_to(self, letters: Mapping[Player, Letter], instead: Letter | None = None) -> None:
+        """Write to each of these players, at all their usable addresses.
+
+        Whoever sent the command gets a letter in any case: their own as a player if they are one of these, else
+        `instead`, or the letter of the player whose password was given.
+        """
+        addresses = self.work.players.addresses(letters)
+        answered = False
+        for player, letter in letters.items():
+            to = tuple(address.address for address in addresses[player] if address.usable)
+            answers = self._reaches_sender(player, to)
+            answered = answered or answers
+            if to or answers:
+                self.posted.append(Posted(letter, to, player, answers))
+        if answered:
+            return
+        own = letters.get(self.player) if self.player else None
+        if last := own or instead:
+            self.answer(last)
+
+    def _reaches_sender(self, player: Player, to: Iterable[str]) -> bool:
+        if self.sender.address is None:
+            return player == self.player
+        return self.sender.address.lower() in {address.lower() for address in to}

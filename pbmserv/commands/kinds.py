@@ -1,0 +1,186 @@
+"""The kinds of arguments that commands take: how each is read, and what is said when it cannot be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbmserv.commands.language import LONGEST_PASSWORD, SHORTEST_PASSWORD, Misspelt
+
+_USERID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,31}")
+_BOARD = re.compile(r"([0-9]{1,9})(?:#([0-9]{1,9}))?")
+_MOVE = re.compile(r"(.*?)\s*(?:#\s*([0-9]{1,9}))?", re.DOTALL)
+
+SELECTORS = ("active", "inactive", "next", "all")
+
+
+class Kind:
+    """How one kind of argument is read.
+
+    `noun` names it in refusals. `secret` words are never shown again; nor do refusals quote what stands in another's
+    place in a command that takes a password, since that may be the password.
+    """
+
+    noun: str = "word"
+    secret: bool = False
+
+    def read(self, text: str) -> Any:
+        """The value of one word.
+
+        Raises `Misspelt`, with what was expected.
+        """
+        return text
+
+    def read_all(self, texts: Sequence[str]) -> Any:
+        """The value of all words of a repeated argument."""
+        return tuple(self.read(text) for text in texts)
+
+
+class AnyWord(Kind):
+    """A word that only the command itself can judge."""
+
+    def __init__(self, noun: str) -> None:
+        self.noun = noun
+
+
+class Userid(Kind):
+    """A player's name."""
+
+    noun = "userid"
+
+    def read(self, text: str) -> str:
+        if not _USERID.fullmatch(text):
+            raise Misspelt(
+                "A userid is a letter, then letters, digits, '_', '-' or '.', at most 32 in all: for example alice."
+            )
+        return text
+
+
+class Password(Kind):
+    """A password as typed; whether it is the right one is another matter."""
+
+    noun = "password"
+    secret = True
+
+
+class NewPassword(Password):
+    """A password that somebody chooses."""
+
+    noun = "new password"
+
+    def read(self, text: str) -> str:
+        fits = SHORTEST_PASSWORD <= len(text) <= LONGEST_PASSWORD
+        if not fits or not text.isprintable() or any(letter.isspace() for letter in text):
+            raise Misspelt(
+                f"A password has {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} printable characters, without blanks."
+            )
+        if text[0] in '-"':
+            raise Misspelt("A password cannot begin with '-' or '\"': those have a meaning in commands.")
+        return text
+
+
+class BoardNumber(Kind):
+    """The number of a board."""
+
+    noun = "board number"
+
+    def read(self, text: str) -> int:
+        match = _BOARD.fullmatch(text)
+        if not match or match[2] is not None:
+            raise Misspelt("A board number such as 101 is expected here.")
+        return int(match[1])
+
+
+@dataclass(frozen=True)
+class BoardAt:
+    """A board, and the number of the move after which it is meant; None for as it stands."""
+
+    number: int
+    after: int | None
+
+
+class BoardsOrSelectors(Kind):
+    """Boards such as `101` or `101#7`; or selectors: `active`, `inactive`, `next`, `all` and userids.
+
+    Where the first is a board, all are.
+    """
+
+    noun = "board or selector"
+
+    def read_all(self, texts: Sequence[str]) -> tuple[BoardAt, ...] | Selection:
+        if texts[0][0].isdigit():
+            return tuple(self._board(text) for text in texts)
+        return self._selection(texts)
+
+    def _board(self, text: str) -> BoardAt:
+        match = _BOARD.fullmatch(text)
+        if not match:
+            raise Misspelt("A board number such as 101 is expected, or 101#7 for the board after move 7.")
+        return BoardAt(int(match[1]), int(match[2]) if match[2] is not None else None)
+
+    def _selection(self, texts: Sequence[str]) -> Selection:
+        selectors = [text.lower() for text in texts if text.lower() in SELECTORS]
+        userids = tuple(Userid().read(text) for text in texts if text.lower() not in SELECTORS)
+        if len(set(selectors)) > 1:
+            raise Misspelt(f"{' and '.join(dict.fromkeys(selectors))} do not go together: name one of them.")
+        which = selectors[0] if selectors else "active"
+        if which == "next" and not userids:
+            raise Misspelt("next needs a player: whose boards, for example next alice.")
+        return Selection(which, userids)
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Boards by what they have in common: the state that `which` names, and any of these players."""
+
+    which: str
+    userids: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TypedMove:
+    """A move as typed, and the number that it is meant to have (after `#`), if any."""
+
+    text: str
+    number: int | None
+
+
+class MoveText(Kind):
+    """A move: the rest of the line, for moves of several words."""
+
+    noun = "move"
+
+    def read_all(self, texts: Sequence[str]) -> TypedMove:
+        match = _MOVE.fullmatch(" ".join(texts))
+        if not match or not match[1]:
+            raise Misspelt("The move is missing.")
+        return TypedMove(match[1], int(match[2]) if match[2] is not None else None)
+
+
+class MailAddress(Kind):
+    """A mail address that letters can be sent to."""
+
+    noun = "mail address"
+
+    def read(self, text: str) -> str:
+        # Imported here because most commands name no address. Many a server lives in a house or on a machine without
+        # a public name, so names that are reserved for such use (localhost, .test, .local) are welcome.
+        import email_validator
+
+        email_validator.SPECIAL_USE_DOMAIN_NAMES.clear()
+        try:
+            checked = email_validator.validate_email(
+                text[:320], check_deliverability=False, globally_deliverable=False, allow_smtputf8=False
+            )
+        except email_validator.EmailNotValidError as error:
+            raise Misspelt(f"This is not a mail address: {error}") from error
+        return str(checked.normalized)
+
+
+class Code(Kind):
+    """A one-time code out of a letter of ours."""
+
+    noun = "code"
+    secret = True

@@ -1,0 +1,94 @@
+"""Passwords: hashed with argon2id, verified slowly once and quickly for some minutes after."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from functools import cached_property
+from hashlib import blake2b, sha256
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
+
+REMEMBERED_SECONDS = 600
+REMEMBERED_AT_MOST = 10_000
+CODE_BYTES = 10
+
+
+class Passwords:
+    """Makes and checks hashes. Shared by all requests of a process, and safe between threads.
+
+    Which password was right for which hash is remembered in memory as a keyed digest, so that a move need not pay for
+    the hash each time. A new hash (after `change password`) is a new entry, so nothing has to be forgotten.
+
+    `time_cost` and `memory_cost` (KiB) are argon2's, None for its library's defaults; hashes that were made with
+    smaller ones are made anew when their owner next gives the password.
+    """
+
+    def __init__(self, time_cost: int | None = None, memory_cost: int | None = None) -> None:
+        self._costs = (time_cost, memory_cost)
+        self._key = secrets.token_bytes(32)
+        self._right: OrderedDict[bytes, float] = OrderedDict()
+        self._lock = threading.Lock()
+
+    @cached_property
+    def _hasher(self) -> PasswordHasher:
+        from argon2 import DEFAULT_MEMORY_COST, DEFAULT_TIME_COST, PasswordHasher
+
+        time_cost, memory_cost = self._costs
+        return PasswordHasher(
+            time_cost=time_cost or DEFAULT_TIME_COST, memory_cost=memory_cost or DEFAULT_MEMORY_COST
+        )
+
+    def hash(self, password: str) -> str:
+        """The hash to store."""
+        return self._hasher.hash(password)
+
+    def verify(self, password_hash: str | None, password: str) -> bool:
+        """Whether the password belongs to the hash; None is for a player who does not exist, and costs as much."""
+        from argon2.exceptions import InvalidHashError, VerificationError
+
+        if password_hash is None:
+            self.hash(password)
+            return False
+        digest = self._digest(password_hash, password)
+        if self._is_remembered(digest):
+            return True
+        try:
+            self._hasher.verify(password_hash, password)
+        except (VerificationError, InvalidHashError):
+            return False
+        self._remember(digest)
+        return True
+
+    def is_outdated(self, password_hash: str) -> bool:
+        """Whether the hash should be made anew, since what it costs has been raised."""
+        return self._hasher.check_needs_rehash(password_hash)
+
+    def _digest(self, password_hash: str, password: str) -> bytes:
+        return blake2b(f"{password_hash}\0{password}".encode(errors="surrogatepass"), key=self._key).digest()
+
+    def _is_remembered(self, digest: bytes) -> bool:
+        with self._lock:
+            return self._right.get(digest, 0.0) > time.monotonic()
+
+    def _remember(self, digest: bytes) -> None:
+        with self._lock:
+            self._right[digest] = time.monotonic() + REMEMBERED_SECONDS
+            self._right.move_to_end(digest)
+            while len(self._right) > REMEMBERED_AT_MOST:
+                self._right.popitem(last=False)
+
+
+def new_code() -> str:
+    """A one-time code for a letter: 80 random bits in letters and digits that survive being typed."""
+    alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
+    return "".join(secrets.choice(alphabet) for _ in range(CODE_BYTES * 8 // 5 + 1))
+
+
+def digest_of(code: str) -> str:
+    """What is stored of a code; codes are long and random, so a plain hash is enough."""
+    return sha256(code.strip().lower().encode()).hexdigest()

@@ -1,0 +1,162 @@
+"""Letters about a board: as one reader may see it, with all that happened and how to answer."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal
+
+from pbmserv.games.base import word_of_option
+from pbmserv.games.chance import commitment
+from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_title
+from pbmserv.letters.letter import WIDTH, Letter, text_of, write
+from pbmserv.play.board import Board, Player, Turn
+from pbmserv.play.ratings import Change
+
+Occasion = Literal["new", "again", "turn", "show"]
+
+
+@dataclass(frozen=True)
+class BoardNews:
+    """What a letter about a board tells beside the board itself.
+
+    `occasion`: a new board, one that starts again without somebody, a turn that was played, or somebody who asked.
+    `by` is who caused it and wrote the `comment`; `after` the number of the move after which the board is shown.
+    """
+
+    occasion: Occasion
+    by: str = ""
+    turn: Turn | None = None
+    comment: str = ""
+    watchers: tuple[Player, ...] = ()
+    rating_changes: tuple[Change, ...] = ()
+    after: int | None = None
+
+
+def board_letter(board: Board, reader: Player | None, news: BoardNews, address: str) -> Letter:
+    """The letter for one reader (None: somebody who may see what the public sees).
+
+    `address` is where answers go: the server's own.
+    """
+    return Letter(
+        subject=board_subject(board, news),
+        text=board_text(board, reader, news, address),
+        thread=thread_of(board),
+    )
+
+
+def board_subject(board: Board, news: BoardNews) -> str:
+    """The Subject by which players' filters know the letter: `New Trichet Board 101 bob **`."""
+    to_move = "ALL" if board.game.simultaneous else " ".join(player.userid for player in board.players_to_move)
+    new = "New" if news.occasion in {"new", "again"} else ""
+    words = [new, board.title, to_move if board.is_on else "", "**" if news.comment else ""]
+    return " ".join(word for word in words if word)
+
+
+def board_text(board: Board, reader: Player | None, news: BoardNews, address: str) -> str:
+    """The body of such a letter."""
+    position = board.position if news.after is None else board.position_after(news.after)
+    view = board.view_of(reader)
+    seen = board.game.seen_by(position, view)
+    your_turn = news.after is None and view is not None and view in board.seats_to_move
+    turn = news.turn
+    return text_of(
+        "board",
+        board=board,
+        kind=news.occasion,
+        by=news.by,
+        after=news.after,
+        reader=reader.userid if reader else "",
+        plays=view is not None,
+        your_turn=your_turn,
+        to_move=[player.userid for player in board.players_to_move],
+        seats=_players(board),
+        parameters=_parameters(board),
+        happenings=[(happening.name, player.userid) for happening, player in turn.happenings] if turn else [],
+        rating_changes=[_rating_change(change) for change in news.rating_changes],
+        columns=moves_in_columns(board, LAST_FEW if board.is_on else None) if news.after is None else "",
+        moves=[_played(board, move.seat, move.text, move.automatic) for move in turn.moves] if turn else [],
+        notes=[note.text for note in turn.notes if note.seat in {None, view}] if turn else [],
+        drawing=board.game.draw(seen, view),
+        status=board.game.status(seen, view),
+        legend=board.game.legend(seen, view) if your_turn or news.occasion == "new" else "",
+        examples=board.game.examples(position, view) if your_turn and view is not None else (),
+        address=address,
+        watchers=[player.userid for player in news.watchers],
+        commitment=commitment(board.seed) if news.occasion in {"new", "again"} and board.is_on else "",
+        seed="" if board.is_on else board.seed.hex(),
+        comment=news.comment,
+        author=news.by,
+        clock=_clock(board),
+    )
+
+
+def removed_letter(board: Board, by: Player, comment: str) -> Letter:
+    """What everybody is told when a withdrawal has left too few players."""
+    return write(
+        "removed",
+        f"{board.game.name} board {board.number} has been removed{' **' if comment else ''}",
+        thread_of(board),
+        board=board,
+        userid=by.userid,
+        comment=comment,
+    )
+
+
+def thread_of(board: Board) -> str:
+    """What the letters of this board have in common."""
+    return f"{board.game.word}-{board.number}"
+
+
+def _players(board: Board) -> list[str]:
+    titles = ", ".join(seat_title(board, seat) for seat in range(len(board.seats)))
+    return textwrap.wrap(f"Players: {titles}", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _parameters(board: Board) -> str:
+    chosen = [
+        f"-{option.name}={word_of_option(board.options[option.name])}"
+        for option in board.game.options
+        if board.options[option.name] != option.default
+    ]
+    if not board.terms.rated:
+        chosen.append("--unrated")
+    return " ".join(chosen)
+
+
+def _played(board: Board, seat: int, text: str, automatic: bool) -> str:
+    return f"{seat_title(board, seat)}: {text}{' (Auto)' if automatic else ''}"
+
+
+def _rating_change(change: Change) -> str:
+    new = change.after.rating
+    if change.old_rating_told is None:
+        return f"Rating of {change.player}: {new} (provisional)"
+    if change.old_rating_told == new:
+        return f"Rating of {change.player}: {new}"
+    return f"Rating of {change.player}: {change.old_rating_told} -> {new}"
+
+
+def _clock(board: Board) -> Sequence[str]:
+    terms = board.terms
+    lines = []
+    if not terms.are_usual:
+        lines.append(f"Reminder after {terms.nag_days} days, forfeit after {terms.forfeit_days} days without a move.")
+        if terms.total_days is not None:
+            lines.append(f"Each player has {terms.total_days} days for the whole game.")
+    if board.finished_at is not None:
+        lines.append(f"Started {board.started_at:%Y-%m-%d %H:%M} UTC, ended {board.finished_at:%Y-%m-%d %H:%M} UTC.")
+        used = ", ".join(f"{seat.player.userid} {_days_and_hours(seat.used)}" for seat in board.seats)
+        lines.append(f"Time used: {used}.")
+    return lines
+
+
+def _days_and_hours(time: timedelta) -> str:
+    minutes = int(time.total_seconds()) // 60
+    if minutes < 60:
+        return f"{minutes} min"
+    if minutes < 24 * 60:
+        return f"{minutes // 60} h {minutes % 60} min"
+    return f"{minutes // (24 * 60)} d {minutes // 60 % 24} h"

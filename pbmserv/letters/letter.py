@@ -1,0 +1,64 @@
+"""A letter, and the templates that letters are written from."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+WIDTH = 79
+LINE_OF_STARS = "*" * 60
+
+
+@dataclass(frozen=True)
+class Letter:
+    """What somebody gets to read.
+
+    `thread` names what the letter is about (`trichet-101`): all letters of one thread are shown together by the
+    reader's mail program. `unasked` marks letters that answer nobody (nags, broadcasts).
+    """
+
+    subject: str
+    text: str
+    thread: str | None = None
+    unasked: bool = False
+
+
+def write(template: str, subject: str, thread: str | None = None, **facts: Any) -> Letter:
+    """A letter from one of the templates beside this module."""
+    return Letter(subject, text_of(template, **facts), thread)
+
+
+def text_of(template: str, **facts: Any) -> str:
+    """The text of a template: no blanks at the ends of lines, no two empty lines in a row, one newline at the end."""
+    text = _templates().get_template(f"{template}.txt").render(stars=LINE_OF_STARS, **facts)
+    lines = "\n".join(line.rstrip() for line in text.splitlines())
+    return re.sub(r"\n{3,}", "\n\n", lines).strip("\n") + "\n"
+
+
+def wrapped(text: str, width: int = WIDTH) -> str:
+    """Prose with its long lines broken; the further lines of a list's item stand below its first."""
+    return "\n".join(
+        textwrap.fill(line, width, subsequent_indent="  " if line.startswith("* ") else "", break_on_hyphens=False)
+        for line in text.splitlines()
+    )
+
+
+@cache
+def _templates() -> Environment:
+    templates = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        autoescape=False,  # noqa: S701 - these are plain text
+        auto_reload=False,
+    )
+    templates.filters["wrapped"] = wrapped
+    return templates

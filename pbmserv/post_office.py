@@ -1,0 +1,144 @@
+"""The one way in: a request from any door is carried out in one transaction, which stores the letters it causes."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection
+
+from pbmserv.commands.call import Call, Posted, Sender
+from pbmserv.commands.interpreter import carry_out
+from pbmserv.commands.passwords import Passwords
+from pbmserv.games.base import Game
+from pbmserv.letters.letter import Letter
+from pbmserv.store.database import Database
+from pbmserv.store.queues import NewLetter, Outbox
+from pbmserv.store.work import UnitOfWork
+
+
+@dataclass(frozen=True)
+class Request:
+    """What somebody wants done.
+
+    `sender` is the address in From, None for the operator at the command line; `lines` hold the command (the first
+    of them), `body` the commands that `multiple` reads, `comment` the words for the other players.
+    `may_answer_stranger` is whether an answer may go to an address that nobody has registered; `message_id` is that
+    of the mail that holds the request.
+    """
+
+    sender: str | None
+    lines: tuple[str, ...]
+    body: str = ""
+    comment: str = ""
+    may_answer_stranger: bool = True
+    message_id: str | None = None
+
+
+@dataclass(frozen=True)
+class AnsweredLetter:
+    """A letter that a request has caused: to whom it goes, and whether that is who asked."""
+
+    to: tuple[str, ...]
+    subject: str
+    text: str
+    answers: bool
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of a request: all letters that it caused, in order; `error` is None where it was done.
+
+    `outcome` tells the operator in a few words, with passwords masked.
+    """
+
+    ok: bool
+    error: str | None
+    letters: tuple[AnsweredLetter, ...]
+    outcome: str
+
+
+class PostOffice:
+    """Carries out requests. One for each process; safe to share between threads.
+
+    `address` is the server's own mail address, `catalogue` the games it serves, `now` tells the time.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        catalogue: Mapping[str, Game[Any]],
+        address: str,
+        passwords: Passwords | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._database = database
+        self._catalogue = catalogue
+        self._address = address
+        self._passwords = passwords or Passwords()
+        self._now = now
+
+    def handle(self, request: Request) -> Answer:
+        """Carry out a request in a transaction of its own."""
+        with self._database.writing() as connection:
+            return self.handle_within(request, connection)
+
+    def handle_within(self, request: Request, connection: Connection) -> Answer:
+        """Carry out a request inside the caller's transaction, which must be rolled back if this raises."""
+        call = Call(
+            work=UnitOfWork(connection, self._catalogue),
+            catalogue=self._catalogue,
+            passwords=self._passwords,
+            sender=Sender(request.sender),
+            at=self._now(),
+            server=self._address,
+            comment=request.comment,
+            body=request.body,
+        )
+        outcome = carry_out(request.lines[0] if request.lines else "", call)
+        posted = [self._without_stranger(letter, call, request) for letter in call.posted]
+        Outbox(connection).add([self._sealed(each, request) for each in posted if each.to], call.at)
+        return Answer(
+            ok=outcome.error is None,
+            error=outcome.error,
+            letters=tuple(
+                AnsweredLetter(each.to, each.letter.subject, each.letter.text, each.answers) for each in posted
+            ),
+            outcome=f"{'done' if outcome.error is None else 'refused'}: {outcome.quoted}",
+        )
+
+    def _without_stranger(self, posted: Posted, call: Call, request: Request) -> Posted:
+        """We are no reflector: a forged From must not make us write to somebody who never wrote to us."""
+        if request.may_answer_stranger or posted.player or not posted.answers or not request.sender:
+            return posted
+        if call.work.players.at_address(request.sender):
+            return posted
+        return replace(posted, to=())
+
+    def _sealed(self, posted: Posted, request: Request) -> NewLetter:
+        domain = self._address.rpartition("@")[2]
+        return NewLetter(
+            message_id=f"<{secrets.token_hex(16)}@{domain}>",
+            recipients=posted.to,
+            subject=posted.letter.subject,
+            text=posted.letter.text,
+            headers=_headers(posted, request, domain),
+            user_id=posted.player.id if posted.player else None,
+        )
+
+
+def _headers(posted: Posted, request: Request, domain: str) -> dict[str, str]:
+    letter: Letter = posted.letter
+    headers = {"Auto-Submitted": "auto-generated" if letter.unasked else "auto-replied"}
+    # All letters of a board answer one message that was never sent: mail programs show them as one thread, and no
+    # letter has to know which of the others its reader still has.
+    before = [f"<{letter.thread}.board@{domain}>"] if letter.thread else []
+    if posted.answers and request.message_id:
+        before.append(request.message_id)
+    if before:
+        headers["In-Reply-To"] = before[0]
+        headers["References"] = " ".join(before)
+    return headers
