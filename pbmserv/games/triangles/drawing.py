@@ -1,0 +1,114 @@
+r"""A canvas of characters for the triangular lattice, the scale of every triangle game's board.
+
+A vertex is `+`; one unit of x is 4 columns and one unit of y is 4 lines, so that a cell is 4 lines high and its base
+8 columns wide:
+
+       +            +-------+
+      / \            \     /
+     /   \            \   /
+    /     \            \ /
+   +-------+            +
+
+Inside a cell lie three *rows*, of 1, 3 and 5 characters from the apex to the base; the second is its middle. What the
+characters mean is left to the games.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from pbmserv.games.triangles.lattice import Cell, Vertex
+
+COLUMNS_PER_X = 4
+LINES_PER_Y = 4
+PAGE_WIDTH = 79
+"""Columns that a letter's lines keep to."""
+
+
+class Canvas:
+    """Characters on an endless page; what is written later lies over what was written before."""
+
+    def __init__(self) -> None:
+        self._lines: defaultdict[int, dict[int, str]] = defaultdict(dict)
+
+    def __str__(self) -> str:
+        """The used part of the page: no empty margins above or to the left, no blanks at the ends of lines."""
+        used = {line: chars for line, chars in self._lines.items() if chars}
+        if not used:
+            return ""
+        left = min(min(chars) for chars in used.values())
+        return "\n".join(_text_of(used.get(line, {}), left) for line in range(min(used), max(used) + 1))
+
+    def write(self, line: int, column: int, text: str) -> None:
+        """Write text from a place of the page; its blanks leave what lies under them."""
+        chars = self._lines[line]
+        for place, char in enumerate(text, column):
+            if char != " ":
+                chars[place] = char
+
+    def paste(self, line: int, column: int, drawing: str) -> None:
+        """Write several lines, one below the other."""
+        for distance, text in enumerate(drawing.splitlines()):
+            self.write(line + distance, column, text)
+
+    def mark_vertex(self, vertex: Vertex, mark: str = "+") -> None:
+        """Write one character on a vertex."""
+        self.write(vertex.y * LINES_PER_Y, vertex.x * COLUMNS_PER_X, mark)
+
+    def mark_edge(self, one: Vertex, other: Vertex, marks: str) -> None:
+        """Write on the edge between two neighbours, from left to right or from top to bottom.
+
+        An edge of one row has 7 characters between its vertices, a slanting one has 3.
+        """
+        start, end = sorted((one, other), key=lambda vertex: (vertex.y, vertex.x))
+        line, column = start.y * LINES_PER_Y, start.x * COLUMNS_PER_X
+        if start.y == end.y:
+            self.write(line, column + 1, marks)
+            return
+        step = end.x - start.x
+        for distance, mark in enumerate(marks, 1):
+            self.write(line + distance, column + step * distance, mark)
+
+    def outline(self, cell: Cell) -> None:
+        """Draw a cell's vertices and edges."""
+        apex, second, third = cell.corners()
+        for one, other in ((apex, second), (second, third), (third, apex)):
+            self.mark_edge(one, other, plain_edge(one, other))
+            self.mark_vertex(one)
+
+    def fill(self, cell: Cell, rows: Sequence[str]) -> None:
+        """Write the three rows inside a cell, from the apex to the base: 1, 3 and 5 characters, left to right."""
+        for distance, row in enumerate(rows, 1):
+            self._write_row(cell, distance, row)
+
+    def mark_corners(self, cell: Cell, marks: Sequence[str]) -> None:
+        """Write one character inside each corner of a cell, clockwise from the apex."""
+        apex, second, third = marks
+        left, right = (third, second) if cell.is_up else (second, third)
+        self._write_row(cell, 1, apex)
+        self._write_row(cell, 3, f"{left}   {right}")
+
+    def label(self, cell: Cell, text: str) -> None:
+        """Centre a short text on a cell's middle; one of two characters stands half a column to the left."""
+        self.write(_line_of(cell, 2), cell.x * COLUMNS_PER_X - len(text) // 2, text)
+
+    def _write_row(self, cell: Cell, distance: int, text: str) -> None:
+        self.write(_line_of(cell, distance), cell.x * COLUMNS_PER_X - distance + 1, text)
+
+
+def plain_edge(one: Vertex, other: Vertex) -> str:
+    """The characters of an edge that bears no marks."""
+    if one.y == other.y:
+        return "-" * 7
+    return ("/" if (one.x < other.x) == (one.y > other.y) else "\\") * 3
+
+
+def _text_of(chars: Mapping[int, str], left: int) -> str:
+    return "".join([chars.get(column, " ") for column in range(left, max(chars, default=left - 1) + 1)])
+
+
+def _line_of(cell: Cell, distance: int) -> int:
+    """The line of the page that is `distance` lines from a cell's apex, inside the cell."""
+    top = cell.row * LINES_PER_Y
+    return top + distance if cell.is_up else top + LINES_PER_Y - distance

@@ -1,0 +1,77 @@
+"""The triangular lattice: its vertices, its cells, and which of them meet.
+
+Vertices are the points (x, y) with an even x + y; y grows down the page. Two neighbours lie 2 apart in their row or
+1 apart in both x and y. A cell is a triangle of three neighbouring vertices: an *up* cell has its apex above its
+base, a *down* cell below. What lies on a cell, and how it is drawn, is left to others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Vertex(NamedTuple):
+    """A point of the lattice."""
+
+    x: int
+    y: int
+
+    def neighbours(self) -> tuple[Vertex, ...]:
+        """The six vertices that an edge joins to this one, clockwise from the upper right."""
+        x, y = self
+        return (
+            Vertex(x + 1, y - 1),
+            Vertex(x + 2, y),
+            Vertex(x + 1, y + 1),
+            Vertex(x - 1, y + 1),
+            Vertex(x - 2, y),
+            Vertex(x - 1, y - 1),
+        )
+
+    def cells(self) -> tuple[Cell, ...]:
+        """The six cells that meet here, clockwise from the one above."""
+        x, y = self
+        return (
+            Cell(y - 1, x),
+            Cell(y - 1, x + 1),
+            Cell(y, x + 1),
+            Cell(y, x),
+            Cell(y, x - 1),
+            Cell(y - 1, x - 1),
+        )
+
+
+class Cell(NamedTuple):
+    """A triangle between the vertices of line y = `row` and those of the next, with its apex and middle at `x`.
+
+    Cells compare in reading order: by the line of their upper edge or apex, then from left to right.
+    """
+
+    row: int
+    x: int
+
+    @property
+    def is_up(self) -> bool:
+        """Whether the apex is above the base."""
+        return (self.row + self.x) % 2 == 0
+
+    def corners(self) -> tuple[Vertex, Vertex, Vertex]:
+        """The corners clockwise from the apex.
+
+        That is top, bottom right, bottom left for an up cell; bottom, top left, top right for a down cell.
+        """
+        row, x = self
+        if self.is_up:
+            return Vertex(x, row), Vertex(x + 1, row + 1), Vertex(x - 1, row + 1)
+        return Vertex(x, row + 1), Vertex(x - 1, row), Vertex(x + 1, row)
+
+    def neighbours(self) -> tuple[Cell, Cell, Cell]:
+        """The cells on the other side of this one's edges: left, right, and across its base."""
+        row, x = self
+        return Cell(row, x - 1), Cell(row, x + 1), Cell(row + 1 if self.is_up else row - 1, x)
+
+
+def cells_around(vertices: Iterable[Vertex]) -> set[Cell]:
+    """The cells that have at least one of these vertices for a corner."""
+    return {cell for vertex in vertices for cell in vertex.cells()}
