@@ -1,0 +1,81 @@
+"""Trichet in characters: the board, and the six rotations of a tile.
+
+Tiles look as on the help page of the original server: the two rows nearest to an odd corner are filled with its mark;
+an edge shows o on the half whose vertex is o, and a stroke on the half whose vertex is a dot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from pbmserv.games.triangles.drawing import Canvas, plain_edge
+from pbmserv.games.triangles.lattice import Cell, Vertex
+from pbmserv.games.trichet.rules import DOT, OH, ROTATIONS, Position, Tile
+
+
+def draw_position(position: Position) -> str:
+    """The board, with the position numbers while the game is on.
+
+    A tile takes 4 columns of its row, so a group of more than 18 tiles in a row is wider than a page of 79 columns.
+    It is drawn as wide as it is: lines that are wrapped or a board in two halves could not be read at all.
+    """
+    return draw_tiles(
+        position.tiles,
+        {place.cell: str(number) for number, place in enumerate(position.places, 1)},
+    )
+
+
+def draw_tiles(tiles: Iterable[Tile], labels: Mapping[Cell, str] | None = None) -> str:
+    """Tiles on a board, and labels in cells that hold none."""
+    canvas = Canvas()
+    # Where two tiles disagree on the middle of their edge it belongs to an odd corner that is o. So tiles with such a
+    # corner, a to c, come last and lie over the others.
+    for tile in sorted(tiles, key=lambda tile: tile.rotation, reverse=True):
+        _draw_tile(canvas, tile)
+    for cell, text in (labels or {}).items():
+        canvas.label(cell, text)
+    return str(canvas)
+
+
+def draw_rotations() -> str:
+    """The six ways to lay a tile, each above its letter on an up cell and below it on a down cell."""
+    canvas = Canvas()
+    for place, letter in enumerate(ROTATIONS):
+        column = 13 * place
+        canvas.paste(0, column, draw_tiles([Tile(Cell(0, 0), letter)]))
+        canvas.write(5, column + 4, letter)
+        canvas.paste(6, column, draw_tiles([Tile(Cell(1, 0), letter)]))
+    return str(canvas)
+
+
+def _draw_tile(canvas: Canvas, tile: Tile) -> None:
+    apex, second, third = tile.cell.corners()
+    colour_of = dict(zip((apex, second, third), ROTATIONS[tile.rotation], strict=True))
+    for one, other in ((apex, second), (second, third), (third, apex)):
+        canvas.mark_edge(one, other, _edge_marks(one, other, colour_of, tile.rotation in "abc"))
+        canvas.mark_vertex(one)
+    left, right = (third, second) if tile.cell.is_up else (second, third)
+    canvas.fill(tile.cell, _rows(colour_of[apex], colour_of[left], colour_of[right]))
+
+
+def _rows(apex: str, left: str, right: str) -> tuple[str, str, str]:
+    """The marks inside a tile, row by row from the apex."""
+    if left == right:
+        return apex, apex * 3, left * 5
+    base = "...oo" if left == DOT else "oo..."
+    if apex == DOT:
+        return DOT, DOT * 3, base
+    return OH, ".oo" if left == DOT else "oo.", base
+
+
+def _edge_marks(one: Vertex, other: Vertex, colour_of: Mapping[Vertex, str], odd_is_oh: bool) -> str:
+    """The marks of an edge, from left to right or from top to bottom, as one of its tiles wants them."""
+    plain = plain_edge(one, other)
+    start, end = sorted((one, other), key=lambda vertex: (vertex.y, vertex.x))
+    if colour_of[start] == colour_of[end]:
+        return OH * len(plain) if colour_of[start] == OH else plain
+    # The middle goes to the stroke in a row, and to the odd corner on a slant.
+    half = len(plain) // 2
+    middle = OH if odd_is_oh and start.y != end.y else plain[0]
+    ends = {OH: OH * half, DOT: plain[:half]}
+    return ends[colour_of[start]] + middle + ends[colour_of[end]]

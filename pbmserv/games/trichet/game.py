@@ -1,0 +1,154 @@
+"""Trichet as the server meets it: moves as players write them, refusals, notes, and what a letter shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Result, Unreadable
+from pbmserv.games.chance import Chance
+from pbmserv.games.triangles.lattice import Cell
+from pbmserv.games.trichet.drawing import draw_position, draw_rotations
+from pbmserv.games.trichet.rules import BLANK, ROTATIONS, Place, Position, Tile, after, start
+
+SEAT_NAMES = ("Oh", "Dot")
+
+_MOVE = re.compile(r"([a-f])([0-9]{1,6})|([0-9]{1,6})([a-f])")
+
+
+class Trichet(Game[Position]):
+    """Cameron Browne's game of territory closure: be the first to surround a region of your colour."""
+
+    name = "Trichet"
+    summary = "Lay triangular tiles and be the first to surround a region of your colour"
+    seats = range(2, 3)
+    options = (
+        Option("num_tiles", 96, "tiles in all, the two of the start included", low=3, high=999),
+        Option("win_size", 10, "tiles that a surrounded region must use to win", low=6, high=999),
+    )
+    move_form = "<rotation><position>, for example d3"
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        return start(int(options["num_tiles"]), int(options["win_size"]))
+
+    def to_move(self, position: Position) -> tuple[int, ...]:
+        return () if position.is_over else (position.next_seat,)
+
+    def legal_moves(self, position: Position, seat: int) -> Sequence[str]:
+        if seat not in self.to_move(position):
+            return ()
+        return [
+            f"{rotation}{number}" for number, place in enumerate(position.places, 1) for rotation in place.rotations
+        ]
+
+    def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
+        rotation, number = _read(text)
+        if position.is_over:
+            raise Illegal("The game is over: no more tiles are laid.")
+        if seat != position.next_seat:
+            raise Illegal(f"It is not your turn: {SEAT_NAMES[position.next_seat]} is to move.")
+        if not 1 <= number <= len(position.places):
+            raise Illegal(
+                f"Position {number} is not on the board: the free positions are numbered 1 to {len(position.places)}."
+            )
+        place = position.places[number - 1]
+        if rotation not in place.rotations:
+            raise Illegal(_why_not(position, rotation, number, place))
+        following = after(position, Tile(place.cell, rotation))
+        return Played(following, f"{rotation}{number}", _notes(position, following))
+
+    def result(self, position: Position) -> Result | None:
+        if not position.is_over:
+            return None
+        return Result(position.winner, _reason(position))
+
+    def draw(self, position: Position, viewer: int | None) -> str:
+        return draw_position(position)
+
+    def seat_name(self, position: Position, seat: int) -> str:
+        return SEAT_NAMES[seat]
+
+    def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        surrounded = (
+            f"{name} {', '.join(map(str, sizes)) or 'none'}"
+            for name, sizes in zip(SEAT_NAMES, position.surrounded, strict=True)
+        )
+        return (
+            f"Tiles left: {position.tiles_left} of {position.num_tiles}.",
+            f"Regions surrounded, in tiles: {'; '.join(surrounded)}. To win takes {position.win_size}.",
+        )
+
+    def legend(self, position: Position, viewer: int | None) -> str:
+        if position.is_over:
+            return ""
+        return (
+            "The numbers are the positions where a tile can be laid. A move is the letter of\n"
+            "a rotation and a position, for example d3. The rotations where a position points\n"
+            "up, and below where it points down:\n\n" + draw_rotations()
+        )
+
+    def dump(self, position: Position) -> Json:
+        return {
+            "tiles": [[*tile.cell, tile.rotation] for tile in position.tiles],
+            "next_seat": position.next_seat,
+            "num_tiles": position.num_tiles,
+            "win_size": position.win_size,
+        }
+
+    def load(self, data: Json) -> Position:
+        return Position(
+            tuple(Tile(Cell(row, x), rotation) for row, x, rotation in data["tiles"]),
+            data["next_seat"],
+            data["num_tiles"],
+            data["win_size"],
+        )
+
+
+def _read(text: str) -> tuple[str, int]:
+    """The rotation and the position number of a move as typed."""
+    match = _MOVE.fullmatch(text.strip().lower())
+    if match is None:
+        typed = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
+        raise Unreadable(
+            f'"{typed}" is not a Trichet move: write a rotation letter (a-f) and a position number, for example d3.'
+        )
+    return match[1] or match[4], int(match[2] or match[3])
+
+
+def _why_not(position: Position, rotation: str, number: int, place: Place) -> str:
+    """In what corner a tile would not match, and what fits."""
+    names = ("top", "bottom right", "bottom left") if place.cell.is_up else ("bottom", "top left", "top right")
+    clashes = (
+        f"its {name} corner would lay {ours} on {theirs}"
+        for name, ours, theirs in zip(names, ROTATIONS[rotation], position.group.corners(place.cell), strict=True)
+        if theirs not in (BLANK, ours)
+    )
+    return (
+        f"Rotation {rotation} does not fit at position {number}: {' and '.join(clashes)};"
+        f" {', '.join(place.rotations)} fit there."
+    )
+
+
+def _notes(before: Position, following: Position) -> tuple[Note, ...]:
+    """What the auto moves were, by the numbers that the mover saw: those of the board after the turn are others."""
+    forced = following.tiles[len(before.tiles) + 1 :]
+    if not forced:
+        return ()
+    numbers = {place.cell: str(number) for number, place in enumerate(before.places, 1)}
+    moves = ", ".join(tile.rotation + numbers.get(tile.cell, "-") for tile in forced)
+    return (
+        Note(f"Auto moves ({len(forced)}): {moves}. Numbers are those of the board before this turn, - for none."),
+    )
+
+
+def _reason(position: Position) -> str:
+    """Why the game is over, in a sentence."""
+    match position.closers:
+        case ():
+            return f"The tiles ran out before anyone surrounded a region of {position.win_size} tiles."
+        case (seat,):
+            return f"{SEAT_NAMES[seat]} surrounded a region of {position.surrounded[seat][0]} tiles."
+        case _:
+            mover = SEAT_NAMES[position.last_mover]
+            oh, dot = (sizes[0] for sizes in position.surrounded)
+            return f"{mover} surrounded regions of both colours, Oh's of {oh} tiles and Dot's of {dot}, and so loses."
