@@ -11,6 +11,9 @@ A vertex is `+`; one unit of x is 4 columns and one unit of y is 4 lines, so tha
 
 Inside a cell lie three *rows*, of 1, 3 and 5 characters from the apex to the base; the second is its middle. What the
 characters mean is left to the games.
+
+That is the scale `NORMAL`. A wide board can be drawn at the scale `COMPACT`: 3 columns and 3 lines to a unit, and two
+rows in a cell.
 """
 
 from __future__ import annotations
@@ -20,8 +23,10 @@ from collections.abc import Mapping, Sequence
 
 from pbmserv.games.triangles.lattice import Cell, Vertex
 
-COLUMNS_PER_X = 4
-LINES_PER_Y = 4
+NORMAL = 4
+"""Columns to a unit of x and lines to a unit of y; they are equal, so that slanting edges are straight."""
+COMPACT = 3
+"""The same of the smaller scale."""
 PAGE_WIDTH = 79
 """Columns that a letter's lines keep to."""
 
@@ -29,7 +34,8 @@ PAGE_WIDTH = 79
 class Canvas:
     """Characters on an endless page; what is written later lies over what was written before."""
 
-    def __init__(self) -> None:
+    def __init__(self, scale: int = NORMAL) -> None:
+        self.scale = scale
         self._lines: defaultdict[int, dict[int, str]] = defaultdict(dict)
 
     def __str__(self) -> str:
@@ -54,15 +60,15 @@ class Canvas:
 
     def mark_vertex(self, vertex: Vertex, mark: str = "+") -> None:
         """Write one character on a vertex."""
-        self.write(vertex.y * LINES_PER_Y, vertex.x * COLUMNS_PER_X, mark)
+        self.write(vertex.y * self.scale, vertex.x * self.scale, mark)
 
     def mark_edge(self, one: Vertex, other: Vertex, marks: str) -> None:
         """Write on the edge between two neighbours, from left to right or from top to bottom.
 
-        An edge of one row has 7 characters between its vertices, a slanting one has 3.
+        An edge of one row has 7 characters between its vertices, a slanting one has 3; at the compact scale 5 and 2.
         """
         start, end = sorted((one, other), key=lambda vertex: (vertex.y, vertex.x))
-        line, column = start.y * LINES_PER_Y, start.x * COLUMNS_PER_X
+        line, column = start.y * self.scale, start.x * self.scale
         if start.y == end.y:
             self.write(line, column + 1, marks)
             return
@@ -74,11 +80,11 @@ class Canvas:
         """Draw a cell's vertices and edges."""
         apex, second, third = cell.corners()
         for one, other in ((apex, second), (second, third), (third, apex)):
-            self.mark_edge(one, other, plain_edge(one, other))
+            self.mark_edge(one, other, plain_edge(one, other, self.scale))
             self.mark_vertex(one)
 
     def fill(self, cell: Cell, rows: Sequence[str]) -> None:
-        """Write the three rows inside a cell, from the apex to the base: 1, 3 and 5 characters, left to right."""
+        """Write the rows inside a cell, from the apex to the base: 1, 3 and 5 characters, left to right."""
         for distance, row in enumerate(rows, 1):
             self._write_row(cell, distance, row)
 
@@ -87,28 +93,28 @@ class Canvas:
         apex, second, third = marks
         left, right = (third, second) if cell.is_up else (second, third)
         self._write_row(cell, 1, apex)
-        self._write_row(cell, 3, f"{left}   {right}")
+        base = self.scale - 1
+        self._write_row(cell, base, left + " " * (2 * base - 3) + right)
 
     def label(self, cell: Cell, text: str) -> None:
         """Centre a short text on a cell's middle; one of two characters stands half a column to the left."""
-        self.write(_line_of(cell, 2), cell.x * COLUMNS_PER_X - len(text) // 2, text)
+        self.write(self._line_of(cell, 2), cell.x * self.scale - len(text) // 2, text)
 
     def _write_row(self, cell: Cell, distance: int, text: str) -> None:
-        self.write(_line_of(cell, distance), cell.x * COLUMNS_PER_X - distance + 1, text)
+        self.write(self._line_of(cell, distance), cell.x * self.scale - distance + 1, text)
+
+    def _line_of(self, cell: Cell, distance: int) -> int:
+        """The line of the page that is `distance` lines from a cell's apex, inside the cell."""
+        top = cell.row * self.scale
+        return top + distance if cell.is_up else top + self.scale - distance
 
 
-def plain_edge(one: Vertex, other: Vertex) -> str:
+def plain_edge(one: Vertex, other: Vertex, scale: int = NORMAL) -> str:
     """The characters of an edge that bears no marks."""
     if one.y == other.y:
-        return "-" * 7
-    return ("/" if (one.x < other.x) == (one.y > other.y) else "\\") * 3
+        return "-" * (2 * scale - 1)
+    return ("/" if (one.x < other.x) == (one.y > other.y) else "\\") * (scale - 1)
 
 
 def _text_of(chars: Mapping[int, str], left: int) -> str:
     return "".join([chars.get(column, " ") for column in range(left, max(chars, default=left - 1) + 1)])
-
-
-def _line_of(cell: Cell, distance: int) -> int:
-    """The line of the page that is `distance` lines from a cell's apex, inside the cell."""
-    top = cell.row * LINES_PER_Y
-    return top + distance if cell.is_up else top + LINES_PER_Y - distance
