@@ -9,8 +9,9 @@ every start of the command line pays for this module.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,40 @@ class UnixSocket:
 
     def __str__(self) -> str:
         return str(self.path)
+
+
+@dataclass(frozen=True)
+class Maildir:
+    """Letters become files in a folder of this layout."""
+
+    folder: Path
+
+
+@dataclass(frozen=True)
+class Sendmail:
+    """Letters are handed to this program, which takes what sendmail takes."""
+
+    program: Path
+
+
+class Encryption(Enum):
+    """How the way to a relay is kept from others' eyes."""
+
+    NONE = "none"
+    IF_OFFERED = "STARTTLS if offered"
+    STARTTLS = "STARTTLS"
+    FROM_THE_START = "TLS"
+
+
+@dataclass(frozen=True)
+class Relay:
+    """Letters are handed to another mail server by SMTP."""
+
+    host: str
+    port: int
+    encryption: Encryption
+    user: str | None = None
+    password: str = field(default="", repr=False)
 
 
 def _matching(pattern: str) -> Callable[[str], str]:
@@ -91,6 +126,41 @@ def _mail_address(value: str) -> str:
     if len(value) > 254 or not re.fullmatch(r"[A-Za-z0-9!#$%&'*/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]+", value):
         raise ValueError
     return value
+
+
+_RELAY = re.compile(
+    r"(?P<scheme>smtps?)://(?:(?P<user>[^:@/\s]+):(?P<password>[^@/\s]*)@)?"
+    r"(?:\[(?P<ipv6>[0-9A-Fa-f:.]+)\]|(?P<host>[^:/?@\s]+))(?::(?P<port>[0-9]{1,5}))?/?(?:\?starttls=(?P<tls>yes|no))?"
+)
+
+
+def _delivery(value: str) -> Maildir | Sendmail | Relay:
+    kind, _, rest = value.partition(":")
+    if kind in ("maildir", "sendmail") and rest:
+        return Maildir(Path(rest)) if kind == "maildir" else Sendmail(Path(rest))
+    match = _RELAY.fullmatch(value)
+    if match is None or int(match["port"] or 25) not in range(1, 65536):
+        raise ValueError
+    port = int(match["port"] or (465 if match["scheme"] == "smtps" else 25))
+    user, password = _unquoted(match["user"]), _unquoted(match["password"])
+    return Relay(match["ipv6"] or match["host"], port, _encryption(match), user, password or "")
+
+
+def _encryption(match: re.Match[str]) -> Encryption:
+    if match["scheme"] == "smtps":
+        return Encryption.FROM_THE_START
+    if match["tls"] == "no":
+        return Encryption.NONE
+    # A password is not sent in clear unless that is asked for.
+    return Encryption.STARTTLS if match["tls"] or match["user"] else Encryption.IF_OFFERED
+
+
+def _unquoted(text: str | None) -> str | None:
+    if text is None or "%" not in text:
+        return text
+    from urllib.parse import unquote
+
+    return unquote(text)
 
 
 def _one_of(*choices: str) -> Callable[[str], str]:
@@ -157,11 +227,13 @@ class Settings:
         expected="a PEM file",
         meaning="the certificate's private key; empty: it is in the certificate's file",
     )  # fmt: skip
-    delivery: str = _setting(
-        f"maildir:{_HOME}/outgoing", _matching(r"maildir:.|smtp://.|sendmail:."),
-        expected="maildir:FOLDER, smtp://[USER:PASSWORD@]HOST[:PORT][?starttls=yes|no], or sendmail:PROGRAM",
-        meaning="where letters go out: `maildir:FOLDER`, `smtp://[user:password@]host:port[?starttls=yes\\|no]`"
-        " (default: where the relay offers it), `sendmail:/usr/sbin/sendmail`",
+    delivery: Maildir | Sendmail | Relay = _setting(
+        f"maildir:{_HOME}/outgoing", _delivery,
+        expected="maildir:FOLDER, sendmail:PROGRAM, or smtp://[USER:PASSWORD@]HOST[:PORT][?starttls=yes|no]"
+        " (% signs, and @ : / in a password, written as in a URL)",
+        meaning="where letters go out: `maildir:FOLDER`, `sendmail:/usr/sbin/sendmail`, or"
+        " `smtp://[user:password@]host:port[?starttls=yes\\|no]` (without it: where the relay offers it, and always"
+        " with a password), or `smtps://…`",
         holds_password=True,
     )  # fmt: skip
     max_message_bytes: int = _setting(
@@ -296,16 +368,8 @@ def _value(setting: Field[Any], given: tuple[str, str] | None, home: str) -> Any
     try:
         return setting.metadata["read"](text.strip())
     except ValueError:
-        raise SettingsError(unusable(setting.name, text, origin)) from None
-
-
-def unusable(name: str, value: str, origin: str = "") -> str:
-    """What to tell an operator whose `value` for the setting `name` cannot be used; a password in it is masked."""
-    setting = next(_named(name))
-    shown = _PASSWORD_IN_URL.sub(r"\1:***@", value) if setting.metadata["secret"] else value
-    where = f" (in {origin})" if origin else ""
-    return f"{environment_name(name)} cannot be {shown!r}{where}: expected is {setting.metadata['expected']}."
-
-
-def _named(name: str) -> Iterator[Field[Any]]:
-    return (setting for setting in fields(Settings) if setting.name == name)
+        shown = _PASSWORD_IN_URL.sub(r"\1:***@", text) if setting.metadata["secret"] else text
+        raise SettingsError(
+            f"{environment_name(setting.name)} cannot be {shown!r} (in {origin}):"
+            f" expected is {setting.metadata['expected']}."
+        ) from None

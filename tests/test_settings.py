@@ -6,7 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.settings import SettingsError, TcpAddress, UnixSocket, load, settings_table
+from pbmserv.settings import (
+    Encryption,
+    Maildir,
+    Relay,
+    Sendmail,
+    SettingsError,
+    TcpAddress,
+    UnixSocket,
+    load,
+    settings_table,
+)
 
 
 @pytest.fixture
@@ -22,7 +32,7 @@ def test_without_any_setting_the_server_works_on_a_laptop() -> None:
     assert settings.address == "pbmserv@localhost"
     assert settings.smtp_listen == TcpAddress("127.0.0.1", 8025)
     assert settings.lmtp_listen is None
-    assert settings.delivery == "maildir:./pbmserv-data/outgoing"
+    assert settings.delivery == Maildir(Path("pbmserv-data/outgoing"))
     assert settings.max_message_bytes == 1024 * 1024
 
 
@@ -30,7 +40,7 @@ def test_home_moves_everything_that_lies_there_by_default() -> None:
     settings = load(None, {"PBMSERV_HOME": "/var/lib/pbmserv"})
 
     assert settings.database_url == "sqlite:////var/lib/pbmserv/pbmserv.db"
-    assert settings.delivery == "maildir:/var/lib/pbmserv/outgoing"
+    assert settings.delivery == Maildir(Path("/var/lib/pbmserv/outgoing"))
 
 
 def test_the_environment_overrides_the_file_and_that_the_defaults(config: Path) -> None:
@@ -65,6 +75,23 @@ def test_where_to_listen_is_a_port_a_socket_or_nothing(text: str, listen: TcpAdd
 
 
 @pytest.mark.parametrize(
+    ("text", "delivery"),
+    [
+        ("maildir:/var/mail/out", Maildir(Path("/var/mail/out"))),
+        ("sendmail:/usr/sbin/sendmail", Sendmail(Path("/usr/sbin/sendmail"))),
+        ("smtp://relay", Relay("relay", 25, Encryption.IF_OFFERED)),
+        ("smtp://[::1]:2525/", Relay("::1", 2525, Encryption.IF_OFFERED)),
+        ("smtp://relay:587?starttls=yes", Relay("relay", 587, Encryption.STARTTLS)),
+        ("smtp://relay:587/?starttls=no", Relay("relay", 587, Encryption.NONE)),
+        ("smtp://alice:a%40b@relay:587", Relay("relay", 587, Encryption.STARTTLS, "alice", "a@b")),
+        ("smtps://alice:secret@relay", Relay("relay", 465, Encryption.FROM_THE_START, "alice", "secret")),
+    ],
+)
+def test_letters_go_to_a_maildir_a_program_or_a_relay(text: str, delivery: Maildir | Sendmail | Relay) -> None:
+    assert load(None, {"PBMSERV_DELIVERY": text}).delivery == delivery
+
+
+@pytest.mark.parametrize(
     ("name", "value"),
     [
         ("PBMSERV_SMTP_LISTEN", "8025"),
@@ -81,6 +108,9 @@ def test_where_to_listen_is_a_port_a_socket_or_nothing(text: str, listen: TcpAdd
         ("PBMSERV_HOME", ""),
         ("PBMSERV_DATABASE_URL", "mysql://localhost/games"),
         ("PBMSERV_DELIVERY", "/var/spool"),
+        ("PBMSERV_DELIVERY", "maildir:"),
+        ("PBMSERV_DELIVERY", "smtp://relay:99999"),
+        ("PBMSERV_DELIVERY", "smtp://relay:25?starttls=maybe"),
     ],
 )
 def test_a_bad_value_is_refused_with_setting_value_and_what_is_expected(name: str, value: str) -> None:
@@ -90,11 +120,18 @@ def test_a_bad_value_is_refused_with_setting_value_and_what_is_expected(name: st
     assert str(refusal.value).startswith(f"{name} cannot be {value!r} (in the environment): expected is ")
 
 
-def test_a_password_in_a_bad_value_is_masked() -> None:
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [
+        ("PBMSERV_DATABASE_URL", "mysql://alice:geheim@db/games", "'mysql://alice:***@db/games'"),
+        ("PBMSERV_DELIVERY", "smtp://alice:ge@heim@relay:25", "'smtp://alice:***@relay:25'"),
+    ],
+)
+def test_a_password_in_a_bad_value_is_masked(name: str, value: str, shown: str) -> None:
     with pytest.raises(SettingsError) as refusal:
-        load(None, {"PBMSERV_DATABASE_URL": "mysql://alice:geheim@db/games"})
+        load(None, {name: value})
 
-    assert "'mysql://alice:***@db/games'" in str(refusal.value)
+    assert shown in str(refusal.value)
 
 
 def test_settings_do_not_show_their_passwords() -> None:
