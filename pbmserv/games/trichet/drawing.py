@@ -7,6 +7,7 @@ an edge shows o on the half whose vertex is o, and a stroke on the half whose ve
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 
 from pbmserv.games.triangles.drawing import Canvas, plain_edge
 from pbmserv.games.triangles.lattice import Cell, Vertex
@@ -37,6 +38,7 @@ def draw_tiles(tiles: Iterable[Tile], labels: Mapping[Cell, str] | None = None) 
     return str(canvas)
 
 
+@cache
 def draw_rotations() -> str:
     """The six ways to lay a tile, each above its letter on an up cell and below it on a down cell."""
     canvas = Canvas()

@@ -69,13 +69,10 @@ class Trichet(Game[Position]):
         return SEAT_NAMES[seat]
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        surrounded = (
-            f"{name} {', '.join(map(str, sizes)) or 'none'}"
-            for name, sizes in zip(SEAT_NAMES, position.surrounded, strict=True)
-        )
+        oh, dot = (sizes[0] if sizes else "none" for sizes in position.surrounded)
         return (
             f"Tiles left: {position.tiles_left} of {position.num_tiles}.",
-            f"Regions surrounded, in tiles: {'; '.join(surrounded)}. To win takes {position.win_size}.",
+            f"Largest surrounded region, in tiles: Oh {oh}, Dot {dot}; {position.win_size} wins.",
         )
 
     def legend(self, position: Position, viewer: int | None) -> str:
@@ -83,8 +80,8 @@ class Trichet(Game[Position]):
             return ""
         return (
             "The numbers are the positions where a tile can be laid. A move is the letter of\n"
-            "a rotation and a position, for example d3. The rotations where a position points\n"
-            "up, and below where it points down:\n\n" + draw_rotations()
+            "a rotation and a position, for example d3. The rotations, above for positions\n"
+            "that point up, below for positions that point down:\n\n" + draw_rotations()
         )
 
     def dump(self, position: Position) -> Json:
@@ -110,7 +107,8 @@ def _read(text: str) -> tuple[str, int]:
     if match is None:
         typed = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
         raise Unreadable(
-            f'"{typed}" is not a Trichet move: write a rotation letter (a-f) and a position number, for example d3.'
+            f'The text "{typed}" is not a Trichet move:'
+            " write a rotation letter (a-f) and a position number, for example d3."
         )
     return match[1] or match[4], int(match[2] or match[3])
 
