@@ -19,7 +19,7 @@ rows in a cell.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from pbmserv.games.triangles.lattice import Cell, Vertex
 
@@ -96,12 +96,34 @@ class Canvas:
         base = self.scale - 1
         self._write_row(cell, base, left + " " * (2 * base - 3) + right)
 
+    def mark_sides(self, cell: Cell, marks: Sequence[str]) -> None:
+        """Write one character beside each edge of a cell, inside it, clockwise from the base, opposite the apex."""
+        base, second, third = marks
+        left, right = (second, third) if cell.is_up else (third, second)
+        self._write_row(cell, 2, f"{left} {right}")
+        self.label_base(cell, base)
+
     def label(self, cell: Cell, text: str) -> None:
         """Centre a short text on a cell's middle; one of two characters stands half a column to the left."""
         self.write(self._line_of(cell, 2), cell.x * self.scale - len(text) // 2, text)
 
-    def _write_row(self, cell: Cell, distance: int, text: str) -> None:
-        self.write(self._line_of(cell, distance), cell.x * self.scale - distance + 1, text)
+    def label_base(self, cell: Cell, text: str) -> None:
+        """Centre a short text in a cell's last row, the one next to its base, where a label leaves it room."""
+        width = 2 * self.scale - 3
+        self._write_row(cell, self.scale - 1, text.rjust((width + len(text)) // 2))
+
+    def row_start(self, cell: Cell, row: int) -> tuple[int, int]:
+        """The line and the column of the first character of a cell's row; rows count from 1 at the apex."""
+        return self._line_of(cell, row), cell.x * self.scale - row + 1
+
+    def characters(self) -> Iterator[tuple[int, int, str]]:
+        """Each character that has been written: its line, its column, and itself."""
+        for line, chars in self._lines.items():
+            for column, char in chars.items():
+                yield line, column, char
+
+    def _write_row(self, cell: Cell, row: int, text: str) -> None:
+        self.write(*self.row_start(cell, row), text)
 
     def _line_of(self, cell: Cell, distance: int) -> int:
         """The line of the page that is `distance` lines from a cell's apex, inside the cell."""

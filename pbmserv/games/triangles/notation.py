@@ -1,0 +1,136 @@
+"""Moves as players write them: `2-4-5@7`, `245@7`, and `245.08@7` where a tile fits in more ways than one.
+
+The number names a place on the board; `.08` is the hour of the clock at which the last figure of the tile's name
+points. Whether the player holds the tile, and what its placing leads to, is left to the games.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbmserv.games.base import Ambiguous, Illegal, Unreadable
+from pbmserv.games.triangles.lattice import Cell
+from pbmserv.games.triangles.layout import Layout, Placement
+from pbmserv.games.triangles.tiles import BLANK, TileSet, agree
+
+MOVE_FORM = "<tile>@<position>"
+
+_MOVE = re.compile(r"([0-9W])[ -]?([0-9W])[ -]?([0-9W])(?:\.([0-9]{1,2}))?[ ]?@[ ]?([0-9]{1,4})", re.ASCII)
+
+
+@dataclass(frozen=True)
+class TileMove:
+    """A move as it was written: the tile's canonical name, the hour if one was given, and the place's number."""
+
+    tile: str
+    hour: int | None
+    position: int
+
+
+def read_move(text: str, tiles: TileSet, example: str) -> TileMove:
+    """Read a move; any rotation of a tile's name is understood.
+
+    Raises `Unreadable` with an `example` of a move, and `Illegal` where the game has no such tile.
+    """
+    match = _MOVE.fullmatch(text.strip().upper()) if len(text) <= 40 else None
+    if match is None:
+        raise Unreadable(
+            f'"{printable(text)}" is not a move: write a tile, @ and the number of a position, for example {example}.'
+        )
+    figures = match[1] + match[2] + match[3]
+    tile = tiles.find(figures)
+    if tile is None:
+        raise Illegal(_no_such_tile(figures, tiles))
+    return TileMove(tile, int(match[4]) if match[4] else None, int(match[5]))
+
+
+def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> Placement:
+    """Where and how a tile is to be laid; `places` are the numbered cells, position 1 first.
+
+    Raises `Illegal`, with what does not match, or `Ambiguous`.
+    """
+    cell = cell_at(move.position, places)
+    fitting = tiles.turns_that_fit(move.tile, layout.pattern(cell))
+    if move.hour is not None:
+        return Placement(cell, _turn_at_hour(move, move.hour, tiles, layout, cell))
+    if not fitting:
+        raise Illegal(
+            f"{tiles.spelled(move.tile)} does not fit at position {move.position} in any way:"
+            f" there {_what_lies_around(layout, cell)}."
+        )
+    if len(fitting) > 1:
+        choices = [move_text(Placement(cell, turn), tiles, layout, places) for turn in fitting]
+        raise Ambiguous(
+            f"{tiles.spelled(move.tile)} fits at position {move.position} in {len(fitting)} ways: add the hour at"
+            f" which its last figure, {move.tile[-1]}, is to point. You may write {' or '.join(choices)}.",
+            choices,
+        )
+    return Placement(cell, fitting[0])
+
+
+def cell_at(position: int, places: Sequence[Cell]) -> Cell:
+    """The cell that bears a number.
+
+    Raises `Illegal` if none does.
+    """
+    if 1 <= position <= len(places):
+        return places[position - 1]
+    if not places:
+        raise Illegal(f"Position {position} is not on the board: no tile can be laid anywhere.")
+    raise Illegal(f"Position {position} is not on the board: the positions are numbered 1 to {len(places)}.")
+
+
+def move_text(placement: Placement, tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> str:
+    """A placement in canonical words: with the hour only where the tile fits in more ways than one."""
+    cell, marks = placement
+    name = tiles.name_of(marks)
+    ways = len(tiles.turns_that_fit(name, layout.pattern(cell)))
+    hour = f".{tiles.hour(marks, cell):02}" if ways > 1 else ""
+    return f"{tiles.spelled(name)}{hour}@{places.index(cell) + 1}"
+
+
+def printable(text: str) -> str:
+    """The beginning of a text as a refusal may quote it."""
+    return "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
+
+
+def _turn_at_hour(move: TileMove, hour: int, tiles: TileSet, layout: Layout, cell: Cell) -> str:
+    """The way to lay a tile so that the last figure of its name points at this hour."""
+    hours = tiles.marking.hours(cell)
+    if hour not in hours:
+        raise Illegal(
+            f"The marks of a tile at position {move.position} point at {_and(hours)} o'clock:"
+            f" {hour} is none of these."
+        )
+    marks = tiles.marks_at_hour(move.tile, hour, cell)
+    clashes = [
+        f"its {place} mark would lay {ours} on {theirs}"
+        for place, ours, theirs in zip(tiles.marking.names(cell), marks, layout.pattern(cell), strict=True)
+        if not agree(ours, theirs)
+    ]
+    if clashes:
+        raise Illegal(
+            f"{tiles.spelled(move.tile)} does not fit at position {move.position} with its last figure at"
+            f" {hour} o'clock: {_and(clashes)}."
+        )
+    return marks
+
+
+def _no_such_tile(figures: str, tiles: TileSet) -> str:
+    direction = tiles.reading.value
+    mirrored = tiles.find(figures[::-1])
+    instead = f": its mirror image {tiles.spelled(mirrored)} is another tile" if mirrored else ""
+    return f"There is no tile {tiles.spelled(figures)} (tiles are read {direction}){instead}."
+
+
+def _what_lies_around(layout: Layout, cell: Cell) -> str:
+    """The marks around a cell in words: `top is 2, bottom right is 5`."""
+    marks = zip(layout.marking.names(cell), layout.pattern(cell), strict=True)
+    return ", ".join(f"{place} is {mark}" for place, mark in marks if mark != BLANK)
+
+
+def _and(things: Sequence[object]) -> str:
+    *first, last = map(str, things)
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,138 @@
+"""Tiles with three marks: how they are named, read and turned.
+
+The marks of a tile that lies on a cell, and of the cell itself, are a text of three characters, clockwise from the
+apex (see `Cell.corners`): `"245"`. Where each lies, in the corners or at the edges, is a `Marking`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache, cached_property
+from typing import NamedTuple, TypeAlias
+
+from pbmserv.games.triangles.lattice import Cell, Vertex
+
+BLANK = " "
+"""In the marks of a cell: nothing has been laid there yet."""
+WILD = "W"
+"""A mark that matches every other."""
+
+
+class Edge(NamedTuple):
+    """The edge between two neighbouring vertices, the smaller first."""
+
+    one: Vertex
+    other: Vertex
+
+
+Site: TypeAlias = Vertex | Edge
+"""Where a mark lies."""
+
+
+class Marking(Enum):
+    """Where a tile bears its marks: in its corners, or at its edges, each edge opposite the corner of its place."""
+
+    CORNERS = "corners"
+    EDGES = "edges"
+
+    def sites(self, cell: Cell) -> tuple[Site, Site, Site]:
+        """Where the marks of a tile on this cell lie, in their order."""
+        corners = cell.corners()
+        if self is Marking.CORNERS:
+            return corners
+        first, second, third = sorted(corners[1:]), sorted(corners[::2]), sorted(corners[:2])
+        return Edge(*first), Edge(*second), Edge(*third)
+
+    def hours(self, cell: Cell) -> tuple[int, int, int]:
+        """The hours of the clock at which the marks point, in their order."""
+        return (12, 4, 8) if cell.is_up == (self is Marking.CORNERS) else (6, 10, 2)
+
+    def names(self, cell: Cell) -> tuple[str, str, str]:
+        """What the marks' places are called, in their order: `bottom right`."""
+        if cell.is_up == (self is Marking.CORNERS):
+            return "top", "bottom right", "bottom left"
+        return "bottom", "top left", "top right"
+
+
+@cache
+def turns(marks: str) -> tuple[str, ...]:
+    """The different ways to lay a tile: its marks clockwise, beginning with each in turn."""
+    return tuple(dict.fromkeys(marks[start:] + marks[:start] for start in range(3)))
+
+
+def agree(mark: str, other: str) -> bool:
+    """Whether two marks may lie at one site."""
+    return mark == other or BLANK in (mark, other) or WILD in (mark, other)
+
+
+@cache
+def turns_that_fit(marks: str, pattern: str) -> tuple[str, ...]:
+    """The ways to lay a tile that agree with the marks around a cell."""
+    return tuple(turn for turn in turns(marks) if all(map(agree, turn, pattern)))
+
+
+class Reading(Enum):
+    """In which direction the figures of a tile's name go round the tile."""
+
+    CLOCKWISE = "clockwise"
+    ANTICLOCKWISE = "anti-clockwise"
+
+
+@dataclass(frozen=True)
+class TileSet:
+    """The tiles of a game by their canonical names, such as `245` or `12W`.
+
+    A name's figures are the tile's marks in the direction of `reading`; letters put `separator` between them.
+    """
+
+    names: tuple[str, ...]
+    reading: Reading
+    separator: str = ""
+    marking: Marking = Marking.CORNERS
+
+    def marks(self, figures: str) -> str:
+        """The marks, clockwise, of a tile that is read as these figures; one of its turns."""
+        return figures if self.reading is Reading.CLOCKWISE else figures[::-1]
+
+    def find(self, figures: str) -> str | None:
+        """The name of the tile that is read as these figures, whichever comes first; None if there is none."""
+        return self._name_of_marks.get(self.marks(figures))
+
+    def name_of(self, marks: str) -> str:
+        """The name of the tile of the set that bears these marks, clockwise."""
+        return self._name_of_marks[marks]
+
+    def turns_that_fit(self, name: str, pattern: str) -> tuple[str, ...]:
+        """The ways to lay a tile, as marks, that agree with the marks around a cell."""
+        return turns_that_fit(self.marks(name), pattern)
+
+    def spelled(self, name: str) -> str:
+        """A tile as letters name it: `2-4-5`."""
+        return self.separator.join(name)
+
+    def listed(self, names: Iterable[str]) -> str:
+        """Several tiles as letters name them, with blanks between them."""
+        return " ".join(map(self.spelled, names))
+
+    def hour(self, marks: str, cell: Cell) -> int:
+        """The hour at which the last figure of the tile's name points, when it lies on a cell so; as in `245.08`.
+
+        Of a tile with three equal marks, which lies in each way the same, this is one of three hours.
+        """
+        return next(
+            hour for hour in self.marking.hours(cell) if self.marks_at_hour(self.name_of(marks), hour, cell) == marks
+        )
+
+    def marks_at_hour(self, name: str, hour: int, cell: Cell) -> str:
+        """How a tile lies on a cell when the last figure of its name points at one of the cell's hours."""
+        marks = self.marks(name)
+        # The last figure is the last of the clockwise marks, or the first where the name is read the other way.
+        last = 2 if self.reading is Reading.CLOCKWISE else 0
+        start = last - self.marking.hours(cell).index(hour)
+        return "".join(marks[(start + place) % 3] for place in range(3))
+
+    @cached_property
+    def _name_of_marks(self) -> Mapping[str, str]:
+        return {turn: name for name in self.names for turn in turns(self.marks(name))}

@@ -1,0 +1,147 @@
+"""Moves as players write them: lenient to read, exact in what is refused and why."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbmserv.games.base import Ambiguous, Illegal, Refusal, Unreadable
+from pbmserv.games.triangles.lattice import Cell
+from pbmserv.games.triangles.layout import Layout, Placement
+from pbmserv.games.triangles.notation import TileMove, move_text, placement_of, read_move
+from pbmserv.games.triangles.tiles import Reading, TileSet
+
+TILES = TileSet(("245", "224", "444", "12W", "122"), Reading.CLOCKWISE, separator="-")
+LAYOUT = Layout((Placement(Cell(0, 0), "245"),))
+PLACES = LAYOUT.border
+
+
+def read(text: str) -> TileMove:
+    return read_move(text, TILES, "2-4-5@7")
+
+
+def place(text: str, layout: Layout = LAYOUT) -> Placement:
+    return placement_of(read(text), TILES, layout, layout.border)
+
+
+def place_or_refuse(text: str) -> Placement | Refusal:
+    try:
+        return place(text)
+    except Refusal as refusal:
+        return refusal
+
+
+class TestReading:
+    @pytest.mark.parametrize(
+        "text", ["2-4-5@7", "245@7", "4-5-2@7", " 524@7 ", "2 4 5@7", "245 @ 7", "2-4-5@07", "245@0007"]
+    )
+    def test_a_tile_and_a_position(self, text: str) -> None:
+        assert read(text) == TileMove("245", None, 7)
+
+    @pytest.mark.parametrize("text", ["245.08@7", "2-4-5.8@7", "4-5-2.08@7"])
+    def test_an_hour_belongs_to_the_last_figure_of_the_canonical_name(self, text: str) -> None:
+        assert read(text) == TileMove("245", 8, 7)
+
+    def test_letters_are_read_in_any_case(self) -> None:
+        assert read("12w@3") == TileMove("12W", None, 3)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "",
+            "@",
+            "245",
+            "@7",
+            "24@7",
+            "2455@7",
+            "245@",
+            "245@-1",
+            "245@12345",
+            "245.123@7",
+            "245.@7",
+            "²45@7",
+            "٢45@7",
+        ],
+    )
+    def test_anything_else_is_unreadable_and_answered_with_an_example(self, text: str) -> None:
+        with pytest.raises(Unreadable, match=r"for example 2-4-5@7\.$"):
+            read(text)
+
+    def test_a_hostile_text_is_quoted_short_and_harmless(self) -> None:
+        with pytest.raises(Unreadable) as refusal:
+            read("\x1b[2J\r\nSubject: " + "9" * 100_000)
+
+        assert refusal.value.words.startswith('"?[2J??Subject: 99999" is not a move')
+
+    def test_a_tile_that_does_not_exist_is_told_from_its_mirror_image(self) -> None:
+        with pytest.raises(Illegal, match=r"^There is no tile 2-5-4 .*: its mirror image 2-4-5 is another tile\.$"):
+            read("254@1")
+        with pytest.raises(Illegal, match=r"^There is no tile 9-9-9 \(tiles are read clockwise\)\.$"):
+            read("999@1")
+
+
+class TestPlacing:
+    def test_a_tile_turns_so_that_it_fits(self) -> None:
+        assert place("224@2") == Placement(Cell(0, 1), "422")
+
+    def test_a_tile_that_fits_in_no_way_is_told_what_lies_there(self) -> None:
+        with pytest.raises(Illegal) as refusal:
+            place("444@1")
+
+        assert (
+            refusal.value.words == "4-4-4 does not fit at position 1 in any way: there bottom is 5, top right is 2."
+        )
+
+    def test_a_position_that_is_not_there(self) -> None:
+        with pytest.raises(Illegal, match=r"^Position 4 is not on the board: the positions are numbered 1 to 3\.$"):
+            place("245@4")
+        with pytest.raises(Illegal, match=r"^Position 0 is not on the board"):
+            place("245@0")
+
+    def test_a_board_without_any_position(self) -> None:
+        with pytest.raises(Illegal, match="no tile can be laid anywhere"):
+            place("245@1", Layout())
+
+    def test_more_ways_than_one_are_refused_with_the_choices(self) -> None:
+        layout = Layout((Placement(Cell(0, 0), "12W"),))
+
+        with pytest.raises(Ambiguous) as refusal:
+            place("122@3", layout)
+
+        assert refusal.value.choices == ("1-2-2.02@3", "1-2-2.06@3")
+        assert "add the hour at which its last figure, 2, is to point" in refusal.value.words
+        assert [place(choice, layout).marks for choice in refusal.value.choices] == ["122", "212"]
+
+    def test_an_hour_decides(self) -> None:
+        assert place("2-2-4.06@2") == Placement(Cell(0, 1), "422")
+
+    def test_an_hour_that_no_mark_points_at(self) -> None:
+        with pytest.raises(Illegal, match=r"point at 6, 10 and 2 o'clock: 12 is none of these\.$"):
+            place("224.12@2")
+
+    def test_an_hour_at_which_the_tile_does_not_match(self) -> None:
+        with pytest.raises(Illegal) as refusal:
+            place("224.10@2")
+
+        assert refusal.value.words == (
+            "2-2-4 does not fit at position 2 with its last figure at 10 o'clock:"
+            " its bottom mark would lay 2 on 4 and its top left mark would lay 4 on 2."
+        )
+
+    def test_the_canonical_text_has_the_hour_only_where_it_is_needed(self) -> None:
+        joker = Layout((Placement(Cell(0, 0), "12W"),))
+
+        assert move_text(Placement(Cell(0, 1), "422"), TILES, LAYOUT, PLACES) == "2-2-4@2"
+        assert move_text(Placement(Cell(0, 1), "212"), TILES, joker, joker.border) == "1-2-2@2"
+
+    @given(st.text(alphabet="0123456789wW.-@ \n", max_size=12) | st.text(max_size=60))
+    def test_any_text_is_placed_or_refused_in_a_sentence(self, text: str) -> None:
+        answer = place_or_refuse(text)
+
+        if isinstance(answer, Placement):
+            assert answer.cell in PLACES
+        else:
+            assert answer.words.endswith(".")
+            assert answer.words.isprintable()
+            assert len(answer.words) < 300
