@@ -1,0 +1,124 @@
+"""Challenges: who can start which games for whom, and what everybody is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conversation import Server
+
+
+def test_a_challenge_starts_a_board_and_everybody_named_gets_a_letter(either_server: Server) -> None:
+    reply = either_server.say("alice@example.org", "trichet challenge alice bob")
+
+    assert reply.ok
+    assert reply.readers == {"alice@example.org", "bob@example.org"}
+    assert reply.letter_to("alice@example.org").subject == "New Trichet Board 101 bob"
+    assert reply.letter_to("bob@example.org").subject == "New Trichet Board 101 bob"
+    assert "A new Trichet board (101) has been started by alice." in reply.letter_to("bob@example.org").text
+
+
+def test_boards_are_numbered_from_101_one_after_the_other(server: Server) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+
+    assert server.say("bob@example.org", "trichet challenge bob carol").subject == "New Trichet Board 102 carol"
+
+
+def test_a_refused_challenge_uses_up_no_number(either_server: Server) -> None:
+    either_server.say("alice@example.org", "trichet challenge alice zoe")
+
+    reply = either_server.say("alice@example.org", "trichet challenge alice bob")
+
+    assert reply.subject == "New Trichet Board 101 bob"
+
+
+def test_the_comment_goes_to_everybody_and_the_subject_says_that_there_is_one(server: Server) -> None:
+    reply = server.say("alice@example.org", "trichet challenge alice bob", comment="Shall we?")
+
+    assert reply.letter_to("bob@example.org").subject == "New Trichet Board 101 bob **"
+    assert reply.letter_to("bob@example.org").text.endswith(f"{'*' * 60}\nalice writes:\n\nShall we?\n")
+
+
+def test_names_are_understood_in_any_case_and_shown_as_registered(server: Server) -> None:
+    reply = server.say("ALICE@example.org", "TRICHET Challenge ALICE Bob")
+
+    assert reply.subject == "New Trichet Board 101 bob"
+    assert "Players: alice (Oh), bob (Dot)" in reply.text
+
+
+def test_the_parameters_of_the_game_may_stand_anywhere(server: Server) -> None:
+    reply = server.say("alice@example.org", "trichet challenge -num_tiles=50 alice -win_size=8 bob --unrated")
+
+    assert "Parameters: -num_tiles=50 -win_size=8 --unrated" in reply.text
+
+
+def test_an_unknown_parameter_is_refused_with_those_that_exist(server: Server) -> None:
+    reply = server.say("alice@example.org", "trichet challenge alice bob -size=5")
+
+    assert not reply.ok
+    assert reply.error == "-size is not known: there are -num_tiles, -win_size."
+
+
+def test_an_unknown_option_is_refused_with_those_that_exist(server: Server) -> None:
+    reply = server.say("alice@example.org", "trichet challenge alice bob --nag=5")
+
+    assert not reply.ok
+    assert reply.error.startswith("--nag is not known: there are --nagtime, --forfeittime, --totaltime,")
+
+
+@pytest.mark.parametrize("value", ["2", "1000", "-5", "5.5", "many", "", "99999999999999999999"])
+def test_a_parameter_out_of_range_is_refused_with_what_was_expected(server: Server, value: str) -> None:
+    reply = server.say("alice@example.org", f"trichet challenge alice bob -num_tiles={value}")
+
+    assert not reply.ok
+    assert "-num_tiles takes a whole number from 3 to 999, for example -num_tiles=96." in reply.error
+
+
+def test_all_that_is_wrong_is_told_at_once(server: Server) -> None:
+    reply = server.say("alice@example.org", "trichet challenge alice zoe ALICE --nagtime=30 --forfeittime=10")
+
+    assert not reply.ok
+    assert reply.subject == "Trichet error"
+    assert reply.error == (
+        "Invalid challenge\n"
+        "\n"
+        "* Trichet is played by 2 players, and 3 are named.\n"
+        "* There is no player called zoe here.\n"
+        "* alice is named more than once.\n"
+        "* The reminder (--nagtime) would come after the forfeit (--forfeittime)."
+    )
+
+
+def test_one_player_alone_is_too_few(server: Server) -> None:
+    reply = server.say("alice@example.org", "trichet challenge alice")
+
+    assert "Trichet is played by 2 players" in reply.error
+
+
+def test_somebody_who_is_no_player_cannot_start_games_for_others(server: Server) -> None:
+    reply = server.say("mallory@example.org", "trichet challenge alice bob")
+
+    assert not reply.ok
+    assert "mallory@example.org is not the confirmed address of a player" in reply.error
+    assert reply.readers == {"mallory@example.org"}
+
+
+def test_an_address_that_is_not_confirmed_is_nobodys(server: Server) -> None:
+    server.hear("alice@example.org", "add alice secret7 alice@work.example")
+
+    reply = server.say("alice@work.example", "trichet challenge alice bob")
+
+    assert "alice@work.example is not the confirmed address of a player" in reply.error
+
+
+def test_the_operator_can_start_games_for_anybody(server: Server) -> None:
+    reply = server.say(None, "trichet challenge alice bob")
+
+    assert reply.ok
+    assert "A new Trichet board (101) has been started.\n" in reply.letter_to("bob@example.org").text
+
+
+def test_a_player_can_start_a_game_for_others(server: Server) -> None:
+    reply = server.say("carol@example.org", "trichet challenge alice bob")
+
+    assert "has been started by carol." in reply.letter_to("alice@example.org").text
+    assert reply.readers == {"alice@example.org", "bob@example.org", "carol@example.org"}

@@ -1,0 +1,136 @@
+"""Conversations with a server, in process: what people write to it, and the letters that come of that.
+
+    server.say("alice@example.org", "trichet challenge alice bob")
+    reply = server.say("bob@example.org", "trichet move 101 bob secret8 d3", comment="Good luck!")
+    assert reply.letter_to("alice@example.org").subject == "Trichet Board 101 alice **"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import select
+
+from pbmserv.commands.passwords import Passwords
+from pbmserv.games.catalogue import installed
+from pbmserv.post_office import Answer, AnsweredLetter, PostOffice, Request
+from pbmserv.store.database import Database
+from pbmserv.store.models import Base
+
+ADDRESS = "games@example.net"
+START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
+MAIL_TABLES = frozenset({"inbox", "outbox", "seen"})
+
+PLAYERS = {"alice": "secret7", "bob": "secret8", "carol": "secret9"}
+"""Who usually plays here, and with which passwords; each writes from NAME@example.org."""
+
+
+def cheap_passwords() -> Passwords:
+    """argon2id at the lowest price that it can be had for."""
+    return Passwords(time_cost=1, memory_cost=32)
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What came of something that was said."""
+
+    answer: Answer
+
+    @property
+    def ok(self) -> bool:
+        return self.answer.ok
+
+    @property
+    def error(self) -> str:
+        """Why it was refused; an empty text where it was done."""
+        return self.answer.error or ""
+
+    @property
+    def outcome(self) -> str:
+        return self.answer.outcome
+
+    @property
+    def letters(self) -> tuple[AnsweredLetter, ...]:
+        """All letters, in order, those among them that are sent to nobody."""
+        return self.answer.letters
+
+    @property
+    def letter(self) -> AnsweredLetter:
+        """The one letter that answers whoever spoke."""
+        [letter] = [letter for letter in self.letters if letter.answers]
+        return letter
+
+    @property
+    def subject(self) -> str:
+        return self.letter.subject
+
+    @property
+    def text(self) -> str:
+        return self.letter.text
+
+    @property
+    def readers(self) -> set[str]:
+        """The addresses that something is sent to."""
+        return {address for letter in self.letters for address in letter.to}
+
+    def letter_to(self, address: str) -> AnsweredLetter:
+        """The one letter that goes to this address."""
+        [letter] = [letter for letter in self.letters if address in letter.to]
+        return letter
+
+
+@dataclass
+class Server:
+    """A server on a database of its own, with a clock that stands still until a test moves it."""
+
+    database: Database
+    now: datetime = START
+    passwords: Passwords = field(default_factory=cheap_passwords)
+
+    def __post_init__(self) -> None:
+        self.office = PostOffice(self.database, installed(), ADDRESS, self.passwords, now=lambda: self.now)
+
+    def say(
+        self,
+        sender: str | None,
+        line: str,
+        comment: str = "",
+        body: str = "",
+        may_answer_stranger: bool = True,
+        message_id: str | None = None,
+    ) -> Reply:
+        """Have somebody (None: the operator) send a command."""
+        return Reply(self.office.handle(Request(sender, (line,), body, comment, may_answer_stranger, message_id)))
+
+    def hear(self, sender: str | None, line: str, **more: str) -> Reply:
+        """The same, where the test is about what comes after: it fails here if the command is refused."""
+        reply = self.say(sender, line, **more)
+        assert reply.ok, f"{line}: {reply.error}"
+        return reply
+
+    def wait(self, **time: float) -> None:
+        """Let time go by: `wait(days=3)`."""
+        self.now += timedelta(**time)
+
+    def sign_up(self, *userids: str) -> None:
+        """Make players of these, with the passwords that `PLAYERS` has for them."""
+        for userid in userids:
+            self.hear(f"{userid}@example.org", f"signup {userid} {PLAYERS[userid]}")
+
+    def outbox(self) -> list[Mapping[str, Any]]:
+        """The letters that wait to be sent, oldest first."""
+        outbox = Base.metadata.tables["outbox"]
+        with self.database.reading() as connection:
+            return [dict(row) for row in connection.execute(select(outbox).order_by(outbox.c.id)).mappings()]
+
+    def everything_stored(self) -> dict[str, list[tuple[Any, ...]]]:
+        """All that the database holds beside the mail that comes and goes."""
+        with self.database.reading() as connection:
+            return {
+                name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
+                for name, table in Base.metadata.tables.items()
+                if name not in MAIL_TABLES
+            }
