@@ -72,7 +72,7 @@ class TestReading:
         with pytest.raises(Unreadable) as refusal:
             read("\x1b[2J\r\nSubject: " + "9" * 100_000)
 
-        assert refusal.value.words.startswith('"?[2J??Subject: 99999" is not a move')
+        assert refusal.value.words.startswith('The text "?[2J??Subject: 99999" is not a move')
 
     def test_a_tile_that_does_not_exist_is_told_from_its_mirror_image(self) -> None:
         with pytest.raises(Illegal, match=r"^There is no tile 2-5-4 .*: its mirror image 2-4-5 is another tile\.$"):
@@ -90,7 +90,8 @@ class TestPlacing:
             place("444@1")
 
         assert (
-            refusal.value.words == "4-4-4 does not fit at position 1 in any way: there bottom is 5, top right is 2."
+            refusal.value.words
+            == "Tile 4-4-4 does not fit at position 1 in any way: there bottom is 5, top right is 2."
         )
 
     def test_a_position_that_is_not_there(self) -> None:
@@ -125,7 +126,7 @@ class TestPlacing:
             place("224.10@2")
 
         assert refusal.value.words == (
-            "2-2-4 does not fit at position 2 with its last figure at 10 o'clock:"
+            "Tile 2-2-4 does not fit at position 2 with its last figure at 10 o'clock:"
             " its bottom mark would lay 2 on 4 and its top left mark would lay 4 on 2."
         )
 
@@ -142,6 +143,7 @@ class TestPlacing:
         if isinstance(answer, Placement):
             assert answer.cell in PLACES
         else:
+            assert answer.words[0].isupper()
             assert answer.words.endswith(".")
             assert answer.words.isprintable()
             assert len(answer.words) < 300

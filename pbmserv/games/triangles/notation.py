@@ -37,7 +37,8 @@ def read_move(text: str, tiles: TileSet, example: str) -> TileMove:
     match = _MOVE.fullmatch(text.strip().upper()) if len(text) <= 40 else None
     if match is None:
         raise Unreadable(
-            f'"{printable(text)}" is not a move: write a tile, @ and the number of a position, for example {example}.'
+            f'The text "{printable(text)}" is not a move: write a tile, @ and the number of a position,'
+            f" for example {example}."
         )
     figures = match[1] + match[2] + match[3]
     tile = tiles.find(figures)
@@ -57,14 +58,14 @@ def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequenc
         return Placement(cell, _turn_at_hour(move, move.hour, tiles, layout, cell))
     if not fitting:
         raise Illegal(
-            f"{tiles.spelled(move.tile)} does not fit at position {move.position} in any way:"
+            f"Tile {tiles.spelled(move.tile)} does not fit at position {move.position} in any way:"
             f" there {_what_lies_around(layout, cell)}."
         )
     if len(fitting) > 1:
         choices = [move_text(Placement(cell, turn), tiles, layout, places) for turn in fitting]
         raise Ambiguous(
-            f"{tiles.spelled(move.tile)} fits at position {move.position} in {len(fitting)} ways: add the hour at"
-            f" which its last figure, {move.tile[-1]}, is to point. You may write {' or '.join(choices)}.",
+            f"Tile {tiles.spelled(move.tile)} fits at position {move.position} in {len(fitting)} ways: add the hour"
+            f" at which its last figure, {move.tile[-1]}, is to point. You may write {' or '.join(choices)}.",
             choices,
         )
     return Placement(cell, fitting[0])
@@ -112,7 +113,7 @@ def _turn_at_hour(move: TileMove, hour: int, tiles: TileSet, layout: Layout, cel
     ]
     if clashes:
         raise Illegal(
-            f"{tiles.spelled(move.tile)} does not fit at position {move.position} with its last figure at"
+            f"Tile {tiles.spelled(move.tile)} does not fit at position {move.position} with its last figure at"
             f" {hour} o'clock: {_and(clashes)}."
         )
     return marks
