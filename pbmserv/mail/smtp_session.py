@@ -1,0 +1,271 @@
+"""One client's conversation by SMTP or LMTP: aiosmtpd's, with limits, strict line ends and standard status codes.
+
+What is decided on recipients and messages is the handler's business, see `pbmserv.mail.smtp`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import ssl
+from collections import Counter
+from typing import Any
+
+import structlog
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from pbmserv.mail.smtp_data import UnusableData, read_data
+from pbmserv.settings import Settings
+
+log = structlog.get_logger(__name__)
+
+
+class Admission:
+    """Who is in, and who may come in: the sessions of one door, counted in all and by client."""
+
+    def __init__(self, door: str, settings: Settings) -> None:
+        self.door = door
+        self.settings = settings
+        self.sessions: set[SmtpSession] = set()
+        self.is_closing = False
+        self.all_gone = asyncio.Event()
+        self._by_client: Counter[str] = Counter()
+
+    def admit(self, session: SmtpSession, client: str) -> bool:
+        """Whether `client`, an IP address, may have one more session."""
+        too_many = self.is_closing or len(self.sessions) >= self.settings.max_connections
+        # All who come by a socket in the file system are the same to us.
+        too_many_of_one = bool(client) and self._by_client[client] >= self.settings.max_connections_per_client
+        if too_many or too_many_of_one:
+            log.warning("connection.refused", door=self.door, client=client, connections=len(self.sessions))
+            return False
+        self.sessions.add(session)
+        self._by_client[client] += 1
+        self.all_gone.clear()
+        return True
+
+    def dismiss(self, session: SmtpSession, client: str) -> None:
+        """The session is over."""
+        self.sessions.discard(session)
+        self._by_client[client] -= 1
+        if not self._by_client[client]:
+            del self._by_client[client]
+        if not self.sessions:
+            self.all_gone.set()
+
+
+class SmtpSession(SMTP):
+    """One client's conversation with a door. `handler` has hooks of aiosmtpd for RCPT and DATA."""
+
+    # The size of the buffer, too: a message would otherwise come in by pieces of 1 KB.
+    line_length_limit = 64 * 1024
+
+    session: Session
+    envelope: Envelope
+
+    def __init__(self, handler: object, admission: Admission, tls: ssl.SSLContext | None) -> None:
+        settings = admission.settings
+        super().__init__(
+            handler,
+            data_size_limit=settings.max_message_bytes,
+            hostname=settings.own_hostname,
+            ident="pbmserv",
+            tls_context=tls,
+            timeout=settings.idle_seconds,
+            command_call_limit=settings.max_commands,
+            loop=asyncio.get_running_loop(),
+        )
+        self._admission = admission
+        self._client: str | None = None
+        self._errors = 0
+        self._receives = False
+        self._retires = False
+        self._deadline: asyncio.TimerHandle | None = None
+
+    def retire(self) -> None:
+        """End the session: now, or when the message is stored that is coming in."""
+        self._retires = True
+        if not self._receives:
+            self._hang_up("421 4.3.2 The server is going down, please try again later")
+
+    def cut_off(self) -> None:
+        """End the session now, whatever it does."""
+        if isinstance(self.transport, asyncio.WriteTransport):
+            self.transport.abort()
+
+    # What asyncio calls
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Count the connection, once: after STARTTLS it is made a second time."""
+        if self._client is None:
+            client = host_of(transport.get_extra_info("peername"))
+            if not self._admission.admit(self, client):
+                _say_last(transport, "421 4.7.0 Too many connections, please try again later")
+                return
+            self._client = client
+            self._deadline = self.loop.call_later(self._admission.settings.session_seconds, self._timeout_cb)
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Leave the door, once: after STARTTLS it is lost a second time."""
+        if self._deadline is None:
+            return
+        self._deadline.cancel()
+        self._deadline = None
+        self._admission.dismiss(self, self._client or "")
+        super().connection_lost(error)
+
+    def eof_received(self) -> bool | None:
+        """The client will say no more: so the connection is closed, whatever aiosmtpd was doing."""
+        if self._deadline is not None:
+            super().eof_received()
+        return False
+
+    # What aiosmtpd calls
+
+    async def push(self, status: str | bytes) -> None:
+        """Send a reply; hang up on a client that gets too many refusals."""
+        reply = status.decode("ascii") if isinstance(status, bytes) else status
+        await super().push(_with_status_code(reply))
+        if reply[:1] not in "45":
+            return
+        self._errors += 1
+        if self._errors >= self._admission.settings.max_errors:
+            log.warning("session.ended", door=self._admission.door, client=self._client, reason="too many errors")
+            self._hang_up("421 4.7.0 Too many errors")
+
+    async def smtp_HELO(self, hostname: str) -> None:
+        """Greet a client of the old kind."""
+        if not hostname:
+            await self.push("501 Syntax: HELO hostname")
+            return
+        self._greet(hostname, extended=False)
+        await super().push(f"250 {self.hostname}")
+
+    async def smtp_EHLO(self, hostname: str) -> None:
+        """Greet a client, and say what is offered."""
+        if not hostname:
+            await self.push("501 Syntax: EHLO hostname")
+            return
+        self._greet(hostname, extended=True)
+        offers = [f"SIZE {self.data_size_limit}", "8BITMIME", "PIPELINING", "ENHANCEDSTATUSCODES"]
+        if self.tls_context and not self._tls_protocol:
+            offers.append("STARTTLS")
+        lines = [self.hostname, *offers]
+        for line in lines[:-1]:
+            await super().push(f"250-{line}")
+        await super().push(f"250 {lines[-1]}")
+
+    async def smtp_DATA(self, arg: str | None) -> None:
+        """Take a message."""
+        if await self.check_helo_needed():
+            return
+        if not self.envelope.rcpt_tos:
+            await self.push("503 Error: need RCPT command")
+            return
+        if arg:
+            await self.push("501 Syntax: DATA")
+            return
+        self._receives = True
+        await self.push("354 End data with <CR><LF>.<CR><LF>")
+        reply = await self._take_message()
+        recipients = self.envelope.rcpt_tos
+        self._set_post_data_state()  # type: ignore[no-untyped-call]
+        await self._answer_message(reply, recipients)
+        self._receives = False
+        if self._retires:
+            self.retire()
+
+    async def smtp_VRFY(self, arg: str | None) -> None:
+        """Nobody is told who plays here."""
+        await self.push("252 2.5.0 Send a message, and see" if arg else "501 Syntax: VRFY <address>")
+
+    async def smtp_AUTH(self, arg: str | None) -> None:
+        """There is nothing to log in for: a request that needs a password has it in the message."""
+        await self.push("502 AUTH is not offered")
+
+    async def smtp_HELP(self, arg: str | None) -> None:
+        """Say who is asked."""
+        await self.push("214 2.0.0 This is pbmserv, a play-by-email game server")
+
+    def _greet(self, hostname: str, *, extended: bool) -> None:
+        self._set_rset_state()  # type: ignore[no-untyped-call]
+        self.session.extended_smtp = extended
+        self.session.host_name = hostname
+
+    async def _take_message(self) -> str:
+        limit = self._admission.settings.max_message_bytes
+        try:
+            self.envelope.content = await read_data(self._reader, limit, self._reset_timeout)
+        except UnusableData as refusal:
+            log.info("message.refused", door=self._admission.door, client=self._client, reason=refusal.reason)
+            return refusal.reply
+        return str(await self._call_handler_hook("DATA"))
+
+    async def _answer_message(self, reply: str, recipients: list[str]) -> None:
+        await self.push(reply)
+
+    def _getaddr(self, arg: str) -> tuple[str | None, str | None]:
+        """The address of a MAIL or RCPT command, and what follows it; None for what cannot be an address.
+
+        In place of aiosmtpd's, which takes the header parser of the standard library and with it its weaknesses.
+        """
+        match = _PATH.fullmatch(arg.strip())
+        if match is None:
+            return None, None
+        return match["bare"] or match["address"] or "<>", match["rest"]
+
+    def _timeout_cb(self) -> None:
+        log.info("session.ended", door=self._admission.door, client=self._client, reason="timeout")
+        self._hang_up("421 4.4.2 That took too long")
+
+    def _hang_up(self, reply: str) -> None:
+        if self.transport is not None:
+            _say_last(self.transport, reply)
+
+
+class LmtpSession(SmtpSession):
+    """The same for a mail server on our side (RFC 2033): another greeting, and a reply for each recipient."""
+
+    async def smtp_LHLO(self, hostname: str) -> None:
+        """Greet the mail server."""
+        await super().smtp_EHLO(hostname)
+
+    async def smtp_HELO(self, hostname: str) -> None:
+        """Not a command of LMTP."""
+        await self.push("500 This is LMTP, say LHLO")
+
+    async def smtp_EHLO(self, hostname: str) -> None:
+        """Not a command of LMTP."""
+        await self.push("500 This is LMTP, say LHLO")
+
+    async def _answer_message(self, reply: str, recipients: list[str]) -> None:
+        for _ in recipients:
+            await self.push(reply)
+
+
+def host_of(peer: Any) -> str:
+    """The IP address of a peer; none for one that came by a socket in the file system."""
+    return str(peer[0]) if isinstance(peer, tuple) else ""
+
+
+# <address>, with what may follow it; a route before the address, long out of use, is to be ignored (RFC 5321).
+_LOCAL = r'(?:"(?:[^"\\\x00-\x1f\x7f]|\\[ -~])*"|[^\x00-\x20\x7f<>"@]+)'
+_ADDRESS = rf"{_LOCAL}(?:@[^\x00-\x20\x7f<>@]+)?"
+_PATH = re.compile(rf"(?:<(?:@[^\x00-\x20:<>]+:)?(?P<address>{_ADDRESS})?>|(?P<bare>{_ADDRESS}))\s*(?P<rest>.*)")
+
+_STATUS_CODES = {"500": "5.5.2", "501": "5.5.4", "502": "5.5.1", "503": "5.5.1", "552": "5.3.4", "555": "5.5.4"}
+
+
+def _with_status_code(reply: str) -> str:
+    """The reply with an enhanced status code (RFC 2034), where aiosmtpd left it out."""
+    code, _, words = reply.partition(" ")
+    if code in ("220", "354") or re.match(r"[245]\.\d+\.\d+ ", words):
+        return reply
+    return f"{code} {_STATUS_CODES.get(code, f'{code[0]}.0.0')} {words}"
+
+
+def _say_last(transport: asyncio.BaseTransport, reply: str) -> None:
+    if isinstance(transport, asyncio.WriteTransport) and not transport.is_closing():
+        transport.write(reply.encode("ascii") + b"\r\n")
+        transport.close()
