@@ -205,6 +205,14 @@ class Game(ABC, Generic[P]):
     def check_options(self, options: Options, seats: int) -> None:
         """Raise `Illegal` where options that are each in range do not go together, or not with so many seats."""
 
+    def swap_at(self, options: Options) -> int | None:
+        """The number of the move as which `swap` may be typed instead of a move of the game; None: never.
+
+        What follows is the table's matter: the two players change seats, and the position stays as it is. The seat
+        that was to move still is, but for the other player.
+        """
+        return None
+
     @abstractmethod
     def start(self, options: Options, seats: int, chance: Chance) -> P:
         """The position before the first move; `options` holds a value for every declared option."""
