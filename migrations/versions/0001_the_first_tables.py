@@ -32,6 +32,8 @@ def upgrade() -> None:
         sa.Column("points", sa.Integer(), nullable=True),
         sa.Column("reason", sa.Text(), nullable=True),
         sa.Column("scores", sa.JSON(), nullable=True),
+        sa.Column("vote", sa.JSON(none_as_null=True), nullable=True),
+        sa.Column("nagged_at", sa.DateTime(timezone=True), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_boards")),
         sa.UniqueConstraint("game", "number", name=op.f("uq_boards_game_number")),
     )
@@ -183,6 +185,7 @@ def upgrade() -> None:
         sa.Column("resigned", sa.Boolean(), nullable=False),
         sa.Column("leaving", sa.Boolean(), nullable=False),
         sa.Column("used_seconds", sa.Integer(), nullable=False),
+        sa.Column("plans", sa.JSON(), nullable=False),
         sa.Column("status", sa.String(length=8), nullable=False),
         sa.Column("to_move", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["board_id"], ["boards.id"], name=op.f("fk_seats_board_id")),

@@ -10,9 +10,9 @@ from typing import Any
 
 from pbmserv import places
 from pbmserv.commands.call import Call
+from pbmserv.commands.challenging import number_of_players
 from pbmserv.commands.kinds import AnyWord
 from pbmserv.commands.language import Argument, Command, Given, find
-from pbmserv.commands.playing import number_of_players
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.letters.letter import Letter
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from pbmserv.commands import accounts, helping, looking, playing
+from pbmserv.commands import accounts, challenging, helping, looking, playing, previewing
 from pbmserv.commands.call import Call, Posted
 from pbmserv.commands.language import (
     LONGEST_LINE,
@@ -73,8 +73,14 @@ COMMANDS: tuple[Command, ...] = (
     Multiple(),
     looking.AllShow(),
     helping.GameHelp(),
-    playing.Challenge(),
+    challenging.Challenge(),
     playing.MoveCommand(),
+    playing.Queue(),
+    playing.Submit(),
+    playing.ConfirmMove(),
+    previewing.Preview(),
+    previewing.Analyse(),
+    playing.Swap(),
     playing.Resign(),
     looking.Show(),
     looking.ShowAs(),

@@ -111,10 +111,14 @@ class BoardsOrSelectors(Kind):
 
     def read_all(self, texts: Sequence[str]) -> tuple[BoardAt, ...] | Selection:
         if texts[0][0].isdigit():
-            return tuple(self._board(text) for text in texts)
+            return tuple(self.one_board(text) for text in texts)
         return self._selection(texts)
 
-    def _board(self, text: str) -> BoardAt:
+    def one_board(self, text: str) -> BoardAt:
+        """A board, at some point of its game.
+
+        Raises `Misspelt`.
+        """
         match = _BOARD.fullmatch(text)
         if not match:
             raise Misspelt("A board number such as 101 is expected, or 101#7 for the board after move 7.")

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from pbmserv.commands.call import Call
+from pbmserv.commands.challenging import number_of_players
 from pbmserv.commands.kinds import (
     AnyWord,
     BoardAt,
@@ -16,7 +17,6 @@ from pbmserv.commands.kinds import (
     Userid,
 )
 from pbmserv.commands.language import Argument, Command, Given, Misspelt, find
-from pbmserv.commands.playing import number_of_players
 from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.board import BoardNews, board_letter, board_text
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, write

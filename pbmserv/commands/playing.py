@@ -1,92 +1,27 @@
-"""Commands of those who play: challenge, move, resign."""
+"""Commands of those who play: move, queue, submit and confirm, swap, resign."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 
+from pbmserv.commands.announcing import tell_of_turn
 from pbmserv.commands.call import Call
 from pbmserv.commands.kinds import BoardNumber, MoveText, Password, TypedMove, Userid
 from pbmserv.commands.language import Argument, Command, Given
-from pbmserv.games.base import Game, Option, Refusal
 from pbmserv.games.chance import SEED_BYTES
-from pbmserv.letters.board import BoardNews, board_letter, removed_letter
-from pbmserv.play.board import Board, Player, Status, Terms, Turn
-from pbmserv.play.ratings import Change, rate_game
-from pbmserv.play.record import RESIGN
+from pbmserv.letters.board import BoardNews, board_letter
+from pbmserv.play import leaving, moving, voting
+from pbmserv.play.board import Board, NotAllowed, Player, Question, Turn
+from pbmserv.play.previewing import look_ahead
+from pbmserv.play.record import RESIGN, SWAP
 
-
-class InvalidChallenge(Refusal):
-    """A challenge that cannot start a game, with all that is wrong with it."""
-
-
-class Challenge(Command):
-    """Start a game with the players that you name.
-
-    The players sit in the order in which you name them; the page of the game says who begins. The parameters of the
-    game (-name=value) are on its page too. Everybody named gets a letter with the board. If you do not want to play,
-    resign before everybody has moved: then the board is removed and counts for nobody.
-
-    A challenge must come from an address of some player.
-    """
-
-    words = ("challenge",)
-    arguments = (Argument("userid", Userid(), repeated=True, most=26),)
-    options = (
-        Option("nagtime", 7, "days without a move until the server reminds you", low=1, high=365),
-        Option("forfeittime", 21, "days without a move until the game is lost", low=1, high=3650),
-        Option("totaltime", 0, "days that each player has for the whole game, 0 for no limit", low=0, high=3650),
-        Option("unrated", False, "the game does not change anybody's rating"),
-    )
-    of_a_game = True
-    takes_game_parameters = True
-    example = "trichet challenge alice bob"
-
-    def carry_out(self, call: Call, given: Given) -> None:
-        game = call.rules
-        options = {option.name: option.default for option in game.options} | dict(given.parameters)
-        players = self._invited(call, game, given["userid"], given)
-        game.check_options(options, len(players))
-        terms = Terms(
-            nag_days=given.number("nagtime"),
-            forfeit_days=given.number("forfeittime"),
-            total_days=given.number("totaltime") or None,
-            rated=not given.options["unrated"],
-        )
-        number = call.work.boards.take_number(game.word)
-        seed = secrets.token_bytes(SEED_BYTES)
-        board = Board.begin(game, number, options, players, seed, call.at, terms)
-        call.work.boards.add(board)
-        by = self._challenger(call, players)
-        changes = settle(call, board)
-        announce(call, board, BoardNews("new", by=by, comment=call.comment, rating_changes=changes))
-
-    def _invited(self, call: Call, game: Game[object], userids: Sequence[str], given: Given) -> list[Player]:
-        wrong = []
-        found = call.work.players.named(userids)
-        if not call.sender.is_operator and not call.work.players.at_address(call.sender.address or ""):
-            wrong.append(
-                f"{call.sender.address} is not the confirmed address of a player: sign up first, with a letter whose"
-                " Subject is: signup USERID PASSWORD"
-            )
-        if len(userids) not in game.seats:
-            wrong.append(f"{game.name} is played by {number_of_players(game)}, and {len(userids)} are named.")
-        wrong += [f"There is no player called {userid} here." for userid in userids if userid.lower() not in found]
-        folded = [userid.lower() for userid in userids]
-        if not game.same_player_twice:
-            twice = dict.fromkeys(userid for userid in userids if folded.count(userid.lower()) > 1)
-            wrong += [f"{userid} is named more than once." for userid in list(twice)[:1]]
-        if given.number("nagtime") > given.number("forfeittime"):
-            wrong.append("The reminder (--nagtime) would come after the forfeit (--forfeittime).")
-        if wrong:
-            raise InvalidChallenge("Invalid challenge\n\n" + "\n".join(f"* {fault}" for fault in wrong))
-        return [found[userid] for userid in folded]
-
-    def _challenger(self, call: Call, players: Sequence[Player]) -> str:
-        at_address = call.work.players.at_address(call.sender.address) if call.sender.address else ()
-        playing = [player for player in at_address if player in players]
-        return next((player.userid for player in (playing or at_address)), "")
+BOARD_AND_PLAYER = (
+    Argument("board", BoardNumber()),
+    Argument("userid", Userid()),
+    Argument("password", Password()),
+)
+AND_MOVE = (*BOARD_AND_PLAYER, Argument("move", MoveText(), repeated=True))
 
 
 class MoveCommand(Command):
@@ -96,28 +31,96 @@ class MoveCommand(Command):
     of the move, as in d3#5, and it is made only if it is still that move's turn. The words of your letter go to the
     other players.
 
-    The move resign gives the game up. Out of turn it is kept until the turn comes to you; sent again, it is taken
-    back.
+    Some words are moves in every game:
+
+    resign gives the game up. Out of turn it is kept until the turn comes to you; sent again, it is taken back.
+    propose proposes to end the game as a tie.
+    undo proposes to take back your last move and what followed it.
+    accept and reject answer what somebody else has proposed; a move also cancels it.
+    swap, in games that have it, exchanges the players' sides.
     """
 
     words = ("move", "board", "mvoe")
-    arguments = (
-        Argument("board", BoardNumber()),
-        Argument("userid", Userid()),
-        Argument("password", Password()),
-        Argument("move", MoveText(), repeated=True),
-    )
+    arguments = AND_MOVE
     of_a_game = True
-    example = "trichet move 101 alice secret7 d3"
+    example = "trichet move 101 bob bobpw123 a9"
 
     def carry_out(self, call: Call, given: Given) -> None:
         board, player = board_and_player(call, given)
         typed: TypedMove = given["move"]
-        if typed.text.lower() == RESIGN:
-            resign(call, board, player)
-            return
-        turn = board.move(player, typed.text, call.at, typed.number)
-        tell_of_turn(call, board, turn)
+        tell_of_turn(call, board, make_move(call, board, player, typed))
+
+
+class Queue(Command):
+    """Make a move at once if it is your turn, or as soon as it is.
+
+    A queued move is known to nobody but you. If it turns out to be illegal it is thrown away, and you are told why.
+
+    With a condition, if d3 then f5 is made only right after your opponent's d3; several such moves may be queued, and
+    a chain may go deeper: if d3 then f5 if e1 then g2. The move cancel empties your queue.
+    """
+
+    words = ("queue", "qmove", "moveq", "qboard", "boardq")
+    arguments = AND_MOVE
+    of_a_game = True
+    example = "trichet queue 101 alice secret7 if a9 then a8"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        board, player = board_and_player(call, given)
+        typed: TypedMove = given["move"]
+        tell_of_turn(call, board, moving.queue(board, player, typed.text, call.at, typed.number))
+
+
+class Submit(Command):
+    """See what a move would do before you make it.
+
+    You get the board as it would stand; confirm makes the move. Nobody else is told, and until then you can submit
+    another one. In games of hidden things nothing can be shown beforehand.
+    """
+
+    words = ("submit",)
+    arguments = AND_MOVE
+    of_a_game = True
+    example = "trichet submit 101 bob bobpw123 a9"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        board, player = board_and_player(call, given)
+        typed: TypedMove = given["move"]
+        moving.submit(board, player, typed.text, typed.number)
+        ahead, turn = look_ahead(board, [typed.text], call.at)
+        call.work.boards.save(board)
+        news = BoardNews("submitted", by=player.userid, turn=turn)
+        call.write_to({player: board_letter(ahead, player, news, call.server)})
+
+
+class ConfirmMove(Command):
+    """Make the move that you have submitted."""
+
+    words = ("confirm",)
+    arguments = BOARD_AND_PLAYER
+    of_a_game = True
+    example = "trichet confirm 101 bob bobpw123"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        board, player = board_and_player(call, given)
+        waiting = moving.submitted(board, player)
+        tell_of_turn(call, board, make_move(call, board, player, TypedMove(waiting.text, waiting.number)))
+
+
+class Swap(Command):
+    """Exchange sides, in games that have it.
+
+    The page of the game says when: mostly as the second move, so that the first one should be made with care.
+    """
+
+    words = ("swap",)
+    arguments = BOARD_AND_PLAYER
+    of_a_game = True
+    example = "hex swap 101 bob bobpw123"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        board, player = board_and_player(call, given)
+        tell_of_turn(call, board, make_move(call, board, player, TypedMove(SWAP, None)))
 
 
 class Resign(Command):
@@ -128,25 +131,13 @@ class Resign(Command):
     """
 
     words = ("resign",)
-    arguments = (
-        Argument("board", BoardNumber()),
-        Argument("userid", Userid()),
-        Argument("password", Password()),
-    )
+    arguments = BOARD_AND_PLAYER
     of_a_game = True
     example = "trichet resign 101 alice secret7"
 
     def carry_out(self, call: Call, given: Given) -> None:
         board, player = board_and_player(call, given)
-        resign(call, board, player)
-
-
-def number_of_players(game: Game[object]) -> str:
-    """How many can play, in words: `2 players`, `2 to 6 players`."""
-    least, most = game.seats[0], game.seats[-1]
-    if least == most:
-        return "1 player" if most == 1 else f"{most} players"
-    return f"{least} to {most} players"
+        tell_of_turn(call, board, make_move(call, board, player, TypedMove(RESIGN, None)))
 
 
 def board_and_player(call: Call, given: Given) -> tuple[Board, Player]:
@@ -155,66 +146,21 @@ def board_and_player(call: Call, given: Given) -> tuple[Board, Player]:
     return board, call.authenticate(given["userid"], given["password"])
 
 
-def resign(call: Call, board: Board, player: Player) -> None:
-    """Resign, by whichever of the two commands it was asked for."""
-    seated = board.players
-    turn = board.resign(player, call.at, secrets.token_bytes(SEED_BYTES))
-    if board.status is Status.REMOVED:
-        call.work.boards.save(board)
-        letter = removed_letter(board, player, call.comment)
-        call.write_to(dict.fromkeys([*seated, *call.work.boards.watchers(board.game.word, board.number)], letter))
-        return
-    for happening, who in turn.happenings:
-        if happening.name in {"RESIGNED", "WITHDREW"}:
-            call.work.boards.watch(who, board.game.word, board.number)
-    tell_of_turn(call, board, turn)
+def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Turn:
+    """Do what the words of a move say: the table's own words, or a move of the game."""
+    word = typed.text.lower()
+    if word == SWAP and board.game.swap_at(board.options) is None:
+        board.active_seats_of(player)
+        raise NotAllowed(f"Sides cannot be swapped in {board.game.name}.")
+    if word in _WORDS_OF_THE_TABLE:
+        return _WORDS_OF_THE_TABLE[word](call, board, player)
+    return moving.move(board, player, typed.text, call.at, typed.number, call.comment)
 
 
-def tell_of_turn(call: Call, board: Board, turn: Turn) -> None:
-    """Store what a turn has changed, and tell everybody who gets letters of the board."""
-    call.work.boards.save(board)
-    changes = settle(call, board)
-    announce(
-        call,
-        board,
-        BoardNews(
-            "again" if turn.restarted else "turn",
-            by=turn.by.userid,
-            turn=turn,
-            comment=call.comment,
-            rating_changes=changes,
-        ),
-    )
-
-
-def settle(call: Call, board: Board) -> tuple[Change, ...]:
-    """What a game that is over changes in the ratings; nothing while it is on, or where it is not rated."""
-    if board.status is not Status.OVER or board.result is None or not board.terms.rated or len(board.players) < 2:
-        return ()
-    rated = rate_game(
-        call.work.ratings.of(board.game.word, board.players),
-        [seat.player.userid for seat in board.seats],
-        [seat.resigned for seat in board.seats],
-        board.winner.userid if board.winner else None,
-        board.result.points,
-    )
-    call.work.ratings.save(board.game.word, board.players, rated.changes)
-    return rated.changes
-
-
-def announce(call: Call, board: Board, news: BoardNews) -> None:
-    """Write to everybody who gets letters of a board: its players, who resigned in this turn, and its watchers."""
-    watchers = [
-        player for player in call.work.boards.watchers(board.game.word, board.number) if not _plays(board, player)
-    ]
-    told = replace(news, watchers=tuple(watchers))
-    leaving = [player for _, player in news.turn.happenings] if news.turn else []
-    readers: Iterable[Player] = dict.fromkeys(
-        [*(player for player in board.players if _plays(board, player)), *leaving, *watchers]
-    )
-    letters = {reader: board_letter(board, reader, told, call.server) for reader in readers}
-    call.write_to(letters, instead=board_letter(board, call.player, told, call.server))
-
-
-def _plays(board: Board, player: Player) -> bool:
-    return any(not board.seats[seat].resigned for seat in board.seats_of(player))
+_WORDS_OF_THE_TABLE: dict[str, Callable[[Call, Board, Player], Turn]] = {
+    RESIGN: lambda call, board, player: leaving.resign(board, player, call.at, secrets.token_bytes(SEED_BYTES)),
+    "propose": lambda call, board, player: voting.propose(board, player, Question.DRAW, call.at),
+    "undo": lambda call, board, player: voting.propose(board, player, Question.UNDO, call.at),
+    "accept": lambda call, board, player: voting.answer(board, player, True, call.at),
+    "reject": lambda call, board, player: voting.answer(board, player, False, call.at),
+}

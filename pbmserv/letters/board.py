@@ -15,21 +15,23 @@ from pbmserv.letters.letter import WIDTH, Letter, text_of, write
 from pbmserv.play.board import Board, Player, Turn
 from pbmserv.play.ratings import Change
 
-Occasion = Literal["new", "again", "turn", "show"]
+Occasion = Literal["new", "again", "turn", "show", "chosen", "submitted", "preview", "nag"]
 
 
 @dataclass(frozen=True)
 class BoardNews:
     """What a letter about a board tells beside the board itself.
 
-    `occasion`: a new board, one that starts again without somebody, a turn that was played, or somebody who asked.
-    `by` is who caused it and wrote the `comment`; `after` the number of the move after which the board is shown.
+    `occasion`: a new board, one that starts again without somebody, a turn that was played, somebody who asked, a
+    hidden move that was kept, a move that was submitted, moves that were tried out, or a reminder. `by` is who caused
+    it; `comments` are the words for the other players with their authors; `after` the number of the move after which
+    the board is shown.
     """
 
     occasion: Occasion
     by: str = ""
     turn: Turn | None = None
-    comment: str = ""
+    comments: tuple[tuple[str, str], ...] = ()
     watchers: tuple[Player, ...] = ()
     rating_changes: tuple[Change, ...] = ()
     after: int | None = None
@@ -41,54 +43,68 @@ def board_letter(board: Board, reader: Player | None, news: BoardNews, address: 
     `address` is where answers go: the server's own.
     """
     return Letter(
-        subject=board_subject(board, news),
+        subject=board_subject(board, reader, news),
         text=board_text(board, reader, news, address),
         thread=thread_of(board),
+        unasked=news.occasion == "nag",
     )
 
 
-def board_subject(board: Board, news: BoardNews) -> str:
+def board_subject(board: Board, reader: Player | None, news: BoardNews) -> str:
     """The Subject by which players' filters know the letter: `New Trichet Board 101 bob **`."""
-    to_move = "ALL" if board.game.simultaneous else " ".join(player.userid for player in board.players_to_move)
+    if news.occasion == "nag":
+        return f"Nag: {board.title} {reader.userid if reader else ''}".rstrip()
+    if news.occasion == "preview":
+        return f"{board.title} preview" if board.number else f"{board.game.name} preview"
+    if news.occasion == "submitted":
+        return f"{board.title} submitted"
     new = "New" if news.occasion in {"new", "again"} else ""
-    words = [new, board.title, to_move if board.is_on else "", "**" if news.comment else ""]
+    words = [new, board.title, _whose_turn(board, news), "**" if news.comments else ""]
     return " ".join(word for word in words if word)
 
 
 def board_text(board: Board, reader: Player | None, news: BoardNews, address: str) -> str:
     """The body of such a letter."""
-    position = board.position if news.after is None else board.position_after(news.after)
+    position = board.position if news.after is None else board.position_at(news.after)
     view = board.view_of(reader)
     seen = board.game.seen_by(position, view)
-    your_turn = news.after is None and view is not None and view in board.seats_to_move
+    now = news.after is None
+    your_turn = now and view is not None and view in board.seats_to_move
     turn = news.turn
     return text_of(
         "board",
         board=board,
-        kind=news.occasion,
+        occasion=news.occasion,
         by=news.by,
         after=news.after,
+        unit="round" if board.game.simultaneous else "move",
         reader=reader.userid if reader else "",
         plays=view is not None,
         your_turn=your_turn,
+        may_vote=now and reader in board.yet_to_answer,
+        vote=board.vote,
         to_move=[player.userid for player in board.players_to_move],
         seats=_players(board),
         parameters=_parameters(board),
-        happenings=[(happening.name, player.userid) for happening, player in turn.happenings] if turn else [],
+        happenings=[(happening.value, player.userid) for happening, player in turn.happenings] if turn else [],
+        left=[player.userid for _, player in turn.happenings] if turn else [],
         rating_changes=[_rating_change(change) for change in news.rating_changes],
-        columns=moves_in_columns(board, LAST_FEW if board.is_on else None) if news.after is None else "",
+        columns=moves_in_columns(board, view, LAST_FEW if board.is_on else None) if now else "",
         moves=[_played(board, move.seat, move.text, move.automatic) for move in turn.moves] if turn else [],
         notes=[note.text for note in turn.notes if note.seat in {None, view}] if turn else [],
         drawing=board.game.draw(seen, view),
         status=board.game.status(seen, view),
+        plans=_plans(board, reader) if now else [],
         legend=board.game.legend(seen, view) if your_turn or news.occasion == "new" else "",
         examples=board.game.examples(position, view) if your_turn and view is not None else (),
+        swap=board.next_number == board.game.swap_at(board.options),
+        how_to_move=_how_to_move(board),
         address=address,
         watchers=[player.userid for player in news.watchers],
+        scores=_scores(board),
         commitment=commitment(board.seed) if news.occasion in {"new", "again"} and board.is_on else "",
-        seed="" if board.is_on else board.seed.hex(),
-        comment=news.comment,
-        author=news.by,
+        seed="" if board.is_on or news.occasion == "preview" else board.seed.hex(),
+        comments=news.comments,
         clock=_clock(board),
     )
 
@@ -108,6 +124,14 @@ def removed_letter(board: Board, by: Player, comment: str) -> Letter:
 def thread_of(board: Board) -> str:
     """What the letters of this board have in common."""
     return f"{board.game.word}-{board.number}"
+
+
+def _whose_turn(board: Board, news: BoardNews) -> str:
+    if not board.is_on:
+        return ""
+    if not board.game.simultaneous:
+        return " ".join(player.userid for player in board.players_to_move)
+    return "confirmation" if news.occasion == "chosen" else "ALL"
 
 
 def _players(board: Board) -> list[str]:
@@ -130,6 +154,35 @@ def _played(board: Board, seat: int, text: str, automatic: bool) -> str:
     return f"{seat_title(board, seat)}: {text}{' (Auto)' if automatic else ''}"
 
 
+def _plans(board: Board, reader: Player | None) -> list[str]:
+    """What the reader has planned on the board, for no other eyes."""
+    lines = []
+    for number in board.seats_of(reader) if reader else ():
+        seat = board.seats[number]
+        if seat.chosen is not None:
+            lines.append(f"You have chosen: {seat.chosen.text}. Until all have, you can choose again.")
+        if seat.queue:
+            lines.append(f"Your queued moves: {'; '.join(map(str, seat.queue))}")
+        if seat.leaving:
+            lines.append("You are going to resign when the turn comes to you.")
+    return lines
+
+
+def _how_to_move(board: Board) -> str:
+    return (
+        f"A move is {board.game.move_form}. What you write in the body of the letter goes to the other players. To be"
+        f" sure that the move is for this very position, add #{board.next_number} to it. More: Subject"
+        f' "help {board.game.word}".'
+    )
+
+
+def _scores(board: Board) -> str:
+    if board.result is None or not board.result.scores:
+        return ""
+    pairs = zip(board.seats, board.result.scores, strict=True)
+    return ", ".join(f"{seat.player.userid} {score}" for seat, score in pairs)
+
+
 def _rating_change(change: Change) -> str:
     new = change.after.rating
     if change.old_rating_told is None:
@@ -142,14 +195,16 @@ def _rating_change(change: Change) -> str:
 def _clock(board: Board) -> Sequence[str]:
     terms = board.terms
     lines = []
-    if not terms.are_usual:
+    if not terms.has_usual_times:
         lines.append(f"Reminder after {terms.nag_days} days, forfeit after {terms.forfeit_days} days without a move.")
-        if terms.total_days is not None:
-            lines.append(f"Each player has {terms.total_days} days for the whole game.")
-    if board.finished_at is not None:
-        lines.append(f"Started {board.started_at:%Y-%m-%d %H:%M} UTC, ended {board.finished_at:%Y-%m-%d %H:%M} UTC.")
+    if terms.total_days is not None:
+        more = f", and {terms.increment_hours} hours more for each move" if terms.increment_hours else ""
+        lines.append(f"Each player has {terms.total_days} days for the whole game{more}.")
+    if terms.total_days is not None or board.finished_at is not None:
         used = ", ".join(f"{seat.player.userid} {_days_and_hours(seat.used)}" for seat in board.seats)
         lines.append(f"Time used: {used}.")
+    if board.finished_at is not None:
+        lines.append(f"Started {board.started_at:%Y-%m-%d %H:%M} UTC, ended {board.finished_at:%Y-%m-%d %H:%M} UTC.")
     return lines
 
 

@@ -6,30 +6,28 @@ from collections.abc import Sequence
 
 from pbmserv.letters.letter import WIDTH
 from pbmserv.play.board import Board
-from pbmserv.play.record import Move
+from pbmserv.play.record import Move, rounds_of
 
 LAST_FEW = 12
 """How many moves a summary shows while the game is on."""
 
+HIDDEN = "???"
 
-def moves_in_columns(board: Board, last: int | None = None) -> str:
-    """The moves as a table: a column for each seat, a new row where a seat moves that comes before the last mover.
 
-    `last` is how many moves to show at most, None for all. Empty where nobody has moved yet.
+def moves_in_columns(board: Board, viewer: int | None, last: int | None = None) -> str:
+    """The moves as a table, a column for each seat.
+
+    In a simultaneous game each round is a row, and moves of a round that is not complete are hidden from all but the
+    `viewer` whose they are. Else a new row begins where a seat moves that comes before the last mover. `last` is how
+    many moves to show at most, None for all. Empty where nobody has moved yet.
     """
-    moves = board.moves[-last:] if last else board.moves
-    if not moves:
+    rows, omitted = _rounds(board, viewer, last) if board.game.simultaneous else _turns(board, last)
+    if not rows:
         return ""
-    rows: list[list[str]] = []
-    for move in moves:
-        if not rows or any(rows[-1][move.seat :]):
-            rows.append([""] * len(board.seats))
-        rows[-1][move.seat] = _numbered(move)
     names = [seat_title(board, seat) for seat in range(len(board.seats))]
-    widths = _widths([names, *rows])
     table = [names, *rows]
+    widths = _widths(table)
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
-    omitted = len(board.moves) - len(moves)
     if omitted:
         lines.insert(1, f"({omitted} earlier {'move' if omitted == 1 else 'moves'} not shown)")
     return "\n".join(f"  {line}" for line in lines)
@@ -42,8 +40,39 @@ def seat_title(board: Board, seat: int) -> str:
     return f"{userid} ({name})" if name else userid
 
 
-def _numbered(move: Move) -> str:
-    return f"{move.number}. {move.text}{' (Auto)' if move.automatic else ''}"
+def _turns(board: Board, last: int | None) -> tuple[list[list[str]], int]:
+    moves = board.moves[-last:] if last else board.moves
+    rows: list[list[str]] = []
+    for move in moves:
+        if not rows or any(rows[-1][move.seat :]):
+            rows.append([""] * len(board.seats))
+        rows[-1][move.seat] = f"{move.number}. {_words(move)}"
+    return rows, len(board.moves) - len(moves)
+
+
+def _rounds(board: Board, viewer: int | None, last: int | None) -> tuple[list[list[str]], int]:
+    rounds = list(enumerate(rounds_of(board.moves), 1))
+    shown = rounds[-(last // len(board.seats) or 1) :] if last else rounds
+    rows = []
+    for number, moves in shown:
+        row = [""] * len(board.seats)
+        for move in moves:
+            row[move.seat] = f"{number}. {_words(move)}"
+        rows.append(row)
+    if any(seat.chosen for seat in board.seats):
+        rows.append([_chosen(board, seat, viewer) for seat in range(len(board.seats))])
+    return rows, sum(len(moves) for _, moves in rounds[: len(rounds) - len(shown)])
+
+
+def _chosen(board: Board, seat: int, viewer: int | None) -> str:
+    chosen = board.seats[seat].chosen
+    if chosen is None:
+        return ""
+    return f"{board.next_number}. {chosen.text if seat == viewer else HIDDEN}"
+
+
+def _words(move: Move) -> str:
+    return f"{move.text} (Auto)" if move.automatic else move.text
 
 
 def _widths(table: Sequence[Sequence[str]]) -> list[int]:

@@ -1,19 +1,19 @@
-"""A board: who sits where, whose turn it is, what a move or a resignation leads to, how the game ended.
+"""A board as it stands: who sits where, the record, whose turn it is, open votes and queued moves, the result.
 
-Pure: time comes in as an argument, letters and the database are other floors' matter. Every change is made by a
-method that returns a `Turn`, which tells all that happened, so that letters can be written from it.
+Pure, and nothing here changes anything: what moves, votes and resignations lead to is in `moving`, `voting` and
+`leaving`. Time comes in as an argument; letters and the database are other floors' matter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
 from pbmserv.games.base import Game, Note, Options, Refusal, Result
-from pbmserv.play.record import RESIGN, SKIP, Move, Record, position_after
+from pbmserv.play.record import Move, Record, rounds_of
 
 FIRST_BOARD = 101
 """The number of each game's first board."""
@@ -31,29 +31,98 @@ class Player:
     userid: str
 
 
+@dataclass(frozen=True)
+class Absence:
+    """A time in which a player's clocks stand still."""
+
+    start: datetime
+    end: datetime
+
+    def within(self, since: datetime, until: datetime) -> timedelta:
+        """How much of a time it covers."""
+        return max(min(self.end, until) - max(self.start, since), timedelta())
+
+
+@dataclass(frozen=True)
+class QueuedMove:
+    """A move that is made by itself when its seat's turn comes.
+
+    `number`: only as the move of that number; `after`: only right after an opponent's move that reads like this;
+    `then`: what is queued in its place once it has been made.
+    """
+
+    text: str
+    number: int | None = None
+    after: str | None = None
+    then: tuple[QueuedMove, ...] = ()
+
+    def __str__(self) -> str:
+        move = self.text if self.number is None else f"{self.text}#{self.number}"
+        words = [f"if {self.after} then {move}" if self.after else move, *map(str, self.then)]
+        return " ".join(words)
+
+
+@dataclass(frozen=True)
+class ChosenMove:
+    """What a seat has chosen in a simultaneous round that is not complete: hidden from everybody else."""
+
+    text: str
+    comment: str = ""
+    automatic: bool = False
+
+
+@dataclass(frozen=True)
+class SubmittedMove:
+    """A move that waits for its player's word that it is meant so; `number` is the one it would bear."""
+
+    text: str
+    number: int
+
+
 @dataclass
 class Seat:
-    """One place at a board. `leaving`: resigns when its turn comes; `used`: how long it has had to move, in all."""
+    """One place at a board. `leaving`: resigns when its turn comes; `used`: how long it has had to move, in all;
+    `away`: the absences of its player since the last move."""
 
     player: Player
     resigned: bool = False
     leaving: bool = False
     used: timedelta = timedelta()
+    queue: list[QueuedMove] = field(default_factory=list)
+    chosen: ChosenMove | None = None
+    submitted: SubmittedMove | None = None
+    away: tuple[Absence, ...] = ()
+
+    def waited(self, since: datetime, until: datetime) -> timedelta:
+        """How much of a time counts on this seat's clock: what its player was not away."""
+        absent = sum((absence.within(since, until) for absence in self.away), timedelta())
+        return max(until - since - absent, timedelta())
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What the challenge agreed on beside the game's own options: days, and whether the game is rated."""
+    """What the challenge agreed on beside the game's own options.
+
+    Days without a move until a reminder and until a forfeit; days that each seat has in all (None: no limit), and
+    hours that each move adds to these; whether the game is rated.
+    """
 
     nag_days: int = 7
     forfeit_days: int = 21
     total_days: int | None = None
+    increment_hours: int = 0
     rated: bool = True
 
     @property
-    def are_usual(self) -> bool:
-        """Whether nothing differs from the defaults."""
-        return self == Terms()
+    def has_usual_times(self) -> bool:
+        """Whether no time differs from the defaults."""
+        usual = Terms()
+        return (self.nag_days, self.forfeit_days, self.total_days, self.increment_hours) == (
+            usual.nag_days,
+            usual.forfeit_days,
+            usual.total_days,
+            usual.increment_hours,
+        )
 
 
 class Status(StrEnum):
@@ -61,27 +130,64 @@ class Status(StrEnum):
 
     ACTIVE = "active"
     OVER = "over"
+    ARCHIVED = "archived"
+    """Over for so long that it is in no list any more; still shown by its number."""
     REMOVED = "removed"
 
 
+class Question(StrEnum):
+    """What a vote is about; the values are kept in the database."""
+
+    DRAW = "draw"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True)
+class Vote:
+    """A proposal that waits for answers; `agreed` holds those who have said yes, the proposer first."""
+
+    question: Question
+    agreed: tuple[Player, ...]
+    opened_at: datetime
+
+    @property
+    def by(self) -> Player:
+        """Who proposed it."""
+        return self.agreed[0]
+
+
 class Happening(StrEnum):
-    """What a seat did beside moving."""
+    """What somebody did, or had done to them, beside moving; each has its sentence in the letters."""
 
     RESIGNED = "resigned"
-    RESIGNS_LATER = "resigns when its turn comes"
-    STAYS = "took back its resignation"
-    WITHDREW = "withdrew before the game had begun"
+    RESIGNS_LATER = "resigns_later"
+    STAYS = "stays"
+    WITHDREW = "withdrew"
+    FORFEITED = "forfeited"
+    SWAPPED = "swapped"
+    PROPOSED_DRAW = "proposed_draw"
+    PROPOSED_UNDO = "proposed_undo"
+    AGREED = "agreed"
+    REJECTED = "rejected"
+    MOVE_CANCELLED_VOTE = "move_cancelled_vote"
+    TOOK_BACK = "took_back"
 
 
 @dataclass(frozen=True)
 class Turn:
-    """All that one command led to, in the order in which it happened."""
+    """All that one command led to, in the order in which it happened.
 
-    by: Player
+    `by` is None where nobody asked for it (the clock did); `comments` are those of a round that is now complete;
+    `only_chosen`: a hidden move was chosen or queued, and only its player is to be told.
+    """
+
+    by: Player | None
     moves: tuple[Move, ...] = ()
     notes: tuple[Note, ...] = ()
     happenings: tuple[tuple[Happening, Player], ...] = ()
+    comments: tuple[tuple[Player, str], ...] = ()
     restarted: bool = False
+    only_chosen: bool = False
 
 
 @dataclass
@@ -104,6 +210,8 @@ class Board:
     status: Status = Status.ACTIVE
     result: Result | None = None
     finished_at: datetime | None = None
+    vote: Vote | None = None
+    nagged_at: datetime | None = None
 
     @classmethod
     def begin(
@@ -125,12 +233,26 @@ class Board:
             seats=[Seat(player) for player in players],
             started_at=at,
             last_moved_at=at,
-            position=None,
+            position=Record(game, options, len(players), seed).start(),
             terms=terms or Terms(),
         )
-        board.position = board.record.start()
-        board._see_whether_it_is_over(at)
+        if result := game.result(board.position):
+            board.finish(result, at)
         return board
+
+    def finish(self, result: Result, at: datetime) -> None:
+        """End the game."""
+        self.result = result
+        self.status = Status.OVER
+        self.finished_at = at
+        self.vote = None
+        for seat in self.seats:
+            seat.queue, seat.chosen, seat.submitted, seat.leaving = [], None, None, False
+
+    @property
+    def title(self) -> str:
+        """The board's name in letters: `Trichet Board 101`."""
+        return f"{self.game.name} Board {self.number}"
 
     @property
     def record(self) -> Record:
@@ -139,7 +261,9 @@ class Board:
 
     @property
     def next_number(self) -> int:
-        """The number that the next move will bear."""
+        """The number that the next move will bear; in a simultaneous game rounds are counted."""
+        if self.game.simultaneous:
+            return len(rounds_of(self.moves)) + 1
         return len(self.moves) + 1
 
     @property
@@ -149,10 +273,12 @@ class Board:
 
     @property
     def seats_to_move(self) -> tuple[int, ...]:
-        """The seats that have to move now; none when the game is over."""
+        """The seats that have to move now; none when the game is over, only those that have not chosen yet in a
+        simultaneous round."""
         if not self.is_on:
             return ()
-        return tuple(seat for seat in self.game.to_move(self.position) if not self.seats[seat].resigned)
+        to_move = self.game.to_move(self.position)
+        return tuple(seat for seat in to_move if not self.seats[seat].resigned and self.seats[seat].chosen is None)
 
     @property
     def players_to_move(self) -> tuple[Player, ...]:
@@ -165,72 +291,37 @@ class Board:
         return tuple(dict.fromkeys(seat.player for seat in self.seats))
 
     @property
+    def staying(self) -> tuple[Player, ...]:
+        """The players who have not resigned (with all of their seats)."""
+        return tuple(dict.fromkeys(seat.player for seat in self.seats if not seat.resigned))
+
+    @property
+    def yet_to_answer(self) -> tuple[Player, ...]:
+        """Who has not answered the open vote."""
+        return tuple(player for player in self.staying if player not in self.vote.agreed) if self.vote else ()
+
+    @property
     def winner(self) -> Player | None:
         """Who won; None for a tie and while the game is on."""
         if self.result is None or self.result.winner is None:
             return None
         return self.seats[self.result.winner].player
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether every seat that is still taken has moved once; before that, leaving is withdrawing."""
+        moved = {move.seat for move in self.moves if not move.automatic}
+        return all(number in moved or seat.resigned for number, seat in enumerate(self.seats))
+
     def seats_of(self, player: Player) -> tuple[int, ...]:
         """The seats that a player has."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.player == player)
 
-    def view_of(self, player: Player | None) -> int | None:
-        """As which seat somebody sees the board: their own (the one to move, if they have several), or None."""
-        own = self.seats_of(player) if player else ()
-        to_move = [seat for seat in own if seat in self.seats_to_move]
-        return next(iter(to_move or own), None)
+    def active_seats_of(self, player: Player) -> tuple[int, ...]:
+        """The seats with which a player takes part.
 
-    def position_after(self, number: int) -> Any:
-        """The position after move `number`, 0 being the start.
-
-        Raises `NotAllowed` where the board has no such move.
+        Raises `NotAllowed` where there are none, or the game is over.
         """
-        if not 0 <= number <= len(self.moves):
-            raise NotAllowed(
-                f"{self.title} has {_moves(len(self.moves))}: after the # a number from 0 (the start) to"
-                f" {len(self.moves)} is expected, not {number}."
-            )
-        return position_after(self.record, number)
-
-    @property
-    def title(self) -> str:
-        """The board's name in letters: `Trichet Board 101`."""
-        return f"{self.game.name} Board {self.number}"
-
-    def move(self, player: Player, text: str, at: datetime, expected_number: int | None = None) -> Turn:
-        """Play a move as typed, and all that follows from it.
-
-        `expected_number` is what the player wrote after `#`. Raises `Refusal`, and has changed nothing then.
-        """
-        seat = self._seat_that_moves(player)
-        if expected_number is not None and expected_number != self.next_number:
-            raise NotAllowed(
-                f"The next move on {self.title} has number {self.next_number}, not {expected_number}:"
-                " have a look at the board as it stands now."
-            )
-        return self._run(player, self._play(seat, text, at), at)
-
-    def resign(self, player: Player, at: datetime, fresh_seed: bytes) -> Turn:
-        """Withdraw, resign, or announce or take back a resignation, whichever the state of the game makes of it.
-
-        `fresh_seed` is used where the others start again. Raises `Refusal`, and has changed nothing then.
-        """
-        own = self._active_seats_of(player)
-        if not self._has_begun():
-            return self._withdraw(player, at, fresh_seed)
-        if not self.game.simultaneous and not set(own) & set(self.seats_to_move):
-            leaving = not self.seats[own[0]].leaving
-            for seat in own:
-                self.seats[seat].leaving = leaving
-            happening = Happening.RESIGNS_LATER if leaving else Happening.STAYS
-            return Turn(player, happenings=((happening, player),))
-        follows = _Follows()
-        for seat in own:
-            self._resign_seat(seat, at, follows)
-        return self._run(player, follows, at)
-
-    def _active_seats_of(self, player: Player) -> tuple[int, ...]:
         own = self.seats_of(player)
         if not own:
             raise NotAllowed(f"{player.userid} does not play on {self.title}.")
@@ -241,96 +332,34 @@ class Board:
             raise NotAllowed(f"{player.userid} has resigned on {self.title}.")
         return active
 
-    def _seat_that_moves(self, player: Player) -> int:
-        for seat in self._active_seats_of(player):
-            if seat in self.seats_to_move:
-                return seat
-        waited_for = " and ".join(other.userid for other in self.players_to_move)
-        raise NotAllowed(f"It is not your turn on {self.title}: {waited_for} has to move.")
+    def view_of(self, player: Player | None) -> int | None:
+        """As which seat somebody sees the board: their own (the one to move, if they have several), or None."""
+        own = self.seats_of(player) if player else ()
+        to_move = [seat for seat in own if seat in self.seats_to_move]
+        return next(iter(to_move or own), None)
 
-    def _has_begun(self) -> bool:
-        moved = {move.seat for move in self.moves if not move.automatic}
-        return all(number in moved or seat.resigned for number, seat in enumerate(self.seats))
+    def moves_until(self, number: int) -> tuple[Move, ...]:
+        """The record's moves up to and including move (or round) `number`.
 
-    def _play(self, seat: int, text: str, at: datetime) -> _Follows:
-        move = Move(self.next_number, seat, text, False, at)
-        played = self.record.apply(self.position, move)
-        follows = _Follows(notes=list(played.notes))
-        self._append(Move(move.number, seat, played.move, False, at), played.position, follows)
-        return follows
+        Raises `NotAllowed` where the board has no such move.
+        """
+        last = self.next_number - 1
+        if not 0 <= number <= last:
+            raise NotAllowed(
+                f"{self.title} has {_counted(last, 'round' if self.game.simultaneous else 'move')}: after the # a"
+                f" number from 0 (the start) to {last} is expected, not {number}."
+            )
+        if self.game.simultaneous:
+            return tuple(move for played in rounds_of(self.moves)[:number] for move in played)
+        return tuple(self.moves[:number])
 
-    def _append(self, move: Move, position: Any, follows: _Follows) -> None:
-        waited = max(move.at - self.last_moved_at, timedelta())
-        for seat in self.seats_to_move:
-            self.seats[seat].used += waited
-        self.moves.append(move)
-        self.last_moved_at = move.at
-        self.position = position
-        follows.moves.append(move)
+    def position_at(self, number: int) -> Any:
+        """The position after move (or round) `number`, 0 being the start.
 
-    def _resign_seat(self, seat: int, at: datetime, follows: _Follows, automatic: bool = False) -> None:
-        self._append(Move(self.next_number, seat, RESIGN, automatic, at), self.position, follows)
-        self.seats[seat].resigned = True
-        self.seats[seat].leaving = False
-        follows.happenings.append((Happening.RESIGNED, self.seats[seat].player))
-
-    def _run(self, player: Player, follows: _Follows, at: datetime) -> Turn:
-        """Do what follows by itself until nothing applies (the order is that of the design's `Moves`)."""
-        while self.is_on:
-            staying = [number for number, seat in enumerate(self.seats) if not seat.resigned]
-            if not staying:
-                self._finish(Result(None, self._who_resigned()), at)
-            elif len(staying) == 1 < len(self.seats):
-                self._finish(Result(staying[0], self._who_resigned()), at)
-            elif result := self.game.result(self.position):
-                self._finish(result, at)
-            else:
-                seat = self.game.to_move(self.position)[0]
-                if self.seats[seat].leaving:
-                    self._resign_seat(seat, at, follows, automatic=True)
-                elif self.seats[seat].resigned:
-                    skip = Move(self.next_number, seat, SKIP, True, at)
-                    played = self.record.apply(self.position, skip)
-                    follows.notes.extend(played.notes)
-                    self._append(skip, played.position, follows)
-                else:
-                    break
-        return Turn(player, tuple(follows.moves), tuple(follows.notes), tuple(follows.happenings))
-
-    def _who_resigned(self) -> str:
-        names = list(dict.fromkeys(seat.player.userid for seat in self.seats if seat.resigned))
-        return f"{' and '.join(names)} resigned."
-
-    def _see_whether_it_is_over(self, at: datetime) -> None:
-        if result := self.game.result(self.position):
-            self._finish(result, at)
-
-    def _finish(self, result: Result, at: datetime) -> None:
-        self.result = result
-        self.status = Status.OVER
-        self.finished_at = at
-
-    def _withdraw(self, player: Player, at: datetime, fresh_seed: bytes) -> Turn:
-        staying = [seat.player for seat in self.seats if seat.player != player and not seat.resigned]
-        turn = Turn(player, happenings=((Happening.WITHDREW, player),))
-        if len(set(staying)) < 2 or len(staying) not in self.game.seats:
-            self.status = Status.REMOVED
-            self.finished_at = at
-            return turn
-        again = Board.begin(self.game, self.number, self.options, staying, fresh_seed, at, self.terms)
-        for part in fields(self):
-            setattr(self, part.name, getattr(again, part.name))
-        return Turn(player, happenings=turn.happenings, restarted=True)
+        Raises `NotAllowed` where the board has no such move.
+        """
+        return replace(self.record, moves=self.moves_until(number)).position()
 
 
-@dataclass
-class _Follows:
-    """What has happened so far in the turn that is being played."""
-
-    moves: list[Move] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
-    happenings: list[tuple[Happening, Player]] = field(default_factory=list)
-
-
-def _moves(count: int) -> str:
-    return "1 move" if count == 1 else f"{count} moves"
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

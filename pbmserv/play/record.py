@@ -1,13 +1,13 @@
 """A board's record and its replay: game, options, seats, seed and moves are all that a board is.
 
-Everything else follows from the record: `replay` gives the same positions today and in ten years. Undo, the board
+Everything else follows from the record: replaying it gives the same positions today and in ten years. Undo, the board
 as it stood after an earlier move, and verification all come from here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -15,15 +15,24 @@ from pbmserv.games.base import Game, Options, Played, Refusal
 from pbmserv.games.chance import Chance
 
 RESIGN = "resign"
+FORFEIT = "forfeit"
+"""A resignation that the clock has declared."""
+SWAP = "swap"
+"""The players of a game for two exchange their seats."""
 SKIP = "skip"
 """The turn of a seat that has resigned, in a game that goes on without it; never typed by anybody."""
+
+LEAVING = (RESIGN, FORFEIT)
+OF_THE_TABLE = (RESIGN, FORFEIT, SWAP)
+"""Moves that say who sits where, and leave the position as it is."""
 
 
 @dataclass(frozen=True)
 class Move:
     """One move of a record.
 
-    `number` counts from 1; `text` is in the game's canonical words, or `resign`; `automatic` moves were not typed.
+    `number` counts from 1; `text` is in the game's canonical words, or one of the table's; `automatic` moves were not
+    typed by anybody at that moment.
     """
 
     number: int
@@ -52,40 +61,52 @@ class Record:
 
         Raises `pbmserv.games.base.Refusal` where the rules do not allow it.
         """
+        if move.text in OF_THE_TABLE:
+            return Played(position, move.text)
         chance = Chance(self.seed, f"move {move.number}")
-        if move.text == RESIGN:
-            return Played(position, RESIGN)
         if move.text == SKIP and move.automatic:
             return self.game.skip(position, move.seat, chance)
         return self.game.play(position, move.seat, move.text, chance)
 
+    def steps(self) -> Iterator[tuple[Move, Played[Any]]]:
+        """Each move, and what playing it led to.
 
-@dataclass(frozen=True)
-class Step:
-    """One move of a replay: the move, and what playing it led to."""
+        Raises `pbmserv.games.base.Refusal` at the first move that the rules do not allow.
+        """
+        position = self.start()
+        for move in self.moves:
+            played = self.apply(position, move)
+            yield move, played
+            position = played.position
 
-    move: Move
-    played: Played[Any]
+    def position(self) -> Any:
+        """The position after the last move."""
+        position = self.start()
+        for _, played in self.steps():
+            position = played.position
+        return position
+
+    def before(self, number: int) -> Any:
+        """The position before move `number`."""
+        return replace(self, moves=self.moves[: number - 1]).position()
 
 
-def replay(record: Record, until: int | None = None) -> Iterator[Step]:
-    """Play the record from its start, up to and including move `until` (all of it if None).
-
-    Raises `pbmserv.games.base.Refusal` at the first move that the rules do not allow.
-    """
-    position = record.start()
-    for move in record.moves[:until]:
-        played = record.apply(position, move)
-        yield Step(move, played)
-        position = played.position
-
-
-def position_after(record: Record, number: int) -> Any:
-    """The position after move `number`; 0 is the start."""
-    position = record.start()
-    for step in replay(record, number):
-        position = step.played.position
-    return position
+def rounds_of(moves: Sequence[Move]) -> list[list[Move]]:
+    """The moves of a simultaneous game, round by round; what the table adds (resignations) goes with the round that
+    was being played."""
+    rounds: list[list[Move]] = []
+    table: list[Move] = []
+    for move in moves:
+        if move.text in OF_THE_TABLE:
+            table.append(move)
+            continue
+        if not rounds or any(move.seat <= other.seat for other in rounds[-1] if other.text not in OF_THE_TABLE):
+            rounds.append([])
+        rounds[-1] += [*table, move]
+        table = []
+    if table and rounds:
+        rounds[-1] += table
+    return rounds
 
 
 def faults(record: Record, position: Any) -> Iterator[str]:
@@ -100,7 +121,7 @@ def faults(record: Record, position: Any) -> Iterator[str]:
         except Refusal as refusal:
             yield f"Move {move.number} ({move.text}) is not legal: {refusal.words}"
             return
-        if played.move != move.text:
+        if played.move != move.text and move.text != SKIP:
             yield f"Move {move.number} reads {move.text}, but replaying it gives {played.move}."
         replayed = played.position
     if replayed != position:

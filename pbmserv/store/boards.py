@@ -15,6 +15,7 @@ from pbmserv.play.board import FIRST_BOARD, Board, Player, Seat, Status, Terms
 from pbmserv.play.record import Move
 from pbmserv.store import upsert
 from pbmserv.store.models import BoardRow, GameRow, MoveRow, SeatRow, UserRow, WatcherRow
+from pbmserv.store.plans import dump_plans, dump_vote, load_plans, load_vote
 
 ALL_BOARDS = 0
 """The board number that stands for all boards of a game, those to come among them."""
@@ -87,6 +88,7 @@ class Boards:
             return None
         rules = self._catalogue[game].rules_of(row.rules_version)
         moves = self._moves(row.id)
+        seats = self._seats(row.id)
         self._loaded[game, number] = row.id, tuple(moves)
         result = None
         if row.reason is not None:
@@ -96,7 +98,7 @@ class Boards:
             number=row.number,
             options=row.options,
             seed=row.seed,
-            seats=self._seats(row.id),
+            seats=seats,
             started_at=row.started_at,
             last_moved_at=row.last_moved_at,
             position=rules.load(row.position),
@@ -105,6 +107,8 @@ class Boards:
             status=Status(row.status),
             result=result,
             finished_at=row.finished_at,
+            vote=load_vote(row.vote, [seat.player for seat in seats]),
+            nagged_at=row.nagged_at,
         )
 
     def save(self, board: Board) -> None:
@@ -197,13 +201,26 @@ class Boards:
 
     def _seats(self, board_id: int) -> list[Seat]:
         rows = self._connection.execute(
-            select(UserRow.id, UserRow.userid, SeatRow.resigned, SeatRow.leaving, SeatRow.used_seconds)
+            select(
+                UserRow.id,
+                UserRow.userid,
+                SeatRow.resigned,
+                SeatRow.leaving,
+                SeatRow.used_seconds,
+                SeatRow.plans,
+            )
             .join(UserRow, UserRow.id == SeatRow.user_id)
             .where(SeatRow.board_id == board_id)
             .order_by(SeatRow.seat)
         )
         return [
-            Seat(Player(row.id, row.userid), row.resigned, row.leaving, timedelta(seconds=row.used_seconds))
+            Seat(
+                player=Player(row.id, row.userid),
+                resigned=row.resigned,
+                leaving=row.leaving,
+                used=timedelta(seconds=row.used_seconds),
+                **load_plans(row.plans),
+            )
             for row in rows
         ]
 
@@ -260,6 +277,8 @@ def _changing(board: Board) -> dict[str, Any]:
         "points": result.points if result else None,
         "reason": result.reason if result else None,
         "scores": list(result.scores) if result else None,
+        "vote": dump_vote(board.vote),
+        "nagged_at": board.nagged_at,
     }
 
 
@@ -272,6 +291,7 @@ def _seat_values(board: Board, board_id: int) -> list[dict[str, Any]]:
             "resigned": seat.resigned,
             "leaving": seat.leaving,
             "used_seconds": int(seat.used.total_seconds()),
+            "plans": dump_plans(seat),
             "status": board.status,
             "to_move": number in board.seats_to_move,
         }

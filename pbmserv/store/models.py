@@ -150,6 +150,8 @@ class BoardRow(Base):
     points: Mapped[int | None]
     reason: Mapped[str | None] = mapped_column(Text)
     scores: Mapped[Any] = mapped_column(JSON(), nullable=True)
+    vote: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
+    nagged_at: Mapped[datetime | None]
 
 
 class SeatRow(Base):
@@ -165,6 +167,8 @@ class SeatRow(Base):
     leaving: Mapped[bool] = mapped_column(default=False)
     """The seat resigns when its turn comes."""
     used_seconds: Mapped[int] = mapped_column(default=0)
+    plans: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    """What nobody but its player may know: queued moves, a hidden choice, a submitted move."""
     status: Mapped[str] = mapped_column(String(8))
     """The board's status again, so that a player's boards are found without touching those that are over."""
     to_move: Mapped[bool]

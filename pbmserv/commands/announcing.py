@@ -1,0 +1,76 @@
+"""Telling everybody concerned what has happened on a board: who gets a letter, and what a game's end changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pbmserv.commands.call import Call
+from pbmserv.letters.board import BoardNews, board_letter, removed_letter
+from pbmserv.play.board import Board, Happening, Player, Status, Turn
+from pbmserv.play.ratings import Change, rate_game
+
+
+def tell_of_turn(call: Call, board: Board, turn: Turn) -> None:
+    """Store what a turn has changed, and tell everybody who gets letters of the board."""
+    call.work.boards.save(board)
+    by = turn.by.userid if turn.by else ""
+    if turn.only_chosen and turn.by:
+        news = BoardNews("chosen", by=by, turn=turn)
+        call.write_to({turn.by: board_letter(board, turn.by, news, call.server)})
+        return
+    for happening, player in turn.happenings:
+        if happening in {Happening.RESIGNED, Happening.FORFEITED, Happening.WITHDREW}:
+            call.work.boards.watch(player, board.game.word, board.number)
+    if board.status is Status.REMOVED:
+        _tell_of_removal(call, board, turn)
+        return
+    comments = tuple((player.userid, comment) for player, comment in turn.comments)
+    if call.comment and not board.game.simultaneous:
+        comments = ((by, call.comment),)
+    news = BoardNews(
+        "again" if turn.restarted else "turn",
+        by=by,
+        turn=turn,
+        comments=comments,
+        rating_changes=settle(call, board),
+    )
+    announce(call, board, news)
+
+
+def settle(call: Call, board: Board) -> tuple[Change, ...]:
+    """What a game that is over changes in the ratings; nothing while it is on, or where it is not rated."""
+    if board.status is not Status.OVER or board.result is None or not is_rated(board):
+        return ()
+    rated = rate_game(
+        call.work.ratings.of(board.game.word, board.players),
+        [seat.player.userid for seat in board.seats],
+        [seat.resigned for seat in board.seats],
+        board.winner.userid if board.winner else None,
+        board.result.points,
+    )
+    call.work.ratings.save(board.game.word, board.players, rated.changes)
+    return rated.changes
+
+
+def is_rated(board: Board) -> bool:
+    """Whether a game counts in the ratings: not with a handicap, not alone, not if its challenge said so."""
+    return board.terms.rated and not board.options.get("handicap") and len(board.players) > 1
+
+
+def announce(call: Call, board: Board, news: BoardNews) -> None:
+    """Write to everybody who gets letters of a board: its players, who left in this turn, and its watchers."""
+    watchers = [
+        player for player in call.work.boards.watchers(board.game.word, board.number) if player not in board.staying
+    ]
+    told = replace(news, watchers=tuple(watchers))
+    leaving = [player for _, player in news.turn.happenings] if news.turn else []
+    readers = dict.fromkeys([*board.staying, *leaving, *watchers])
+    letters = {reader: board_letter(board, reader, told, call.server) for reader in readers}
+    call.write_to(letters, instead=board_letter(board, call.player, told, call.server))
+
+
+def _tell_of_removal(call: Call, board: Board, turn: Turn) -> None:
+    left: list[Player] = [player for _, player in turn.happenings]
+    letter = removed_letter(board, left[0], call.comment)
+    watchers = call.work.boards.watchers(board.game.word, board.number)
+    call.write_to(dict.fromkeys([*board.players, *watchers], letter), instead=letter)

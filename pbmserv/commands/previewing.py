@@ -1,0 +1,89 @@
+"""Commands that play moves on a copy of a board: preview for everybody, analyse for a player's own eyes."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.kinds import AnyWord, BoardNumber, BoardsOrSelectors, Password, Userid
+from pbmserv.commands.language import Argument, Command, Given, Misspelt
+from pbmserv.games.chance import SEED_BYTES
+from pbmserv.letters.board import BoardNews, board_letter
+from pbmserv.play.board import Board, Player
+from pbmserv.play.previewing import look_ahead
+
+MOST_MOVES = 50
+
+
+class Preview(Command):
+    """Play moves on a copy of a board, and see where they lead.
+
+    preview 101 d3 a5 shows board 101 after these two moves, preview 101#4 d3 what might have been after move 4. With
+    new and the names of players instead of a board, a new game is tried out: preview new alice bob d3. Nobody else is
+    told, and nothing is changed.
+    """
+
+    words = ("preview",)
+    arguments = (
+        Argument("board", AnyWord("board number, or the word new")),
+        Argument("move", AnyWord("move"), optional=True, repeated=True, most=MOST_MOVES),
+    )
+    of_a_game = True
+    takes_game_parameters = True
+    example = "trichet preview 101 a9"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        moves: Sequence[str] = given.get("move") or ()
+        if given["board"].lower() == "new":
+            board, moves = _new_board(call, given, moves)
+            after = None
+        else:
+            if given.parameters:
+                raise Misspelt("Parameters go with a new game only: preview new PLAYERS -name=value.")
+            at = BoardsOrSelectors().one_board(given["board"])
+            board, after = call.load_board(at.number), at.after
+        ahead, turn = look_ahead(board, moves, call.at, after)
+        call.answer(board_letter(ahead, None, BoardNews("preview", turn=turn), call.server))
+
+
+class Analyse(Command):
+    """Preview moves of a game you play in, with your own hidden things in view.
+
+    Nobody else is told.
+    """
+
+    words = ("analyse",)
+    arguments = (
+        Argument("board", BoardNumber()),
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("move", AnyWord("move"), optional=True, repeated=True, most=MOST_MOVES),
+    )
+    of_a_game = True
+    example = "trichet analyse 101 alice secret7 a9"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        board = call.load_board(given["board"])
+        player = call.authenticate(given["userid"], given["password"])
+        board.active_seats_of(player)
+        ahead, turn = look_ahead(board, given.get("move") or (), call.at)
+        letter = board_letter(ahead, player, BoardNews("preview", turn=turn), call.server)
+        call.write_to({player: letter})
+
+
+def _new_board(call: Call, given: Given, words: Sequence[str]) -> tuple[Board, Sequence[str]]:
+    """A board that nobody plays on, and the words that are left for moves: as many as can be are players."""
+    game = call.rules
+    known = call.work.players.named(words[: game.seats[-1]])
+    named: list[Player] = []
+    for word in words[: game.seats[-1]]:
+        if word.lower() not in known:
+            break
+        named.append(known[word.lower()])
+    if len(named) not in game.seats:
+        raise Misspelt(f"After new the names of players are expected, {game.seats[0]} at least, and then moves.")
+    options = {option.name: option.default for option in game.options} | dict(given.parameters)
+    game.check_options(options, len(named))
+    board = Board.begin(game, 0, options, named, secrets.token_bytes(SEED_BYTES), call.at)
+    return board, words[len(named) :]

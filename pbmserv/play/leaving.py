@@ -1,0 +1,63 @@
+"""Leaving a game: withdrawing before it has begun, resigning, and forfeiting because time has run out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from datetime import datetime
+
+from pbmserv.play.board import Board, Happening, Player, Status, Turn
+from pbmserv.play.moving import Follows, leave, run
+
+
+def resign(board: Board, player: Player, at: datetime, fresh_seed: bytes) -> Turn:
+    """Withdraw, resign, or announce or take back a resignation, whichever the state of the game makes of it.
+
+    `fresh_seed` (16 random bytes) is used where the others start again. Raises `Refusal`, and has changed nothing
+    then.
+    """
+    own = board.active_seats_of(player)
+    if not board.has_begun:
+        return _withdraw(board, player, at, fresh_seed, Happening.WITHDREW, by=player)
+    if not board.game.simultaneous and not set(own) & set(board.seats_to_move):
+        return _announce(board, player, own)
+    follows = Follows()
+    for seat in own:
+        leave(board, seat, at, follows)
+    run(board, follows, at)
+    return follows.turn(player)
+
+
+def forfeit(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes) -> Turn:
+    """Take these seats out of the game because their time has run out.
+
+    A game that has not begun counts for nobody: it goes on without them, or is removed.
+    """
+    if not board.has_begun:
+        return _withdraw(board, board.seats[seats[0]].player, at, fresh_seed, Happening.FORFEITED, by=None)
+    follows = Follows()
+    for seat in seats:
+        leave(board, seat, at, follows, forfeit=True, auto=True)
+    run(board, follows, at)
+    return follows.turn(None)
+
+
+def _announce(board: Board, player: Player, own: Sequence[int]) -> Turn:
+    leaving = not board.seats[own[0]].leaving
+    for seat in own:
+        board.seats[seat].leaving = leaving
+    return Turn(player, happenings=((Happening.RESIGNS_LATER if leaving else Happening.STAYS, player),))
+
+
+def _withdraw(
+    board: Board, player: Player, at: datetime, fresh_seed: bytes, happening: Happening, by: Player | None
+) -> Turn:
+    staying = [seat.player for seat in board.seats if seat.player != player and not seat.resigned]
+    if len(set(staying)) < 2 or len(staying) not in board.game.seats:
+        board.status = Status.REMOVED
+        board.finished_at = at
+        return Turn(by, happenings=((happening, player),))
+    again = Board.begin(board.game, board.number, board.options, staying, fresh_seed, at, board.terms)
+    for part in fields(board):
+        setattr(board, part.name, getattr(again, part.name))
+    return Turn(by, happenings=((happening, player),), restarted=True)

@@ -1,0 +1,321 @@
+"""Making moves, and all that follows from one by itself until nothing applies any more.
+
+The order of what follows is that of the design: one seat left wins; over by the rules; the next seat resigns if it
+said so before; is skipped if it has resigned; makes its queued move. What was not typed is marked automatic.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pbmserv.games.base import Note, Refusal, Result
+from pbmserv.play.board import Board, ChosenMove, Happening, NotAllowed, Player, QueuedMove, SubmittedMove, Turn
+from pbmserv.play.record import FORFEIT, RESIGN, SKIP, SWAP, Move
+
+MOST_QUEUED = 20
+"""How many moves one seat may have in its queue."""
+
+
+@dataclass
+class Follows:
+    """What has happened so far in the turn that is being played."""
+
+    moves: list[Move] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    happenings: list[tuple[Happening, Player]] = field(default_factory=list)
+    comments: list[tuple[Player, str]] = field(default_factory=list)
+
+    def turn(self, by: Player | None) -> Turn:
+        """All of it, as the turn of somebody."""
+        return Turn(by, tuple(self.moves), tuple(self.notes), tuple(self.happenings), tuple(self.comments))
+
+
+def move(
+    board: Board, player: Player, text: str, at: datetime, expected_number: int | None = None, comment: str = ""
+) -> Turn:
+    """Make a move as typed, and all that follows from it.
+
+    `expected_number` is what the player wrote after `#`; `comment` is kept with a hidden move until its round is
+    complete. Raises `Refusal`, and has changed nothing then.
+    """
+    seat = _seat_that_moves(board, player)
+    _check_number(board, expected_number)
+    if board.game.simultaneous:
+        return _choose(board, seat, text, at, comment)
+    follows = Follows()
+    if text.strip().lower() == SWAP and board.game.swap_at(board.options) is not None:
+        _swap(board, seat, at, follows)
+    else:
+        _play(board, seat, text, at, follows)
+    run(board, follows, at)
+    return follows.turn(player)
+
+
+def queue(board: Board, player: Player, move_text: str, at: datetime, number: int | None = None) -> Turn:
+    """Make a move at once if it is the player's turn, else keep it until it is.
+
+    `move_text` may be `if D3 then F5` (and so on: `if D3 then F5 if E1 then G2`), for a move that is made only right
+    after a certain move of an opponent; or `cancel`, which empties the queue. Raises `Refusal`.
+    """
+    own = board.active_seats_of(player)
+    if move_text.strip().lower() == "cancel":
+        for own_seat in own:
+            board.seats[own_seat].queue = []
+        return Turn(player, only_chosen=True)
+    queued = read_queued(move_text, number)
+    if queued.after is None and set(own) & set(board.seats_to_move):
+        return move(board, player, queued.text, at, number)
+    if number is not None and number < board.next_number:
+        _check_number(board, number)
+    seat = board.seats[own[0]]
+    if len(seat.queue) >= MOST_QUEUED:
+        raise NotAllowed(f"At most {MOST_QUEUED} moves can wait in a queue; the move cancel empties it.")
+    seat.queue.append(queued)
+    return Turn(player, only_chosen=True)
+
+
+def submit(board: Board, player: Player, text: str, expected_number: int | None = None) -> None:
+    """Keep a move that its player wants to see the effect of first.
+
+    Whether it is legal is for `preview` to find out. Raises `NotAllowed` out of turn.
+    """
+    seat = _seat_that_moves(board, player)
+    _check_number(board, expected_number)
+    board.seats[seat].submitted = SubmittedMove(text, board.next_number)
+
+
+def submitted(board: Board, player: Player) -> SubmittedMove:
+    """The move that a player has submitted and not confirmed yet.
+
+    Raises `NotAllowed` where there is none that is still good.
+    """
+    for seat in board.active_seats_of(player):
+        waiting = board.seats[seat].submitted
+        if waiting is not None and waiting.number == board.next_number:
+            return waiting
+    raise NotAllowed(f"No move of yours waits for confirmation on {board.title}: submit one first.")
+
+
+def read_queued(text: str, number: int | None = None) -> QueuedMove:
+    """Read `MOVE`, or `if MOVE then MOVE`, repeated for a chain.
+
+    Raises `NotAllowed` where the words do not come in that order.
+    """
+    words = text.split()
+    if not words or words[0].lower() != "if":
+        return QueuedMove(text, number)
+    chain: list[tuple[str, str]] = []
+    for part in _split_at(words, "if")[1:]:
+        halves = _split_at(part, "then")
+        if len(halves) != 2 or not halves[0] or not halves[1]:
+            raise NotAllowed("A move with a condition is written: if MOVE then MOVE, for example if d3 then f5.")
+        chain.append((" ".join(halves[0]), " ".join(halves[1])))
+    queued: tuple[QueuedMove, ...] = ()
+    for after, then in reversed(chain):
+        queued = (QueuedMove(then, None, after, queued),)
+    return QueuedMove(queued[0].text, number, queued[0].after, queued[0].then)
+
+
+def run(board: Board, follows: Follows, at: datetime) -> None:
+    """Do what follows by itself, until somebody has to type something or the game is over."""
+    while board.is_on:
+        if not board.staying:
+            board.finish(Result(None, _who_left(board)), at)
+        elif len(board.staying) == 1 < len(board.players):
+            winner = next(number for number, seat in enumerate(board.seats) if not seat.resigned)
+            board.finish(Result(winner, _who_left(board)), at)
+        elif result := board.game.result(board.position):
+            board.finish(result, at)
+        elif board.game.simultaneous:
+            if not _play_round(board, follows, at):
+                return
+        elif not _next_seat_moves_by_itself(board, follows, at):
+            return
+
+
+def leave(board: Board, seat: int, at: datetime, follows: Follows, forfeit: bool = False, auto: bool = False) -> None:
+    """Record that a seat is given up; what follows from that is for `run`."""
+    left = board.seats[seat]
+    _append(board, Move(len(board.moves) + 1, seat, FORFEIT if forfeit else RESIGN, auto, at), follows)
+    left.resigned, left.leaving, left.queue, left.chosen = True, False, [], None
+    follows.happenings.append((Happening.FORFEITED if forfeit else Happening.RESIGNED, left.player))
+
+
+def _seat_that_moves(board: Board, player: Player) -> int:
+    own = board.active_seats_of(player)
+    waited_for = board.seats_to_move
+    for seat in own:
+        if seat in waited_for or (board.game.simultaneous and seat in board.game.to_move(board.position)):
+            return seat
+    names = " and ".join(other.userid for other in board.players_to_move)
+    raise NotAllowed(f"It is not your turn on {board.title}: {names} has to move.")
+
+
+def _check_number(board: Board, expected: int | None) -> None:
+    if expected is not None and expected != board.next_number:
+        raise NotAllowed(
+            f"The next move on {board.title} has number {board.next_number}, not {expected}: have a look at the board"
+            " as it stands now."
+        )
+
+
+def _play(board: Board, seat: int, text: str, at: datetime, follows: Follows, automatic: bool = False) -> None:
+    number = len(board.moves) + 1
+    played = board.record.apply(board.position, Move(number, seat, text, automatic, at))
+    follows.notes += played.notes
+    _append(board, Move(number, seat, played.move, automatic, at), follows)
+    board.position = played.position
+
+
+def _append(board: Board, made: Move, follows: Follows) -> None:
+    for seat in board.seats_to_move:
+        board.seats[seat].used += board.seats[seat].waited(board.last_moved_at, made.at)
+    if board.vote is not None:
+        follows.happenings.append((Happening.MOVE_CANCELLED_VOTE, board.vote.by))
+        board.vote = None
+    board.seats[made.seat].submitted = None
+    board.moves.append(made)
+    board.last_moved_at = made.at
+    board.nagged_at = None
+    follows.moves.append(made)
+
+
+def _swap(board: Board, seat: int, at: datetime, follows: Follows) -> None:
+    allowed_as = board.game.swap_at(board.options)
+    if board.next_number != allowed_as:
+        raise NotAllowed(f"Sides can be swapped as move {allowed_as} only; this is move {board.next_number}.")
+    player = board.seats[seat].player
+    _append(board, Move(board.next_number, seat, SWAP, False, at), follows)
+    board.seats.reverse()
+    for each in board.seats:
+        each.queue = []
+    follows.happenings.append((Happening.SWAPPED, player))
+
+
+def _choose(board: Board, seat: int, text: str, at: datetime, comment: str) -> Turn:
+    chooser = board.seats[seat]
+    canonical = board.record.apply(board.position, Move(len(board.moves) + 1, seat, text, False, at)).move
+    if chooser.chosen is None:
+        chooser.used += chooser.waited(board.last_moved_at, at)
+    chooser.chosen = ChosenMove(canonical, comment)
+    chooser.submitted = None
+    follows = Follows()
+    run(board, follows, at)
+    turn = follows.turn(chooser.player)
+    return turn if follows.moves else Turn(chooser.player, notes=turn.notes, only_chosen=True)
+
+
+def _play_round(board: Board, follows: Follows, at: datetime) -> bool:
+    """Play the round if every seat has chosen; whether anything happened."""
+    for seat in board.seats_to_move:
+        _choose_from_queue(board, seat, at, follows)
+    if board.seats_to_move:
+        return False
+    for seat in board.game.to_move(board.position):
+        chosen = board.seats[seat].chosen
+        if chosen is None:
+            _play(board, seat, SKIP, at, follows, automatic=True)
+        else:
+            _play(board, seat, chosen.text, at, follows, chosen.automatic)
+            if chosen.comment:
+                follows.comments.append((board.seats[seat].player, chosen.comment))
+    for each in board.seats:
+        each.chosen = None
+    return True
+
+
+def _choose_from_queue(board: Board, seat: int, at: datetime, follows: Follows) -> None:
+    chooser = board.seats[seat]
+    while chooser.chosen is None and (queued := _take_from_queue(board, seat, follows)):
+        try:
+            played = board.record.apply(board.position, Move(len(board.moves) + 1, seat, queued.text, True, at))
+        except Refusal as refusal:
+            follows.notes.append(_thrown_away(queued, refusal, seat))
+        else:
+            chooser.chosen = ChosenMove(played.move, automatic=True)
+
+
+def _next_seat_moves_by_itself(board: Board, follows: Follows, at: datetime) -> bool:
+    seat = board.game.to_move(board.position)[0]
+    mover = board.seats[seat]
+    if mover.leaving:
+        leave(board, seat, at, follows, auto=True)
+    elif mover.resigned:
+        _play(board, seat, SKIP, at, follows, automatic=True)
+    elif queued := _take_from_queue(board, seat, follows):
+        try:
+            _play(board, seat, queued.text, at, follows, automatic=True)
+        except Refusal as refusal:
+            follows.notes.append(_thrown_away(queued, refusal, seat))
+    else:
+        return False
+    return True
+
+
+def _take_from_queue(board: Board, seat: int, follows: Follows) -> QueuedMove | None:
+    """The queued move for this very position; those that were meant for another one are thrown away."""
+    waiting = board.seats[seat].queue
+    fitting = next((queued for queued in waiting if _fits(board, queued)), None)
+    missed = [each for each in waiting if each is not fitting and (each.after is not None or _is_past(board, each))]
+    if fitting is None or fitting.after is None:
+        kept = [each for each in waiting if each is not fitting and each not in missed]
+        chain: tuple[QueuedMove, ...] = ()
+    else:
+        kept = [each for each in waiting if each.after is None]
+        chain = fitting.then
+        missed = []
+    board.seats[seat].queue = [*chain, *kept]
+    follows.notes += [
+        Note(f"Your queued move ({each}) was for another position, and has been thrown away.", seat)
+        for each in missed
+    ]
+    return fitting
+
+
+def _fits(board: Board, queued: QueuedMove) -> bool:
+    if queued.number is not None and queued.number != board.next_number:
+        return False
+    if queued.after is None:
+        return True
+    last = next((made for made in reversed(board.moves) if made.text != SKIP), None)
+    return last is not None and _same_move(board, last, queued.after)
+
+
+def _same_move(board: Board, made: Move, words: str) -> bool:
+    """Whether words are a way to write a move that was made."""
+    if made.text.lower() == words.strip().lower():
+        return True
+    before = board.record.before(made.number)
+    try:
+        return board.record.apply(before, Move(made.number, made.seat, words, False, made.at)).move == made.text
+    except Refusal:
+        return False
+
+
+def _is_past(board: Board, queued: QueuedMove) -> bool:
+    return queued.number is not None and queued.number < board.next_number
+
+
+def _thrown_away(queued: QueuedMove, refusal: Refusal, seat: int) -> Note:
+    return Note(f"Your queued move ({queued}) has been thrown away: {refusal.words}", seat)
+
+
+def _who_left(board: Board) -> str:
+    verbs = {made.seat: made.text for made in board.moves if made.text in {RESIGN, FORFEIT}}
+    left = [
+        f"{seat.player.userid} {'ran out of time' if verbs.get(number) == FORFEIT else 'resigned'}"
+        for number, seat in enumerate(board.seats)
+        if seat.resigned
+    ]
+    return f"{' and '.join(dict.fromkeys(left))}."
+
+
+def _split_at(words: list[str], word: str) -> list[list[str]]:
+    parts: list[list[str]] = [[]]
+    for each in words:
+        if each.lower() == word:
+            parts.append([])
+        else:
+            parts[-1].append(each)
+    return parts

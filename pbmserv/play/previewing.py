@@ -1,0 +1,48 @@
+"""Looking ahead: moves played on a copy of a board, to be shown and forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from pbmserv.play.board import Board, NotAllowed, Seat, Status, Turn
+from pbmserv.play.moving import Follows, move
+
+
+def look_ahead(board: Board, texts: Sequence[str], at: datetime, after: int | None = None) -> tuple[Board, Turn]:
+    """A copy of the board as it stood after move `after` (None: as it stands), with
+    these moves made by whose turn it is.
+
+    The copy knows nothing of queued and hidden moves, so it tells nothing of them. Raises `Refusal`: for a move
+    that is not legal, and in games of hidden things, where what a move leads to would tell more than its player may
+    know.
+    """
+    if texts and board.game.hidden:
+        raise NotAllowed(
+            f"{board.game.name} has hidden things: what a move leads to cannot be shown before it is made."
+        )
+    ahead = _copy(board, after)
+    follows = Follows()
+    for text in texts:
+        mover = next(iter(ahead.players_to_move), None)
+        if mover is None:
+            raise NotAllowed(f"The game is over before the move {text[:40]}.")
+        turn = move(ahead, mover, text, at)
+        follows.moves += turn.moves
+        follows.notes += turn.notes
+        follows.happenings += turn.happenings
+    return ahead, follows.turn(None)
+
+
+def _copy(board: Board, after: int | None) -> Board:
+    seats = [Seat(seat.player, seat.resigned, used=seat.used) for seat in board.seats]
+    if after is None:
+        return replace(board, seats=seats, moves=list(board.moves), vote=None)
+    position = board.position_at(after)
+    ahead = replace(board, seats=seats, moves=list(board.moves_until(after)), position=position, vote=None)
+    if board.game.result(position) is None:
+        ahead.status, ahead.result, ahead.finished_at = Status.ACTIVE, None, None
+        for seat in ahead.seats:
+            seat.resigned = False
+    return ahead

@@ -1,0 +1,114 @@
+"""Votes: to end a game as a tie, and to take a move back. All who are still playing have to agree."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from pbmserv.games.base import Result
+from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Turn, Vote
+from pbmserv.play.record import LEAVING, SWAP, rounds_of
+
+
+def propose(board: Board, player: Player, question: Question, at: datetime) -> Turn:
+    """Open a vote; it is answered at once where nobody else has to be asked.
+
+    Proposing what another has proposed already is agreeing to it. Raises `NotAllowed`.
+    """
+    board.active_seats_of(player)
+    _check_allowed(board, player, question)
+    if board.vote is not None and board.vote.question is question and board.vote.by != player:
+        return answer(board, player, True, at)
+    if board.vote is not None:
+        raise NotAllowed(
+            f"{board.vote.by.userid} has already proposed {_NAMES[board.vote.question]} on {board.title}:"
+            " that has to be answered first, with accept or reject, or by a move."
+        )
+    board.vote = Vote(question, (player,), at)
+    opened = Happening.PROPOSED_DRAW if question is Question.DRAW else Happening.PROPOSED_UNDO
+    return _decide(board, player, at, [(opened, player)])
+
+
+def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
+    """Say yes or no to the open vote.
+
+    Raises `NotAllowed` where there is none, or the player has answered it already.
+    """
+    board.active_seats_of(player)
+    if board.vote is None:
+        raise NotAllowed(f"Nothing has been proposed on {board.title} that could be answered.")
+    if not agrees:
+        board.vote = None
+        return Turn(player, happenings=((Happening.REJECTED, player),))
+    if player in board.vote.agreed:
+        raise NotAllowed(f"You have agreed already; {_and(board.yet_to_answer)} has yet to answer.")
+    board.vote = replace(board.vote, agreed=(*board.vote.agreed, player))
+    return _decide(board, player, at, [(Happening.AGREED, player)])
+
+
+def silence_agrees(board: Board, at: datetime) -> Turn:
+    """Close an open vote as agreed by those who have not answered in time."""
+    if board.vote is None:
+        raise NotAllowed(f"Nothing has been proposed on {board.title}.")
+    silent = board.yet_to_answer
+    board.vote = replace(board.vote, agreed=(*board.vote.agreed, *silent))
+    return _decide(board, None, at, [(Happening.AGREED, player) for player in silent])
+
+
+_NAMES = {Question.DRAW: "a tie", Question.UNDO: "to take a move back"}
+
+
+def _check_allowed(board: Board, player: Player, question: Question) -> None:
+    game = board.game
+    if len(board.staying) < 2:
+        raise NotAllowed("There is nobody to agree with.")
+    if question is Question.DRAW and not game.allows_draw:
+        raise NotAllowed(f"Players cannot agree on a tie in {game.name}.")
+    if question is Question.UNDO:
+        if not game.allows_undo:
+            raise NotAllowed(f"No move can be taken back in {game.name}.")
+        if game.hidden:
+            raise NotAllowed(f"No move can be taken back in {game.name}: it would take back what was shown by it.")
+        _moves_kept(board, player)
+
+
+def _moves_kept(board: Board, player: Player) -> int:
+    """How many moves are left when the player's last own move, and what followed it, is taken back."""
+    own = board.seats_of(player)
+    made = [move for move in board.moves if move.seat in own and not move.automatic and move.text not in LEAVING]
+    if not made:
+        raise NotAllowed(f"{player.userid} has made no move on {board.title} that could be taken back.")
+    kept = made[-1].number - 1
+    if board.game.simultaneous:
+        kept = next(played[0].number - 1 for played in rounds_of(board.moves) if made[-1] in played)
+    if any(move.text in LEAVING for move in board.moves[kept:]):
+        raise NotAllowed("A resignation cannot be taken back with a move.")
+    return kept
+
+
+def _decide(board: Board, by: Player | None, at: datetime, happenings: list[tuple[Happening, Player]]) -> Turn:
+    vote = board.vote
+    if vote is not None and not board.yet_to_answer:
+        if vote.question is Question.DRAW:
+            board.finish(Result(None, "The players have agreed on it."), at)
+        else:
+            _take_back(board, vote.by, at)
+            happenings.append((Happening.TOOK_BACK, vote.by))
+    return Turn(by, happenings=tuple(happenings))
+
+
+def _take_back(board: Board, player: Player, at: datetime) -> None:
+    kept = _moves_kept(board, player)
+    if sum(move.text == SWAP for move in board.moves[kept:]) % 2:
+        board.seats.reverse()
+    board.moves = board.moves[:kept]
+    board.position = board.record.position()
+    board.vote = None
+    board.last_moved_at = at
+    board.nagged_at = None
+    for seat in board.seats:
+        seat.queue, seat.submitted = [], None
+
+
+def _and(players: tuple[Player, ...]) -> str:
+    return " and ".join(player.userid for player in players)

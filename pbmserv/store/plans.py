@@ -1,0 +1,57 @@
+"""What is open on a board, as JSON and back: votes, queued moves, hidden choices, submitted moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import Any
+
+from pbmserv.games.base import Json
+from pbmserv.play.board import ChosenMove, Player, Question, QueuedMove, Seat, SubmittedMove, Vote
+
+
+def dump_plans(seat: Seat) -> dict[str, Json]:
+    """What a seat has planned; an empty dict where nothing is."""
+    plans: dict[str, Json] = {}
+    if seat.queue:
+        plans["queue"] = [asdict(queued) for queued in seat.queue]
+    if seat.chosen is not None:
+        plans["chosen"] = asdict(seat.chosen)
+    if seat.submitted is not None:
+        plans["submitted"] = asdict(seat.submitted)
+    return plans
+
+
+def load_plans(plans: Mapping[str, Json]) -> dict[str, Any]:
+    """The arguments of `Seat` that `dump_plans` has made these plans from."""
+    chosen, submitted = plans.get("chosen"), plans.get("submitted")
+    return {
+        "queue": [_queued(data) for data in plans.get("queue", ())],
+        "chosen": ChosenMove(**chosen) if chosen else None,
+        "submitted": SubmittedMove(**submitted) if submitted else None,
+    }
+
+
+def dump_vote(vote: Vote | None) -> Json:
+    """An open vote; None where there is none."""
+    if vote is None:
+        return None
+    return {
+        "question": vote.question.value,
+        "agreed": [player.id for player in vote.agreed],
+        "opened_at": vote.opened_at.isoformat(),
+    }
+
+
+def load_vote(data: Json, players: Sequence[Player]) -> Vote | None:
+    """The vote that `dump_vote` has made `data` from, among the players of the board."""
+    if data is None:
+        return None
+    by_id = {player.id: player for player in players}
+    agreed = tuple(by_id[number] for number in data["agreed"])
+    return Vote(Question(data["question"]), agreed, datetime.fromisoformat(data["opened_at"]))
+
+
+def _queued(data: Mapping[str, Any]) -> QueuedMove:
+    return QueuedMove(data["text"], data["number"], data["after"], tuple(map(_queued, data["then"])))
