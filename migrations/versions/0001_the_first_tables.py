@@ -34,6 +34,7 @@ def upgrade() -> None:
         sa.Column("scores", sa.JSON(), nullable=True),
         sa.Column("vote", sa.JSON(none_as_null=True), nullable=True),
         sa.Column("nagged_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("rated_entry", sa.Integer(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_boards")),
         sa.UniqueConstraint("game", "number", name=op.f("uq_boards_game_number")),
     )
@@ -45,12 +46,14 @@ def upgrade() -> None:
         sqlite_where=sa.text("due_at IS NOT NULL"),
         postgresql_where=sa.text("due_at IS NOT NULL"),
     )
-    op.create_index("ix_boards_game_finished_at", "boards", ["game", "finished_at"], unique=False)
+    op.create_index("ix_boards_game_finished_at_number", "boards", ["game", "finished_at", "number"], unique=False)
+    op.create_index("ix_boards_game_rated_entry", "boards", ["game", "rated_entry"], unique=False)
     op.create_index("ix_boards_game_status_number", "boards", ["game", "status", "number"], unique=False)
     op.create_table(
         "games",
         sa.Column("game", sa.String(length=32), nullable=False),
         sa.Column("next_number", sa.Integer(), nullable=False),
+        sa.Column("next_entry", sa.Integer(), nullable=False),
         sa.Column("open", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("game", name=op.f("pk_games")),
     )
@@ -99,6 +102,7 @@ def upgrade() -> None:
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("left_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("settings", sa.JSON(), nullable=False),
+        sa.Column("broadcast_at", sa.DateTime(timezone=True), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_users")),
         sa.UniqueConstraint("userid_key", name=op.f("uq_users_userid_key")),
     )
@@ -173,10 +177,19 @@ def upgrade() -> None:
         sa.Column("won", sa.Integer(), nullable=False),
         sa.Column("lost", sa.Integer(), nullable=False),
         sa.Column("tied", sa.Integer(), nullable=False),
+        sa.Column("strength", sa.Double(), nullable=False),
+        sa.Column("deviation", sa.Double(), nullable=False),
+        sa.Column("volatility", sa.Double(), nullable=False),
+        sa.Column("precedence", sa.Integer(), nullable=False),
+        sa.Column("section", sa.Integer(), nullable=True),
+        sa.Column("most_boards", sa.Integer(), nullable=True),
+        sa.Column("seeking", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_ratings_user_id")),
         sa.PrimaryKeyConstraint("user_id", "game", name=op.f("pk_ratings")),
     )
-    op.create_index("ix_ratings_game_rating", "ratings", ["game", "rating"], unique=False)
+    op.create_index(
+        "ix_ratings_standing", "ratings", ["game", "section", "rating", "precedence", "user_id"], unique=False
+    )
     op.create_table(
         "seats",
         sa.Column("board_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -194,6 +207,15 @@ def upgrade() -> None:
     )
     op.create_index("ix_seats_user_id_status_to_move", "seats", ["user_id", "status", "to_move"], unique=False)
     op.create_table(
+        "vacations",
+        sa.Column("user_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("starts_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("ends_at", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_vacations_user_id")),
+        sa.PrimaryKeyConstraint("user_id", "starts_at", name=op.f("pk_vacations")),
+    )
+    op.create_index("ix_vacations_user_id_ends_at", "vacations", ["user_id", "ends_at"], unique=False)
+    op.create_table(
         "watchers",
         sa.Column("user_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("game", sa.String(length=32), nullable=False),
@@ -208,9 +230,11 @@ def upgrade() -> None:
 def downgrade() -> None:
     op.drop_index("ix_watchers_game_board_number", table_name="watchers")
     op.drop_table("watchers")
+    op.drop_index("ix_vacations_user_id_ends_at", table_name="vacations")
+    op.drop_table("vacations")
     op.drop_index("ix_seats_user_id_status_to_move", table_name="seats")
     op.drop_table("seats")
-    op.drop_index("ix_ratings_game_rating", table_name="ratings")
+    op.drop_index("ix_ratings_standing", table_name="ratings")
     op.drop_table("ratings")
     op.drop_index(
         "ix_outbox_waiting",
@@ -239,7 +263,8 @@ def downgrade() -> None:
     op.drop_table("inbox")
     op.drop_table("games")
     op.drop_index("ix_boards_game_status_number", table_name="boards")
-    op.drop_index("ix_boards_game_finished_at", table_name="boards")
+    op.drop_index("ix_boards_game_rated_entry", table_name="boards")
+    op.drop_index("ix_boards_game_finished_at_number", table_name="boards")
     op.drop_index(
         "ix_boards_due_at",
         table_name="boards",

@@ -14,6 +14,7 @@ from sqlalchemy import (
     BigInteger,
     DateTime,
     Dialect,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -78,7 +79,9 @@ class UserRow(Base):
     created_at: Mapped[datetime]
     left_at: Mapped[datetime | None]
     settings: Mapped[dict[str, Any]] = mapped_column(default=dict)
-    """What the player chose with `change …`: replies, broadcasts, strict, timezone, format."""
+    """What the player chose with `change …`: broadcasts, timezone."""
+    broadcast_at: Mapped[datetime | None]
+    """When the player last wrote to everybody."""
 
 
 class AddressRow(Base):
@@ -109,13 +112,27 @@ class CodeRow(Base):
     expires_at: Mapped[datetime]
 
 
+class VacationRow(Base):
+    """A time in which a player's clocks stand still."""
+
+    __tablename__ = "vacations"
+    __table_args__ = (Index("ix_vacations_user_id_ends_at", "user_id", "ends_at"),)
+
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id"), primary_key=True)
+    starts_at: Mapped[datetime] = mapped_column(primary_key=True)
+    ends_at: Mapped[datetime]
+
+
 class GameRow(Base):
-    """What the server keeps of a game: the next board number, and whether challenges are taken."""
+    """What the server keeps of a game: what is counted in it, and whether challenges are taken."""
 
     __tablename__ = "games"
 
     game: Mapped[str] = mapped_column(String(32), primary_key=True)
     next_number: Mapped[int]
+    """The number of the next board."""
+    next_entry: Mapped[int] = mapped_column(default=1)
+    """The number of the next entry in the ratings: one player's new rating after one game."""
     open: Mapped[bool] = mapped_column(default=True)
 
 
@@ -126,7 +143,8 @@ class BoardRow(Base):
     __table_args__ = (
         UniqueConstraint("game", "number"),
         Index("ix_boards_game_status_number", "game", "status", "number"),
-        Index("ix_boards_game_finished_at", "game", "finished_at"),
+        Index("ix_boards_game_finished_at_number", "game", "finished_at", "number"),
+        Index("ix_boards_game_rated_entry", "game", "rated_entry"),
         Index("ix_boards_due_at", "due_at", sqlite_where=text("due_at IS NOT NULL"),
               postgresql_where=text("due_at IS NOT NULL")),
     )  # fmt: skip
@@ -152,6 +170,8 @@ class BoardRow(Base):
     scores: Mapped[Any] = mapped_column(JSON(), nullable=True)
     vote: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
     nagged_at: Mapped[datetime | None]
+    rated_entry: Mapped[int | None]
+    """The first of the entries that its end made in the ratings: the order in which boards were rated."""
 
 
 class SeatRow(Base):
@@ -200,10 +220,14 @@ class WatcherRow(Base):
 
 
 class RatingRow(Base):
-    """A player's standing in one game."""
+    """A player in one game: how they stand, and how many boards they would like to play.
+
+    There is a row for everybody who was ever challenged or has said what they would like. `rating` is the classic
+    number, `strength`, `deviation` and `volatility` are Glicko-2's.
+    """
 
     __tablename__ = "ratings"
-    __table_args__ = (Index("ix_ratings_game_rating", "game", "rating"),)
+    __table_args__ = (Index("ix_ratings_standing", "game", "section", "rating", "precedence", "user_id"),)
 
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id"), primary_key=True)
     game: Mapped[str] = mapped_column(String(32), primary_key=True)
@@ -211,6 +235,17 @@ class RatingRow(Base):
     won: Mapped[int] = mapped_column(default=0)
     lost: Mapped[int] = mapped_column(default=0)
     tied: Mapped[int] = mapped_column(default=0)
+    strength: Mapped[float] = mapped_column(Double)
+    deviation: Mapped[float] = mapped_column(Double)
+    volatility: Mapped[float] = mapped_column(Double)
+    precedence: Mapped[int] = mapped_column(default=0)
+    """Who comes first among equal ratings: the higher one. Each entry in the ratings has a lower one than those before."""
+    section: Mapped[int | None]
+    """The part of the standings that shows the player, the highest first; null for none."""
+    most_boards: Mapped[int | None]
+    """How many boards the player wants to play at the same time; null for any number."""
+    seeking: Mapped[int] = mapped_column(default=0)
+    """How many challenges the player would like."""
 
 
 class InboxRow(Base):
