@@ -7,7 +7,7 @@ from dataclasses import replace
 from pbmserv.commands.call import Call
 from pbmserv.letters.board import BoardNews, board_letter, removed_letter
 from pbmserv.play.board import Board, Happening, Player, Status, Turn
-from pbmserv.play.ratings import Change, rate_game
+from pbmserv.play.ratings import Change
 
 
 def tell_of_turn(call: Call, board: Board, turn: Turn) -> None:
@@ -21,6 +21,7 @@ def tell_of_turn(call: Call, board: Board, turn: Turn) -> None:
     for happening, player in turn.happenings:
         if happening in {Happening.RESIGNED, Happening.FORFEITED, Happening.WITHDREW}:
             call.work.boards.watch(player, board.game.word, board.number)
+            call.work.standings.place(board.game.word, {player, *board.players})
     if board.status is Status.REMOVED:
         _tell_of_removal(call, board, turn)
         return
@@ -39,17 +40,11 @@ def tell_of_turn(call: Call, board: Board, turn: Turn) -> None:
 
 def settle(call: Call, board: Board) -> tuple[Change, ...]:
     """What a game that is over changes in the ratings; nothing while it is on, or where it is not rated."""
-    if board.status is not Status.OVER or board.result is None or not is_rated(board):
+    if board.status is not Status.OVER:
         return ()
-    rated = rate_game(
-        call.work.ratings.of(board.game.word, board.players),
-        [seat.player.userid for seat in board.seats],
-        [seat.resigned for seat in board.seats],
-        board.winner.userid if board.winner else None,
-        board.result.points,
-    )
-    call.work.ratings.save(board.game.word, board.players, rated.changes)
-    return rated.changes
+    changes = call.work.ratings.rate(board) if is_rated(board) else ()
+    call.work.standings.place(board.game.word, board.players)
+    return changes
 
 
 def is_rated(board: Board) -> bool:

@@ -63,6 +63,13 @@ class Change:
     after: Standing
 
     @property
+    def outcome(self) -> Outcome:
+        """How the game ended for the player."""
+        if self.after.won > self.before.won:
+            return Outcome.WON
+        return Outcome.LOST if self.after.lost > self.before.lost else Outcome.TIED
+
+    @property
     def old_rating_told(self) -> int | None:
         """The old rating that the letter about the result tells beside the new one, which is `after.rating`.
 

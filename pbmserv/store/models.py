@@ -239,7 +239,7 @@ class RatingRow(Base):
     deviation: Mapped[float] = mapped_column(Double)
     volatility: Mapped[float] = mapped_column(Double)
     precedence: Mapped[int] = mapped_column(default=0)
-    """Who comes first among equal ratings: the higher one. Each entry in the ratings has a lower one than those before."""
+    """Among equal ratings the highest comes first; each entry in the ratings has a lower one than those before it."""
     section: Mapped[int | None]
     """The part of the standings that shows the player, the highest first; null for none."""
     most_boards: Mapped[int | None]

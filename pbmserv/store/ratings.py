@@ -1,49 +1,214 @@
-"""Standings in the database: each player's rating in each game, and how many games made it."""
+"""Ratings in the database: what the end of a game changes in them, and how they are made anew from the boards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, update
 
-from pbmserv.play.board import Player
-from pbmserv.play.ratings import NEWCOMER, Change, Standing
+from pbmserv.play import glicko
+from pbmserv.play.board import FIRST_BOARD, Board, Player, Status
+from pbmserv.play.glicko import Strength
+from pbmserv.play.ratings import Change, Standing, rate_game
 from pbmserv.store import upsert
-from pbmserv.store.models import RatingRow
+from pbmserv.store.models import BoardRow, GameRow, RatingRow, SeatRow, UserRow
+from pbmserv.store.standings import Standings, newcomer_values
+
+READ_AT_ONCE = 500
+"""How many boards a rebuild reads, and how many players it writes, with one statement."""
+
+
+@dataclass(frozen=True)
+class _Ended:
+    """What the ratings need to know of a game that has ended."""
+
+    seats: Sequence[Player]
+    resigned: Sequence[bool]
+    winner: Player | None
+    points: int
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return tuple(dict.fromkeys(self.seats))
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A player's numbers after a game; `number` counts the entries of all players."""
+
+    player: Player
+    number: int
+    standing: Standing
+    strength: Strength
+
+    @property
+    def values(self) -> dict[str, Any]:
+        return {
+            "rating": self.standing.rating,
+            "won": self.standing.won,
+            "lost": self.standing.lost,
+            "tied": self.standing.tied,
+            "strength": self.strength.rating,
+            "deviation": self.strength.deviation,
+            "volatility": self.strength.volatility,
+            "precedence": -self.number,
+        }
 
 
 class Ratings:
-    """Standings, within one transaction."""
+    """Ratings, within one transaction. Games of one kind are rated one after the other, whoever ends them."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def of(self, game: str, players: Iterable[Player]) -> dict[str, Standing]:
-        """The standings of these players in a game, by userid; one who has not finished a game is a newcomer."""
+    def rate(self, board: Board) -> tuple[Change, ...]:
+        """Rate a board whose game is over, and store what that changes.
+
+        Raises `ValueError` while the game is on.
+        """
+        if board.result is None:
+            raise ValueError(f"{board.title} is not over")
+        game = board.game.word
+        first = self._take_entries(game, len(board.players))
+        self._connection.execute(
+            update(BoardRow).where(BoardRow.game == game, BoardRow.number == board.number).values(rated_entry=first)
+        )
+        ended = _Ended(
+            seats=[seat.player for seat in board.seats],
+            resigned=[seat.resigned for seat in board.seats],
+            winner=board.winner,
+            points=board.result.points,
+        )
+        changes, entries = _rate(ended, first, self._table_of(game, board.players))
+        self._write(game, entries)
+        return changes
+
+    def rebuild(self, game: str, progress: Callable[[int], None] | None = None) -> int:
+        """Make the ratings of a game anew from its rated boards, in the order in which they were rated at first.
+
+        `progress` is told how many boards have been rated so far, now and then. Returns how many there were.
+        """
+        self._take_entries(game, 0)
+        table: dict[Player, _Entry] = {}
+        rated = 0
+        for boards in self._rated_boards(game):
+            for first, ended in boards:
+                _, entries = _rate(ended, first, table)
+                table.update({entry.player: entry for entry in entries})
+            rated += len(boards)
+            if progress:
+                progress(rated)
+        forgotten = {**newcomer_values(), "won": 0, "lost": 0, "tied": 0, "precedence": 0}
+        self._connection.execute(update(RatingRow).where(RatingRow.game == game).values(**forgotten))
+        entries = list(table.values())
+        for start in range(0, len(entries), READ_AT_ONCE):
+            self._write(game, entries[start : start + READ_AT_ONCE])
+        Standings(self._connection).place_all(game)
+        return rated
+
+    def _take_entries(self, game: str, count: int) -> int:
+        """The number of the first of so many new entries; until the end of the transaction nobody else gets any."""
+        new = upsert.insert(self._connection, GameRow).values(
+            game=game, next_number=FIRST_BOARD, next_entry=1 + count, open=True
+        )
+        after = self._connection.execute(
+            new.on_conflict_do_update(
+                index_elements=[GameRow.game], set_={"next_entry": GameRow.next_entry + count}
+            ).returning(GameRow.next_entry)
+        ).scalar_one()
+        return int(after) - count
+
+    def _table_of(self, game: str, players: Sequence[Player]) -> dict[Player, _Entry]:
+        """The players' numbers as they stand; those who have finished no rated game are left out."""
         by_id = {player.id: player for player in players}
-        standings = {player.userid: NEWCOMER for player in by_id.values()}
         rows = self._connection.execute(
-            select(RatingRow.user_id, RatingRow.rating, RatingRow.won, RatingRow.lost, RatingRow.tied)
-            .where(RatingRow.game == game, RatingRow.user_id.in_(by_id))
-            .order_by(RatingRow.user_id)
-            .with_for_update()
+            select(RatingRow.__table__).where(
+                RatingRow.game == game, RatingRow.user_id.in_(by_id), RatingRow.precedence < 0
+            )
+        )
+        return {
+            by_id[row.user_id]: _Entry(
+                player=by_id[row.user_id],
+                number=-row.precedence,
+                standing=Standing(row.rating, row.won, row.lost, row.tied),
+                strength=Strength(row.strength, row.deviation, row.volatility),
+            )
+            for row in rows
+        }
+
+    def _write(self, game: str, entries: Sequence[_Entry]) -> None:
+        if not entries:
+            return
+        rows = [{"user_id": entry.player.id, "game": game, **entry.values} for entry in entries]
+        new = upsert.insert(self._connection, RatingRow).values(rows)
+        changed = {name: new.excluded[name] for name in entries[0].values}
+        self._connection.execute(
+            new.on_conflict_do_update(index_elements=[RatingRow.user_id, RatingRow.game], set_=changed)
+        )
+
+    def _rated_boards(self, game: str) -> Iterator[list[tuple[int, _Ended]]]:
+        last = 0
+        while True:
+            rows = self._connection.execute(
+                select(BoardRow.id, BoardRow.rated_entry, BoardRow.winner_seat, BoardRow.points)
+                .where(
+                    BoardRow.game == game,
+                    BoardRow.rated_entry > last,
+                    BoardRow.status.in_((Status.OVER, Status.ARCHIVED)),
+                )
+                .order_by(BoardRow.rated_entry)
+                .limit(READ_AT_ONCE)
+            ).all()
+            if not rows:
+                return
+            seats = self._seats_of([row.id for row in rows])
+            yield [(row.rated_entry, _ended(row, seats[row.id])) for row in rows]
+            last = rows[-1].rated_entry
+
+    def _seats_of(self, board_ids: Sequence[int]) -> dict[int, list[tuple[Player, bool]]]:
+        seats: dict[int, list[tuple[Player, bool]]] = {board_id: [] for board_id in board_ids}
+        rows = self._connection.execute(
+            select(SeatRow.board_id, SeatRow.resigned, UserRow.id, UserRow.userid)
+            .join(UserRow, UserRow.id == SeatRow.user_id)
+            .where(SeatRow.board_id.in_(board_ids))
+            .order_by(SeatRow.board_id, SeatRow.seat)
         )
         for row in rows:
-            standings[by_id[row.user_id].userid] = Standing(row.rating, row.won, row.lost, row.tied)
-        return standings
+            seats[row.board_id].append((Player(row.id, row.userid), row.resigned))
+        return seats
 
-    def save(self, game: str, players: Iterable[Player], changes: Iterable[Change]) -> None:
-        """Store what a game has changed."""
-        ids = {player.userid: player.id for player in players}
-        for change in changes:
-            tally = {
-                "rating": change.after.rating,
-                "won": change.after.won,
-                "lost": change.after.lost,
-                "tied": change.after.tied,
-            }
-            self._connection.execute(
-                upsert.insert(self._connection, RatingRow)
-                .values(user_id=ids[change.player], game=game, **tally)
-                .on_conflict_do_update(index_elements=[RatingRow.user_id, RatingRow.game], set_=tally)
-            )
+
+def _rate(ended: _Ended, first: int, table: Mapping[Player, _Entry]) -> tuple[tuple[Change, ...], list[_Entry]]:
+    """Rate one game by both formulas; `first` is the number of its first entry, `table` how its players stood."""
+    known = sorted(
+        (table[player] for player in ended.players if player in table),
+        key=lambda entry: (-entry.standing.rating, entry.number),
+    )
+    rated = rate_game(
+        {entry.player.userid: entry.standing for entry in known},
+        [player.userid for player in ended.seats],
+        ended.resigned,
+        ended.winner.userid if ended.winner else None,
+        ended.points,
+    )
+    strengths = glicko.rate_game(
+        {player.userid: table[player].strength if player in table else Strength() for player in ended.players},
+        {change.player: change.outcome for change in rated.changes},
+    )
+    entries = [
+        _Entry(player, first + place, rated.standings[player.userid], strengths[player.userid])
+        for place, player in enumerate(ended.players)
+    ]
+    return rated.changes, entries
+
+
+def _ended(row: Any, seats: Sequence[tuple[Player, bool]]) -> _Ended:
+    players = [player for player, _ in seats]
+    return _Ended(
+        seats=players,
+        resigned=[resigned for _, resigned in seats],
+        winner=None if row.winner_seat is None else players[row.winner_seat],
+        points=row.points,
+    )

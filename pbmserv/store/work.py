@@ -11,6 +11,8 @@ from pbmserv.games.base import Game
 from pbmserv.store.boards import Boards
 from pbmserv.store.players import Players
 from pbmserv.store.ratings import Ratings
+from pbmserv.store.standings import Standings
+from pbmserv.store.wishes import Wishes
 
 
 class UnitOfWork:
@@ -21,3 +23,5 @@ class UnitOfWork:
         self.players = Players(connection)
         self.boards = Boards(connection, catalogue)
         self.ratings = Ratings(connection)
+        self.standings = Standings(connection)
+        self.wishes = Wishes(connection)

@@ -1,0 +1,128 @@
+"""Glicko-2, which is kept beside the classic rating: a strength, and how sure of it one can be.
+
+After Mark Glickman's "Example of the Glicko-2 system" (2012), whose step numbers and letters are used here. It is
+written out since a rating must come out the same whenever it is computed again, and the libraries to be had are
+either wrong in step 5, which his example is too mild to show, or too young, or bring a whole numerical stack along.
+
+Every game is a rating period of its own for those who played it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pbmserv.play.ratings import Outcome
+
+FIRST_STRENGTH = 1500.0
+FIRST_DEVIATION = 350.0
+FIRST_VOLATILITY = 0.06
+
+_SCALE = 173.7178
+_TAU = 0.5
+"""How much volatility may change; Glickman's own choice in his example."""
+_CLOSE_ENOUGH = 0.000001
+
+
+@dataclass(frozen=True)
+class Strength:
+    """How well somebody plays, in Glickman's three numbers; a newcomer as it stands."""
+
+    rating: float = FIRST_STRENGTH
+    deviation: float = FIRST_DEVIATION
+    volatility: float = FIRST_VOLATILITY
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """A game against one opponent; `score` is 1 for a win, 0.5 for a tie and 0 for a loss."""
+
+    opponent: Strength
+    score: float
+
+
+def rate_game(strengths: Mapping[str, Strength], outcomes: Mapping[str, Outcome]) -> dict[str, Strength]:
+    """The strengths of a game's players after it.
+
+    With more than two, everybody has met everybody else: who won has beaten all others, who stayed has beaten who
+    gave up, and between two losers nothing was decided.
+    """
+    return {
+        player: after(
+            strengths[player],
+            [
+                Encounter(strengths[other], score)
+                for other, theirs in outcomes.items()
+                if other != player and (score := _score(own, theirs)) is not None
+            ],
+        )
+        for player, own in outcomes.items()
+    }
+
+
+def after(strength: Strength, encounters: Sequence[Encounter]) -> Strength:
+    """The strength after a rating period with these encounters; unchanged where there are none."""
+    if not encounters:
+        return strength
+    mu, phi = (strength.rating - FIRST_STRENGTH) / _SCALE, strength.deviation / _SCALE
+    certainty = 0.0
+    surprise = 0.0
+    for encounter in encounters:
+        opponents_mu = (encounter.opponent.rating - FIRST_STRENGTH) / _SCALE
+        g = _g(encounter.opponent.deviation / _SCALE)
+        expected, variance = _expected(g * (mu - opponents_mu))
+        certainty += g * g * variance
+        surprise += g * (encounter.score - expected)
+    v = 1 / certainty
+    volatility = _new_volatility(strength.volatility, phi, v, v * surprise)
+    phi = 1 / math.sqrt(1 / (phi * phi + volatility * volatility) + certainty)
+    return Strength(strength.rating + _SCALE * phi * phi * surprise, _SCALE * phi, volatility)
+
+
+def _score(own: Outcome, theirs: Outcome) -> float | None:
+    if own is theirs:
+        return 0.5 if own is Outcome.TIED else None
+    return 1.0 if own > theirs else 0.0
+
+
+def _g(phi: float) -> float:
+    return 1 / math.sqrt(1 + 3 * phi * phi / (math.pi * math.pi))
+
+
+def _expected(advantage: float) -> tuple[float, float]:
+    """The expected score E, and E(1 - E), which must not become zero between players very far apart."""
+    small = math.exp(-abs(advantage))
+    expected = 1 / (1 + small) if advantage >= 0 else small / (1 + small)
+    return expected, small / ((1 + small) * (1 + small))
+
+
+def _new_volatility(sigma: float, phi: float, v: float, delta: float) -> float:
+    """Step 5: the root of f, by the Illinois algorithm."""
+    a = math.log(sigma * sigma)
+    spread = phi * phi + v
+
+    def f(x: float) -> float:
+        e = math.exp(x)
+        return e * (delta * delta - spread - e) / (2 * (spread + e) ** 2) - (x - a) / (_TAU * _TAU)
+
+    low, high = a, _other_end(f, a, spread, delta)
+    f_low, f_high = f(low), f(high)
+    while abs(high - low) > _CLOSE_ENOUGH:
+        between = low + (low - high) * f_low / (f_high - f_low)
+        f_between = f(between)
+        if f_between * f_high <= 0:
+            low, f_low = high, f_high
+        else:
+            f_low /= 2
+        high, f_high = between, f_between
+    return math.exp(low / 2)
+
+
+def _other_end(f: Callable[[float], float], a: float, spread: float, delta: float) -> float:
+    if delta * delta > spread:
+        return math.log(delta * delta - spread)
+    steps = 1
+    while f(a - steps * _TAU) < 0:
+        steps += 1
+    return a - steps * _TAU

@@ -1,0 +1,162 @@
+"""The standings of a game in the database: who is shown in which part of them, and the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from sqlalchemy import Connection, case, exists, func, null, select, update
+
+from pbmserv.play.board import Player, Status
+from pbmserv.play.glicko import FIRST_DEVIATION, FIRST_STRENGTH, FIRST_VOLATILITY, Strength
+from pbmserv.play.ratings import ESTABLISHED_FROM, FIRST_RATING, Standing
+from pbmserv.store.models import BoardRow, RatingRow, SeatRow, UserRow
+
+PLACED_AT_ONCE = 500
+"""How many players one statement places; databases take only so many values."""
+
+
+class Section(IntEnum):
+    """A part of the standings, the first with the highest number; the numbers are kept in the database."""
+
+    ESTABLISHED = 2
+    PROVISIONAL = 1
+    INACTIVE = 0
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A player as the standings show them; `rank` counts within the section."""
+
+    section: Section
+    rank: int
+    player: Player
+    standing: Standing
+    strength: Strength
+    active: int
+    """Boards of the game on which the player plays."""
+    most_boards: int | None
+    seeking: int
+
+
+class Standings:
+    """Standings, within one transaction.
+
+    A player is placed when something changes: established or provisional while they can be played with; inactive
+    when they have left, or take no challenges and play no board; nowhere as long as they have finished no rated
+    game, unless they play or seek one.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def place(self, game: str, players: Iterable[Player]) -> None:
+        """Find the right section for players to whom something has happened in a game."""
+        ids = sorted({player.id for player in players})
+        for start in range(0, len(ids), PLACED_AT_ONCE):
+            some = RatingRow.user_id.in_(ids[start : start + PLACED_AT_ONCE])
+            self._connection.execute(update(RatingRow).where(RatingRow.game == game, some).values(section=_SECTION))
+
+    def place_all(self, game: str) -> None:
+        """The same for everybody whom the game knows."""
+        self._connection.execute(update(RatingRow).where(RatingRow.game == game).values(section=_SECTION))
+
+    def page(self, game: str, number: int, size: int) -> tuple[list[Ranked], bool]:
+        """One page of the standings, the first being 1, and whether there are more after it."""
+        before = (number - 1) * size
+        rows = self._connection.execute(_STANDINGS.where(RatingRow.game == game).limit(size + 1).offset(before)).all()
+        shown = rows[:size]
+        active = self.active_boards(game, [Player(row.id, row.userid) for row in shown])
+        ranks = self._counted_before(game, before)
+        ranked = []
+        for row in shown:
+            section = Section(row.section)
+            ranks[section] += 1
+            ranked.append(_ranked(row, ranks[section], active))
+        return ranked, len(rows) > size
+
+    def active_boards(self, game: str, players: Iterable[Player]) -> dict[Player, int]:
+        """On how many boards of a game each of these plays."""
+        by_id = {player.id: player for player in players}
+        counts = dict.fromkeys(by_id.values(), 0)
+        rows = self._connection.execute(
+            select(SeatRow.user_id, func.count(BoardRow.id.distinct()))
+            .join(BoardRow, BoardRow.id == SeatRow.board_id)
+            .where(
+                SeatRow.user_id.in_(by_id),
+                SeatRow.status == Status.ACTIVE,
+                SeatRow.resigned.is_(False),
+                BoardRow.game == game,
+            )
+            .group_by(SeatRow.user_id)
+        )
+        for row in rows:
+            counts[by_id[row[0]]] = row[1]
+        return counts
+
+    def _counted_before(self, game: str, count: int) -> dict[Section, int]:
+        """How many of the first `count` players belong to each section."""
+        counts = dict.fromkeys(Section, 0)
+        if count:
+            first = _STANDINGS.where(RatingRow.game == game).limit(count).subquery()
+            rows = self._connection.execute(select(first.c.section, func.count()).group_by(first.c.section))
+            counts |= {Section(row[0]): row[1] for row in rows}
+        return counts
+
+
+_STANDINGS = (
+    select(
+        UserRow.id, UserRow.userid,
+        RatingRow.section, RatingRow.rating, RatingRow.won, RatingRow.lost, RatingRow.tied,
+        RatingRow.strength, RatingRow.deviation, RatingRow.volatility,
+        RatingRow.most_boards, RatingRow.seeking,
+    )
+    .join(UserRow, UserRow.id == RatingRow.user_id)
+    .where(RatingRow.section >= int(Section.INACTIVE))
+    .order_by(
+        RatingRow.section.desc(), RatingRow.rating.desc(), RatingRow.precedence.desc(), RatingRow.user_id.desc()
+    )
+)  # fmt: skip
+
+
+def newcomer_values() -> dict[str, Any]:
+    """What a row of the ratings holds before the first game."""
+    return {
+        "rating": FIRST_RATING,
+        "strength": FIRST_STRENGTH,
+        "deviation": FIRST_DEVIATION,
+        "volatility": FIRST_VOLATILITY,
+    }
+
+
+_GAMES = RatingRow.won + RatingRow.lost + RatingRow.tied
+_HAS_LEFT = exists().where(UserRow.id == RatingRow.user_id, UserRow.left_at.is_not(None))
+_PLAYS = exists().where(
+    SeatRow.user_id == RatingRow.user_id,
+    SeatRow.status == Status.ACTIVE,
+    SeatRow.resigned.is_(False),
+    BoardRow.id == SeatRow.board_id,
+    BoardRow.game == RatingRow.game,
+)
+_SECTION = case(
+    ((_GAMES == 0) & (_HAS_LEFT | ((RatingRow.seeking == 0) & ~_PLAYS)), null()),
+    (_HAS_LEFT | ((RatingRow.most_boards == 0) & ~_PLAYS), int(Section.INACTIVE)),
+    (_GAMES >= ESTABLISHED_FROM, int(Section.ESTABLISHED)),
+    else_=int(Section.PROVISIONAL),
+)
+
+
+def _ranked(row: Any, rank: int, active: Mapping[Player, int]) -> Ranked:
+    player = Player(row.id, row.userid)
+    return Ranked(
+        section=Section(row.section),
+        rank=rank,
+        player=player,
+        standing=Standing(row.rating, row.won, row.lost, row.tied),
+        strength=Strength(row.strength, row.deviation, row.volatility),
+        active=active[player],
+        most_boards=row.most_boards,
+        seeking=row.seeking,
+    )

@@ -1,0 +1,63 @@
+"""How many boards of a game players would like: their limits, and the challenges that they seek."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, case, select
+
+from pbmserv.play.board import Player
+from pbmserv.store import upsert
+from pbmserv.store.models import RatingRow
+from pbmserv.store.standings import Standings, newcomer_values
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a player would like of a game: at most so many boards (None: any number), so many more challenges."""
+
+    most_boards: int | None = None
+    seeking: int = 0
+
+
+class Wishes:
+    """Wishes, within one transaction; the standings show them, so they keep up with each change."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def of(self, game: str, players: Iterable[Player]) -> dict[Player, Wish]:
+        """What these players would like of a game."""
+        by_id = {player.id: player for player in players}
+        wishes = dict.fromkeys(by_id.values(), Wish())
+        rows = self._connection.execute(
+            select(RatingRow.user_id, RatingRow.most_boards, RatingRow.seeking).where(
+                RatingRow.game == game, RatingRow.user_id.in_(by_id)
+            )
+        )
+        for row in rows:
+            wishes[by_id[row.user_id]] = Wish(row.most_boards, row.seeking)
+        return wishes
+
+    def change(self, game: str, player: Player, wish: Wish) -> None:
+        """Note what a player would like from now on."""
+        values = {"most_boards": wish.most_boards, "seeking": wish.seeking}
+        new = upsert.insert(self._connection, RatingRow).values(
+            user_id=player.id, game=game, **newcomer_values(), **values
+        )
+        self._connection.execute(
+            new.on_conflict_do_update(index_elements=[RatingRow.user_id, RatingRow.game], set_=values)
+        )
+        Standings(self._connection).place(game, [player])
+
+    def challenged(self, game: str, players: Collection[Player]) -> None:
+        """Note that a board has been started with these players: each seeks one challenge less."""
+        who = sorted({player.id for player in players})
+        rows = [{"user_id": number, "game": game, **newcomer_values()} for number in who]
+        new = upsert.insert(self._connection, RatingRow).values(rows)
+        one_less = case((RatingRow.seeking > 0, RatingRow.seeking - 1), else_=0)
+        self._connection.execute(
+            new.on_conflict_do_update(index_elements=[RatingRow.user_id, RatingRow.game], set_={"seeking": one_less})
+        )
+        Standings(self._connection).place(game, players)
