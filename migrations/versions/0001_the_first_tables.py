@@ -101,6 +101,7 @@ def upgrade() -> None:
         sa.Column("password_hash", sa.String(length=255), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("left_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("suspended_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("settings", sa.JSON(), nullable=False),
         sa.Column("broadcast_at", sa.DateTime(timezone=True), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_users")),
@@ -130,6 +131,17 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("digest", name=op.f("pk_codes")),
     )
     op.create_index("ix_codes_user_id_purpose", "codes", ["user_id", "purpose"], unique=False)
+    op.create_table(
+        "interventions",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("board_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("what", sa.Text(), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["board_id"], ["boards.id"], name=op.f("fk_interventions_board_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_interventions")),
+    )
+    op.create_index(op.f("ix_interventions_board_id"), "interventions", ["board_id"], unique=False)
     op.create_table(
         "moves",
         sa.Column("board_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -198,6 +210,7 @@ def upgrade() -> None:
         sa.Column("resigned", sa.Boolean(), nullable=False),
         sa.Column("leaving", sa.Boolean(), nullable=False),
         sa.Column("used_seconds", sa.Integer(), nullable=False),
+        sa.Column("warned_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("plans", sa.JSON(), nullable=False),
         sa.Column("status", sa.String(length=8), nullable=False),
         sa.Column("to_move", sa.Boolean(), nullable=False),
@@ -245,6 +258,8 @@ def downgrade() -> None:
     op.drop_index("ix_outbox_status_created_at", table_name="outbox")
     op.drop_table("outbox")
     op.drop_table("moves")
+    op.drop_index(op.f("ix_interventions_board_id"), table_name="interventions")
+    op.drop_table("interventions")
     op.drop_index("ix_codes_user_id_purpose", table_name="codes")
     op.drop_table("codes")
     op.drop_index(op.f("ix_addresses_address_key"), table_name="addresses")

@@ -78,6 +78,8 @@ class UserRow(Base):
     password_hash: Mapped[str] = mapped_column(String(255))
     created_at: Mapped[datetime]
     left_at: Mapped[datetime | None]
+    suspended_at: Mapped[datetime | None]
+    """Since when the operator does not let the player in; null where they may come."""
     settings: Mapped[dict[str, Any]] = mapped_column(default=dict)
     """What the player chose with `change …`: broadcasts, timezone."""
     broadcast_at: Mapped[datetime | None]
@@ -187,6 +189,8 @@ class SeatRow(Base):
     leaving: Mapped[bool] = mapped_column(default=False)
     """The seat resigns when its turn comes."""
     used_seconds: Mapped[int] = mapped_column(default=0)
+    warned_at: Mapped[datetime | None]
+    """When its player was first reminded of the move that is due; nobody loses a game without that."""
     plans: Mapped[dict[str, Any]] = mapped_column(default=dict)
     """What nobody but its player may know: queued moves, a hidden choice, a submitted move."""
     status: Mapped[str] = mapped_column(String(8))
@@ -205,6 +209,18 @@ class MoveRow(Base):
     text: Mapped[str] = mapped_column(Text)
     automatic: Mapped[bool]
     at: Mapped[datetime]
+
+
+class InterventionRow(Base):
+    """What the operator has done to a board, and why; players are told the same."""
+
+    __tablename__ = "interventions"
+
+    id: Mapped[int] = mapped_column(RowId, primary_key=True)
+    board_id: Mapped[int] = mapped_column(ForeignKey("boards.id"), index=True)
+    at: Mapped[datetime]
+    what: Mapped[str] = mapped_column(Text)
+    reason: Mapped[str] = mapped_column(Text, default="")
 
 
 class WatcherRow(Base):
