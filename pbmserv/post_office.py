@@ -92,7 +92,7 @@ class PostOffice:
             work=UnitOfWork(connection, self._catalogue),
             catalogue=self._catalogue,
             passwords=self._passwords,
-            sender=Sender(request.sender),
+            sender=Sender(request.sender, vouched_for=request.may_answer_stranger),
             at=self._now(),
             server=self._address,
             comment=request.comment,

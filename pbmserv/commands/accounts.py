@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 from pbmserv.commands.call import Call
-from pbmserv.commands.kinds import Code, MailAddress, NewPassword, Password, Userid
+from pbmserv.commands.kinds import Code, MailAddress, NewPassword, NewUserid, Password, Userid
 from pbmserv.commands.language import Argument, Command, Given, Misspelt
 from pbmserv.commands.passwords import digest_of, new_code
 from pbmserv.games.base import Refusal
@@ -29,7 +29,7 @@ class Signup(Command):
 
     words = ("signup",)
     arguments = (
-        Argument("userid", Userid()),
+        Argument("userid", NewUserid()),
         Argument("password", NewPassword()),
         Argument("address", MailAddress(), optional=True, repeated=True, most=MOST_ADDRESSES),
     )
@@ -71,10 +71,13 @@ class Confirm(Command):
         code = call.work.players.redeem_code(digest_of(given["code"]), CONFIRM, call.at)
         if code is None:
             raise Refusal("This code is not known, has been used already, or is too old.")
-        what = json.loads(code.subject)
-        call.work.players.add_addresses(code.player, [what["address"]], confirmed_at=call.at)
-        if what["replaces"]:
-            call.work.players.keep_only(code.player, what["replaces"])
+        address = json.loads(code.subject)["address"]
+        # An address may have been sent several codes, and one of them replaces others: any of them does it all.
+        others = _codes_for(call, code.player, address)
+        replaced = [old for each in (code.subject, *others.values()) for old in json.loads(each)["replaces"]]
+        call.work.players.drop_codes(others)
+        call.work.players.add_addresses(code.player, [address], confirmed_at=call.at)
+        call.work.players.remove_addresses(code.player, replaced)
         usable = _usable(call, code.player)
         call.answer(write("confirmed", "Address confirmed", userid=code.player.userid, addresses=usable))
 
@@ -116,12 +119,13 @@ class ChangeAddress(Command):
     def carry_out(self, call: Call, given: Given) -> None:
         player = call.authenticate(given["userid"], given["password"])
         addresses = _addresses_or_own(call, given)
-        confirmed, waiting = _give_addresses(call, player, addresses, replaces=addresses)
+        old = _old_addresses(call, player, keep=addresses)
+        confirmed, waiting = _give_addresses(call, player, addresses, replaces=old)
         # Told before the old addresses go: whoever takes over an account should not go unnoticed there.
         usable = confirmed or _usable(call, player)
-        _tell_of_addresses(call, player, usable, waiting, replaced=True, keeps_old=not confirmed)
+        _tell_of_addresses(call, player, usable, waiting, replaced=True, keeps_old=bool(old) and not confirmed)
         if confirmed:
-            call.work.players.keep_only(player, addresses)
+            call.work.players.remove_addresses(player, old)
 
 
 class ChangePassword(Command):
@@ -144,9 +148,14 @@ class ChangePassword(Command):
 
 def _addresses_or_own(call: Call, given: Given) -> tuple[str, ...]:
     if addresses := given.get("address"):
-        return tuple(dict.fromkeys(addresses))
+        return tuple({key_of(address): address for address in addresses}.values())
     if call.sender.address is None:
         raise Misspelt("The mail address is missing: on the command line there is none that you write from.")
+    if not call.sender.vouched_for:
+        raise Refusal(
+            f"It is not certain that your letter came from {call.sender.address}: name the address in the command,"
+            " and a code will be sent there."
+        )
     return (MailAddress().read(call.sender.address),)
 
 
@@ -156,14 +165,24 @@ def _check_room(call: Call, player: Player, addresses: Sequence[str]) -> None:
         raise Refusal(f"A player can have {MOST_ADDRESSES} addresses at most.")
 
 
+def _old_addresses(call: Call, player: Player, keep: Collection[str]) -> list[str]:
+    """The confirmed addresses that are to go; all others, and all codes that still wait, are gone already."""
+    new = set(map(key_of, keep))
+    old = [each for each in call.work.players.addresses([player])[player] if key_of(each.address) not in new]
+    call.work.players.remove_addresses(player, [each.address for each in old if not each.confirmed])
+    call.work.players.drop_codes(call.work.players.codes(player, CONFIRM))
+    return [each.address for each in old if each.confirmed]
+
+
 def _give_addresses(
     call: Call, player: Player, addresses: Sequence[str], replaces: Sequence[str] = ()
 ) -> tuple[list[str], list[str]]:
     """Give a player addresses; those that are not shown to be the player's own get a letter with a code.
 
-    Returns those that are confirmed and those that wait. The operator vouches for any.
+    `replaces` are the addresses that go as soon as the first of the new ones is confirmed. Returns those that are
+    confirmed and those that wait. The operator vouches for any.
     """
-    own = key_of(call.sender.address) if call.sender.address else None
+    own = key_of(call.sender.address) if call.sender.address and call.sender.vouched_for else None
     known = {key_of(each.address) for each in call.work.players.addresses([player])[player] if each.confirmed}
     confirmed = [address for address in addresses if call.sender.is_operator or key_of(address) in known | {own}]
     waiting = [address for address in addresses if address not in confirmed]
@@ -171,13 +190,23 @@ def _give_addresses(
     call.work.players.add_addresses(player, waiting, confirmed_at=None)
     for address in waiting:
         code = new_code()
-        subject = json.dumps({"address": address, "replaces": list(replaces)})
+        subject = json.dumps({"address": address, "replaces": [] if confirmed else list(replaces)})
         call.work.players.add_code(digest_of(code), player, CONFIRM, subject, call.at + timedelta(days=CODE_DAYS))
         letter = write(
             "confirm", f"confirm {code}", userid=player.userid, server=call.server, code=code, days=CODE_DAYS
         )
         call.write_to_address(address, letter)
     return confirmed, waiting
+
+
+def _codes_for(call: Call, player: Player, address: str) -> dict[str, str]:
+    """What the player's codes for this address are for, by their digests."""
+    codes = call.work.players.codes(player, CONFIRM)
+    return {
+        digest: code.subject
+        for digest, code in codes.items()
+        if key_of(json.loads(code.subject)["address"]) == key_of(address)
+    }
 
 
 def _tell_of_addresses(

@@ -21,9 +21,13 @@ class Unauthorised(Refusal):
 
 @dataclass(frozen=True)
 class Sender:
-    """Who sent the command: the address in From, or None for the operator at the command line."""
+    """Who sent the command: the address in From, or None for the operator at the command line.
+
+    `vouched_for` is whether the envelope agrees with From; anybody can write any From.
+    """
 
     address: str | None
+    vouched_for: bool = True
 
     @property
     def is_operator(self) -> bool:

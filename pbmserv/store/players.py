@@ -155,12 +155,12 @@ class Players:
                     update(AddressRow).where(AddressRow.id == known.id).values(confirmed_at=confirmed_at)
                 )
 
-    def keep_only(self, player: Player, addresses: Iterable[str]) -> None:
-        """Take away all addresses of a player but these."""
+    def remove_addresses(self, player: Player, addresses: Iterable[str]) -> None:
+        """Take these addresses away from a player."""
         self._connection.execute(
             delete(AddressRow).where(
                 AddressRow.user_id == player.id,
-                AddressRow.address_key.not_in({key_of(address) for address in addresses}),
+                AddressRow.address_key.in_({key_of(address) for address in addresses}),
             )
         )
 
@@ -183,6 +183,17 @@ class Players:
             return None
         self._connection.execute(delete(CodeRow).where(CodeRow.digest == digest))
         return Code(_player(row), row.purpose, row.subject)
+
+    def codes(self, player: Player, purpose: str) -> dict[str, Code]:
+        """The one-time codes of a player that have been used neither up nor out, by their digests."""
+        rows = self._connection.execute(
+            select(CodeRow.digest, CodeRow.subject).where(CodeRow.user_id == player.id, CodeRow.purpose == purpose)
+        )
+        return {row.digest: Code(player, purpose, row.subject) for row in rows}
+
+    def drop_codes(self, digests: Iterable[str]) -> None:
+        """Make one-time codes worthless."""
+        self._connection.execute(delete(CodeRow).where(CodeRow.digest.in_(set(digests))))
 
 
 def _player(row: Any) -> Player:
