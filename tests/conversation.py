@@ -1,9 +1,4 @@
-"""Conversations with a server, in process: what people write to it, and the letters that come of that.
-
-    server.say("alice@example.org", "trichet challenge alice bob")
-    reply = server.say("bob@example.org", "trichet move 101 bob secret8 d3", comment="Good luck!")
-    assert reply.letter_to("alice@example.org").subject == "Trichet Board 101 alice **"
-"""
+"""Conversations with a server, in process: what people write to it, and the letters that come of that."""
 
 from __future__ import annotations
 
@@ -24,7 +19,7 @@ ADDRESS = "games@example.net"
 START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 MAIL_TABLES = frozenset({"inbox", "outbox", "seen"})
 
-PLAYERS = {"alice": "secret7", "bob": "secret8", "carol": "secret9"}
+PLAYERS = {"alice": "secret7", "bob": "bobpw123", "carol": "secret9"}
 """Who usually plays here, and with which passwords; each writes from NAME@example.org."""
 
 
@@ -105,9 +100,9 @@ class Server:
         """Have somebody (None: the operator) send a command."""
         return Reply(self.office.handle(Request(sender, (line,), body, comment, may_answer_stranger, message_id)))
 
-    def hear(self, sender: str | None, line: str, **more: str) -> Reply:
+    def hear(self, sender: str | None, line: str, comment: str = "", body: str = "") -> Reply:
         """The same, where the test is about what comes after: it fails here if the command is refused."""
-        reply = self.say(sender, line, **more)
+        reply = self.say(sender, line, comment, body)
         assert reply.ok, f"{line}: {reply.error}"
         return reply
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import inspect
+import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pbmserv import places
 from pbmserv.commands.call import Call
 from pbmserv.commands.challenging import number_of_players
-from pbmserv.commands.kinds import AnyWord
+from pbmserv.commands.kinds import Subject
 from pbmserv.commands.language import Argument, Command, Given, find
 from pbmserv.games.base import Game, Option, word_of_option
-from pbmserv.letters.letter import Letter
+from pbmserv.letters.letter import WIDTH, Letter, wrapped
 
 INDEX = "index"
 
@@ -26,7 +28,7 @@ class Help(Command):
     """
 
     words = ("help",)
-    arguments = (Argument("subject", AnyWord("subject"), optional=True, repeated=True),)
+    arguments = (Argument("subject", Subject(), optional=True, repeated=True),)
     example = "help tutorial"
 
     def carry_out(self, call: Call, given: Given) -> None:
@@ -59,17 +61,17 @@ def page(asked: Sequence[str], catalogue: Mapping[str, Game[Any]], commands: Seq
         words = words[1:]
     by_name = {name: command for command in commands for name in command.words}
     written = _written_pages()
-    generated = {"commands", "games"}
-    subject = find(" ".join(words), sorted({*catalogue, *by_name, *written, *generated}), "a subject")
+    generated = {INDEX, "commands", "games"}
+    subject = find(" ".join(words), sorted({*catalogue, *by_name, *written, *generated}), "a subject that has a page")
     if subject in catalogue:
         return f"Help for {catalogue[subject].name}", game_page(catalogue[subject])
-    if subject == "commands":
-        return "Help: commands", commands_page(commands)
-    if subject == "games":
-        return "Help: games", games_page(catalogue.values())
     if subject in written:
         text = written[subject].read_text(encoding="utf-8")
         return ("Help for pbmserv" if subject == INDEX else f"Help: {subject}"), text
+    if subject in {INDEX, "commands"}:
+        return "Help: commands", commands_page(commands)
+    if subject == "games":
+        return "Help: games", games_page(catalogue.values())
     same_name = [command for command in commands if subject in command.words]
     return f"Help: {same_name[0].name}", "\n".join(command_page(command) for command in same_name)
 
@@ -87,8 +89,8 @@ def game_page(game: Game[Any]) -> str:
 
 def command_page(command: Command) -> str:
     """A command's page, all from its declaration."""
-    lines = [command.name, "=" * len(command.name), "", f"    {command.form()}", ""]
-    lines += inspect.cleandoc(command.__doc__ or "").splitlines()
+    lines = [command.name, "=" * len(command.name), "", *_indented(command.form(), 4), ""]
+    lines += _reflowed(inspect.cleandoc(command.__doc__ or ""))
     if command.options:
         lines += ["", "Options:", "", *_option_lines(command.options, "--")]
     if command.words[1:]:
@@ -105,7 +107,7 @@ def commands_page(commands: Sequence[Command]) -> str:
         lines += [title, "-" * len(title), ""]
         for command in commands:
             if command.of_a_game is of_a_game:
-                lines += [f"    {command.form()}", f"        {command.summary}", ""]
+                lines += [*_indented(command.form(), 4), *_indented(command.summary, 8), ""]
     lines += ['More about each of them: Subject "help NAME", for example "help move".', ""]
     return "\n".join(lines)
 
@@ -114,17 +116,26 @@ def games_page(games: Iterable[Game[Any]]) -> str:
     """The games that are installed."""
     lines = ["The games", "=========", ""]
     for game in games:
-        lines += [f"    {game.word} ({number_of_players(game)})", f"        {game.summary}", ""]
+        lines += [f"    {game.word} ({number_of_players(game)})", *_indented(game.summary, 8), ""]
     lines += ['The rules of each: Subject "help NAME".', ""]
     return "\n".join(lines)
 
 
-def _option_lines(options: Iterable[Option], dashes: str) -> list[str]:
-    return [
-        f"    {dashes}{option.name}={word_of_option(option.default)}\n"
-        f"        {option.help} ({option.expected}; {word_of_option(option.default)} unless you say otherwise)"
-        for option in options
-    ]
+def _option_lines(options: Iterable[Option], dashes: str) -> Iterator[str]:
+    for option in options:
+        default = word_of_option(option.default)
+        yield f"    {dashes}{option.name}={default}"
+        yield from _indented(f"{option.help} ({option.expected}; {default} unless you say otherwise)", 8)
+
+
+def _reflowed(text: str) -> list[str]:
+    """Prose as wide as a letter; lines that begin with * are items of a list, and stay lines of their own."""
+    paragraphs = re.sub(r"(?<=\S)\n(?![\n*])", " ", text)
+    return wrapped(paragraphs).splitlines()
+
+
+def _indented(text: str, by: int) -> list[str]:
+    return textwrap.wrap(text, WIDTH, initial_indent=" " * by, subsequent_indent=" " * by, break_on_hyphens=False)
 
 
 def _written_pages() -> dict[str, Path]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from pbmserv.commands import accounts, challenging, helping, looking, playing, previewing
+from pbmserv.commands import accounts, challenging, helping, limits, looking, playing, previewing
 from pbmserv.commands.call import Call, Posted
 from pbmserv.commands.language import (
     LONGEST_LINE,
@@ -85,6 +85,10 @@ COMMANDS: tuple[Command, ...] = (
     looking.Show(),
     looking.ShowAs(),
     looking.Games(),
+    limits.Accept(),
+    limits.Reject(),
+    limits.Limit(),
+    limits.Seek(),
 )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbmserv.commands.language import LONGEST_PASSWORD, SHORTEST_PASSWORD, Misspelt
+from pbmserv.commands.language import LONGEST_PASSWORD, SHORTEST_PASSWORD, Misspelt, find
 
 _USERID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,31}")
 _BOARD = re.compile(r"([0-9]{1,9})(?:#([0-9]{1,9}))?")
@@ -15,16 +15,24 @@ _MOVE = re.compile(r"(.*?)\s*(?:#\s*([0-9]{1,9}))?", re.DOTALL)
 
 SELECTORS = ("active", "inactive", "next", "all")
 
+RESERVED_USERIDS = frozenset(
+    {*SELECTORS, "new", "end", "none", "off", "until", "nobody", "everybody", "tie"}
+    | {"server", "pbmserv", "operator", "admin", "postmaster"}
+)
+"""Names that nobody can sign up with: they mean something in commands and letters, or would be believed too much."""
+
 
 class Kind:
     """How one kind of argument is read.
 
     `noun` names it in refusals. `secret` words are never shown again; nor do refusals quote what stands in another's
-    place in a command that takes a password, since that may be the password.
+    place in a command that takes a password, since that may be the password. `one_of_many_words` is one value however
+    many words it has, where the argument is repeated.
     """
 
     noun: str = "word"
     secret: bool = False
+    one_of_many_words: bool = False
 
     def read(self, text: str) -> Any:
         """The value of one word.
@@ -38,11 +46,44 @@ class Kind:
         return tuple(self.read(text) for text in texts)
 
 
+class Number(Kind):
+    """A whole number, from 1 unless `low` says otherwise."""
+
+    def __init__(self, noun: str, high: int, low: int = 1) -> None:
+        self.noun = noun
+        self._low = low
+        self._high = high
+
+    def read(self, text: str) -> int:
+        # int() of a long text is slow, and knows digits of all the world's scripts.
+        if not (text.isascii() and text.isdigit() and len(text) <= 9) or not self._low <= int(text) <= self._high:
+            raise Misspelt(f"The {self.noun} has to be a whole number from {self._low} to {self._high}.")
+        return int(text)
+
+
 class AnyWord(Kind):
     """A word that only the command itself can judge."""
 
     def __init__(self, noun: str) -> None:
         self.noun = noun
+
+
+class Subject(Kind):
+    """What a help page is about, in one or several words."""
+
+    noun = "subject"
+    one_of_many_words = True
+
+
+class OneOf(Kind):
+    """One of a few words."""
+
+    def __init__(self, noun: str, *words: str) -> None:
+        self.noun = noun
+        self._words = words
+
+    def read(self, text: str) -> str:
+        return find(text, self._words, " or ".join(self._words), f"The {self.noun}")
 
 
 class Userid(Kind):
@@ -56,6 +97,15 @@ class Userid(Kind):
                 "A userid is a letter, then letters, digits, '_', '-' or '.', at most 32 in all: for example alice."
             )
         return text
+
+
+class NewUserid(Userid):
+    """A name that somebody chooses."""
+
+    def read(self, text: str) -> str:
+        if text.lower() in RESERVED_USERIDS:
+            raise Misspelt("This name has a meaning of its own here: please choose another userid.")
+        return super().read(text)
 
 
 class Password(Kind):
@@ -110,8 +160,8 @@ class BoardsOrSelectors(Kind):
     noun = "board or selector"
 
     def read_all(self, texts: Sequence[str]) -> tuple[BoardAt, ...] | Selection:
-        if texts[0][0].isdigit():
-            return tuple(self.one_board(text) for text in texts)
+        if texts[0][:1].isdigit():
+            return tuple(dict.fromkeys(self.one_board(text) for text in texts))
         return self._selection(texts)
 
     def one_board(self, text: str) -> BoardAt:
@@ -126,13 +176,22 @@ class BoardsOrSelectors(Kind):
 
     def _selection(self, texts: Sequence[str]) -> Selection:
         selectors = [text.lower() for text in texts if text.lower() in SELECTORS]
-        userids = tuple(Userid().read(text) for text in texts if text.lower() not in SELECTORS)
+        userids = [text for text in texts if text.lower() not in SELECTORS]
+        if not all(map(_USERID.fullmatch, userids)):
+            raise Misspelt(
+                f"Board numbers are expected here, or else userids and one of {', '.join(SELECTORS)}: for example"
+                " 101 102, or alice next."
+            )
         if len(set(selectors)) > 1:
             raise Misspelt(f"{' and '.join(dict.fromkeys(selectors))} do not go together: name one of them.")
-        which = selectors[0] if selectors else "active"
-        if which == "next" and not userids:
-            raise Misspelt("next needs a player: whose boards, for example next alice.")
-        return Selection(which, userids)
+        return Selection(selectors[0] if selectors else "active", tuple(userids))
+
+
+class WholeBoardsOrSelectors(BoardsOrSelectors):
+    """The same for commands that mean boards with all of their moves: `101`, but not `101#7`."""
+
+    def one_board(self, text: str) -> BoardAt:
+        return BoardAt(BoardNumber().read(text), None)
 
 
 @dataclass(frozen=True)
@@ -155,6 +214,7 @@ class MoveText(Kind):
     """A move: the rest of the line, for moves of several words."""
 
     noun = "move"
+    one_of_many_words = True
 
     def read_all(self, texts: Sequence[str]) -> TypedMove:
         match = _MOVE.fullmatch(" ".join(texts))
@@ -179,8 +239,8 @@ class MailAddress(Kind):
                 text[:320], check_deliverability=False, globally_deliverable=False, allow_smtputf8=False
             )
         except email_validator.EmailNotValidError as error:
-            raise Misspelt(f"This is not a mail address: {error}") from error
-        return str(checked.normalized)
+            raise Misspelt(f"This is not a mail address. {error}") from error
+        return str(checked.ascii_email)
 
 
 class Code(Kind):

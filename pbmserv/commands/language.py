@@ -6,8 +6,9 @@ the masking of passwords. Nothing here knows what any command does.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -25,6 +26,9 @@ LONGEST_PASSWORD = 72
 LONGEST_LINE = 2000
 """Characters; longer lines are refused before anybody looks at them."""
 
+_LONGEST_SHOWN = 40
+_QUOTED = re.compile(r'"((?:[^"]|"")*)"')
+
 
 class Misspelt(Refusal):
     """A command that does not follow its form; the answer shows the form and an example."""
@@ -34,7 +38,7 @@ class Misspelt(Refusal):
 class Argument:
     """One argument of a command, in its place.
 
-    `repeated` takes all that follows, at least one unless `optional`, at most `most`.
+    `repeated` takes all that follows, at least one word unless `optional`, at most `most`.
     """
 
     name: str
@@ -46,7 +50,7 @@ class Argument:
     @property
     def form(self) -> str:
         """As a usage line shows it: `board`, `[address ...]`."""
-        form = f"{self.name} ..." if self.repeated else self.name
+        form = f"{self.name} ..." if self.repeated and not self.kind.one_of_many_words else self.name
         return f"[{form}]" if self.optional else form
 
 
@@ -59,6 +63,8 @@ class Command(ABC):
     words: ClassVar[tuple[str, ...]]
     """The names it answers to, the usual one first; one of several words is written with blanks."""
     arguments: ClassVar[tuple[Argument, ...]] = ()
+    other_arguments: ClassVar[tuple[Argument, ...]] = ()
+    """A second form, for commands that begin with a board (`arguments`) or with a userid (these)."""
     options: ClassVar[tuple[Option, ...]] = ()
     """What may be typed `--name=value`."""
     of_a_game: ClassVar[bool] = False
@@ -82,9 +88,15 @@ class Command(ABC):
         """The usage line."""
         parts = [game] if self.of_a_game else []
         parts += [self.name, *(argument.form for argument in self.arguments)]
+        parts += ["|", *(argument.form for argument in self.other_arguments)] if self.other_arguments else []
         parts += ["[-parameters]"] if self.takes_game_parameters else []
         parts += ["[--options]"] if self.options else []
         return " ".join(parts)
+
+    def arguments_for(self, words: Sequence[str]) -> tuple[Argument, ...]:
+        """The form that these words follow."""
+        begins_with_userid = bool(words) and not words[0][:1].isdigit()
+        return self.other_arguments if self.other_arguments and begins_with_userid else self.arguments
 
     @abstractmethod
     def carry_out(self, call: Call, given: Given) -> None:
@@ -103,31 +115,38 @@ class Word:
 
 
 def split(line: str) -> list[Word]:
-    """The words of a line: blanks separate them, a word that begins with a double quote holds blanks until the next.
+    """The words of a line: blanks separate them; one that begins with a double quote holds blanks until the next.
 
-    Raises `Misspelt` for a line that is too long and for a quote that is not closed.
+    Two double quotes within such a word are one that belongs to it. Raises `Misspelt` for a line that is too long,
+    for a quote that is not closed, and for characters that nobody can see: letters that look alike must be alike.
     """
     if len(line) > LONGEST_LINE:
         raise Misspelt(f"This command is longer than {LONGEST_LINE:,} characters.")
+    rest = "".join(" " if letter.isspace() else letter for letter in line).strip()
+    for letter in rest:
+        if not letter.isprintable():
+            raise Misspelt(
+                f"This command holds a character that cannot be seen (U+{ord(letter):04X}):"
+                " please type it, do not copy it from elsewhere."
+            )
     words = []
-    rest = line.lstrip()
     while rest:
-        if rest[0] == '"':
-            text, closed, rest = rest[1:].partition('"')
-            if not closed:
-                raise Misspelt('A double quote (") is opened in this command and never closed.')
-            words.append(Word(text, plain=False))
+        quoted = _QUOTED.match(rest)
+        if quoted:
+            words.append(Word(quoted[1].replace('""', '"'), plain=False))
+            end = quoted.end()
+        elif rest.startswith('"'):
+            raise Misspelt('A double quote (") is opened in this command and never closed.')
         else:
-            text = rest.split(maxsplit=1)[0]
-            words.append(Word(text))
-            rest = rest[len(text) :]
-        rest = rest.lstrip()
+            words.append(Word(rest.split(maxsplit=1)[0]))
+            end = len(words[-1].text)
+        rest = rest[end:].lstrip()
     return words
 
 
 def join(words: Iterable[str]) -> str:
     """A line that `split` would split into these words; the shell's own quotes have separated them already."""
-    return " ".join(f'"{word}"' if not word or any(letter.isspace() for letter in word) else word for word in words)
+    return " ".join(_in_quotes(word) if not word or " " in word or word[0] == '"' else word for word in words)
 
 
 @dataclass(frozen=True)
@@ -155,68 +174,85 @@ class Given:
         return value
 
 
-def find(typed: str, names: Iterable[str], what: str) -> str:
+def find(typed: str, names: Iterable[str], what: str, which: str = "This", also: Iterable[str] = ()) -> str:
     """The name that somebody means: in any case, or by an unambiguous beginning of at least three letters.
 
-    Raises `Misspelt`, with what may have been meant, and `Ambiguous`. `what` is `a command` or the like.
+    `also` are names that are understood, but not offered. Raises `Misspelt`, with what may have been meant, and
+    `Ambiguous`: `which` (`The first word`) is not `what` (`a command`). What was typed is not quoted, since it may
+    be a password that stands in the wrong place.
     """
     folded = typed.lower()
-    names = list(names)
-    if folded in names:
+    names, also = list(names), list(also)
+    if folded in names or folded in also:
         return folded
-    if len(folded) >= SHORTEST_BEGINNING:
-        begun = [name for name in names if name.startswith(folded)]
+    for candidates in (names, also) if len(folded) >= SHORTEST_BEGINNING else ():
+        begun = [name for name in candidates if name.startswith(folded)]
         if len(begun) == 1:
             return begun[0]
         if begun:
-            raise Ambiguous(f"{_short(typed)} may mean {_either(begun)}.", begun)
-    close = get_close_matches(folded[:40], names, n=3, cutoff=0.6)
+            raise Ambiguous(f'"{folded}" may mean {_either(begun)}.', begun)
+    close = get_close_matches(folded[:_LONGEST_SHOWN], names, n=3, cutoff=0.6)
     meant = f" Did you mean {_either(close)}?" if close else ""
-    raise Misspelt(f"{_short(typed)} is not {what}.{meant}")
+    raise Misspelt(f"{which} is not {what}.{meant}")
 
 
 def read(command: Command, words: Sequence[Word], parameters: Sequence[Option] = ()) -> Given:
     """Read what follows a command's name by its declaration.
 
     `parameters` are the options that the game declares. Raises `Refusal`: too few or too many arguments, an unknown
-    option, an argument of the wrong kind.
+    option, an argument of the wrong kind, a password that stands in another place as well.
     """
+    typed = [word for word in words if _is_option(word)]
+    options = _read_options(command.options, [word for word in typed if word.text.startswith("--")], "--")
+    known = parameters if command.takes_game_parameters else ()
+    chosen = _read_options(known, [word for word in typed if not word.text.startswith("--")], "-")
     plain = [word.text for word in words if not _is_option(word)]
-    typed_parameters: dict[str, str | None] = {}
-    typed_options: dict[str, str | None] = {}
-    for word in words:
-        if _is_option(word):
-            name, equals, value = word.text.lstrip("-").partition("=")
-            target = typed_options if word.text.startswith("--") else typed_parameters
-            target[name] = value if equals else None
-    options = _read_options(command.options, typed_options, "--")
-    chosen = _read_options(parameters if command.takes_game_parameters else (), typed_parameters, "-")
+    values = _read_arguments(command, plain)
+    _refuse_a_password_elsewhere(command, plain)
     return Given(
-        values=_read_arguments(command, plain),
+        values=values,
         parameters=chosen,
         options={option.name: options.get(option.name, option.default) for option in command.options},
     )
 
 
-def masked(command: Command | None, words: Sequence[Word], named: int, authenticated: bool) -> str:
-    """The line as it may be quoted and logged: everything that is or might be a password is masked.
+def secrets_in(command: Command, words: Sequence[Word]) -> set[str]:
+    """The words that stand where this command takes a password or a code."""
+    plain = [word.text for word in words if not _is_option(word)]
+    return _secret_words(command.arguments_for(plain), plain)
 
-    `named` is the number of words that name the game and the command. As long as no right password has been seen, one
-    may stand anywhere, so only words that are too short for one are shown; of an unknown command only its name.
+
+def masked(command: Command | None, rest: Sequence[Word], authenticated: bool, public: Container[str] = ()) -> str:
+    """What follows the names of game and command, as it may be quoted and logged: no password is readable in it.
+
+    Where no right password has been seen (`authenticated`), one may stand anywhere, so every word that is long
+    enough for one is masked, but for those that are known to be `public`; of an unknown command only the first word
+    is shown at all.
     """
-    names = [_short(word.text) for word in words[:named]]
-    rest = words[named:]
     if command is None:
-        return " ".join([*names, "..."] if rest else names)
-    if not any(argument.kind.secret for argument in command.arguments):
-        return " ".join([*names, *(_short(word.text) for word in rest)])
+        return " ".join([*(_guarded(word, public) for word in rest[:1]), *(["..."] if rest[1:] else [])])
     if not authenticated:
-        return " ".join([*names, *(word.text if len(word.text) < SHORTEST_PASSWORD else MASK for word in rest)])
-    kinds = [argument.kind for argument in command.arguments]
-    secrets = {
-        word.text for word, kind in zip((w for w in rest if not _is_option(w)), kinds, strict=False) if kind.secret
-    }
-    return " ".join([*names, *(MASK if word.text in secrets else _short(word.text) for word in rest)])
+        return " ".join(_guarded(word, public) for word in rest)
+    secrets = secrets_in(command, rest)
+    return " ".join(MASK if any(secret in word.text for secret in secrets) else _shown(word) for word in rest)
+
+
+def _guarded(word: Word, public: Container[str]) -> str:
+    """A word that may be a password: shown only if it is too short for one, or known to be something else."""
+    name, equals, value = word.text.partition("=")
+    if _is_option(word) and equals:
+        return f"{_short(name)}={value if len(value) < SHORTEST_PASSWORD else MASK}"
+    harmless = len(word.text) < SHORTEST_PASSWORD or word.text.lower() in public or _is_option(word)
+    return _shown(word) if harmless else MASK
+
+
+def _shown(word: Word) -> str:
+    return _short(word.text) if word.plain else _in_quotes(_short(word.text))
+
+
+def _in_quotes(text: str) -> str:
+    doubled = text.replace('"', '""')
+    return f'"{doubled}"'
 
 
 def _is_option(word: Word) -> bool:
@@ -224,25 +260,29 @@ def _is_option(word: Word) -> bool:
     return word.plain and word.text.startswith("-") and word.text.strip("-")[:1].isalpha()
 
 
-def _read_options(known: Sequence[Option], typed: Mapping[str, str | None], dashes: str) -> dict[str, OptionValue]:
+def _read_options(known: Sequence[Option], typed: Iterable[Word], dashes: str) -> dict[str, OptionValue]:
     by_name = {option.name: option for option in known}
-    values = {}
-    for name, text in typed.items():
-        if name.lower() not in by_name:
+    values: dict[str, OptionValue] = {}
+    for word in typed:
+        written, equals, text = word.text.lstrip("-").partition("=")
+        name = written.lower()
+        if name not in by_name:
             exist = ", ".join(f"{dashes}{option.name}" for option in known)
             which = f"there are {exist}" if exist else "there are none here"
-            raise Misspelt(f"{dashes}{_short(name)} is not known: {which}.")
+            raise Misspelt(f"{dashes}{_short(written)} is not known: {which}.")
+        if name in values:
+            raise Misspelt(f"{dashes}{name} is given twice.")
         try:
-            values[name.lower()] = by_name[name.lower()].read(text)
+            values[name] = by_name[name].read(text if equals else None)
         except Unreadable as refusal:
-            raise Misspelt(refusal.words.replace(f" -{name.lower()}", f" {dashes}{name.lower()}")) from refusal
+            raise Misspelt(refusal.words.replace(f" -{name}", f" {dashes}{name}")) from refusal
     return values
 
 
 def _read_arguments(command: Command, plain: Sequence[str]) -> dict[str, Any]:
     values: dict[str, Any] = {}
     rest = list(plain)
-    for argument in command.arguments:
+    for argument in command.arguments_for(plain):
         if not rest:
             if argument.optional:
                 break
@@ -259,9 +299,23 @@ def _read_arguments(command: Command, plain: Sequence[str]) -> dict[str, Any]:
     return values
 
 
+def _refuse_a_password_elsewhere(command: Command, plain: Sequence[str]) -> None:
+    # What stands in the other places is quoted in letters, to others too: a move that cannot be read, for example.
+    arguments = command.arguments_for(plain)
+    passwords = {text for text in _secret_words(arguments, plain) if len(text) >= SHORTEST_PASSWORD}
+    for number, text in enumerate(plain):
+        kind = arguments[min(number, len(arguments) - 1)].kind
+        if not kind.secret and any(one in text if kind.one_of_many_words else one == text for one in passwords):
+            raise Misspelt(f"The password stands where the {kind.noun} is expected, too.")
+
+
+def _secret_words(arguments: Sequence[Argument], plain: Sequence[str]) -> set[str]:
+    return {text for text, argument in zip(plain, arguments, strict=False) if argument.kind.secret}
+
+
 def _either(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= 40 else f"{text[:40]}..."
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."

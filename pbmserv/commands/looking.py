@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from pbmserv.commands.call import Call
@@ -12,6 +13,7 @@ from pbmserv.commands.kinds import (
     AnyWord,
     BoardAt,
     BoardsOrSelectors,
+    OneOf,
     Password,
     Selection,
     Userid,
@@ -19,12 +21,16 @@ from pbmserv.commands.kinds import (
 from pbmserv.commands.language import Argument, Command, Given, Misspelt, find
 from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.board import BoardNews, board_letter, board_text
-from pbmserv.letters.letter import LINE_OF_STARS, Letter, write
-from pbmserv.play.board import Board, Player, Status
-from pbmserv.store.boards import Line
+from pbmserv.letters.letter import LINE_OF_STARS, Letter, text_of, wrapped, write
+from pbmserv.letters.tables import table
+from pbmserv.play.board import Board, NotAllowed, Player, Status
+from pbmserv.store.boards import Count, Line
 
+TITLES = ("board", "players", "to move", "moves", "last move")
 MOST_LINES = 100
 MOST_BOARDS = 20
+MOST_CHARACTERS = 60_000
+"""How long a letter with all of somebody's boards gets."""
 
 
 class ListGames(Command):
@@ -36,15 +42,14 @@ class ListGames(Command):
 
     def carry_out(self, call: Call, given: Given) -> None:
         asked = given.get("game") or ()
-        words = [find(word, call.catalogue, "the name of a game") for word in asked] or list(call.catalogue)
+        words = [find(word, call.catalogue, "the name of a game here") for word in asked] or list(call.catalogue)
         counts = call.work.boards.counts(words)
         games = [
             {
                 "name": call.catalogue[word].name,
                 "summary": call.catalogue[word].summary,
                 "seats": number_of_players(call.catalogue[word]),
-                "active": _counted(counts[word].active, "board"),
-                "players": _counted(counts[word].players, "player"),
+                "boards": _played(counts[word]),
             }
             for word in dict.fromkeys(words)
         ]
@@ -70,7 +75,10 @@ class Show(Command):
 
 
 class ShowAs(Command):
-    """Show boards as you may see them, with your own hidden things."""
+    """Show boards as you may see them, with your own hidden things.
+
+    Where you name active, inactive, next or all and no player, you get your own boards.
+    """
 
     words = ("showas",)
     arguments = (
@@ -86,6 +94,8 @@ class ShowAs(Command):
         if isinstance(asked, tuple) and len(asked) == 1:
             call.load_board(asked[0].number)
         player = call.authenticate(given["userid"], given["password"])
+        if isinstance(asked, Selection) and not asked.userids:
+            asked = Selection(asked.which, (player.userid,))
         _show(call, asked, player)
 
 
@@ -104,13 +114,15 @@ class Games(Command):
         asked = given.get("board") or Selection("active", ())
         game = call.rules
         if isinstance(asked, Selection):
-            lines = _select(call, asked, game.word, MOST_LINES + 1)
+            lines = selected(call, asked, game.word, MOST_LINES + 1)
             missing: list[str] = []
         else:
             numbers = [board.number for board in asked]
             lines = call.work.boards.lines(game.word, numbers, limit=MOST_LINES + 1)
             missing = _missing(game, numbers, {line.number for line in lines})
-        call.answer(_list_letter(f"List of {game.name} games", lines, call, missing))
+        if missing and not lines:
+            raise Refusal(" ".join(missing))
+        call.answer(Letter(f"List of {game.name} games", _list_of(lines, call, missing)))
 
 
 class AllShow(Command):
@@ -123,31 +135,41 @@ class AllShow(Command):
     words = ("all show",)
     arguments = (
         Argument("userid", Userid()),
-        Argument("which", AnyWord("selector"), optional=True),
+        Argument("which", OneOf("selector", "next", "active"), optional=True),
     )
     example = "all show alice next"
 
     def carry_out(self, call: Call, given: Given) -> None:
-        which = (given.get("which") or "active").lower()
-        if which not in {"next", "active"}:
-            raise Misspelt("After the userid, next or active is expected.")
         player = call.known_player(given["userid"])
-        lines = _select(call, Selection(which, (player.userid,)), None, MOST_LINES + 1)
-        letter = _list_letter(f"Boards of {player.userid}", lines, call, [])
-        boards = [call.work.boards.load(line.game, line.number) for line in lines[:MOST_BOARDS]]
-        drawn = [board_text(board, None, BoardNews("show"), call.server) for board in boards if board]
-        call.answer(Letter(letter.subject, _in_one([letter.text, *drawn])))
+        lines = selected(call, Selection(given.get("which") or "active", (player.userid,)), None, MOST_LINES + 1)
+        texts = [_list_of(lines, call, [])]
+        for line in lines:
+            board = call.work.boards.load(line.game, line.number)
+            drawn = board_text(board, None, BoardNews("show"), call.server) if board else ""
+            if len(texts) > MOST_BOARDS or sum(map(len, texts)) + len(drawn) > MOST_CHARACTERS:
+                texts.append(_left_out(lines[len(texts) - 1 : MOST_LINES]))
+                break
+            texts.append(drawn)
+        call.answer(Letter(f"Boards of {player.userid}", _in_one(texts)))
+
+
+def _left_out(lines: Sequence[Line]) -> str:
+    by_game: dict[str, list[str]] = {}
+    for line in lines:
+        by_game.setdefault(line.game, []).append(str(line.number))
+    commands = [f"{game} show {' '.join(numbers[:MOST_BOARDS])}" for game, numbers in by_game.items()]
+    return text_of("left_out", commands=commands)
 
 
 def _show(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | None) -> None:
     game = call.rules
     missing: list[str] = []
     if isinstance(asked, Selection):
-        if not asked.userids:
+        if not asked.userids and asked.which != "next":
             raise Refusal(
                 f"That would be too much mail: name a player too, or ask for a list: {game.word} games {asked.which}."
             )
-        lines = _select(call, asked, game.word, MOST_BOARDS + 1)
+        lines = selected(call, asked, game.word, MOST_BOARDS + 1)
         wanted = [BoardAt(line.number, None) for line in lines[:MOST_BOARDS]]
         if len(lines) > MOST_BOARDS:
             missing = [f"There are more; these are the first {MOST_BOARDS}."]
@@ -157,22 +179,32 @@ def _show(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | Non
         if len(asked) > MOST_BOARDS:
             raise Refusal(f"At most {MOST_BOARDS} boards can be shown at once.")
         wanted = list(asked)
-    found = [
-        (at, board) for at in wanted if (board := call.work.boards.load(game.word, at.number)) and _is_there(board)
-    ]
-    missing += _missing(game, [at.number for at in wanted], {at.number for at, _ in found})
-    if not found:
-        raise Refusal(" ".join(missing))
-    if len(found) == 1:
-        call.board = (game.word, found[0][0].number)
-    letters = [_letter(call, board, at, viewer) for at, board in found]
+    letters: dict[BoardAt, Letter] = {}
+    for at in wanted:
+        board = call.work.boards.load(game.word, at.number)
+        if board is None or board.status is Status.REMOVED:
+            missing.append(f"There is no {game.name} board {at.number}.")
+            continue
+        if len(wanted) == 1:
+            call.board = (game.word, at.number)
+        try:
+            letters[at] = _letter(call, board, at, viewer)
+        except NotAllowed as refusal:
+            missing.append(refusal.words)
+    if not letters:
+        raise Refusal(" ".join(dict.fromkeys(missing)))
+    call.answer(_answer_of(game, letters, list(dict.fromkeys(missing))))
+
+
+def _answer_of(game: Game[Any], letters: Mapping[BoardAt, Letter], missing: Sequence[str]) -> Letter:
+    first = next(iter(letters.values()))
     if len(letters) == 1 and not missing:
-        call.answer(letters[0])
-        return
-    numbers = " ".join(str(board.number) for _, board in found)
-    texts = [letter.text for letter in letters] + (["\n".join(missing) + "\n"] if missing else [])
-    subject = letters[0].subject if len(letters) == 1 else f"{game.name} Boards {numbers}"
-    call.answer(Letter(subject, _in_one(texts)))
+        return first
+    texts = [letter.text for letter in letters.values()] + ([wrapped("\n".join(missing)) + "\n"] if missing else [])
+    if len(letters) == 1:
+        return replace(first, text=_in_one(texts))
+    numbers = dict.fromkeys(str(at.number) for at in letters)
+    return Letter(f"{game.name} Boards {' '.join(numbers)}", _in_one(texts))
 
 
 def _letter(call: Call, board: Board, at: BoardAt, viewer: Player | None) -> Letter:
@@ -180,11 +212,13 @@ def _letter(call: Call, board: Board, at: BoardAt, viewer: Player | None) -> Let
     return board_letter(board, viewer, BoardNews("show", watchers=watchers, after=at.after), call.server)
 
 
-def _is_there(board: Board) -> bool:
-    return board.status is not Status.REMOVED
+def selected(call: Call, selection: Selection, game: str | None, limit: int) -> list[Line]:
+    """The boards that selectors mean, of one game or of all, no more than `limit`.
 
-
-def _select(call: Call, selection: Selection, game: str | None, limit: int) -> list[Line]:
+    Raises `Refusal` where nobody has one of the names.
+    """
+    if selection.which == "next" and not selection.userids:
+        raise Misspelt("next needs a player: whose boards, for example next alice.")
     found = call.work.players.named(selection.userids)
     for userid in selection.userids:
         if userid.lower() not in found:
@@ -203,34 +237,44 @@ def _missing(game: Game[Any], wanted: Iterable[int], found: set[int]) -> list[st
     return [f"There is no {game.name} board {number}." for number in dict.fromkeys(wanted) if number not in found]
 
 
-def _list_letter(subject: str, lines: Sequence[Line], call: Call, missing: Sequence[str]) -> Letter:
-    return write(
+def _list_of(lines: Sequence[Line], call: Call, missing: Sequence[str]) -> str:
+    rows = [_row(line, call.catalogue, call.at) for line in lines[:MOST_LINES]]
+    return text_of(
         "boards",
-        subject,
-        lines=[_row(line, call.catalogue, call.at) for line in lines[:MOST_LINES]],
+        lines=table(TITLES, rows) if rows else [],
         cut=len(lines) > MOST_LINES,
+        count=len(rows),
         missing=missing,
     )
 
 
-def _row(line: Line, catalogue: Mapping[str, Game[Any]], now: datetime) -> str:
-    board = f"{catalogue[line.game].name} {line.number}"
+def _row(line: Line, catalogue: Mapping[str, Game[Any]], now: datetime) -> tuple[str, ...]:
     if line.status is Status.ACTIVE:
         state = " ".join(line.to_move)
     else:
         state = f"won by {line.winner}" if line.winner else "tie"
-    return f"{board:22} {' '.join(line.players):26} {state:16} {line.moves_made:5}  {_ago(now - line.last_moved_at)}"
+    return (
+        f"{catalogue[line.game].name} {line.number}",
+        " ".join(line.players),
+        state,
+        str(line.moves_made),
+        _ago(now - line.last_moved_at),
+    )
 
 
-def _ago(time: Any) -> str:
+def _ago(time: timedelta) -> str:
     days = time.days
     if days < 1:
         return "today"
     return "1 day" if days == 1 else f"{days} days"
 
 
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+def _played(count: Count) -> str:
+    if not count.active:
+        return "no boards at the moment"
+    boards = "1 board" if count.active == 1 else f"{count.active} boards"
+    players = "1 player" if count.players == 1 else f"{count.players} players"
+    return f"{boards} with {players} at the moment"
 
 
 def _in_one(texts: Sequence[str]) -> str:

@@ -33,11 +33,11 @@ class MoveCommand(Command):
 
     Some words are moves in every game:
 
-    resign gives the game up. Out of turn it is kept until the turn comes to you; sent again, it is taken back.
-    propose proposes to end the game as a tie.
-    undo proposes to take back your last move and what followed it.
-    accept and reject answer what somebody else has proposed; a move also cancels it.
-    swap, in games that have it, exchanges the players' sides.
+    * resign gives the game up. Out of turn it is kept until the turn comes to you; sent again, it is taken back.
+    * propose proposes to end the game as a tie.
+    * undo proposes to take back your last move and what followed it.
+    * accept and reject answer what somebody else has proposed; a move also cancels it.
+    * swap, in games that have it, exchanges the players' sides.
     """
 
     words = ("move", "board", "mvoe")
