@@ -7,9 +7,7 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 
-import structlog
-
-from pbmserv.mail.traces import trace_of
+from pbmserv.mail.traces import log_failure
 from pbmserv.store.database import Database
 from pbmserv.store.queues import Inbox, ReceivedMessage
 
@@ -18,8 +16,6 @@ CAPACITY = 500
 
 BATCH = 100
 BATCH_BYTES = 8 * 1024 * 1024
-
-log = structlog.get_logger(__name__)
 
 
 class InboxBusy(Exception):
@@ -86,7 +82,7 @@ class InboxWriter:
             with self._database.writing() as connection:
                 numbers = Inbox(connection).add([message for message, _ in batch])
         except Exception as error:
-            log.error("inbox.unreachable", messages=len(batch), error=trace_of(error))  # noqa: TRY400
+            log_failure("inbox.unreachable", error, messages=len(batch))
             for _, future in batch:
                 future.set_exception(error)
             return

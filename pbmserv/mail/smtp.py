@@ -17,7 +17,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from pbmserv.mail.inbox_writer import InboxBusy, InboxWriter
 from pbmserv.mail.smtp_session import Admission, LmtpSession, SmtpSession, host_of
-from pbmserv.mail.traces import trace_of
+from pbmserv.mail.traces import log_failure
 from pbmserv.settings import Settings, SettingsError, TcpAddress, UnixSocket
 from pbmserv.store.queues import ReceivedMessage
 
@@ -124,7 +124,7 @@ class Reception:
 
     async def handle_exception(self, error: Exception) -> str:
         """What nobody foresaw is our fault and not the message's: the client should come again."""
-        log.error("session.failed", door=self._door, error=trace_of(error))
+        log_failure("session.failed", error, door=self._door)
         return "451 4.3.0 Something went wrong here, please try again"
 
     def _is_ours(self, recipient: str) -> bool:

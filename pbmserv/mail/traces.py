@@ -8,7 +8,16 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterator
 
+import structlog
+
 FRAMES = 25
+
+log = structlog.get_logger(__name__)
+
+
+def log_failure(what: str, error: BaseException, **facts: object) -> None:
+    """Log that something failed which should not have, with the trace of `error`."""
+    log.error(what, **facts, error=trace_of(error))
 
 
 def trace_of(error: BaseException) -> str:

@@ -180,7 +180,7 @@ class Inbox:
         """
         attempts = request.attempts + 1
         status = InboxStatus.FAILED if attempts >= ATTEMPTS else InboxStatus.LATER
-        values = {"status": status, "attempts": attempts, "outcome": trace, "done_at": now}
+        values = {"status": status, "attempts": attempts, "outcome": _storable(trace), "done_at": now}
         self._connection.execute(update(InboxRow).where(InboxRow.id == request.id).values(values))
         return status
 
@@ -241,7 +241,7 @@ class Inbox:
         self._connection.execute(update(InboxRow).where(InboxRow.id.in_(ready)).values(values))
 
     def _end(self, number: int, status: InboxStatus, outcome: str, now: datetime) -> None:
-        values = {"status": status, "outcome": outcome, "done_at": now, "message": None}
+        values = {"status": status, "outcome": _storable(outcome), "done_at": now, "message": None}
         self._connection.execute(update(InboxRow).where(InboxRow.id == number).values(values))
 
 
@@ -258,9 +258,9 @@ class Outbox:
                 "created_at": now,
                 "message_id": letter.message_id,
                 "recipients": list(letter.recipients),
-                "subject": letter.subject,
-                "text": letter.text,
-                "html": letter.html,
+                "subject": _storable(letter.subject),
+                "text": _storable(letter.text),
+                "html": letter.html and _storable(letter.html),
                 "headers": dict(letter.headers),
                 "user_id": letter.user_id,
                 "status": OutboxStatus.WAITING,
@@ -313,7 +313,7 @@ class Outbox:
         """
         refused, deferred = refused or {}, deferred or {}
         waits = bool(deferred) and now - letter.created_at < GIVE_UP_AFTER
-        reasons = [f"{address}: {reason}" for address, reason in {**refused, **deferred}.items()]
+        reasons = [_storable(f"{address}: {reason}") for address, reason in {**refused, **deferred}.items()]
         sent_at = now if taken else letter.sent_at
         values: dict[str, Any] = {"sent_at": sent_at, "outcome": "\n".join(reasons) or letter.outcome}
         if waits:
@@ -325,13 +325,20 @@ class Outbox:
             values |= {"status": status, "recipients": [*refused, *deferred]}
         return self._update_claimed(letter, values)
 
-    def give_back(self, letters: Iterable[DueLetter], reason: str, due_at: datetime, now: datetime) -> None:
-        """None of `letters` could be tried, for none can at the moment: this does not count as an attempt."""
+    def give_back(
+        self, letters: Iterable[DueLetter], due_at: datetime, now: datetime, reason: str | None = None
+    ) -> None:
+        """These letters have not been tried, which does not count as an attempt: they are due again at `due_at`.
+
+        Where there is a reason for which none can be sent, those fail that are five days old.
+        """
         for letter in letters:
-            if now - letter.created_at >= GIVE_UP_AFTER:
+            if reason is not None and now - letter.created_at >= GIVE_UP_AFTER:
                 self.record(letter, now, deferred=dict.fromkeys(letter.recipients, reason))
             else:
-                self._update_claimed(letter, {"attempts": letter.attempts - 1, "due_at": due_at, "outcome": reason})
+                outcome = letter.outcome if reason is None else _storable(reason)
+                values = {"attempts": letter.attempts - 1, "due_at": due_at, "outcome": outcome}
+                self._update_claimed(letter, values)
 
     def retry(self, number: int, now: datetime) -> bool:
         """Have a letter sent now that failed or waits; False if there is no such one."""
@@ -380,6 +387,11 @@ class Outbox:
 def _waiting(status: InstrumentedAttribute[str]) -> ColumnElement[bool]:
     # Written into the statement: the partial indexes are used for this very text only, not for a parameter.
     return status == literal("waiting", literal_execute=True)
+
+
+def _storable(text: str) -> str:
+    # People and mail servers can send what no database can hold: NUL, and halves of surrogate pairs.
+    return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
 
 
 def _ready_to_retry(now: datetime) -> tuple[ColumnElement[bool], ...]:

@@ -264,6 +264,21 @@ def test_a_letter_is_claimed_with_all_it_says(database: Database) -> None:
     )
 
 
+def test_what_no_database_can_hold_does_not_stop_a_letter_or_a_request(database: Database) -> None:
+    number = add_request(database)
+    with database.writing() as connection:
+        Outbox(connection).add([NewLetter("<7@x>", ("a\0\ud800@x",), "\0\ud800", "\0\ud800", "\0\ud800")], NOW)
+        Inbox(connection).mark_done(number, "\0\ud800", NOW)
+
+    due = claim_letter(database)
+    with database.writing() as connection:
+        Outbox(connection).record(due, NOW, refused={due.recipients[0]: "\0\ud800"})
+
+    assert (due.subject, due.text, due.html) == ("\ufffd?", "\ufffd?", "\ufffd?")
+    with database.reading() as connection:
+        assert outbox_row(connection, due.id).outcome == "a\ufffd?@x: \ufffd?"
+
+
 def test_a_claimed_letter_is_nobody_elses_before_the_lease_is_over(database: Database) -> None:
     number = add_letter(database)
     claim_letter(database)
@@ -349,10 +364,14 @@ def test_letters_given_back_have_lost_no_attempt(database: Database) -> None:
     due = claim_letter(database)
 
     with database.writing() as connection:
-        Outbox(connection).give_back([due], "relay out of reach", NOW + MINUTE, NOW)
+        Outbox(connection).give_back([due], NOW + MINUTE, NOW, "relay out of reach")
         row = outbox_row(connection, number)
+        [again] = Outbox(connection).claim(1, LEASE, NOW + MINUTE)
+        Outbox(connection).give_back([again], NOW, NOW)
+        row_again = outbox_row(connection, number)
 
     assert (row.status, row.attempts, row.due_at, row.outcome) == ("waiting", 0, NOW + MINUTE, "relay out of reach")
+    assert (row_again.attempts, row_again.due_at, row_again.outcome) == (0, NOW, "relay out of reach")
 
 
 def test_a_letter_given_back_after_five_days_has_failed(database: Database) -> None:
@@ -360,7 +379,7 @@ def test_a_letter_given_back_after_five_days_has_failed(database: Database) -> N
     due = claim_letter(database, NOW + 5 * DAY)
 
     with database.writing() as connection:
-        Outbox(connection).give_back([due], "relay out of reach", NOW + 6 * DAY, NOW + 5 * DAY)
+        Outbox(connection).give_back([due], NOW + 6 * DAY, NOW + 5 * DAY, "relay out of reach")
         assert outbox_row(connection, number).status == OutboxStatus.FAILED
 
 
@@ -482,6 +501,7 @@ def test_no_query_reads_a_queue_from_end_to_end(database: Database) -> None:
         outbox.has_due(NOW)
         outbox.claim(10, LEASE, NOW)
         outbox.record(due, NOW, taken=["a@x"])
+        outbox.give_back([due], NOW, NOW)
         outbox.retry(1, NOW)
         outbox.drop(1)
         outbox.counts()

@@ -1,0 +1,180 @@
+"""A letter becomes a message that any mail program reads as it was meant, whatever somebody typed into it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import default
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbmserv.mail.compose import compose, header
+from pbmserv.mail.incoming import read_message
+from pbmserv.store.queues import DueLetter
+
+US = "games@example.org"
+KEY = b"a key"
+
+BOARD = """\
+    a b c
+ 1  . X .  <- here
+ 2   . O .
+
+.a line that begins with a dot
+From a line that looks like the start of a mailbox entry
+"""
+
+LETTER = DueLetter(
+    id=1,
+    created_at=datetime(2024, 3, 1, 12, 0, tzinfo=UTC),
+    message_id="<0123456789abcdef@example.org>",
+    recipients=("alice@example.net", "alice@work.example"),
+    subject="Trichet Board 101 <alice to move>",
+    text=BOARD,
+    html=None,
+    headers={"Auto-Submitted": "auto-replied", "References": "<trichet-101.board@example.org> <1@example.net>"},
+    attempts=1,
+    sent_at=None,
+    outcome=None,
+)
+
+
+def parsed(letter: DueLetter, *, eight_bit: bool = False) -> EmailMessage:
+    raw = compose(letter, US, KEY, eight_bit=eight_bit)
+    return BytesParser(EmailMessage, policy=default).parsebytes(raw)
+
+
+def text_of(message: EmailMessage, kind: str = "plain") -> str:
+    part = message.get_body((kind,))
+    assert part is not None
+    return str(part.get_content()).replace("\r\n", "\n")
+
+
+def test_a_letter_of_plain_ascii_is_the_message_one_would_write_by_hand() -> None:
+    lines = compose(LETTER, US, KEY, eight_bit=False).decode("ascii").split("\r\n")
+
+    assert lines[:8] == [
+        "From: games@example.org",
+        "To: alice@example.net, alice@work.example",
+        "Date: Fri, 01 Mar 2024 12:00:00 +0000",
+        "Message-ID: <0123456789abcdef@example.org>",
+        "Subject: Trichet Board 101 <alice to move>",
+        "Auto-Submitted: auto-replied",
+        "References: <trichet-101.board@example.org> <1@example.net>",
+        lines[7],
+    ]
+    assert lines[7].startswith("X-Pbmserv-Letter: ")
+    assert lines[8:12] == [
+        'Content-Type: text/plain; charset="utf-8"',
+        "Content-Transfer-Encoding: 7bit",
+        "MIME-Version: 1.0",
+        "",
+    ]
+    assert "\n".join(lines[12:]) == BOARD
+
+
+def test_a_letter_that_comes_back_is_known_as_our_own() -> None:
+    raw = compose(LETTER, US, KEY, eight_bit=False)
+
+    assert read_message(raw, "alice@example.net", KEY).our_own
+    assert not read_message(raw, "alice@example.net", b"another key").our_own
+
+
+def test_the_same_letter_is_the_same_message_every_time() -> None:
+    letter = replace(LETTER, html="<pre>", text="♟\n")
+
+    assert compose(letter, US, KEY, eight_bit=True) == compose(letter, US, KEY, eight_bit=True)
+
+
+@pytest.mark.parametrize("eight_bit", [True, False])
+@pytest.mark.parametrize("text", [BOARD, BOARD + "♟ Zug für Élise\n", "x" * 5000 + "\n", "♟" * 999 + "\n  .\n"])
+def test_no_line_of_the_text_is_changed_or_wrapped(text: str, eight_bit: bool) -> None:
+    raw = compose(replace(LETTER, text=text), US, KEY, eight_bit=eight_bit)
+
+    assert text_of(parsed(replace(LETTER, text=text), eight_bit=eight_bit)) == text
+    assert max(map(len, raw.split(b"\r\n"))) <= 998
+    assert eight_bit or raw.isascii()
+    assert not re.search(rb"\r(?!\n)|(?<!\r)\n", raw)
+
+
+def test_who_takes_only_ascii_gets_only_ascii() -> None:
+    message = parsed(replace(LETTER, text="für\n"), eight_bit=False)
+
+    assert message["Content-Transfer-Encoding"] == "quoted-printable"
+
+
+def test_who_takes_more_gets_the_text_as_it_is() -> None:
+    raw = compose(replace(LETTER, text="für\n"), US, KEY, eight_bit=True)
+
+    assert raw.endswith(b"Content-Transfer-Encoding: 8bit\r\nMIME-Version: 1.0\r\n\r\nf\xc3\xbcr\r\n")
+
+
+def test_a_letter_may_have_an_html_part_beside_its_text() -> None:
+    message = parsed(replace(LETTER, html="<pre>\n  <a href='mailto:x'>♟</a></pre>\n"))
+
+    assert message.get_content_type() == "multipart/alternative"
+    assert text_of(message) == BOARD
+    assert text_of(message, "html") == "<pre>\n  <a href='mailto:x'>♟</a></pre>\n"
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("Zug für Élise ♟", "Zug für Élise ♟"),
+        ("x\r\nBcc: all@example.org", "x Bcc: all@example.org"),
+        ("x\n\n<script>", "x <script>"),
+        ("x\0y\x1b[0mz\x85\u2028", "x y [0mz"),
+        ("x\ud800y", "x?y"),
+        ("=?utf-8?q?=0D=0ABcc:_x?=", "=?utf-8?q?=0D=0ABcc:_x?="),
+        ("a" * 10_000, "a" * 10_000),
+        ("é" * 10_000, "é" * 10_000),
+        ("word " * 2000, ("word " * 2000).strip()),
+        ("♟ " * 5000, ("♟ " * 5000).strip()),
+        ("", ""),
+        (" \r\n ", ""),
+    ],
+)
+def test_whatever_was_typed_into_a_subject_stays_a_subject(typed: str, shown: str) -> None:
+    message = parsed(replace(LETTER, subject=typed))
+
+    assert message["Subject"] == shown
+    assert message["Bcc"] is None
+    assert set(message.keys()) == set(parsed(LETTER).keys())
+
+
+@given(st.text(st.characters(codec=None), max_size=300))
+def test_a_header_is_always_one_header_in_ascii_on_short_lines(value: str) -> None:
+    lines = header("Subject", value).encode("ascii").removesuffix(b"\r\n").split(b"\r\n")
+
+    assert lines[0].startswith(b"Subject: ")
+    assert all(line.startswith(b" ") and line.strip() for line in lines[1:])
+    assert all(len(line) <= 998 and b"\n" not in line and b"\r" not in line for line in lines)
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=300))
+def test_the_text_of_a_letter_survives_but_for_control_characters(text: str) -> None:
+    clean = re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", "\N{REPLACEMENT CHARACTER}", text)
+    lines = re.sub(r"\r\n?", "\n", clean).removesuffix("\n") + "\n" * bool(text)
+
+    assert text_of(parsed(replace(LETTER, text=text))).removesuffix("\n") + "\n" * bool(text) == lines
+
+
+def test_long_message_ids_are_neither_broken_nor_encoded() -> None:
+    long = f"<{'x' * 200}@example.net>"
+    raw = compose(
+        replace(LETTER, headers={"In-Reply-To": long, "References": f"<1@x> {long}"}), US, KEY, eight_bit=True
+    )
+
+    assert f"In-Reply-To: {long}\r\n".encode() in raw
+    assert f"References: <1@x>\r\n {long}\r\n".encode() in raw
+
+
+@pytest.mark.parametrize("name", ["To", "subject", "Content-Type", "X-Pbmserv-Letter", "X: y\r\nBcc", "", "Ü"])
+def test_a_letter_cannot_bring_headers_that_are_not_its_own(name: str) -> None:
+    with pytest.raises(ValueError, match="not a header of a letter's own"):
+        compose(replace(LETTER, headers={name: "x"}), US, KEY, eight_bit=True)

@@ -1,0 +1,241 @@
+"""Letters from the outbox to the world: each once, none in the way of another, nothing lost while a relay is dead."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog.testing
+from sqlalchemy import select
+
+from pbmserv.mail.delivery import Deliverer, deliver_due
+from pbmserv.mail.incoming import read_message
+from pbmserv.mail.transports import Composed, Reply, Unreachable, Verdict
+from pbmserv.store.database import Database
+from pbmserv.store.keys import shared_key
+from pbmserv.store.models import OutboxRow
+from pbmserv.store.queues import NewLetter, Outbox
+from tests.mail.doors import US, settings_for
+
+NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+ALICE = "alice@example.net"
+
+
+class Clock:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.time = NOW
+
+    def __call__(self) -> datetime:
+        return self.time
+
+    def go(self, time: timedelta) -> None:
+        self.time += time
+
+
+class Way:
+    """A transport that takes everything, but for what it is told; `before` is called ahead of each message."""
+
+    def __init__(self, before: Callable[[bytes], None] = lambda _: None) -> None:
+        self.before = before
+        self.messages: list[bytes] = []
+        self.recipients: list[str] = []
+        self.verdicts: dict[str, Verdict] = {}
+        self.closed = 0
+
+    def send(self, message: Composed, sender: str, recipients: Sequence[str]) -> dict[str, Reply]:
+        assert sender == US
+        self.before(message(True))
+        self.messages.append(message(True))
+        self.recipients.extend(recipients)
+        return {recipient: Reply(self.verdicts.get(recipient, Verdict.TAKEN), "250 OK") for recipient in recipients}
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def write_letters(database: Database, *recipients: str) -> list[int]:
+    with database.writing() as connection:
+        letters = [
+            NewLetter(f"<{number}@example.org>", (recipient,), f"Letter {number}", "Text.\n")
+            for number, recipient in enumerate(recipients, 1)
+        ]
+        return Outbox(connection).add(letters, NOW)
+
+
+def rows(database: Database) -> list[Any]:
+    with database.reading() as connection:
+        return list(connection.execute(select(OutboxRow.__table__).order_by(OutboxRow.id)))
+
+
+def subjects(way: Way) -> list[str]:
+    return [read_message(message).subject for message in way.messages]
+
+
+def test_letters_are_sent_in_the_order_in_which_they_were_written(database: Database) -> None:
+    write_letters(database, *[ALICE] * 50)
+    way = Way()
+
+    tried = Deliverer(database, way, US, Clock()).run_once()
+
+    assert tried == 50
+    assert subjects(way) == [f"Letter {number}" for number in range(1, 51)]
+    assert {(row.status, row.sent_at) for row in rows(database)} == {("sent", NOW)}
+
+
+def test_a_pass_sends_no_more_than_its_limit(sqlite_database: Database) -> None:
+    write_letters(sqlite_database, *[ALICE] * 50)
+    way = Way()
+    deliverer = Deliverer(sqlite_database, way, US, Clock())
+
+    assert [deliverer.run_once(30), deliverer.run_once(30), deliverer.run_once(30)] == [30, 20, 0]
+    assert len(way.messages) == 50
+    assert way.closed == 1
+
+
+def test_letters_are_marked_as_ours_by_the_key_that_all_processes_share(sqlite_database: Database) -> None:
+    write_letters(sqlite_database, ALICE)
+    way = Way()
+    Deliverer(sqlite_database, way, US, Clock()).run_once()
+
+    with sqlite_database.writing() as connection:
+        key = shared_key(connection, "letters")
+
+    assert read_message(way.messages[0], ALICE, key).our_own
+
+
+def test_a_letter_is_marked_sent_before_the_next_one_is_begun(database: Database) -> None:
+    write_letters(database, ALICE, ALICE, ALICE)
+    sent: list[int] = []
+    way = Way(before=lambda _: sent.append(sum(row.status == "sent" for row in rows(database))))
+
+    Deliverer(database, way, US, Clock()).run_once()
+
+    assert sent == [0, 1, 2]
+
+
+def test_what_became_of_a_letter_is_noted_with_the_words_of_the_relay(database: Database) -> None:
+    write_letters(database, ALICE, "no@x.example", "busy@x.example")
+    way = Way()
+    way.verdicts = {"no@x.example": Verdict.REFUSED, "busy@x.example": Verdict.DEFERRED}
+
+    with structlog.testing.capture_logs() as logs:
+        Deliverer(database, way, US, Clock()).run_once()
+
+    assert [(row.status, row.outcome, row.attempts) for row in rows(database)] == [
+        ("sent", None, 1),
+        ("failed", "no@x.example: 250 OK", 1),
+        ("waiting", "busy@x.example: 250 OK", 1),
+    ]
+    assert rows(database)[2].due_at == NOW + MINUTE
+    assert [line["event"] for line in logs] == ["letter.sent", "letter.refused", "letter.deferred"]
+    assert "Letter 1" not in str(logs)
+
+
+@pytest.mark.parametrize(
+    "address", ["bob", "böb@example.net", "bob@example.net\r\nRCPT TO:<x@example.net>", "b b@x", "bob@\ud800"]
+)
+def test_an_address_that_no_letter_can_go_to_is_refused_and_never_reaches_the_relay(
+    sqlite_database: Database, address: str
+) -> None:
+    write_letters(sqlite_database, address, ALICE)
+    way = Way()
+
+    Deliverer(sqlite_database, way, US, Clock()).run_once()
+
+    assert way.recipients == [ALICE]
+    assert [row.status for row in rows(sqlite_database)] == ["failed", "sent"]
+
+
+def test_a_letter_that_makes_the_code_fail_is_put_off_and_the_others_are_sent(database: Database) -> None:
+    def fail(message: bytes) -> None:
+        if b"Letter 2" in message:
+            raise RuntimeError("Letter 2 is sesame")
+
+    write_letters(database, ALICE, ALICE, ALICE)
+    way = Way(before=fail)
+
+    with structlog.testing.capture_logs() as logs:
+        Deliverer(database, way, US, Clock()).run_once()
+
+    assert [(row.status, row.outcome) for row in rows(database)] == [
+        ("sent", None),
+        ("waiting", f"{ALICE}: RuntimeError"),
+        ("sent", None),
+    ]
+    assert "sesame" not in str(logs)
+
+
+def test_a_relay_out_of_reach_keeps_all_letters_waiting_and_costs_them_nothing(database: Database) -> None:
+    def fail(_: bytes) -> None:
+        calls.append(clock())
+        raise Unreachable("relay:25: connection refused")
+
+    calls: list[datetime] = []
+    clock = Clock()
+    write_letters(database, *[ALICE] * 30)
+    way = Way(before=fail)
+    deliverer = Deliverer(database, way, US, clock)
+
+    for _ in range(12 * 60):
+        deliverer.run_once()
+        clock.go(timedelta(seconds=5))
+
+    waits = [int((later - earlier).total_seconds()) for earlier, later in itertools.pairwise(calls)]
+    assert waits == [5, 10, 20, 40, 80, 160, *[300] * 10]
+    assert {(row.status, row.attempts) for row in rows(database)} == {("waiting", 0)}
+    assert rows(database)[0].outcome == "relay:25: connection refused"
+    way.before = lambda _: None
+    clock.go(5 * MINUTE)
+    assert deliverer.run_once() == 30
+
+
+def test_letters_that_were_not_begun_in_time_are_given_back_before_their_lease_is_over(database: Database) -> None:
+    clock = Clock()
+    write_letters(database, *[ALICE] * 20)
+    slow = Way(before=lambda _: clock.go(MINUTE))
+
+    first = Deliverer(database, slow, US, clock).run_once(20)
+
+    assert first == 20
+    assert len(slow.messages) == 20
+    assert {row.attempts for row in rows(database)} == {1}
+
+
+def test_when_stopping_the_letter_in_hand_is_finished_and_the_others_are_given_back(database: Database) -> None:
+    write_letters(database, *[ALICE] * 20)
+    way = Way()
+
+    Deliverer(database, way, US, Clock(), stopping=lambda: len(way.messages) >= 3).run_once()
+
+    assert [row.status for row in rows(database)] == ["sent"] * 3 + ["waiting"] * 17
+    assert {(row.attempts, row.due_at) for row in rows(database)[3:]} == {(0, NOW)}
+
+
+def test_two_that_deliver_at_the_same_time_send_each_letter_once(database: Database) -> None:
+    write_letters(database, *[ALICE] * 50)
+    other_way = Way()
+    other = Deliverer(database, other_way, US, Clock())
+
+    def meanwhile(_: bytes) -> None:
+        other.run_once()
+
+    way = Way(before=meanwhile)
+    Deliverer(database, way, US, Clock()).run_once()
+
+    assert sorted(subjects(way) + subjects(other_way)) == sorted(f"Letter {number}" for number in range(1, 51))
+    assert len(way.messages) == 20
+
+
+def test_one_pass_delivers_what_is_due_by_the_way_that_is_set(database: Database, tmp_path: Path) -> None:
+    write_letters(database, ALICE, ALICE)
+
+    assert deliver_due(database, settings_for(tmp_path)) == 2
+
+    assert len(list((tmp_path / "outgoing" / "new").iterdir())) == 2
