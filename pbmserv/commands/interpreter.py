@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from pbmserv.commands import accounts, challenging, helping, limits, looking, playing, previewing
 from pbmserv.commands.call import Call, Posted
+from pbmserv.commands.kinds import SELECTORS, MoveText
 from pbmserv.commands.language import (
     LONGEST_LINE,
+    MASK,
+    SHORTEST_PASSWORD,
     Command,
     Given,
     Misspelt,
@@ -16,9 +20,11 @@ from pbmserv.commands.language import (
     find,
     masked,
     read,
+    secrets_in,
     split,
 )
-from pbmserv.games.base import Ambiguous, Refusal
+from pbmserv.games.base import Ambiguous, Game, Refusal
+from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.letters.board import BoardNews, board_text
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, write
 from pbmserv.play.board import Status
@@ -116,15 +122,22 @@ class _Reading:
     def __init__(self, call: Call) -> None:
         self._call = call
         self._words: list[Word] = []
-        self._named = 0
+        self._names: list[str] = []
+        """The names of game and command, as far as they have been found."""
+        self._is_read = False
         self.command: Command | None = None
 
     @property
     def quoted(self) -> str:
-        """The line with its passwords masked."""
+        """The line with everything masked that is or might be a password."""
         if not self._words:
             return "(nothing that can be read)"
-        return masked(self.command, self._words, max(self._named, 1), self._call.player is not None)
+        rest = self._words[len(self._names) :]
+        takes_secrets = self.command is None or any(each.kind.secret for each in self.command.arguments)
+        understood = self._call.player is not None if takes_secrets else self._is_read
+        public = frozenset() if takes_secrets else self._public(rest)
+        shown = [word.text for word in self._words[: len(self._names)]]
+        return " ".join(filter(None, [*shown, masked(self.command, rest, understood, public)]))
 
     def carry_out(self, line: str) -> None:
         self._words = split(line)
@@ -132,14 +145,29 @@ class _Reading:
             raise Misspelt("There is no command in your letter: its Subject is empty, and so is its body.")
         self.command = self._find()
         parameters = self._call.game.options if self._call.game else ()
-        given = read(self.command, self._words[self._named :], parameters)
+        rest = self._words[len(self._names) :]
+        given = read(self.command, rest, parameters)
+        self._is_read = True
+        self._hide_passwords_in_comment(self.command, rest)
         self.command.carry_out(self._call, given)
+
+    def _public(self, words: Sequence[Word]) -> frozenset[str]:
+        """The words that anybody may know, where a command takes no password: names of games, commands, players."""
+        players = self._call.work.players.named(word.text for word in words)
+        commands = {word for command in COMMANDS for name in command.words for word in name.split()}
+        return frozenset({*players, *commands, *self._call.catalogue, *SELECTORS})
+
+    def _hide_passwords_in_comment(self, command: Command, words: Sequence[Word]) -> None:
+        # Many a player writes the command once more in the letter's body, which is for all the others to read.
+        for secret in secrets_in(command, words):
+            if len(secret) >= SHORTEST_PASSWORD:
+                self._call.comment = self._call.comment.replace(secret, MASK)
+                self._call.body = self._call.body.replace(secret, MASK)
 
     def _find(self) -> Command:
         own = [command for command in COMMANDS if not command.of_a_game]
-        first_words = {name.split()[0] for command in own for name in command.words}
-        first = find(self._words[0].text, [*self._call.catalogue, *sorted(first_words)], "a command or a game here")
-        self._named = 1
+        first = self._find_first(sorted({name.split()[0] for command in own for name in command.words}))
+        self._names.append(first)
         if first in self._call.catalogue:
             self._call.game = self._call.catalogue[first]
             return self._find_among([command for command in COMMANDS if command.of_a_game], first)
@@ -148,13 +176,26 @@ class _Reading:
             return next(command for command in begun if first in command.words)
         return self._find_among(begun, first)
 
+    def _find_first(self, own: Sequence[str]) -> str:
+        typed = self._words[0].text
+        try:
+            return find(typed, [*self._call.catalogue, *own], "a command or a game here", "The first word")
+        except Misspelt:
+            of_games = {word: command for command in COMMANDS if command.of_a_game for word in command.words}
+            if typed.lower() not in of_games:
+                raise
+            self.command = of_games[typed.lower()]
+            self._names.append(typed)
+            raise Misspelt(f"The name of a game is expected before {typed.lower()}.") from None
+
     def _find_among(self, commands: Sequence[Command], first: str) -> Command:
-        names = {name.removeprefix(f"{first} "): command for command in commands for name in command.words}
-        usual = [command.name.removeprefix(f"{first} ") for command in commands]
+        usual = {command.name.removeprefix(f"{first} "): command for command in commands}
+        also = {name.removeprefix(f"{first} "): command for command in commands for name in command.words[1:]}
         if len(self._words) == 1:
             raise Misspelt(f"After {first} a command is expected: {', '.join(usual)}.")
-        self._named = 2
-        return names[find(self._words[1].text, names, f"a command after {first}")]
+        name = find(self._words[1].text, usual, "one of its commands", f"The word after {first}", also)
+        self._names.append(name)
+        return (also | usual)[name]
 
 
 def _refusal_letter(call: Call, refusal: Refusal, command: Command | None, quoted: str) -> Letter:
@@ -172,22 +213,28 @@ def _refusal_letter(call: Call, refusal: Refusal, command: Command | None, quote
         why=refusal.words,
         choices=refusal.choices if isinstance(refusal, Ambiguous) else (),
         quoted=quoted,
-        form=command.form(game.word if game else "") if command and show_form else "",
-        example=_example(command, game.word if game else "") if command and show_form else "",
-        topic=command.name if command else (game.word if game else ""),
+        form=(command.form(game.word) if game else command.form()) if command and show_form else "",
+        example=_example(command, game) if command and show_form else "",
+        topic=command.name if command else ("commands" if game else ""),
         board=drawn,
     )
 
 
-def _example(command: Command, game: str) -> str:
-    if not command.of_a_game:
+def _example(command: Command, game: Game[Any] | None) -> str:
+    """The command's example, for this very game: with its name, and with one of its moves at the start."""
+    if not command.of_a_game or game is None:
         return command.example
-    return f"{game} {command.example.partition(' ')[2]}"
+    words = [game.word, *command.example.split()[1:]]
+    if command.arguments and isinstance(command.arguments[-1].kind, MoveText):
+        options = {option.name: option.default for option in game.options}
+        start = game.start(options, game.seats[0], Chance(bytes(SEED_BYTES), "example"))
+        words[-1:] = game.examples(start, game.to_move(start)[0])[:1] or words[-1:]
+    return " ".join(words)
 
 
 def _commands_in(body: str) -> Iterable[str]:
     for line in body.splitlines():
-        if line.strip().lower() == "end":
+        if line.strip().lower() in {"end", "--"}:
             return
         if line.strip():
             yield line[: LONGEST_LINE + 1]
