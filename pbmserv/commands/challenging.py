@@ -10,6 +10,7 @@ from pbmserv.commands.announcing import announce, settle
 from pbmserv.commands.call import Call
 from pbmserv.commands.kinds import Userid
 from pbmserv.commands.language import Argument, Command, Given
+from pbmserv.commands.limits import unwilling
 from pbmserv.games.base import Game, Option, Refusal
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.letters.board import BoardNews
@@ -59,6 +60,7 @@ class Challenge(Command):
         seed = secrets.token_bytes(SEED_BYTES)
         board = Board.begin(game, number, options, players, seed, call.at, terms)
         call.work.boards.add(board)
+        call.work.wishes.challenged(game.word, board.players)
         by = self._challenger(call, players)
         comments = ((by or "The operator", call.comment),) if call.comment else ()
         announce(call, board, BoardNews("new", by=by, comments=comments, rating_changes=settle(call, board)))
@@ -82,6 +84,7 @@ class Challenge(Command):
         if not game.same_player_twice:
             twice = dict.fromkeys(userid for userid in folded if folded.count(userid) > 1)
             wrong += [f"{userid} is named more than once." for userid in twice]
+        wrong += unwilling(call, [found[userid] for userid in folded if userid in found])
         if given.number("nagtime") > given.number("forfeittime"):
             wrong.append("The reminder (--nagtime) would come after the forfeit (--forfeittime).")
         if given.number("increment") and not given.number("totaltime"):

@@ -1,0 +1,174 @@
+"""Commands about how much one wants to play: accept, reject, limit, seek."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.kinds import Kind, Number, Password, Userid
+from pbmserv.commands.language import Argument, Command, Given, Misspelt
+from pbmserv.games.base import Refusal
+from pbmserv.letters.letter import write
+from pbmserv.play.board import Player
+from pbmserv.store.wishes import Wish
+
+MOST = 999
+
+
+@dataclass(frozen=True)
+class HowMany:
+    """A number as typed, None where it was the word none."""
+
+    number: int | None
+
+
+class NumberOrNone(Kind):
+    """A number, or the word `none`."""
+
+    noun = "number"
+
+    def read(self, text: str) -> HowMany:
+        if text.lower() == "none":
+            return HowMany(None)
+        try:
+            return HowMany(Number(self.noun, MOST, low=0).read(text))
+        except Misspelt as refusal:
+            raise Misspelt(f"{refusal.words.removesuffix('.')}, or none.") from refusal
+
+
+_PLAYER = (Argument("userid", Userid()), Argument("password", Password()))
+_PLAYER_AND_NUMBER = (*_PLAYER, Argument("number", NumberOrNone(), optional=True))
+
+
+class Accept(Command):
+    """Take challenges of a game again.
+
+    With a number, you take them as long as you play fewer boards than that:
+
+        trichet accept alice secret7
+        trichet accept alice secret7 5
+
+    The second is the same as trichet limit alice secret7 5.
+    """
+
+    words = ("accept",)
+    arguments = _PLAYER_AND_NUMBER
+    of_a_game = True
+    example = "trichet accept alice secret7"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        asked: HowMany | None = given.get("number")
+        _change(call, given, most_boards=asked.number if asked else None)
+
+
+class Reject(Command):
+    """Take no more challenges of a game.
+
+    Boards that you play already go on. Who challenges you is told that you take
+    none; accept changes that again.
+    """
+
+    words = ("reject",)
+    arguments = _PLAYER
+    of_a_game = True
+    example = "trichet reject alice secret7"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        _change(call, given, most_boards=0)
+
+
+class Limit(Command):
+    """Say how many boards of a game you want to play at the same time.
+
+    While you play so many, nobody can challenge you, and you cannot challenge
+    others either. 0 rejects all challenges, none lifts the limit; without a
+    number you are told how things stand:
+
+        trichet limit alice secret7 5
+        trichet limit alice secret7 none
+        trichet limit alice secret7
+    """
+
+    words = ("limit",)
+    arguments = _PLAYER_AND_NUMBER
+    of_a_game = True
+    example = "trichet limit alice secret7 5"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        asked: HowMany | None = given.get("number")
+        if asked is None:
+            _show(call, call.authenticate(given["userid"], given["password"]))
+        else:
+            _change(call, given, most_boards=asked.number)
+
+
+class Seek(Command):
+    """Say in the standings that you would like to be challenged.
+
+    The number is how many challenges you would like. It goes down by one with
+    each board that you begin to play, whoever has started it; none or 0 takes it
+    back. Without a number you are told how things stand:
+
+        trichet seek alice secret7 2
+        trichet seek alice secret7
+    """
+
+    words = ("seek",)
+    arguments = _PLAYER_AND_NUMBER
+    of_a_game = True
+    example = "trichet seek alice secret7 2"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        player = call.authenticate(given["userid"], given["password"])
+        asked: HowMany | None = given.get("number")
+        if asked is not None:
+            game = call.rules
+            wish = call.work.wishes.of(game.word, [player])[player]
+            if wish.most_boards == 0 and asked.number:
+                raise Refusal(
+                    f"You take no challenges of {game.name}, so you cannot seek any. First write:"
+                    f" {game.word} accept {player.userid} PASSWORD"
+                )
+            call.work.wishes.change(game.word, player, replace(wish, seeking=asked.number or 0))
+        _show(call, player)
+
+
+def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
+    """Who of these players takes no challenge of this command's game now, and why: a sentence for each."""
+    game = call.rules
+    limits = {
+        player: wish.most_boards
+        for player, wish in call.work.wishes.of(game.word, players).items()
+        if wish.most_boards is not None
+    }
+    active = call.work.standings.active_boards(game.word, limits)
+    sentences = []
+    for player, limit in limits.items():
+        if limit == 0:
+            sentences.append(f"{player.userid} takes no challenges of {game.name}.")
+        elif active[player] >= limit:
+            boards = "1 board" if limit == 1 else f"{limit} boards"
+            sentences.append(f"{player.userid} is at the limit of {boards} of {game.name} at the same time.")
+    return sentences
+
+
+def _change(call: Call, given: Given, most_boards: int | None) -> None:
+    player = call.authenticate(given["userid"], given["password"])
+    game = call.rules.word
+    seeking = call.work.wishes.of(game, [player])[player].seeking
+    call.work.wishes.change(game, player, Wish(most_boards, 0 if most_boards == 0 else seeking))
+    _show(call, player)
+
+
+def _show(call: Call, player: Player) -> None:
+    game = call.rules
+    letter = write(
+        "limits",
+        f"{game.name} limits of {player.userid}",
+        game=game,
+        userid=player.userid,
+        wish=call.work.wishes.of(game.word, [player])[player],
+        active=call.work.standings.active_boards(game.word, [player])[player],
+    )
+    call.write_to({player: letter})
