@@ -43,7 +43,7 @@ class MoveCommand(Command):
     words = ("move", "board", "mvoe")
     arguments = AND_MOVE
     of_a_game = True
-    example = "trichet move 101 bob bobpw123 a9"
+    example = "trichet move 101 bob bobpw123 d3"
 
     def carry_out(self, call: Call, given: Given) -> None:
         board, player = board_and_player(call, given)
@@ -63,7 +63,7 @@ class Queue(Command):
     words = ("queue", "qmove", "moveq", "qboard", "boardq")
     arguments = AND_MOVE
     of_a_game = True
-    example = "trichet queue 101 alice secret7 if a9 then a8"
+    example = "trichet queue 101 alice secret7 if d3 then a1"
 
     def carry_out(self, call: Call, given: Given) -> None:
         board, player = board_and_player(call, given)
@@ -81,7 +81,7 @@ class Submit(Command):
     words = ("submit",)
     arguments = AND_MOVE
     of_a_game = True
-    example = "trichet submit 101 bob bobpw123 a9"
+    example = "trichet submit 101 bob bobpw123 d3"
 
     def carry_out(self, call: Call, given: Given) -> None:
         board, player = board_and_player(call, given)

@@ -31,7 +31,7 @@ class Preview(Command):
     )
     of_a_game = True
     takes_game_parameters = True
-    example = "trichet preview 101 a9"
+    example = "trichet preview 101 d3"
 
     def carry_out(self, call: Call, given: Given) -> None:
         moves: Sequence[str] = given.get("move") or ()
@@ -61,7 +61,7 @@ class Analyse(Command):
         Argument("move", AnyWord("move"), optional=True, repeated=True, most=MOST_MOVES),
     )
     of_a_game = True
-    example = "trichet analyse 101 alice secret7 a9"
+    example = "trichet analyse 101 alice secret7 d3"
 
     def carry_out(self, call: Call, given: Given) -> None:
         board = call.load_board(given["board"])
