@@ -1,0 +1,80 @@
+"""By what a message is known when it is sent again, and to which ones it belongs."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbmserv.mail.incoming import read_message
+from tests.mail.mails import mail, read
+
+TRACES = (
+    b"Return-Path: <alice@example.org>\nDelivered-To: pbm@example.org\n"
+    b"Received: from mx2.example.net by mx1.example.org; Mon, 5 Jan 2026 10:03:21 +0100\n"
+    b"X-Spam-Status: No\nAuthentication-Results: mx1.example.org; spf=pass\n"
+)
+
+
+@pytest.mark.parametrize("message_id", ["<1@example.org>", ""], ids=["with a Message-ID", "without"])
+def test_a_message_that_is_sent_again_has_the_same_key(message_id: str) -> None:
+    raw = mail("Hello\n", message_id=message_id, date="Mon, 5 Jan 2026 10:00:00 +0100")
+    again = TRACES + raw.replace(b"\n", b"\r\n") + b"\r\n"
+
+    assert read_message(again).once_key == read_message(raw).once_key
+
+
+def test_messages_with_different_message_ids_have_different_keys() -> None:
+    assert read(message_id="<1@example.org>").once_key != read(message_id="<2@example.org>").once_key
+
+
+def test_a_stranger_cannot_use_up_somebodys_message_id() -> None:
+    assert read().once_key != read(from_="mallory@example.net").once_key
+
+
+def test_the_sender_counts_however_it_is_written() -> None:
+    assert read(from_="alice@example.org").once_key == read(from_='"A." <Alice@Example.ORG>').once_key
+
+
+@pytest.mark.parametrize("field", ["from_", "to", "cc", "date", "subject", "content_type"])
+def test_without_a_message_id_all_that_the_sender_wrote_counts(field: str) -> None:
+    assert read(message_id="").once_key != read(message_id="", **{field: "other@example.org"}).once_key
+
+
+def test_without_a_message_id_the_body_counts() -> None:
+    assert read("d3", message_id="").once_key != read("d4", message_id="").once_key
+
+
+def test_fields_cannot_be_shifted_into_one_another() -> None:
+    assert read(message_id="", to="a", cc="b").once_key != read(message_id="", to="a\nTo: b").once_key
+
+
+@pytest.mark.parametrize(
+    "bogus",
+    ["<>", "<1>", "1@example.org", "<a b@example.org>", "<@>", "<é@example.org>", f"<{'1' * 999}@example.org>"],
+)
+def test_a_bogus_message_id_is_none_at_all(bogus: str) -> None:
+    assert read(message_id=bogus).message_id is None
+    assert read("d3", message_id=bogus).once_key != read("d4", message_id=bogus).once_key
+
+
+def test_a_message_id_is_found_among_what_surrounds_it() -> None:
+    assert read(message_id="\n <1.x=y@example.org> (added)").message_id == "<1.x=y@example.org>"
+
+
+def test_a_mail_belongs_to_the_thread_it_names() -> None:
+    message = read(in_reply_to="Your letter <2@example.org>", references="<1@example.org>\n <2@example.org>,<>")
+
+    assert message.in_reply_to == "<2@example.org>"
+    assert message.references == ("<1@example.org>", "<2@example.org>")
+    assert (read().in_reply_to, read().references) == (None, ())
+
+
+def test_of_a_very_long_thread_the_end_counts() -> None:
+    references = " ".join(f"<{number}@example.org>" for number in range(500))
+
+    assert read(references=references).references == tuple(f"<{number}@example.org>" for number in range(450, 500))
+
+
+def test_authentication_results_are_handed_on_from_top_to_bottom() -> None:
+    message = read(authentication_results="mx.example.org;\n spf=pass\nAuthentication-Results: forged; spf=pass")
+
+    assert message.authentication_results == ("mx.example.org; spf=pass", "forged; spf=pass")
