@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from pbmserv.games.triangles.lattice import Cell, Vertex
 
@@ -78,10 +79,9 @@ class Canvas:
 
     def outline(self, cell: Cell) -> None:
         """Draw a cell's vertices and edges."""
-        apex, second, third = cell.corners()
-        for one, other in ((apex, second), (second, third), (third, apex)):
-            self.mark_edge(one, other, plain_edge(one, other, self.scale))
-            self.mark_vertex(one)
+        top, left = cell.row * self.scale, cell.x * self.scale
+        for line, column, char in _outline(cell.is_up, self.scale):
+            self._lines[top + line][left + column] = char
 
     def fill(self, cell: Cell, rows: Sequence[str]) -> None:
         """Write the rows inside a cell, from the apex to the base: 1, 3 and 5 characters, left to right."""
@@ -136,6 +136,18 @@ def plain_edge(one: Vertex, other: Vertex, scale: int = NORMAL) -> str:
     if one.y == other.y:
         return "-" * (2 * scale - 1)
     return ("/" if (one.x < other.x) == (one.y > other.y) else "\\") * (scale - 1)
+
+
+@cache
+def _outline(is_up: bool, scale: int) -> tuple[tuple[int, int, str], ...]:
+    """The characters of a cell's vertices and edges, from the upper edge or apex and from the middle."""
+    canvas = Canvas(scale)
+    cell = Cell(0, 0 if is_up else 1)
+    apex, second, third = cell.corners()
+    for one, other in ((apex, second), (second, third), (third, apex)):
+        canvas.mark_edge(one, other, plain_edge(one, other, scale))
+        canvas.mark_vertex(one)
+    return tuple((line, column - cell.x * scale, char) for line, column, char in canvas.characters())
 
 
 def _text_of(chars: Mapping[int, str], left: int) -> str:
