@@ -31,16 +31,12 @@ class Player:
     userid: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class Absence:
     """A time in which a player's clocks stand still."""
 
     start: datetime
     end: datetime
-
-    def within(self, since: datetime, until: datetime) -> timedelta:
-        """How much of a time it covers."""
-        return max(min(self.end, until) - max(self.start, since), timedelta())
 
 
 @dataclass(frozen=True)
@@ -82,7 +78,8 @@ class SubmittedMove:
 @dataclass
 class Seat:
     """One place at a board. `leaving`: resigns when its turn comes; `used`: how long it has had to move, in all;
-    `away`: the absences of its player since the last move."""
+    `warned_at`: when its player was first reminded of the move that is due; `away`: the absences of its player that
+    matter to its clock, those to come among them."""
 
     player: Player
     resigned: bool = False
@@ -91,12 +88,16 @@ class Seat:
     queue: list[QueuedMove] = field(default_factory=list)
     chosen: ChosenMove | None = None
     submitted: SubmittedMove | None = None
+    warned_at: datetime | None = None
     away: tuple[Absence, ...] = ()
 
     def waited(self, since: datetime, until: datetime) -> timedelta:
         """How much of a time counts on this seat's clock: what its player was not away."""
-        absent = sum((absence.within(since, until) for absence in self.away), timedelta())
-        return max(until - since - absent, timedelta())
+        waited, moment = timedelta(), since
+        for absence in sorted(self.away):
+            waited += max(min(absence.start, until) - moment, timedelta())
+            moment = max(moment, absence.end)
+        return waited + max(until - moment, timedelta())
 
 
 @dataclass(frozen=True)
@@ -239,6 +240,15 @@ class Board:
         if result := game.result(board.position):
             board.finish(result, at)
         return board
+
+    def restart_clock(self, at: datetime) -> None:
+        """Put the time since the last move on the clocks of those who had to move, and count from now on."""
+        for number in self.seats_to_move:
+            self.seats[number].used += self.seats[number].waited(self.last_moved_at, at)
+        self.last_moved_at = at
+        self.nagged_at = None
+        for seat in self.seats:
+            seat.warned_at = None
 
     def finish(self, result: Result, at: datetime) -> None:
         """End the game."""

@@ -18,7 +18,7 @@ def resign(board: Board, player: Player, at: datetime, fresh_seed: bytes) -> Tur
     """
     own = board.active_seats_of(player)
     if not board.has_begun:
-        return _withdraw(board, player, at, fresh_seed, Happening.WITHDREW, by=player)
+        return _withdraw(board, [player], at, fresh_seed, Happening.WITHDREW, by=player)
     if not board.game.simultaneous and not set(own) & set(board.seats_to_move):
         return _announce(board, player, own)
     follows = Follows()
@@ -34,7 +34,8 @@ def forfeit(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes)
     A game that has not begun counts for nobody: it goes on without them, or is removed.
     """
     if not board.has_begun:
-        return _withdraw(board, board.seats[seats[0]].player, at, fresh_seed, Happening.FORFEITED, by=None)
+        late = list(dict.fromkeys(board.seats[seat].player for seat in seats))
+        return _withdraw(board, late, at, fresh_seed, Happening.FORFEITED, by=None)
     follows = Follows()
     for seat in seats:
         leave(board, seat, at, follows, forfeit=True, auto=True)
@@ -50,14 +51,20 @@ def _announce(board: Board, player: Player, own: Sequence[int]) -> Turn:
 
 
 def _withdraw(
-    board: Board, player: Player, at: datetime, fresh_seed: bytes, happening: Happening, by: Player | None
+    board: Board,
+    leaving: Sequence[Player],
+    at: datetime,
+    fresh_seed: bytes,
+    happening: Happening,
+    by: Player | None,
 ) -> Turn:
-    staying = [seat.player for seat in board.seats if seat.player != player and not seat.resigned]
+    happenings = tuple((happening, player) for player in leaving)
+    staying = [seat.player for seat in board.seats if seat.player not in leaving and not seat.resigned]
     if len(set(staying)) < 2 or len(staying) not in board.game.seats:
         board.status = Status.REMOVED
         board.finished_at = at
-        return Turn(by, happenings=((happening, player),))
+        return Turn(by, happenings=happenings)
     again = Board.begin(board.game, board.number, board.options, staying, fresh_seed, at, board.terms)
     for part in fields(board):
         setattr(board, part.name, getattr(again, part.name))
-    return Turn(by, happenings=((happening, player),), restarted=True)
+    return Turn(by, happenings=happenings, restarted=True)

@@ -169,15 +169,12 @@ def _play(board: Board, seat: int, text: str, at: datetime, follows: Follows, au
 
 
 def _append(board: Board, made: Move, follows: Follows) -> None:
-    for seat in board.seats_to_move:
-        board.seats[seat].used += board.seats[seat].waited(board.last_moved_at, made.at)
+    board.restart_clock(made.at)
     if board.vote is not None:
         follows.happenings.append((Happening.MOVE_CANCELLED_VOTE, board.vote.by))
         board.vote = None
     board.seats[made.seat].submitted = None
     board.moves.append(made)
-    board.last_moved_at = made.at
-    board.nagged_at = None
     follows.moves.append(made)
 
 

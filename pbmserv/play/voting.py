@@ -99,13 +99,12 @@ def _decide(board: Board, by: Player | None, at: datetime, happenings: list[tupl
 
 def _take_back(board: Board, player: Player, at: datetime) -> None:
     kept = _moves_kept(board, player)
+    board.restart_clock(at)
     if sum(move.text == SWAP for move in board.moves[kept:]) % 2:
         board.seats.reverse()
     board.moves = board.moves[:kept]
     board.position = board.record.position()
     board.vote = None
-    board.last_moved_at = at
-    board.nagged_at = None
     for seat in board.seats:
         seat.queue, seat.submitted = [], None
 
