@@ -8,13 +8,14 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import Connection, delete, distinct, func, insert, select, update
+from sqlalchemy import Connection, delete, distinct, func, insert, select, tuple_, update
 
 from pbmserv.games.base import Game, Result
-from pbmserv.play.board import FIRST_BOARD, Board, Player, Seat, Status, Terms
+from pbmserv.play.board import FIRST_BOARD, Absence, Board, Player, Seat, Status, Terms
+from pbmserv.play.clock import BACK_AGAIN, next_look
 from pbmserv.play.record import Move
 from pbmserv.store import upsert
-from pbmserv.store.models import BoardRow, GameRow, MoveRow, SeatRow, UserRow, WatcherRow
+from pbmserv.store.models import BoardRow, GameRow, MoveRow, SeatRow, UserRow, VacationRow, WatcherRow
 from pbmserv.store.plans import dump_plans, dump_vote, load_plans, load_vote
 
 ALL_BOARDS = 0
@@ -33,6 +34,16 @@ class Line:
     moves_made: int
     last_moved_at: datetime
     winner: str | None
+
+
+@dataclass(frozen=True)
+class Due:
+    """A board that the clock has to look at, and since when."""
+
+    id: int
+    due_at: datetime
+    game: str
+    number: int
 
 
 @dataclass(frozen=True)
@@ -89,6 +100,8 @@ class Boards:
         rules = self._catalogue[game].rules_of(row.rules_version)
         moves = self._moves(row.id)
         seats = self._seats(row.id)
+        if row.status == Status.ACTIVE:
+            self._add_absences(seats, row.last_moved_at)
         self._loaded[game, number] = row.id, tuple(moves)
         result = None
         if row.reason is not None:
@@ -126,6 +139,29 @@ class Boards:
             self._connection.execute(insert(MoveRow), [_move_values(move, board_id) for move in new])
         self._loaded[board.game.word, board.number] = board_id, tuple(board.moves)
 
+    def due(self, now: datetime, limit: int, after: Due | None = None) -> list[Due]:
+        """Boards that the clock has to look at, those that have waited longest first, from the one `after` on."""
+        query = select(BoardRow.id, BoardRow.due_at, BoardRow.game, BoardRow.number).where(BoardRow.due_at <= now)
+        if after is not None:
+            query = query.where(tuple_(BoardRow.due_at, BoardRow.id) > tuple_(after.due_at, after.id))
+        rows = self._connection.execute(query.order_by(BoardRow.due_at, BoardRow.id).limit(limit))
+        return [Due(row.id, row.due_at, row.game, row.number) for row in rows]
+
+    def claim(self, due: Due, now: datetime) -> bool:
+        """Keep others from changing a board; False where it is not due any more, or somebody is at it just now."""
+        query = select(BoardRow.id).where(BoardRow.id == due.id, BoardRow.due_at <= now)
+        return self._connection.scalar(query.with_for_update(skip_locked=True)) is not None
+
+    def look_again(self, due: Due, at: datetime | None) -> None:
+        """Note when the clock has to look at a board next."""
+        self._connection.execute(update(BoardRow).where(BoardRow.id == due.id).values(due_at=at))
+
+    def look_soon(self, player: Player, now: datetime) -> None:
+        """Have the clock look at a player's boards: when they come and go has changed."""
+        playing = select(SeatRow.board_id).where(SeatRow.user_id == player.id, SeatRow.status == Status.ACTIVE)
+        statement = update(BoardRow).where(BoardRow.id.in_(playing), BoardRow.due_at > now)
+        self._connection.execute(statement.values(due_at=now))
+
     def lines(
         self,
         game: str | None = None,
@@ -138,7 +174,8 @@ class Boards:
         """Boards as a list shows them, by game and number, no more than `limit`.
 
         Those of one game or of all, of these numbers, on which any of these players has a seat (and has to move, if
-        `only_to_move`), in this state; boards that were removed are in no list.
+        `only_to_move`), in this state. Boards that were removed are in no list, and archived ones are found by their
+        numbers only.
         """
         query = select(BoardRow.id).order_by(BoardRow.game, BoardRow.number).limit(limit)
         if game is not None:
@@ -155,7 +192,8 @@ class Boards:
         if status is not None:
             query = query.where(BoardRow.status == status)
         else:
-            query = query.where(BoardRow.status.in_((Status.ACTIVE, Status.OVER)))
+            archived = (Status.ARCHIVED,) if numbers is not None else ()
+            query = query.where(BoardRow.status.in_((Status.ACTIVE, Status.OVER, *archived)))
         return self._lines_of(self._connection.execute(query).scalars().all())
 
     def counts(self, games: Iterable[str]) -> dict[str, Count]:
@@ -183,15 +221,15 @@ class Boards:
             .on_conflict_do_nothing()
         )
 
-    def watchers(self, game: str, number: int) -> tuple[Player, ...]:
-        """Who gets the letters of a board without playing there."""
+    def watchers(self, game: str, number: int, only_the_end: bool = False) -> tuple[Player, ...]:
+        """Who gets the letters of a board without playing there, or else only the one about its end."""
         rows = self._connection.execute(
             select(UserRow.id, UserRow.userid)
             .join(WatcherRow, WatcherRow.user_id == UserRow.id)
             .where(
                 WatcherRow.game == game,
                 WatcherRow.board_number.in_((number, ALL_BOARDS)),
-                WatcherRow.only_the_end.is_(False),
+                WatcherRow.only_the_end.is_(only_the_end),
                 UserRow.left_at.is_(None),
             )
             .distinct()
@@ -207,6 +245,7 @@ class Boards:
                 SeatRow.resigned,
                 SeatRow.leaving,
                 SeatRow.used_seconds,
+                SeatRow.warned_at,
                 SeatRow.plans,
             )
             .join(UserRow, UserRow.id == SeatRow.user_id)
@@ -219,10 +258,24 @@ class Boards:
                 resigned=row.resigned,
                 leaving=row.leaving,
                 used=timedelta(seconds=row.used_seconds),
+                warned_at=row.warned_at,
                 **load_plans(row.plans),
             )
             for row in rows
         ]
+
+    def _add_absences(self, seats: Sequence[Seat], since: datetime) -> None:
+        """Tell the seats of the absences that matter to their clocks, which count from `since`."""
+        absences: dict[int, list[Absence]] = {seat.player.id: [] for seat in seats}
+        rows = self._connection.execute(
+            select(VacationRow.user_id, VacationRow.starts_at, VacationRow.ends_at)
+            .where(VacationRow.user_id.in_(absences), VacationRow.ends_at > since - BACK_AGAIN)
+            .order_by(VacationRow.starts_at)
+        )
+        for row in rows:
+            absences[row.user_id].append(Absence(row.starts_at, row.ends_at))
+        for seat in seats:
+            seat.away = tuple(absences[seat.player.id])
 
     def _moves(self, board_id: int) -> list[Move]:
         rows = self._connection.execute(
@@ -279,6 +332,7 @@ def _changing(board: Board) -> dict[str, Any]:
         "scores": list(result.scores) if result else None,
         "vote": dump_vote(board.vote),
         "nagged_at": board.nagged_at,
+        "due_at": next_look(board),
     }
 
 
@@ -291,6 +345,7 @@ def _seat_values(board: Board, board_id: int) -> list[dict[str, Any]]:
             "resigned": seat.resigned,
             "leaving": seat.leaving,
             "used_seconds": int(seat.used.total_seconds()),
+            "warned_at": seat.warned_at,
             "plans": dump_plans(seat),
             "status": board.status,
             "to_move": number in board.seats_to_move,

@@ -1,0 +1,195 @@
+"""Which boards the clock has to look at: found by index, each by one process only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event, insert, text
+
+from pbmserv.games.catalogue import installed
+from pbmserv.games.trichet import Trichet
+from pbmserv.play.board import Absence, Board, Player, Terms
+from pbmserv.play.moving import move
+from pbmserv.store.boards import Boards
+from pbmserv.store.database import Database
+from pbmserv.store.models import VacationRow
+from pbmserv.store.players import Players
+
+START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
+DAY = timedelta(days=1)
+SEED = bytes(16)
+
+
+@pytest.fixture
+def players(database: Database) -> list[Player]:
+    """alice and bob."""
+    with database.writing() as connection:
+        return [Players(connection).add(userid, "hash", START) for userid in ("alice", "bob")]
+
+
+def boards_on(connection: Connection) -> Boards:
+    return Boards(connection, installed())
+
+
+def add_board(database: Database, players: list[Player], number: int, at: datetime, terms: Terms) -> None:
+    options = {option.name: option.default for option in Trichet().options}
+    with database.writing() as connection:
+        boards_on(connection).add(Board.begin(Trichet(), number, options, players, SEED, at, terms))
+
+
+def add_boards(database: Database, players: list[Player], *nag_days: int) -> None:
+    """Boards 101 and on, with these nag times; bob has to move on each."""
+    for number, days in enumerate(nag_days, 101):
+        add_board(database, players, number, START, Terms(nag_days=days))
+
+
+def vacation(database: Database, player: Player, start: datetime, end: datetime) -> None:
+    with database.writing() as connection:
+        connection.execute(insert(VacationRow).values(user_id=player.id, starts_at=start, ends_at=end))
+
+
+def numbers_due(database: Database, now: datetime) -> list[int]:
+    with database.reading() as connection:
+        return [due.number for due in boards_on(connection).due(now, 100)]
+
+
+def test_boards_come_up_when_their_time_has_come_longest_due_first(database: Database, players: list[Player]) -> None:
+    add_boards(database, players, 7, 3, 5)
+
+    assert numbers_due(database, START + 2 * DAY) == []
+    assert numbers_due(database, START + 5 * DAY) == [102, 103]
+    assert numbers_due(database, START + 30 * DAY) == [102, 103, 101]
+
+
+def test_boards_that_are_due_come_in_parts(database: Database, players: list[Player]) -> None:
+    add_boards(database, players, 7, 3, 3, 7)
+    now = START + 10 * DAY
+
+    with database.reading() as connection:
+        boards = boards_on(connection)
+        first = boards.due(now, 2)
+        rest = boards.due(now, 100, after=first[-1])
+
+    assert [due.number for due in [*first, *rest]] == [102, 103, 101, 104]
+
+
+def test_a_move_puts_the_next_look_off(database: Database, players: list[Player]) -> None:
+    add_boards(database, players, 7)
+
+    with database.writing() as connection:
+        boards = boards_on(connection)
+        board = boards.load("trichet", 101, for_change=True)
+        assert board is not None
+        move(board, players[1], "c3", START + 5 * DAY)
+        boards.save(board)
+
+    assert numbers_due(database, START + 11 * DAY) == []
+    assert numbers_due(database, START + 12 * DAY) == [101]
+
+
+def test_a_board_is_claimed_only_while_it_is_due(database: Database, players: list[Player]) -> None:
+    add_boards(database, players, 7)
+    now = START + 7 * DAY
+
+    with database.writing() as connection:
+        boards = boards_on(connection)
+        [due] = boards.due(now, 100)
+        assert boards.claim(due, now)
+        boards.look_again(due, now + DAY)
+
+    with database.writing() as connection:
+        assert not boards_on(connection).claim(due, now)
+
+
+def test_a_board_that_somebody_is_at_is_left_to_them(postgresql_database: Database) -> None:
+    with postgresql_database.writing() as connection:
+        two = [Players(connection).add(userid, "hash", START) for userid in ("alice", "bob")]
+    add_boards(postgresql_database, two, 7)
+    now = START + 7 * DAY
+
+    with postgresql_database.writing() as one, postgresql_database.writing() as other:
+        [due] = boards_on(one).due(now, 100)
+        assert boards_on(one).claim(due, now)
+
+        assert not boards_on(other).claim(due, now)
+
+
+def test_seats_know_the_absences_that_matter_to_their_clocks(database: Database, players: list[Player]) -> None:
+    _, bob = players
+    add_boards(database, players, 7)
+    vacation(database, bob, START - 20 * DAY, START - 10 * DAY)
+    vacation(database, bob, START - 6 * DAY, START - 2 * DAY)
+    vacation(database, bob, START + 3 * DAY, START + 9 * DAY)
+
+    with database.reading() as connection:
+        board = boards_on(connection).load("trichet", 101)
+
+    assert board is not None
+    assert [seat.away for seat in board.seats] == [
+        (),
+        (Absence(START - 6 * DAY, START - 2 * DAY), Absence(START + 3 * DAY, START + 9 * DAY)),
+    ]
+
+
+def test_a_changed_absence_has_the_clock_look_at_the_players_boards(
+    database: Database, players: list[Player]
+) -> None:
+    alice, bob = players
+    with database.writing() as connection:
+        carol = Players(connection).add("carol", "hash", START)
+    add_boards(database, [alice, bob], 7)
+    add_board(database, [alice, carol], 102, START, Terms())
+
+    with database.writing() as connection:
+        boards_on(connection).look_soon(bob, START + DAY)
+
+    assert numbers_due(database, START + DAY) == [101]
+
+
+def test_boards_that_are_due_are_found_by_their_index(database: Database, players: list[Player]) -> None:
+    add_boards(database, players, 7)
+
+    def find(connection: Connection) -> None:
+        [due] = boards_on(connection).due(START + 8 * DAY, 100)
+        boards_on(connection).due(START + 8 * DAY, 100, after=due)
+
+    for plan in plans(database, find):
+        assert "ix_boards_due_at" in plan
+
+
+def test_a_players_absences_are_found_by_their_index(database: Database, players: list[Player]) -> None:
+    add_boards(database, players, 7)
+
+    found = [
+        plan
+        for plan in plans(database, lambda connection: boards_on(connection).load("trichet", 101))
+        if "vacations" in plan
+    ]
+
+    assert len(found) == 1
+    assert "ix_vacations_user_id_ends_at" in found[0]
+
+
+def plans(database: Database, work: Any) -> Iterator[str]:
+    """How the database goes about each of the queries that `work` makes."""
+    asked: list[tuple[str, Mapping[str, Any]]] = []
+
+    def note(_connection: object, _cursor: object, statement: str, parameters: Any, *_more: object) -> None:
+        if statement.startswith("SELECT"):
+            asked.append((statement, parameters))
+
+    with database.reading() as connection:
+        event.listen(connection, "before_cursor_execute", note)
+        work(connection)
+        event.remove(connection, "before_cursor_execute", note)
+        if not database.is_sqlite:
+            # So small a table is read as a whole, unless that is forbidden.
+            connection.execute(text("SET LOCAL enable_seqscan = off"))
+            connection.execute(text("SET LOCAL enable_bitmapscan = off"))
+        explain = "EXPLAIN QUERY PLAN " if database.is_sqlite else "EXPLAIN "
+        for statement, parameters in asked:
+            rows = connection.exec_driver_sql(explain + statement, parameters)
+            yield "\n".join(str(row) for row in rows)
