@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection
 
@@ -18,6 +18,8 @@ from pbmserv.letters.letter import Letter
 from pbmserv.store.database import Database
 from pbmserv.store.queues import NewLetter, Outbox
 from pbmserv.store.work import UnitOfWork
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,14 @@ class Answer:
     outcome: str
 
 
+@dataclass(frozen=True)
+class Done(Generic[R]):
+    """What came of something that nobody mailed for, and the letters that it has caused."""
+
+    result: R
+    letters: tuple[AnsweredLetter, ...]
+
+
 class PostOffice:
     """Carries out requests. One for each process; safe to share between threads.
 
@@ -88,27 +98,46 @@ class PostOffice:
 
     def handle_within(self, request: Request, connection: Connection) -> Answer:
         """Carry out a request inside the caller's transaction, which must be rolled back if this raises."""
-        call = Call(
-            work=UnitOfWork(connection, self._catalogue),
-            catalogue=self._catalogue,
-            passwords=self._passwords,
-            sender=Sender(request.sender, vouched_for=request.may_answer_stranger),
-            at=self._now(),
-            server=self._address,
-            comment=request.comment,
-            body=request.body,
-        )
+        sender = Sender(request.sender, vouched_for=request.may_answer_stranger)
+        call = self._call(connection, sender, self._now(), request.comment, request.body)
         outcome = carry_out(request.lines[0] if request.lines else "", call)
         posted = [self._without_stranger(letter, call, request) for letter in call.posted]
-        Outbox(connection).add([self._sealed(each, request) for each in posted if each.to], call.at)
         return Answer(
             ok=outcome.error is None,
             error=outcome.error,
-            letters=tuple(
-                AnsweredLetter(each.to, each.letter.subject, each.letter.text, each.answers) for each in posted
-            ),
+            letters=self._send(posted, call, request),
             outcome=f"{'done' if outcome.error is None else 'refused'}: {outcome.quoted}",
         )
+
+    def act(self, action: Callable[[Call], R], at: datetime | None = None, dry_run: bool = False) -> Done[R]:
+        """Do what nobody mailed for: what the clock has decided, what the operator wants.
+
+        It has a transaction of its own, which `action` leaves by raising where it is not to change anything. `at` is
+        when it happens, now by default; with `dry_run` all is done, letters included, and then undone.
+        """
+        with self._database.writing() as connection:
+            trial = connection.begin_nested() if dry_run else None
+            call = self._call(connection, Sender(None), at or self._now())
+            done = Done(action(call), self._send(call.posted, call, None))
+            if trial is not None:
+                trial.rollback()
+            return done
+
+    def _call(self, connection: Connection, sender: Sender, at: datetime, comment: str = "", body: str = "") -> Call:
+        return Call(
+            work=UnitOfWork(connection, self._catalogue),
+            catalogue=self._catalogue,
+            passwords=self._passwords,
+            sender=sender,
+            at=at,
+            server=self._address,
+            comment=comment,
+            body=body,
+        )
+
+    def _send(self, posted: Sequence[Posted], call: Call, request: Request | None) -> tuple[AnsweredLetter, ...]:
+        Outbox(call.work.connection).add([self._sealed(each, request) for each in posted if each.to], call.at)
+        return tuple(AnsweredLetter(each.to, each.letter.subject, each.letter.text, each.answers) for each in posted)
 
     def _without_stranger(self, posted: Posted, call: Call, request: Request) -> Posted:
         """We are no reflector: a forged From must not make us write to somebody who never wrote to us."""
@@ -118,7 +147,7 @@ class PostOffice:
             return posted
         return replace(posted, to=())
 
-    def _sealed(self, posted: Posted, request: Request) -> NewLetter:
+    def _sealed(self, posted: Posted, request: Request | None) -> NewLetter:
         domain = self._address.rpartition("@")[2]
         return NewLetter(
             message_id=f"<{secrets.token_hex(16)}@{domain}>",
@@ -130,13 +159,14 @@ class PostOffice:
         )
 
 
-def _headers(posted: Posted, request: Request, domain: str) -> dict[str, str]:
+def _headers(posted: Posted, request: Request | None, domain: str) -> dict[str, str]:
     letter: Letter = posted.letter
-    headers = {"Auto-Submitted": "auto-generated" if letter.unasked else "auto-replied"}
+    asked_for = request is not None and not letter.unasked
+    headers = {"Auto-Submitted": "auto-replied" if asked_for else "auto-generated"}
     # All letters of a board answer one message that was never sent: mail programs show them as one thread, and no
     # letter has to know which of the others its reader still has.
     before = [f"<{letter.thread}.board@{domain}>"] if letter.thread else []
-    if posted.answers and request.message_id:
+    if posted.answers and request and request.message_id:
         before.append(request.message_id)
     if before:
         headers["In-Reply-To"] = before[0]
