@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from pbmserv.commands.passwords import Passwords
 from pbmserv.games.catalogue import installed
@@ -115,17 +115,45 @@ class Server:
         for userid in userids:
             self.hear(f"{userid}@example.org", f"signup {userid} {PLAYERS[userid]}")
 
-    def outbox(self) -> list[Mapping[str, Any]]:
-        """The letters that wait to be sent, oldest first."""
-        outbox = Base.metadata.tables["outbox"]
-        with self.database.reading() as connection:
-            return [dict(row) for row in connection.execute(select(outbox).order_by(outbox.c.id)).mappings()]
+    def rehearse(self, sender: str | None, line: str, comment: str = "", body: str = "") -> Rehearsal:
+        """What would come of a command; nothing of it is kept."""
+        with self.database.engine.connect() as connection:
+            before = stored(connection)
+            answer = self.office.handle_within(Request(sender, (line,), body, comment), connection)
+            rehearsal = Rehearsal(Reply(answer), outbox(connection), stored(connection) != before)
+            connection.rollback()
+        return rehearsal
 
     def everything_stored(self) -> dict[str, list[tuple[Any, ...]]]:
         """All that the database holds beside the mail that comes and goes."""
         with self.database.reading() as connection:
-            return {
-                name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
-                for name, table in Base.metadata.tables.items()
-                if name not in MAIL_TABLES
-            }
+            return stored(connection)
+
+    def outbox(self) -> list[Mapping[str, Any]]:
+        """The letters that wait to be sent, oldest first."""
+        with self.database.reading() as connection:
+            return outbox(connection)
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """What would come of a command, and whether it would change anything beside the mail."""
+
+    reply: Reply
+    outbox: list[Mapping[str, Any]]
+    changes: bool
+
+
+def outbox(connection: Connection) -> list[Mapping[str, Any]]:
+    """The letters that wait to be sent, oldest first."""
+    letters = Base.metadata.tables["outbox"]
+    return [dict(row) for row in connection.execute(select(letters).order_by(letters.c.id)).mappings()]
+
+
+def stored(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
+    """All that a database holds beside the mail that comes and goes."""
+    return {
+        name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
+        for name, table in Base.metadata.tables.items()
+        if name not in MAIL_TABLES
+    }

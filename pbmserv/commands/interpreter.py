@@ -124,7 +124,7 @@ class _Reading:
         self._words: list[Word] = []
         self._names: list[str] = []
         """The names of game and command, as far as they have been found."""
-        self._is_read = False
+        self._is_done = False
         self.command: Command | None = None
 
     @property
@@ -133,8 +133,8 @@ class _Reading:
         if not self._words:
             return "(nothing that can be read)"
         rest = self._words[len(self._names) :]
-        takes_secrets = self.command is None or any(each.kind.secret for each in self.command.arguments)
-        understood = self._call.player is not None if takes_secrets else self._is_read
+        takes_secrets = self.command is None or self.command.takes_secrets
+        understood = self._call.player is not None if takes_secrets else self._is_done
         public = frozenset() if takes_secrets else self._public(rest)
         shown = [word.text for word in self._words[: len(self._names)]]
         return " ".join(filter(None, [*shown, masked(self.command, rest, understood, public)]))
@@ -147,9 +147,9 @@ class _Reading:
         parameters = self._call.game.options if self._call.game else ()
         rest = self._words[len(self._names) :]
         given = read(self.command, rest, parameters)
-        self._is_read = True
         self._hide_passwords_in_comment(self.command, rest)
         self.command.carry_out(self._call, given)
+        self._is_done = True
 
     def _public(self, words: Sequence[Word]) -> frozenset[str]:
         """The words that anybody may know, where a command takes no password: names of games, commands, players."""

@@ -98,6 +98,11 @@ class Command(ABC):
         begins_with_userid = bool(words) and not words[0][:1].isdigit()
         return self.other_arguments if self.other_arguments and begins_with_userid else self.arguments
 
+    @property
+    def takes_secrets(self) -> bool:
+        """Whether a password or a code is among its arguments."""
+        return any(argument.kind.secret for argument in (*self.arguments, *self.other_arguments))
+
     @abstractmethod
     def carry_out(self, call: Call, given: Given) -> None:
         """Do it: change the board or the player, write the letters.

@@ -318,9 +318,9 @@ def test_other_names_are_understood_but_not_offered() -> None:
 
 
 def test_the_names_of_games_and_commands_may_be_shortened(server: Server) -> None:
-    server.hear("alice@example.org", "TRI Cha alice bob")
+    server.hear("alice@example.org", "TRICH Cha alice bob")
 
-    assert server.hear("bob@example.org", "tric MOV 101 bob bobpw123 d3").ok
+    assert server.hear("bob@example.org", "trich MOV 101 bob bobpw123 d3").ok
 
 
 def test_the_old_misprint_is_still_a_move(server: Server) -> None:
