@@ -53,13 +53,17 @@ def is_rated(board: Board) -> bool:
 
 
 def announce(call: Call, board: Board, news: BoardNews) -> None:
-    """Write to everybody who gets letters of a board: its players, who left in this turn, and its watchers."""
+    """Write to everybody who gets letters of a board: its players, who left in this turn, and its watchers.
+
+    When the game is over, that includes those who asked to be told of its end.
+    """
     watchers = [
         player for player in call.work.boards.watchers(board.game.word, board.number) if player not in board.staying
     ]
     told = replace(news, watchers=tuple(watchers))
     leaving = [player for _, player in news.turn.happenings] if news.turn else []
-    readers = dict.fromkeys([*board.staying, *leaving, *watchers])
+    waited_for_it = [] if board.is_on else call.work.boards.watchers(board.game.word, board.number, only_the_end=True)
+    readers = dict.fromkeys([*board.staying, *leaving, *watchers, *waited_for_it])
     letters = {reader: board_letter(board, reader, told, call.server) for reader in readers}
     call.write_to(letters, instead=board_letter(board, call.player, told, call.server))
 

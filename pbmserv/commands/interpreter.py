@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbmserv.commands import accounts, challenging, helping, limits, looking, playing, previewing
+from pbmserv.commands import accounts, challenging, helping, limits, looking, playing, previewing, watching
 from pbmserv.commands.call import Call, Posted
 from pbmserv.commands.kinds import SELECTORS, MoveText
 from pbmserv.commands.language import (
@@ -91,6 +91,9 @@ COMMANDS: tuple[Command, ...] = (
     looking.Show(),
     looking.ShowAs(),
     looking.Games(),
+    watching.Subscribe(),
+    watching.Unsubscribe(),
+    watching.Notify(),
     limits.Accept(),
     limits.Reject(),
     limits.Limit(),

@@ -212,8 +212,10 @@ def _letter(call: Call, board: Board, at: BoardAt, viewer: Player | None) -> Let
     return board_letter(board, viewer, BoardNews("show", watchers=watchers, after=at.after), call.server)
 
 
-def selected(call: Call, selection: Selection, game: str | None, limit: int) -> list[Line]:
-    """The boards that selectors mean, of one game or of all, no more than `limit`.
+def selected(
+    call: Call, selection: Selection, game: str | None, limit: int, among: Sequence[int] | None = None
+) -> list[Line]:
+    """The boards that selectors mean, of one game or of all, no more than `limit`; only those `among` these numbers.
 
     Raises `Refusal` where nobody has one of the names.
     """
@@ -226,6 +228,7 @@ def selected(call: Call, selection: Selection, game: str | None, limit: int) -> 
     status = {"active": Status.ACTIVE, "next": Status.ACTIVE, "inactive": Status.OVER, "all": None}[selection.which]
     return call.work.boards.lines(
         game=game,
+        numbers=among,
         players=tuple(found.values()),
         status=status,
         only_to_move=selection.which == "next",

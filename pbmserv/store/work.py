@@ -12,6 +12,7 @@ from pbmserv.store.boards import Boards
 from pbmserv.store.players import Players
 from pbmserv.store.ratings import Ratings
 from pbmserv.store.standings import Standings
+from pbmserv.store.watching import Watching
 from pbmserv.store.wishes import Wishes
 
 
@@ -24,4 +25,5 @@ class UnitOfWork:
         self.boards = Boards(connection, catalogue)
         self.ratings = Ratings(connection)
         self.standings = Standings(connection)
+        self.watching = Watching(connection)
         self.wishes = Wishes(connection)

@@ -11,7 +11,7 @@ BOB = "bob@example.org"
 
 
 def test_who_rejects_cannot_be_challenged_and_the_challenger_is_told(either_server: Server) -> None:
-    either_server.hear(BOB, "trichet reject bob secret8")
+    either_server.hear(BOB, "trichet reject bob bobpw123")
 
     reply = either_server.say(ALICE, "trichet challenge alice bob")
 
@@ -20,27 +20,27 @@ def test_who_rejects_cannot_be_challenged_and_the_challenger_is_told(either_serv
 
 
 def test_who_rejects_one_game_can_be_challenged_in_another(server: Server) -> None:
-    server.hear(BOB, "trichet reject bob secret8")
+    server.hear(BOB, "trichet reject bob bobpw123")
 
     assert server.say(ALICE, "hex challenge alice bob").ok
 
 
 def test_accepting_ends_rejecting(server: Server) -> None:
-    server.hear(BOB, "trichet reject bob secret8")
-    reply = server.hear(BOB, "trichet accept bob secret8")
+    server.hear(BOB, "trichet reject bob bobpw123")
+    reply = server.hear(BOB, "trichet accept bob bobpw123")
 
     assert "You take challenges, as many as come." in reply.text
     assert server.say(ALICE, "trichet challenge alice bob").ok
 
 
 def test_accepting_with_a_number_is_setting_a_limit(server: Server) -> None:
-    reply = server.hear(BOB, "trichet accept bob secret8 5")
+    reply = server.hear(BOB, "trichet accept bob bobpw123 5")
 
     assert "You take challenges up to 5 boards at the same time." in reply.text
 
 
 def test_a_limit_is_reached_with_as_many_boards(either_server: Server) -> None:
-    either_server.hear(BOB, "trichet limit bob secret8 2")
+    either_server.hear(BOB, "trichet limit bob bobpw123 2")
     either_server.hear(ALICE, "trichet challenge alice bob")
     either_server.hear(ALICE, "trichet challenge bob carol")
 
@@ -50,7 +50,7 @@ def test_a_limit_is_reached_with_as_many_boards(either_server: Server) -> None:
 
 
 def test_a_limit_holds_for_boards_that_one_starts_oneself(server: Server) -> None:
-    server.hear(BOB, "trichet limit bob secret8 1")
+    server.hear(BOB, "trichet limit bob bobpw123 1")
     server.hear(BOB, "trichet challenge bob carol")
 
     reply = server.say(BOB, "trichet challenge bob alice")
@@ -59,14 +59,14 @@ def test_a_limit_holds_for_boards_that_one_starts_oneself(server: Server) -> Non
 
 
 def test_boards_of_other_games_do_not_count(server: Server) -> None:
-    server.hear(BOB, "trichet limit bob secret8 1")
+    server.hear(BOB, "trichet limit bob bobpw123 1")
     server.hear(BOB, "hex challenge bob carol")
 
     assert server.say(ALICE, "trichet challenge alice bob").ok
 
 
 def test_a_board_that_is_over_makes_room(server: Server) -> None:
-    server.hear(BOB, "trichet limit bob secret8 1")
+    server.hear(BOB, "trichet limit bob bobpw123 1")
     server.hear(ALICE, "trichet challenge alice bob")
     server.hear(ALICE, "trichet resign 101 alice secret7")
 
@@ -74,15 +74,15 @@ def test_a_board_that_is_over_makes_room(server: Server) -> None:
 
 
 def test_a_limit_can_be_lifted(server: Server) -> None:
-    server.hear(BOB, "trichet limit bob secret8 1")
+    server.hear(BOB, "trichet limit bob bobpw123 1")
     server.hear(ALICE, "trichet challenge alice bob")
-    server.hear(BOB, "trichet limit bob secret8 none")
+    server.hear(BOB, "trichet limit bob bobpw123 none")
 
     assert server.say(ALICE, "trichet challenge alice bob").ok
 
 
 def test_a_limit_of_0_rejects_all_challenges(server: Server) -> None:
-    reply = server.hear(BOB, "trichet limit bob secret8 0")
+    reply = server.hear(BOB, "trichet limit bob bobpw123 0")
 
     assert "You take no challenges." in reply.text
     assert not server.say(ALICE, "trichet challenge alice bob").ok
@@ -90,7 +90,7 @@ def test_a_limit_of_0_rejects_all_challenges(server: Server) -> None:
 
 def test_all_who_do_not_want_are_named_at_once(server: Server) -> None:
     server.hear(ALICE, "trichet reject alice secret7")
-    server.hear(BOB, "trichet reject bob secret8")
+    server.hear(BOB, "trichet reject bob bobpw123")
 
     reply = server.say(ALICE, "trichet challenge alice bob")
 
@@ -101,11 +101,11 @@ def test_all_who_do_not_want_are_named_at_once(server: Server) -> None:
 
 @pytest.mark.parametrize("command", ["limit", "seek"])
 def test_without_a_number_the_present_state_is_told(server: Server, command: str) -> None:
-    server.hear(BOB, "trichet limit bob secret8 3")
-    server.hear(BOB, "trichet seek bob secret8 2")
+    server.hear(BOB, "trichet limit bob bobpw123 3")
+    server.hear(BOB, "trichet seek bob bobpw123 2")
     server.hear(ALICE, "trichet challenge alice bob")
 
-    reply = server.hear(BOB, f"trichet {command} bob secret8")
+    reply = server.hear(BOB, f"trichet {command} bob bobpw123")
 
     assert reply.subject == "Trichet limits of bob"
     assert reply.text.startswith(
@@ -117,31 +117,31 @@ def test_without_a_number_the_present_state_is_told(server: Server, command: str
 
 
 def test_seeking_goes_down_by_one_with_each_challenge_and_ends_at_none(either_server: Server) -> None:
-    either_server.hear(BOB, "trichet seek bob secret8 1")
+    either_server.hear(BOB, "trichet seek bob bobpw123 1")
     either_server.hear(ALICE, "trichet challenge alice bob")
     either_server.hear(ALICE, "trichet challenge alice bob")
 
-    assert "would like" not in either_server.hear(BOB, "trichet seek bob secret8").text
+    assert "would like" not in either_server.hear(BOB, "trichet seek bob bobpw123").text
 
 
 def test_a_refused_challenge_does_not_count_as_one_that_was_sought(server: Server) -> None:
-    server.hear(BOB, "trichet seek bob secret8 2")
+    server.hear(BOB, "trichet seek bob bobpw123 2")
     server.say(ALICE, "trichet challenge alice bob zoe")
 
-    assert "You would like 2 more challenges" in server.hear(BOB, "trichet seek bob secret8").text
+    assert "You would like 2 more challenges" in server.hear(BOB, "trichet seek bob bobpw123").text
 
 
 def test_who_rejects_does_not_seek_any_more(server: Server) -> None:
-    server.hear(BOB, "trichet seek bob secret8 2")
-    server.hear(BOB, "trichet reject bob secret8")
+    server.hear(BOB, "trichet seek bob bobpw123 2")
+    server.hear(BOB, "trichet reject bob bobpw123")
 
-    assert "would like" not in server.hear(BOB, "trichet accept bob secret8").text
+    assert "would like" not in server.hear(BOB, "trichet accept bob bobpw123").text
 
 
 def test_who_rejects_cannot_seek(server: Server) -> None:
-    server.hear(BOB, "trichet reject bob secret8")
+    server.hear(BOB, "trichet reject bob bobpw123")
 
-    reply = server.say(BOB, "trichet seek bob secret8 2")
+    reply = server.say(BOB, "trichet seek bob bobpw123 2")
 
     assert reply.error == (
         "You take no challenges of Trichet, so you cannot seek any. First write: trichet accept bob PASSWORD"
@@ -150,7 +150,7 @@ def test_who_rejects_cannot_seek(server: Server) -> None:
 
 @pytest.mark.parametrize("number", ["-1", "1.5", "many", "1000", "9" * 400, "²"])
 def test_a_number_that_is_none_is_refused_with_what_was_expected(server: Server, number: str) -> None:
-    reply = server.say(BOB, f"trichet limit bob secret8 {number}")
+    reply = server.say(BOB, f"trichet limit bob bobpw123 {number}")
 
     assert reply.error == "The number has to be a whole number from 0 to 999, or none."
     assert "trichet limit userid password [number]" in reply.text

@@ -1,0 +1,217 @@
+"""Commands about boards that one does not play: subscribe, unsubscribe, notify."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.kinds import BoardAt, BoardNumber, Password, Selection, Userid, WholeBoardsOrSelectors
+from pbmserv.commands.language import Argument, Command, Given
+from pbmserv.commands.looking import selected
+from pbmserv.games.base import Refusal
+from pbmserv.letters.letter import write
+from pbmserv.play.board import Player, Status
+from pbmserv.store.boards import ALL_BOARDS
+from pbmserv.store.watching import Watched
+
+MOST_BOARDS = 200
+"""How many boards one command can subscribe to, one by one."""
+
+EVERYTHING = Selection("all", ())
+
+_ONE_BOARD = (
+    Argument("board", BoardNumber()),
+    Argument("userid", Userid()),
+    Argument("password", Password()),
+)
+_ANY_BOARDS = (
+    Argument("userid", Userid()),
+    Argument("password", Password()),
+    Argument("boards", WholeBoardsOrSelectors(), repeated=True),
+)
+
+
+class Subscribe(Command):
+    """Get the letters of boards that you do not play.
+
+    You see the board as everybody may see it, without what the players hide. You
+    name boards, or players whose boards you want to follow, or all; all means
+    those that are yet to be started, too:
+
+        trichet subscribe 101 alice secret7
+        trichet subscribe alice secret7 101 102
+        trichet subscribe alice secret7 bob
+        trichet subscribe alice secret7 all
+
+    Of boards that you play you get the letters in any case.
+    """
+
+    words = ("subscribe",)
+    arguments = _ONE_BOARD
+    other_arguments = _ANY_BOARDS
+    of_a_game = True
+    example = "trichet subscribe 101 alice secret7"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        asked = _asked(call, given)
+        player = call.authenticate(given["userid"], given["password"])
+        found = _find(call, asked)
+        call.work.watching.begin(player, call.rules.word, found.numbers)
+        _summarise_subscriptions(call, player, found.missing)
+
+
+class Unsubscribe(Command):
+    """Get no more letters of boards that you do not play.
+
+    Name the boards, or players whose boards you have followed, or all to end
+    whatever you have subscribed to in this game:
+
+        trichet unsubscribe 101 alice secret7
+        trichet unsubscribe alice secret7 bob
+        trichet unsubscribe alice secret7 all
+    """
+
+    words = ("unsubscribe",)
+    arguments = _ONE_BOARD
+    other_arguments = _ANY_BOARDS
+    of_a_game = True
+    example = "trichet unsubscribe 101 alice secret7"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        asked = _asked(call, given)
+        player = call.authenticate(given["userid"], given["password"])
+        game = call.rules
+        watched = call.work.watching.of(player).get(game.word, Watched())
+        if asked == EVERYTHING:
+            call.work.watching.end(player, game.word)
+            _summarise_subscriptions(call, player, [])
+            return
+        numbers, missing = _subscribed(call, asked, watched)
+        if watched.all_boards:
+            missing.append(
+                f"You get the letters of all boards of {game.name}. To end that, write: {game.word} unsubscribe"
+                f" {player.userid} PASSWORD all"
+            )
+        if not numbers:
+            raise Refusal("\n".join(missing))
+        call.work.watching.end(player, game.word, numbers)
+        _summarise_subscriptions(call, player, missing)
+
+
+class Notify(Command):
+    """Get a letter when a game ends that you do not play.
+
+    Name boards, or players whose boards you mean; without any, all boards of the
+    game are meant, those that are yet to be started too. The same command sent
+    again ends it:
+
+        trichet notify alice secret7
+        trichet notify alice secret7 101 102
+        trichet notify alice secret7 bob
+    """
+
+    words = ("notify",)
+    arguments = (
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("boards", WholeBoardsOrSelectors(), optional=True, repeated=True),
+    )
+    of_a_game = True
+    example = "trichet notify alice secret7 101"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        asked = _asked(call, given)
+        player = call.authenticate(given["userid"], given["password"])
+        game = call.rules
+        found = _find(call, asked, only_active=True)
+        watched = call.work.watching.of(player, only_the_end=True).get(game.word, Watched())
+        already = watched.boards | ({ALL_BOARDS} if watched.all_boards else frozenset())
+        if already.issuperset(found.numbers):
+            call.work.watching.end(player, game.word, found.numbers, only_the_end=True)
+        else:
+            call.work.watching.begin(player, game.word, found.numbers, only_the_end=True)
+        letter = write(
+            "notify",
+            f"{game.name} Notify summary",
+            game=game,
+            userid=player.userid,
+            watched=call.work.watching.of(player, only_the_end=True).get(game.word, Watched()),
+            missing=found.missing,
+        )
+        call.write_to({player: letter})
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The boards that somebody means, and a sentence for each of those that there are not."""
+
+    numbers: tuple[int, ...]
+    missing: tuple[str, ...] = ()
+
+
+def _asked(call: Call, given: Given) -> Sequence[BoardAt] | Selection:
+    """The boards as they were asked for; a single one is looked up at once, so that a refusal shows it."""
+    asked: Sequence[BoardAt] | Selection = given.get("boards") or EVERYTHING
+    if given.get("board") is not None:
+        asked = (BoardAt(given["board"], None),)
+    if not isinstance(asked, Selection) and len(asked) == 1:
+        call.load_board(asked[0].number)
+    return asked
+
+
+def _find(call: Call, asked: Sequence[BoardAt] | Selection, only_active: bool = False) -> _Found:
+    """The boards that somebody wants to watch.
+
+    Raises `Refusal` where there are none, or too many to watch them one by one.
+    """
+    game = call.rules
+    if asked == EVERYTHING:
+        return _Found((ALL_BOARDS,))
+    if isinstance(asked, Selection):
+        lines = selected(call, asked, game.word, MOST_BOARDS + 1)
+        missing = []
+    else:
+        numbers = [board.number for board in asked]
+        lines = call.work.boards.lines(game.word, numbers, limit=MOST_BOARDS + 1)
+        missing = _without(numbers, {line.number for line in lines}, f"There is no {game.name} board")
+    if len(lines) > MOST_BOARDS:
+        raise Refusal(f"These are more than {MOST_BOARDS} boards; the word all means every board of {game.name}.")
+    if only_active:
+        over = [line.number for line in lines if line.status is not Status.ACTIVE]
+        missing += [f"The game on {game.name} board {number} is over." for number in over]
+        lines = [line for line in lines if line.status is Status.ACTIVE]
+    if not lines:
+        raise Refusal("\n".join(missing) or f"There are no such boards of {game.name}.")
+    return _Found(tuple(line.number for line in lines), tuple(missing))
+
+
+def _subscribed(
+    call: Call, asked: Sequence[BoardAt] | Selection, watched: Watched
+) -> tuple[Sequence[int], list[str]]:
+    """Which of the boards that somebody means are subscribed to, and a sentence for each of the others."""
+    game = call.rules
+    if isinstance(asked, Selection):
+        lines = selected(call, asked, game.word, len(watched.boards), among=sorted(watched.boards))
+        numbers = [line.number for line in lines]
+        return numbers, [] if numbers else [f"You have subscribed to no such boards of {game.name}."]
+    named = [board.number for board in asked]
+    missing = _without(named, watched.boards, f"You have not subscribed to {game.name} board")
+    return [number for number in named if number in watched.boards], missing
+
+
+def _without(numbers: Sequence[int], known: set[int] | frozenset[int], what: str) -> list[str]:
+    return [f"{what} {number}." for number in dict.fromkeys(numbers) if number not in known]
+
+
+def _summarise_subscriptions(call: Call, player: Player, missing: Sequence[str]) -> None:
+    watched = call.work.watching.of(player)
+    letter = write(
+        "subscriptions",
+        "Subscription summary",
+        userid=player.userid,
+        game=call.rules,
+        games=[(call.catalogue[word].name, each) for word, each in watched.items() if word in call.catalogue],
+        missing=missing,
+    )
+    call.write_to({player: letter})
