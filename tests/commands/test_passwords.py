@@ -1,0 +1,186 @@
+"""Passwords: slow to guess, quick to use, stored nowhere as they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from types import SimpleNamespace
+from typing import Literal
+
+import argon2
+import pytest
+from sqlalchemy import select
+
+from pbmserv.commands.passwords import REMEMBERED_SECONDS, Passwords, digest_of, new_code
+from pbmserv.store.models import UserRow
+from tests.conversation import Server, cheap_passwords
+
+
+@pytest.fixture
+def hashing(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How often something slow is done: `hash` and `verify`."""
+    calls: Counter[str] = Counter()
+
+    class Counted(argon2.PasswordHasher):
+        def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+            calls["hash"] += 1
+            return super().hash(password, salt=salt)
+
+        def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:  # noqa: A002 - the library's name
+            calls["verify"] += 1
+            return super().verify(hash, password)
+
+    monkeypatch.setattr(argon2, "PasswordHasher", Counted)
+    return calls
+
+
+def stored_hash(server: Server, userid: str) -> str:
+    with server.database.reading() as connection:
+        return str(connection.scalar(select(UserRow.password_hash).where(UserRow.userid == userid)))
+
+
+def test_a_password_is_stored_as_argon2id_with_a_salt_of_its_own(server: Server) -> None:
+    server.hear("dave@example.org", "signup dave secret7")
+
+    assert stored_hash(server, "dave").startswith("$argon2id$")
+    assert stored_hash(server, "dave") != stored_hash(server, "alice")  # the same password
+
+
+def test_the_right_password_is_right_and_every_other_is_wrong() -> None:
+    passwords = cheap_passwords()
+    stored = passwords.hash("secret7")
+
+    assert passwords.verify(stored, "secret7")
+    assert not passwords.verify(stored, "secret8")
+    assert not passwords.verify(stored, "Secret7")
+    assert not passwords.verify(stored, "")
+    assert not passwords.verify("no hash at all", "secret7")
+
+
+def test_a_password_that_was_right_costs_nothing_the_next_time(hashing: Counter[str]) -> None:
+    passwords = cheap_passwords()
+    stored = passwords.hash("secret7")
+
+    assert [passwords.verify(stored, "secret7") for _ in range(5)] == [True] * 5
+
+    assert hashing["verify"] == 1
+
+
+def test_a_password_that_was_wrong_costs_the_same_every_time(hashing: Counter[str]) -> None:
+    passwords = cheap_passwords()
+    stored = passwords.hash("secret7")
+
+    assert [passwords.verify(stored, "secret8") for _ in range(3)] == [False] * 3
+
+    assert hashing["verify"] == 3
+
+
+def test_what_was_right_is_forgotten_after_some_minutes(
+    hashing: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passwords = cheap_passwords()
+    stored = passwords.hash("secret7")
+    now = 1000.0
+    monkeypatch.setattr("pbmserv.commands.passwords.time", SimpleNamespace(monotonic=lambda: now))
+    passwords.verify(stored, "secret7")
+
+    now += REMEMBERED_SECONDS + 1
+    passwords.verify(stored, "secret7")
+
+    assert hashing["verify"] == 2
+
+
+def test_what_is_remembered_does_not_hold_the_password() -> None:
+    passwords = cheap_passwords()
+
+    passwords.verify(passwords.hash("secret7"), "secret7")
+
+    assert "secret7" not in repr(vars(passwords))
+
+
+def test_two_processes_remember_the_same_password_differently() -> None:
+    one, other = cheap_passwords(), cheap_passwords()
+    stored = one.hash("secret7")
+
+    one.verify(stored, "secret7")
+    other.verify(stored, "secret7")
+
+    assert not set(vars(one)["_right"]) & set(vars(other)["_right"])
+
+
+def test_an_unknown_player_costs_one_hash_as_a_wrong_password_does(server: Server, hashing: Counter[str]) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    server = Server(server.database, passwords=cheap_passwords())
+
+    unknown = server.say("bob@example.org", "trichet move 101 zoe secret9 d3")
+    after_unknown = dict(hashing)
+    wrong = server.say("bob@example.org", "trichet move 101 bob secret9 d3")
+
+    assert unknown.error == wrong.error == "The userid or the password is not right."
+    assert sum(after_unknown.values()) == 1
+    assert sum(hashing.values()) == 2
+
+
+def test_a_hash_is_made_anew_when_its_price_has_gone_up(either_server: Server) -> None:
+    server = Server(either_server.database, passwords=Passwords(time_cost=2, memory_cost=64))
+
+    server.hear("alice@example.org", "add alice secret7")
+
+    assert "$m=64,t=2," in stored_hash(server, "alice")
+    assert server.hear("alice@example.org", "add alice secret7").ok
+
+
+def test_a_hash_that_is_dear_enough_stays(server: Server) -> None:
+    before = stored_hash(server, "alice")
+
+    server.hear("alice@example.org", "add alice secret7")
+
+    assert stored_hash(server, "alice") == before
+
+
+def test_a_changed_password_is_the_only_right_one_at_once(either_server: Server) -> None:
+    either_server.hear("alice@example.org", "add alice secret7")
+
+    either_server.hear("alice@example.org", "change password alice secret7 better-secret8")
+
+    assert not either_server.say("alice@example.org", "add alice secret7").ok
+    assert either_server.say("alice@example.org", "add alice better-secret8").ok
+
+
+def test_the_change_of_a_password_is_told_to_all_addresses_of_the_player(server: Server) -> None:
+    server.hear(None, "add alice secret7 alice@work.example")
+
+    reply = server.say("alice@example.org", "change password alice secret7 better-secret8")
+
+    assert reply.readers == {"alice@example.org", "alice@work.example"}
+    assert reply.subject == "Your password has been changed"
+
+
+def test_passwords_are_compared_exactly(server: Server) -> None:
+    assert not server.say("alice@example.org", "add alice SECRET7").ok
+
+
+@pytest.mark.parametrize("password", ["short", "x" * 73, '"with blanks"', '"-dashed-first"', '"""quoted"'])
+def test_a_new_password_has_to_fit(server: Server, password: str) -> None:
+    reply = server.say("dave@example.org", f"signup dave {password}")
+
+    assert not reply.ok
+    assert reply.error.startswith("A password ")
+
+
+@pytest.mark.parametrize("password", ["sixsix", "x" * 72, "pass-word", "päßwörd", "密码密码密码", "a#b$c%d"])
+def test_a_password_may_hold_any_printable_characters(server: Server, password: str) -> None:
+    server.hear("dave@example.org", f"signup dave {password}")
+
+    assert server.hear("dave@example.org", f"add dave {password}").ok
+
+
+def test_codes_are_never_the_same_and_survive_being_typed() -> None:
+    codes = {new_code() for _ in range(200)}
+
+    assert len(codes) == 200
+    assert all(len(code) >= 16 and code.isalnum() and code.islower() for code in codes)
+    assert not set("".join(codes)) & set("01ilo")
+
+
+def test_a_code_is_found_by_its_digest_however_it_was_typed() -> None:
+    assert digest_of(" K3M8PWX2VQ7RNT4HA ") == digest_of("k3m8pwx2vq7rnt4ha")
