@@ -1,0 +1,604 @@
+"""The conformance kit passes games that keep the contract, and each check fails for a game that breaks it.
+
+Two small games serve: Countdown, where players take one to three from a heap, and Cards, where everybody plays a
+hidden hand card by card.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any, ClassVar
+
+import pytest
+
+from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Refusal, Result, Unreadable
+from pbmserv.games.chance import Chance
+from pbmserv.games.testing import (
+    Record,
+    check_contract,
+    check_options,
+    check_width,
+    play_random_game,
+    replay,
+)
+from pbmserv.games.trichet import Trichet
+
+SEED = bytes(range(16))
+
+
+@dataclass(frozen=True)
+class Heap:
+    left: int
+    seat: int
+    seats: int
+
+
+class Countdown(Game[Heap]):
+    """Take one, two or three; who takes the last one wins."""
+
+    name = "Countdown"
+    summary = "Take the last one from a heap"
+    seats = range(2, 4)
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("heap", 12, "how many there are at the start", low=1, high=50),
+        Option("most", "three", "how many one may take at most", choices=("two", "three")),
+        Option("last_loses", False, "who takes the last one loses"),
+    )
+    move_form = "<number>, for example 2"
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Heap:
+        return Heap(int(options["heap"]), 0, seats)
+
+    def to_move(self, position: Heap) -> tuple[int, ...]:
+        return (position.seat,) if position.left else ()
+
+    def legal_moves(self, position: Heap, seat: int) -> Sequence[str] | None:
+        if seat not in self.to_move(position):
+            return ()
+        return [str(number) for number in range(1, min(3, position.left) + 1)]
+
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        if text.strip() not in ("1", "2", "3"):
+            raise Unreadable("A move is a number from 1 to 3.")
+        number = int(text)
+        if text.strip() not in (self.legal_moves(position, seat) or ()):
+            raise Illegal("You cannot take so many now.")
+        return Played(Heap(position.left - number, (seat + 1) % position.seats, position.seats), str(number))
+
+    def result(self, position: Heap) -> Result | None:
+        winner = (position.seat - 1) % position.seats
+        return None if position.left else Result(winner, "The last one was taken.")
+
+    def draw(self, position: Heap, viewer: int | None) -> str:
+        return f"{position.left} left"
+
+    def dump(self, position: Heap) -> Json:
+        return [position.left, position.seat, position.seats]
+
+    def load(self, data: Json) -> Heap:
+        return Heap(*data)
+
+
+@dataclass(frozen=True)
+class Table:
+    hands: tuple[tuple[int, ...] | None, ...]
+    """None where a viewer may not know a hand."""
+    sums: tuple[int, ...]
+    turns_left: int
+
+
+class Cards(Game[Table]):
+    """Everybody holds two hidden cards and plays them one by one; the highest sum wins, the first of equal ones."""
+
+    name = "Cards"
+    summary = "Play your cards"
+    seats = range(2, 5)
+    move_form = "<card>, for example 7"
+    hidden = True
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Table:
+        cards = chance.shuffled(range(10))
+        return Table(tuple(cards[2 * seat : 2 * seat + 2] for seat in range(seats)), (0,) * seats, 2 * seats)
+
+    def to_move(self, position: Table) -> tuple[int, ...]:
+        return (-position.turns_left % len(position.sums),) if position.turns_left else ()
+
+    def legal_moves(self, position: Table, seat: int) -> Sequence[str] | None:
+        return [str(card) for card in position.hands[seat] or ()] if seat in self.to_move(position) else ()
+
+    def play(self, position: Table, seat: int, text: str, chance: Chance) -> Played[Table]:
+        if text not in (self.legal_moves(position, seat) or ()):
+            raise Illegal("That is no card that you can play now.")
+        hands, sums = list(position.hands), list(position.sums)
+        hands[seat] = tuple(card for card in hands[seat] or () if str(card) != text)
+        sums[seat] += int(text)
+        return Played(Table(tuple(hands), tuple(sums), position.turns_left - 1), text, (Note("You played.", seat),))
+
+    def result(self, position: Table) -> Result | None:
+        if position.turns_left:
+            return None
+        return Result(position.sums.index(max(position.sums)), "All cards are played.", scores=position.sums)
+
+    def draw(self, position: Table, viewer: int | None) -> str:
+        return f"Sums: {position.sums}"
+
+    def status(self, position: Table, viewer: int | None) -> tuple[str, ...]:
+        return () if viewer is None else (f"Your hand: {position.hands[viewer]}",)
+
+    def seen_by(self, position: Table, viewer: int | None) -> Table:
+        return replace(
+            position, hands=tuple(hand if seat == viewer else None for seat, hand in enumerate(position.hands))
+        )
+
+    def dump(self, position: Table) -> Json:
+        return [[None if hand is None else list(hand) for hand in position.hands], position.sums, position.turns_left]
+
+    def load(self, data: Json) -> Table:
+        hands, sums, turns_left = data
+        return Table(tuple(None if hand is None else tuple(hand) for hand in hands), tuple(sums), turns_left)
+
+
+# Games that keep the contract
+
+
+def test_trichet_keeps_the_contract() -> None:
+    check_contract(Trichet(), games=6, wide_boards=True)
+
+
+@pytest.mark.parametrize("game", [Countdown(), Cards()], ids=lambda game: game.word)
+def test_small_games_keep_the_contract(game: Game[Any]) -> None:
+    check_contract(game)
+
+
+def test_a_game_that_cannot_list_its_moves_is_played_by_its_examples() -> None:
+    class Unlisted(Countdown):
+        def legal_moves(self, position: Heap, seat: int) -> Sequence[str] | None:
+            return None if seat in self.to_move(position) else ()
+
+        def examples(self, position: Heap, seat: int) -> tuple[str, ...]:
+            return ("1",)
+
+        def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+            if seat not in self.to_move(position) or text != "1":
+                raise Illegal("Take one when it is your turn.")
+            return Played(Heap(position.left - 1, (seat + 1) % position.seats, position.seats), "1")
+
+    check_contract(Unlisted())
+
+
+def test_options_that_do_not_go_together_are_not_played() -> None:
+    class Choosy(Countdown):
+        def check_options(self, options: Options, seats: int) -> None:
+            if options["heap"] == 1 and seats == 3:
+                raise Illegal("Three players need a larger heap.")
+
+    check_contract(Choosy())
+
+
+def test_lenient_reading_of_a_legal_move_is_allowed() -> None:
+    class Lenient(Countdown):
+        def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+            return super().play(position, seat, text.removesuffix("?"), chance)
+
+    check_contract(Lenient())
+
+
+# Games that break it
+
+
+class ForgetsItsName(Countdown):
+    summary = ""
+
+
+class CannotBeTyped(Countdown):
+    name = "Count down"
+
+
+class HasNoSeats(Countdown):
+    seats = range(0)
+
+
+class HasTwoOptionsOfOneName(Countdown):
+    options = (Option("heap", 12, "the heap"), Option("heap", 13, "the heap"))
+
+
+class DefaultIsOutOfRange(Countdown):
+    options = (Option("heap", 12, "the heap", low=1, high=10),)
+
+
+class OptionHasNoHelp(Countdown):
+    options = (Option("heap", 12, ""),)
+
+
+class OptionCannotBeTyped(Countdown):
+    options = (Option("the heap", 12, "the heap"),)
+
+
+@dataclass(frozen=True)
+class Gullible(Option):
+    def read(self, text: str | None) -> int:
+        return 12
+
+
+@dataclass(frozen=True)
+class Curt(Option):
+    def _read(self, text: str | None) -> int | None:
+        value = super()._read(text)
+        if value is None:
+            raise Unreadable("No.")
+        return int(value)
+
+
+class TakesAnyOption(Countdown):
+    options = (Gullible("heap", 12, "the heap", low=12),)
+
+
+class DoesNotNameTheRange(Countdown):
+    options = (Curt("heap", 12, "the heap", low=1),)
+
+
+class EdgeDoesNotStart(Countdown):
+    options = (Option("heap", 12, "the heap", low=-1),)
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Heap:
+        return Heap(max(0, int(options["heap"])), 0, seats)
+
+    def result(self, position: Heap) -> Result | None:
+        return None
+
+
+class NeverEnds(Countdown):
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        played = super().play(position, seat, text, chance)
+        return replace(played, position=replace(played.position, left=position.left))
+
+
+class HasNoMove(Countdown):
+    def legal_moves(self, position: Heap, seat: int) -> Sequence[str] | None:
+        return ()
+
+
+class DependsOnMoreThanTheRecord(Countdown):
+    def __init__(self) -> None:
+        self.starts = count(5)
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Heap:
+        return Heap(next(self.starts), 0, seats)
+
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        return Played(Heap(position.left - 1, (seat + 1) % position.seats, position.seats), "1")
+
+
+class GoesOnAfterTheResult(Countdown):
+    def result(self, position: Heap) -> Result | None:
+        return Result(0, "It is over.")
+
+
+class LetsAStrangerMove(Countdown):
+    def to_move(self, position: Heap) -> tuple[int, ...]:
+        return (position.seats,) if position.left else ()
+
+
+class ListsMovesOutOfTurn(Countdown):
+    def legal_moves(self, position: Heap, seat: int) -> Sequence[str] | None:
+        return [str(number) for number in range(1, min(3, position.left) + 1)]
+
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        if seat not in self.to_move(position):
+            raise Illegal("It is not your turn.")
+        return super().play(position, seat, text, chance)
+
+
+class ListsAMoveThatIsRefused(Countdown):
+    def legal_moves(self, position: Heap, seat: int) -> Sequence[str] | None:
+        return ["1", "2", "3"] if seat in self.to_move(position) else ()
+
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        if text.isdecimal() and int(text) > position.left:
+            raise Illegal("You cannot take so many now.")
+        return super().play(position, seat, text, chance)
+
+
+class ListsAMoveInOtherWords(Countdown):
+    def legal_moves(self, position: Heap, seat: int) -> Sequence[str] | None:
+        return [f"{move} " for move in super().legal_moves(position, seat) or ()]
+
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        if f"{text.strip()} " not in (self.legal_moves(position, seat) or ()):
+            raise Illegal("You cannot take so many now.")
+        number = int(text)
+        return Played(Heap(position.left - number, (seat + 1) % position.seats, position.seats), str(number))
+
+
+class ListsAMoveTwice(Countdown):
+    def legal_moves(self, position: Heap, seat: int) -> Sequence[str] | None:
+        return 2 * list(super().legal_moves(position, seat) or ())
+
+
+class ExamplesAreIllegal(Countdown):
+    def examples(self, position: Heap, seat: int) -> tuple[str, ...]:
+        return ("4",)
+
+
+class SpoilsTheOldPosition(Countdown):
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        played = super().play(position, seat, text, chance)
+        object.__setattr__(position, "seats", 9)
+        return played
+
+
+class SendsAnEmptyNote(Countdown):
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        return replace(super().play(position, seat, text, chance), notes=(Note(" "),))
+
+
+class SendsANoteToNobody(Countdown):
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        return replace(super().play(position, seat, text, chance), notes=(Note("Well done.", 7),))
+
+
+class UnderstandsNonsense(Countdown):
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        return super().play(position, seat, text if text.strip() else "1", chance)
+
+
+class LetsAnybodyMove(Countdown):
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        return super().play(position, position.seat, text, chance)
+
+
+class CrashesOnNonsense(Countdown):
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        int(text)
+        return super().play(position, seat, text, chance)
+
+
+class RefusesWithoutASentence(Countdown):
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        try:
+            return super().play(position, seat, text, chance)
+        except Refusal as refusal:
+            raise Illegal("no") from refusal
+
+
+class RepeatsAHostileText(Countdown):
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        if len(text) > 1000:
+            raise Unreadable(f"I do not know what to make of {text}.")
+        return super().play(position, seat, text, chance)
+
+
+class RefusalChangesThePosition(Countdown):
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        try:
+            return super().play(position, seat, text, chance)
+        except Refusal:
+            object.__setattr__(position, "seats", 9)
+            raise
+
+
+class CannotBeStored(Countdown):
+    def dump(self, position: Heap) -> Json:
+        return [position.left, position.seat, position.seats, {}]
+
+
+class LosesSomethingInTheStore(Countdown):
+    def load(self, data: Json) -> Heap:
+        return Heap(data[0], 0, data[2])
+
+
+class BlanksMoreEachTime(Cards):
+    def seen_by(self, position: Table, viewer: int | None) -> Table:
+        return replace(super().seen_by(position, viewer), turns_left=position.turns_left // 2)
+
+
+class ShowsWhatIsHidden(Cards):
+    def draw(self, position: Table, viewer: int | None) -> str:
+        return f"Hands: {position.hands}"
+
+
+class StatusShowsWhatIsHidden(Cards):
+    def status(self, position: Table, viewer: int | None) -> tuple[str, ...]:
+        return (f"First hand: {position.hands[0]}",)
+
+
+class LegendShowsWhatIsHidden(Cards):
+    def legend(self, position: Table, viewer: int | None) -> str:
+        return f"First hand: {position.hands[0]}"
+
+
+class HidesWhoIsToMove(Cards):
+    def seen_by(self, position: Table, viewer: int | None) -> Table:
+        return replace(super().seen_by(position, viewer), turns_left=1)
+
+
+class ForgetsTheResult(Cards):
+    def result(self, position: Table) -> Result | None:
+        return None if position.turns_left else Result(None, f"The hands were {position.hands}.")
+
+
+class ListsWhatTheViewerMayNotKnow(Cards):
+    def seen_by(self, position: Table, viewer: int | None) -> Table:
+        return replace(position, hands=(None,) * len(position.hands))
+
+    def status(self, position: Table, viewer: int | None) -> tuple[str, ...]:
+        return ()
+
+
+class HidesNothing(Cards):
+    def seen_by(self, position: Table, viewer: int | None) -> Table:
+        return position
+
+
+class HidesWithoutSayingSo(Cards):
+    hidden = False
+
+
+class DrawsNothing(Countdown):
+    def draw(self, position: Heap, viewer: int | None) -> str:
+        return " "
+
+
+class LeavesBlanksAtTheEnd(Countdown):
+    def draw(self, position: Heap, viewer: int | None) -> str:
+        return f"{position.left} left "
+
+
+class DrawsWithTabs(Countdown):
+    def draw(self, position: Heap, viewer: int | None) -> str:
+        return f"left:\t{position.left}"
+
+
+class HasAWideStatus(Countdown):
+    def status(self, position: Heap, viewer: int | None) -> tuple[str, ...]:
+        return ("x" * 80,)
+
+
+class HasAWideLegend(Countdown):
+    def legend(self, position: Heap, viewer: int | None) -> str:
+        return "x" * 80
+
+
+class DrawsAWideBoard(Countdown):
+    def draw(self, position: Heap, viewer: int | None) -> str:
+        return "o" * 80
+
+
+class HasAStrangerWin(Countdown):
+    def result(self, position: Heap) -> Result | None:
+        return None if position.left else Result(3, "The last one was taken.")
+
+
+class CountsNothing(Countdown):
+    def result(self, position: Heap) -> Result | None:
+        return None if position.left else Result(0, "The last one was taken.", points=0)
+
+
+class ForgetsAScore(Countdown):
+    def result(self, position: Heap) -> Result | None:
+        return None if position.left else Result(0, "The last one was taken.", scores=(7,))
+
+
+class GivesNoReason(Countdown):
+    def result(self, position: Heap) -> Result | None:
+        return None if position.left else Result(0, "won")
+
+
+@pytest.mark.parametrize(
+    ("game", "complaint"),
+    [
+        (ForgetsItsName, r"summary must be a text"),
+        (CannotBeTyped, r"is no single word"),
+        (HasNoSeats, r"must have seats"),
+        (HasTwoOptionsOfOneName, r"two options of one name"),
+        (DefaultIsOutOfRange, r"-heap=12 is refused"),
+        (OptionHasNoHelp, r"-heap must have a line of help"),
+        (OptionCannotBeTyped, r"-the heap is no name"),
+        (TakesAnyOption, r"-heap=many is read as 12"),
+        (DoesNotNameTheRange, r"-heap=many is refused without a word of heap"),
+        (EdgeDoesNotStart, r"-heap: nobody is to move at the start"),
+        (NeverEnds, r"after 100 moves: no end was reached"),
+        (HasNoMove, r"seat 0 is to move, but has no move"),
+        (DependsOnMoreThanTheRecord, r"the same record gave another position"),
+        (GoesOnAfterTheResult, r"after 0 moves: seats to move are \(0,\), the result is Result"),
+        (LetsAStrangerMove, r"seats to move are \(2,\), of 2 seats"),
+        (ListsMovesOutOfTurn, r"moves are listed for seat 1, which is not to move"),
+        (ListsAMoveThatIsRefused, r"listed move '[23]' is refused: You cannot take so many now\."),
+        (ListsAMoveInOtherWords, r"the listed move '1 ' was played as '1'"),
+        (ListsAMoveTwice, r"a move is listed twice for seat 0"),
+        (ExamplesAreIllegal, r"listed move '4' is refused"),
+        (SpoilsTheOldPosition, r"after 0 moves: playing '[123]' changed the old position"),
+        (SendsAnEmptyNote, r"'1' led to an empty note"),
+        (SendsANoteToNobody, r"'1' led to a note for seat 7"),
+        (UnderstandsNonsense, r"seat 0's '' was played as '1'"),
+        (LetsAnybodyMove, r"seat 1's '[123]' was played as"),
+        (CrashesOnNonsense, r"'' raised ValueError"),
+        (RefusesWithoutASentence, r"the refusal of '' is no sentence: 'no'"),
+        (RepeatsAHostileText, r"the refusal of 'x+' is 100\d\d characters long"),
+        (RefusalChangesThePosition, r"a refused move changed the position"),
+        (CannotBeStored, r"does not go through JSON"),
+        (LosesSomethingInTheStore, r"came back as another"),
+        (BlanksMoreEachTime, r"seen by the public twice, the position is another"),
+        (ShowsWhatIsHidden, r"seen by the public, draw shows something hidden"),
+        (StatusShowsWhatIsHidden, r"seen by the public, status shows something hidden"),
+        (LegendShowsWhatIsHidden, r"seen by the public, legend shows something hidden"),
+        (HidesWhoIsToMove, r"seen by the public, other seats are to move"),
+        (ForgetsTheResult, r"seen by the public, the result is another"),
+        (ListsWhatTheViewerMayNotKnow, r"seen by seat 0, the viewer's own legal moves tell"),
+        (HidesNothing, r"to the public nothing was ever hidden"),
+        (HidesWithoutSayingSo, r"to the public something was hidden"),
+        (DrawsNothing, r"the board for the public is empty"),
+        (LeavesBlanksAtTheEnd, r"a line for the public ends with a blank"),
+        (DrawsWithTabs, r"a line is not plain text"),
+        (HasAWideStatus, r"a line below the board is 80 wide"),
+        (HasAWideLegend, r"a line below the board is 80 wide"),
+        (DrawsAWideBoard, r"the board is 80 columns wide"),
+        (HasAStrangerWin, r"seat 3 of 2 won"),
+        (CountsNothing, r"the game counts 0 points"),
+        (ForgetsAScore, r"1 scores for 2 seats"),
+        (GivesNoReason, r"the reason is no sentence: 'won'"),
+    ],
+    ids=lambda value: value.__name__ if isinstance(value, type) else "",
+)
+def test_a_game_that_breaks_the_contract_is_told_where(game: type[Game[Any]], complaint: str) -> None:
+    with pytest.raises(AssertionError, match=complaint):
+        check_contract(game(), games=6, max_turns=100)
+
+
+def test_a_failure_names_the_options_the_seed_and_the_turn() -> None:
+    with pytest.raises(
+        AssertionError,
+        match=r"^Countdown -heap=12 -most=three -last_loses=off \(seed [0-9a-f]{32}\), after 0 moves: ",
+    ):
+        check_contract(LeavesBlanksAtTheEnd())
+
+
+def test_a_game_may_say_that_its_boards_are_wide() -> None:
+    check_contract(DrawsAWideBoard(), games=2, wide_boards=True)
+
+
+# Records
+
+
+def test_the_same_arguments_give_the_same_game() -> None:
+    assert play_random_game(Countdown(), {}, 3, SEED) == play_random_game(Countdown(), {}, 3, SEED)
+
+
+def test_another_seed_gives_another_game() -> None:
+    assert play_random_game(Countdown(), {}, 3, SEED).moves != play_random_game(Countdown(), {}, 3, bytes(16)).moves
+
+
+def test_a_record_holds_a_value_for_every_option() -> None:
+    record = play_random_game(Countdown(), {"heap": 3}, 2, SEED)
+
+    assert record.options == {"heap": 3, "most": "three", "last_loses": False}
+
+
+def test_a_record_goes_through_json() -> None:
+    record = play_random_game(Countdown(), {}, 2, SEED)
+
+    assert Record.of_json(json.loads(json.dumps(record.as_json()))) == record
+
+
+def test_a_replay_visits_every_position() -> None:
+    record = Record("Countdown", {"heap": 5}, 2, SEED, ((0, "3"), (1, "2")))
+
+    played = replay(Countdown(), record)
+
+    assert [position.left for position in played.positions] == [5, 2, 0]
+    assert [where for where, _ in played.stages()][-1].endswith("after 2 moves")
+
+
+def test_a_replay_of_an_illegal_record_is_refused() -> None:
+    record = Record("Countdown", {"heap": 2}, 2, SEED, ((0, "3"),))
+
+    with pytest.raises(Illegal):
+        replay(Countdown(), record)
+
+
+def test_the_checks_can_be_used_one_by_one() -> None:
+    record = Record("Countdown", {"heap": 1}, 2, SEED, ((0, "1"),))
+
+    check_options(Countdown())
+    check_width(Countdown(), replay(Countdown(), record))
