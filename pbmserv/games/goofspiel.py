@@ -112,14 +112,17 @@ class Position:
 
     def _rounds(self) -> Iterator[Round]:
         carried = 0
-        for prize, *bids in zip(self.deck, *self.bids, strict=False):
+        for number, (prize, *bids) in enumerate(zip(self.deck, *self.bids, strict=False), 1):
             outcome = settled(prize, carried, tuple(bids), self.ties)
+            if number == len(self.deck):
+                # There is no next prize to add anything to.
+                outcome = replace(outcome, carried=0)
             yield outcome
             carried = outcome.carried
 
     @property
     def carried(self) -> int:
-        """How many points are added to the next prize; when the game is over, those that nobody got."""
+        """How many points are added to the prize that is bid for now."""
         return self.rounds[-1].carried if self.rounds else 0
 
     @property
@@ -128,6 +131,11 @@ class Position:
         return tuple(
             sum(outcome.share for outcome in self.rounds if seat in outcome.takers) for seat in range(len(self.bids))
         )
+
+    @property
+    def lost(self) -> int:
+        """The points that nobody has got and nobody can get any more."""
+        return sum(outcome.prize for outcome in self.rounds) - sum(self.scores) - self.carried
 
     @property
     def prizes_to_come(self) -> tuple[Card, ...]:
@@ -361,5 +369,5 @@ def _status(seen: Position) -> Iterator[str]:
         yield f"{SUITS[seat]:6} {score:3} points  {holds}".rstrip()
     if seen.prizes_to_come:
         yield f"Prizes to come, in any order: {_names(seen.prizes_to_come)}."
-    if seen.is_over and seen.carried:
-        yield f"Points that nobody got: {seen.carried}."
+    if seen.lost:
+        yield f"Points that nobody got: {seen.lost}."

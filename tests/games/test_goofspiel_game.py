@@ -240,13 +240,17 @@ def test_the_board_of_a_finished_game_hides_nothing() -> None:
         "Clubs    5 points",
         "Hearts   3 points",
         "Spades   1 points  resigned",
+        "Points that nobody got: 1.",
     )
     assert GOOFSPIEL.legend(position, None) == ""
 
 
 def test_points_that_nobody_got_are_told_in_the_end() -> None:
-    position = played(dealt("3 1 2"), "3 2", "2 3")
+    position = GOOFSPIEL.play(played(dealt("3 1 2"), "3 2"), 0, "2", CHANCE).position
 
+    assert notes(position, 1, "3")[-1] == "Round 3: tie at A, 2 for nobody."
+    position = GOOFSPIEL.play(position, 1, "3", CHANCE).position
+    assert GOOFSPIEL.draw(position, None).split("\n")[-1] == "    3      2      2      A       A  nobody"
     assert GOOFSPIEL.status(position, None)[-1] == "Points that nobody got: 2."
 
 
