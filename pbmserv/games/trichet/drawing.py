@@ -17,8 +17,8 @@ from pbmserv.games.trichet.rules import DOT, OH, ROTATIONS, Position, Tile
 def draw_position(position: Position) -> str:
     """The board, with the position numbers while the game is on.
 
-    A tile takes 4 columns of its row, so a group of more than 18 tiles in a row is wider than a page of 79 columns.
-    It is drawn as wide as it is: lines that are wrapped or a board in two halves could not be read at all.
+    A tile takes 4 columns of its row, so that about 18 tiles side by side fill the 79 columns of a page. A wider
+    group is drawn as wide as it is: lines that are wrapped or a board in two halves could not be read at all.
     """
     return draw_tiles(
         position.tiles,
