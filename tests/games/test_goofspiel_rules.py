@@ -27,7 +27,7 @@ def after_rounds(position: Position, *rounds: str) -> Position:
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
     """Games with some rounds played; all cards may be gone."""
-    cards = draw(st.integers(3, 13))
+    cards = draw(st.integers(3, 8))
     seats = draw(st.integers(2, 5))
     suit = range(1, cards + 1)
     played = draw(st.integers(0, cards))
