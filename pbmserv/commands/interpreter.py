@@ -6,7 +6,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbmserv.commands import accounts, challenging, helping, limits, looking, playing, previewing, watching
+from pbmserv.commands import (
+    accounts,
+    challenging,
+    helping,
+    limits,
+    looking,
+    playing,
+    preferences,
+    previewing,
+    talking,
+    watching,
+)
 from pbmserv.commands.call import Call, Posted
 from pbmserv.commands.kinds import SELECTORS, MoveText
 from pbmserv.commands.language import (
@@ -76,6 +87,10 @@ COMMANDS: tuple[Command, ...] = (
     accounts.ChangePassword(),
     accounts.ChangeAddress(),
     looking.ListGames(),
+    preferences.ChangeBroadcasts(),
+    preferences.ChangeTimezone(),
+    talking.Message(),
+    talking.Broadcast(),
     Multiple(),
     looking.AllShow(),
     helping.GameHelp(),
@@ -91,6 +106,7 @@ COMMANDS: tuple[Command, ...] = (
     looking.Show(),
     looking.ShowAs(),
     looking.Games(),
+    talking.Chat(),
     watching.Subscribe(),
     watching.Unsubscribe(),
     watching.Notify(),

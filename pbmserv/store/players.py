@@ -7,11 +7,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from pbmserv.play.board import Player
 from pbmserv.store.models import AddressRow, CodeRow, UserRow
+
+BROADCASTS = "broadcasts"
+TIMEZONE = "timezone"
+"""What players choose with `change …`, by the names under which it is kept."""
 
 
 class UseridTaken(ValueError):
@@ -132,6 +136,50 @@ class Players:
             address = Address(row.address, row.confirmed_at is not None, row.suspended_at is not None)
             found[by_id[row.user_id]].append(address)
         return found
+
+    def who_want_broadcasts(self) -> dict[Player, list[str]]:
+        """Everybody who has not switched broadcasts off, each with the addresses that letters reach."""
+        rows = self._connection.execute(
+            select(UserRow.id, UserRow.userid, UserRow.settings, AddressRow.address)
+            .join(AddressRow, AddressRow.user_id == UserRow.id)
+            .where(
+                UserRow.left_at.is_(None),
+                AddressRow.confirmed_at.is_not(None),
+                AddressRow.suspended_at.is_(None),
+            )
+            .order_by(UserRow.id, AddressRow.id)
+        )
+        found: dict[Player, list[str]] = {}
+        for row in rows:
+            if row.settings.get(BROADCASTS, True):
+                found.setdefault(_player(row), []).append(row.address)
+        return found
+
+    def note_broadcast(self, player: Player, at: datetime, not_since: datetime) -> bool:
+        """Note that a player writes to everybody now; False if the last time was after `not_since`."""
+        noted = self._connection.execute(
+            update(UserRow)
+            .where(
+                UserRow.id == player.id,
+                or_(UserRow.broadcast_at.is_(None), UserRow.broadcast_at <= not_since),
+            )
+            .values(broadcast_at=at)
+        )
+        return noted.rowcount == 1
+
+    def choose(self, player: Player, name: str, value: bool | str) -> None:
+        """Remember what a player has chosen."""
+        query = select(UserRow.settings).where(UserRow.id == player.id).with_for_update()
+        settings = self._connection.execute(query).scalar_one()
+        self._connection.execute(
+            update(UserRow).where(UserRow.id == player.id).values(settings={**settings, name: value})
+        )
+
+    def chosen(self, players: Iterable[Player], name: str) -> dict[Player, Any]:
+        """What these players have chosen; who has not is left out."""
+        by_id = {player.id: player for player in players}
+        rows = self._connection.execute(select(UserRow.id, UserRow.settings).where(UserRow.id.in_(by_id)))
+        return {by_id[row.id]: row.settings[name] for row in rows if name in row.settings}
 
     def add_addresses(self, player: Player, addresses: Sequence[str], confirmed_at: datetime | None) -> None:
         """Give a player more addresses; one that the player has already is confirmed if it was not."""

@@ -1,0 +1,100 @@
+"""Commands by which players choose how the server treats them: change broadcasts, change timezone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.kinds import Kind, OneOf, Password, Userid
+from pbmserv.commands.language import Argument, Command, Given, Misspelt
+from pbmserv.letters.letter import write
+from pbmserv.letters.times import moment, zone_names, zone_of
+from pbmserv.store.players import BROADCASTS, TIMEZONE
+
+MOST_NEAR_MISSES = 5
+
+
+class TimeZone(Kind):
+    """A time zone by its name, in any case, or by the name of its city."""
+
+    noun = "time zone"
+    one_of_many_words = True
+
+    def read_all(self, texts: Sequence[str]) -> str:
+        return self.read(" ".join(texts))
+
+    def read(self, text: str) -> str:
+        names = zone_names()
+        typed = text.lower().replace(" ", "_")
+        if typed in names:
+            return names[typed]
+        ends_so = sorted(name for key, name in names.items() if key.rpartition("/")[2] == typed)
+        if len(ends_so) == 1:
+            return ends_so[0]
+        raise Misspelt(f"This is no time zone that is known here. {_near_misses(typed, ends_so)}")
+
+
+class ChangeBroadcasts(Command):
+    """Choose whether you get what players write to everybody.
+
+    off ends such letters, on has them sent to you again.
+    """
+
+    words = ("change broadcasts",)
+    arguments = (
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("on|off", OneOf("choice", "on", "off")),
+    )
+    example = "change broadcasts alice secret7 off"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        player = call.authenticate(given["userid"], given["password"])
+        wanted = given["on|off"] == "on"
+        call.work.players.choose(player, BROADCASTS, wanted)
+        letter = write("change_broadcasts", "Your settings", userid=player.userid, wanted=wanted)
+        call.write_to({player: letter})
+
+
+class ChangeTimezone(Command):
+    """Choose the time zone in which times in your letters are shown.
+
+    Time zones are named for a continent and a city, as in Europe/Berlin or
+    America/New_York; the city alone is enough where there is only one of that
+    name. Before you choose one, times are shown in UTC.
+    """
+
+    words = ("change timezone",)
+    arguments = (
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("timezone", TimeZone(), repeated=True),
+    )
+    example = "change timezone alice secret7 Europe/Berlin"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        player = call.authenticate(given["userid"], given["password"])
+        name = given["timezone"]
+        call.work.players.choose(player, TIMEZONE, name)
+        letter = write(
+            "change_timezone",
+            "Your settings",
+            userid=player.userid,
+            name=name,
+            now=moment(call.at, zone_of(name)),
+        )
+        call.write_to({player: letter})
+
+
+def _near_misses(typed: str, ends_so: list[str]) -> str:
+    names = zone_names()
+    cities: dict[str, list[str]] = {}
+    for key, name in names.items():
+        cities.setdefault(key.rpartition("/")[2], []).append(name)
+    near = [names[key] for key in get_close_matches(typed[:40], names, n=MOST_NEAR_MISSES)]
+    near += [name for city in get_close_matches(typed[:40], cities, n=3, cutoff=0.7) for name in sorted(cities[city])]
+    found = ends_so or list(dict.fromkeys(near))[:MOST_NEAR_MISSES]
+    if found:
+        return f"Did you mean {found[0] if len(found) == 1 else ', '.join(found[:-1]) + ' or ' + found[-1]}?"
+    return "Expected is a continent and a city: for example Europe/Berlin."

@@ -1,0 +1,69 @@
+"""change broadcasts and change timezone: what players choose for themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conversation import Server
+
+ALICE = "alice@example.org"
+BOB = "bob@example.org"
+
+
+class TestBroadcasts:
+    def test_off_ends_them_and_on_brings_them_back(self, either_server: Server) -> None:
+        off = either_server.hear(BOB, "change broadcasts bob bobpw123 off")
+        on = either_server.hear(BOB, "change broadcasts bob bobpw123 on")
+
+        assert off.subject == "Your settings"
+        assert "bob, what players write to everybody is not sent to you any more." in off.text
+        assert "bob, what players write to everybody is sent to you, too." in on.text
+        assert BOB in either_server.hear(ALICE, "broadcast alice secret7", comment="Hello").readers
+
+    def test_another_word_is_refused_with_the_form(self, server: Server) -> None:
+        reply = server.say(BOB, "change broadcasts bob bobpw123 maybe")
+
+        assert not reply.ok
+        assert "change broadcasts userid password on|off" in reply.text
+        assert "change broadcasts alice secret7 off" in reply.text
+
+    def test_it_needs_the_password(self, server: Server) -> None:
+        before = server.everything_stored()
+
+        reply = server.say(BOB, "change broadcasts bob wrong-one off")
+
+        assert reply.error == "The userid or the password is not right."
+        assert server.everything_stored() == before
+
+
+class TestTimezone:
+    @pytest.mark.parametrize("typed", ["Europe/Berlin", "europe/berlin", "Berlin", "berlin"])
+    def test_a_zone_is_understood_in_any_case_and_by_its_city(self, server: Server, typed: str) -> None:
+        reply = server.hear(ALICE, f"change timezone alice secret7 {typed}")
+
+        assert "the time zone Europe/Berlin\nfrom now on. There it is 2024-03-01 13:00 CET." in reply.text
+
+    def test_a_city_of_two_words_is_understood(self, server: Server) -> None:
+        reply = server.hear(ALICE, "change timezone alice secret7 New York")
+
+        assert "America/New_York" in reply.text
+
+    @pytest.mark.parametrize(
+        ("typed", "meant"),
+        [
+            ("Europe/Berlim", "Did you mean Europe/Berlin"),
+            ("Berlni", "Did you mean Europe/Berlin?"),
+            ("Louisville", "Did you mean America/Kentucky/Louisville or America/Louisville?"),
+            ("xxxxxxxx", "Expected is a continent and a city: for example Europe/Berlin."),
+        ],
+    )
+    def test_a_near_miss_is_answered_with_what_may_have_been_meant(
+        self, server: Server, typed: str, meant: str
+    ) -> None:
+        reply = server.say(ALICE, f"change timezone alice secret7 {typed}")
+
+        assert reply.error.startswith("This is no time zone that is known here.")
+        assert meant in reply.error
+
+    def test_a_zone_whose_sign_is_the_other_way_round_is_not_offered(self, server: Server) -> None:
+        assert not server.say(ALICE, "change timezone alice secret7 GMT+2").ok
