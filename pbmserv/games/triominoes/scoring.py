@@ -1,0 +1,79 @@
+"""What earns and costs points in Triominoes, by the rules of the Deluxe set that the source quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pbmserv.games.triangles.layout import Layout, Placement
+from pbmserv.games.triangles.tiles import BLANK
+from pbmserv.games.triominoes.tiles import hand_value, is_triple, value
+
+TRIPLE_BONUS = 10
+"""For a triple that opens a round."""
+OPENING_ZEROS = 40
+"""For 0-0-0 that opens a round: in all."""
+HEXAGON_BONUS = 50
+BRIDGE_BONUS = 40
+DRAWN_TILE = 5
+"""Off for each tile that must be drawn."""
+UNABLE = 10
+"""Off for a player who cannot place a tile even so."""
+MOST_DRAWN = 3
+"""After so many tiles that do not fit the turn passes."""
+LAST_TILE_BONUS = 25
+
+
+@dataclass(frozen=True)
+class Earning:
+    """What placing a tile earns: its value, and a bonus for the hexagons that it closes, or else for a bridge."""
+
+    value: int
+    hexagons: int = 0
+    bridge: bool = False
+
+    @property
+    def bonus(self) -> int:
+        """The points beyond the tile's value."""
+        return self.hexagons * HEXAGON_BONUS or self.bridge * BRIDGE_BONUS
+
+    @property
+    def points(self) -> int:
+        """All of it."""
+        return self.value + self.bonus
+
+
+def opening_points(tile: str) -> int:
+    """What a tile earns that opens a round."""
+    if tile == "000":
+        return OPENING_ZEROS
+    return value(tile) + (TRIPLE_BONUS if is_triple(tile) else 0)
+
+
+def earning(layout: Layout, placement: Placement) -> Earning:
+    """What a tile earns that is placed on a layout.
+
+    A bridge meets a tile with one side and another with the opposite point: all three corners had figures before.
+    The same holds of a tile that is added to a bridge, between two others that an earlier bridge has joined.
+    """
+    hexagons = len(layout.with_tile(placement).hexagons_closed_by(placement.cell))
+    bridge = not hexagons and BLANK not in layout.pattern(placement.cell)
+    return Earning(value(placement.marks), hexagons, bridge)
+
+
+def penalty(drawn: int, able: bool) -> int:
+    """What a player loses who has drawn so many tiles, and is able to place one then or not."""
+    return drawn * DRAWN_TILE + (0 if able else UNABLE)
+
+
+def gain_of_going_out(others: Sequence[Sequence[str]]) -> int:
+    """What a player gains who places the last tile of a hand, the other hands being these."""
+    return LAST_TILE_BONUS + sum(map(hand_value, others))
+
+
+def gains_when_blocked(hands: Mapping[int, Sequence[str]]) -> dict[int, int]:
+    """What each seat with the lowest hand gains when nobody can place: the excess of every other hand over it."""
+    values = {seat: hand_value(hand) for seat, hand in hands.items()}
+    lowest = min(values.values())
+    gain = sum(each - lowest for each in values.values())
+    return {seat: gain for seat, each in values.items() if each == lowest}
