@@ -113,7 +113,7 @@ class PostOffice:
         """Do what nobody mailed for: what the clock has decided, what the operator wants.
 
         It has a transaction of its own, which `action` leaves by raising where it is not to change anything. `at` is
-        when it happens, now by default; with `dry_run` all is done, letters included, and then undone.
+        when it happens, now by default (letters go out now in any case); with `dry_run` all is done, and then undone.
         """
         with self._database.writing() as connection:
             trial = connection.begin_nested() if dry_run else None
@@ -136,7 +136,7 @@ class PostOffice:
         )
 
     def _send(self, posted: Sequence[Posted], call: Call, request: Request | None) -> tuple[AnsweredLetter, ...]:
-        Outbox(call.work.connection).add([self._sealed(each, request) for each in posted if each.to], call.at)
+        Outbox(call.work.connection).add([self._sealed(each, request) for each in posted if each.to], self._now())
         return tuple(AnsweredLetter(each.to, each.letter.subject, each.letter.text, each.answers) for each in posted)
 
     def _without_stranger(self, posted: Posted, call: Call, request: Request) -> Posted:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, inspect
+from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, select
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
@@ -47,6 +48,20 @@ class Database:
         """A transaction that only reads, and never waits for writers."""
         with self.engine.connect().execution_options(pbmserv_reads_only=True) as connection:
             yield connection
+
+    @contextmanager
+    def alone(self, task: str) -> Iterator[bool]:
+        """Whether this is the only process on the database that is at a task; if so it stays alone with it meanwhile.
+
+        On SQLite everybody may: there, one server has the database for itself.
+        """
+        if self.is_sqlite:
+            yield True
+            return
+        # A lock of the transaction, since those of a session do not get through a pool of connections.
+        with self.reading() as connection:
+            number = int.from_bytes(sha256(task.encode()).digest()[:8], signed=True)
+            yield bool(connection.scalar(select(func.pg_try_advisory_xact_lock(number))))
 
     def close(self) -> None:
         """Give back all connections."""
