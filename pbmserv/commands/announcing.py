@@ -6,12 +6,16 @@ from dataclasses import replace
 
 from pbmserv.commands.call import Call
 from pbmserv.letters.board import BoardNews, board_letter, removed_letter
-from pbmserv.play.board import Board, Happening, Player, Status, Turn
+from pbmserv.play.board import Board, Happening, Status, Turn
+from pbmserv.play.intervening import Intervention
 from pbmserv.play.ratings import Change
 
 
-def tell_of_turn(call: Call, board: Board, turn: Turn) -> None:
-    """Store what a turn has changed, and tell everybody who gets letters of the board."""
+def tell_of_turn(call: Call, board: Board, turn: Turn, intervention: Intervention | None = None) -> None:
+    """Store what a turn has changed, and tell everybody who gets letters of the board.
+
+    `intervention` is what the operator has done, where that was it.
+    """
     call.work.boards.save(board)
     by = turn.by.userid if turn.by else ""
     if turn.only_chosen and turn.by:
@@ -23,7 +27,7 @@ def tell_of_turn(call: Call, board: Board, turn: Turn) -> None:
             call.work.boards.watch(player, board.game.word, board.number)
             call.work.standings.place(board.game.word, {player, *board.players})
     if board.status is Status.REMOVED:
-        _tell_of_removal(call, board, turn)
+        _tell_of_removal(call, board, turn, intervention)
         return
     comments = tuple((player.userid, comment) for player, comment in turn.comments)
     if call.comment and not board.game.simultaneous:
@@ -34,6 +38,7 @@ def tell_of_turn(call: Call, board: Board, turn: Turn) -> None:
         turn=turn,
         comments=comments,
         rating_changes=settle(call, board),
+        intervention=intervention,
     )
     announce(call, board, news)
 
@@ -68,8 +73,7 @@ def announce(call: Call, board: Board, news: BoardNews) -> None:
     call.write_to(letters, instead=board_letter(board, call.player, told, call.server))
 
 
-def _tell_of_removal(call: Call, board: Board, turn: Turn) -> None:
-    left: list[Player] = [player for _, player in turn.happenings]
-    letter = removed_letter(board, left[0], call.comment)
+def _tell_of_removal(call: Call, board: Board, turn: Turn, intervention: Intervention | None) -> None:
+    letter = removed_letter(board, turn, call.comment, intervention)
     watchers = call.work.boards.watchers(board.game.word, board.number)
     call.write_to(dict.fromkeys([*board.players, *watchers], letter), instead=letter)

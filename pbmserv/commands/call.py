@@ -97,7 +97,7 @@ class Call:
         if board is None:
             raise Refusal(f"There is no {self.rules.name} board {number}.")
         if board.status is Status.REMOVED:
-            raise Refusal(f"{board.title} has been removed: somebody withdrew before the game had begun.")
+            raise Refusal(f"{board.title} has been removed: it counts for nobody.")
         self.board = (self.rules.word, number)
         return board
 

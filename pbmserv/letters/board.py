@@ -13,6 +13,8 @@ from pbmserv.games.chance import commitment
 from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_title
 from pbmserv.letters.letter import WIDTH, Letter, text_of, write
 from pbmserv.play.board import Board, Player, Turn
+from pbmserv.play.clock import deadline
+from pbmserv.play.intervening import Intervention
 from pbmserv.play.ratings import Change
 
 Occasion = Literal["new", "again", "turn", "show", "chosen", "submitted", "preview", "nag"]
@@ -25,7 +27,7 @@ class BoardNews:
     `occasion`: a new board, one that starts again without somebody, a turn that was played, somebody who asked, a
     hidden move that was kept, a move that was submitted, moves that were tried out, or a reminder. `by` is who caused
     it; `comments` are the words for the other players with their authors; `after` the number of the move after which
-    the board is shown.
+    the board is shown; `intervention` what the operator has done.
     """
 
     occasion: Occasion
@@ -35,6 +37,7 @@ class BoardNews:
     watchers: tuple[Player, ...] = ()
     rating_changes: tuple[Change, ...] = ()
     after: int | None = None
+    intervention: Intervention | None = None
 
 
 def board_letter(board: Board, reader: Player | None, news: BoardNews, address: str) -> Letter:
@@ -76,6 +79,8 @@ def board_text(board: Board, reader: Player | None, news: BoardNews, address: st
         board=board,
         occasion=news.occasion,
         by=news.by,
+        intervention=news.intervention,
+        deadline=deadline(board, reader) if reader and news.occasion == "nag" else None,
         after=news.after,
         unit="round" if board.game.simultaneous else "move",
         reader=reader.userid if reader else "",
@@ -109,14 +114,16 @@ def board_text(board: Board, reader: Player | None, news: BoardNews, address: st
     )
 
 
-def removed_letter(board: Board, by: Player, comment: str) -> Letter:
-    """What everybody is told when a withdrawal has left too few players."""
+def removed_letter(board: Board, turn: Turn, comment: str = "", intervention: Intervention | None = None) -> Letter:
+    """What everybody is told when a board is gone: too few players were left, or the operator has called it off."""
     return write(
         "removed",
         f"{board.game.name} board {board.number} has been removed{' **' if comment else ''}",
         thread_of(board),
         board=board,
-        userid=by.userid,
+        happenings=[(happening.value, player.userid) for happening, player in turn.happenings],
+        intervention=intervention,
+        by=turn.by.userid if turn.by else "",
         comment=comment,
     )
 

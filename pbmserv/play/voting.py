@@ -7,7 +7,8 @@ from datetime import datetime
 
 from pbmserv.games.base import Result
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Turn, Vote
-from pbmserv.play.record import LEAVING, SWAP, rounds_of
+from pbmserv.play.record import LEAVING, rounds_of
+from pbmserv.play.undoing import take_back
 
 
 def propose(board: Board, player: Player, question: Question, at: datetime) -> Turn:
@@ -92,21 +93,9 @@ def _decide(board: Board, by: Player | None, at: datetime, happenings: list[tupl
         if vote.question is Question.DRAW:
             board.finish(Result(None, "The players have agreed on it."), at)
         else:
-            _take_back(board, vote.by, at)
+            take_back(board, _moves_kept(board, vote.by), at)
             happenings.append((Happening.TOOK_BACK, vote.by))
     return Turn(by, happenings=tuple(happenings))
-
-
-def _take_back(board: Board, player: Player, at: datetime) -> None:
-    kept = _moves_kept(board, player)
-    board.restart_clock(at)
-    if sum(move.text == SWAP for move in board.moves[kept:]) % 2:
-        board.seats.reverse()
-    board.moves = board.moves[:kept]
-    board.position = board.record.position()
-    board.vote = None
-    for seat in board.seats:
-        seat.queue, seat.submitted = [], None
 
 
 def _and(players: tuple[Player, ...]) -> str:

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from pbmserv.games.base import Game
 from pbmserv.store.boards import Boards
+from pbmserv.store.interventions import Interventions
 from pbmserv.store.players import Players
 from pbmserv.store.ratings import Ratings
 from pbmserv.store.standings import Standings
@@ -21,6 +22,7 @@ class UnitOfWork:
 
     def __init__(self, connection: Connection, catalogue: Mapping[str, Game[Any]]) -> None:
         self.connection = connection
+        self.interventions = Interventions(connection)
         self.players = Players(connection)
         self.boards = Boards(connection, catalogue)
         self.ratings = Ratings(connection)

@@ -1,0 +1,84 @@
+"""What the operator can do to a board that its players cannot: decide the game, call it off, take any move back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbmserv.games.base import Result
+from pbmserv.play.board import Board, NotAllowed, Player, Status, Turn
+from pbmserv.play.moving import Follows, run
+from pbmserv.play.record import LEAVING, rounds_of
+from pbmserv.play.undoing import take_back
+
+
+@dataclass(frozen=True)
+class Intervention:
+    """Something that the operator has done to a board: a sentence that tells what it was, and why it was done."""
+
+    at: datetime
+    what: str
+    reason: str
+
+
+def adjudicate(board: Board, winner: Player | None, at: datetime, points: int = 1) -> None:
+    """End a game as won by one of those who are still playing, or as a tie (None).
+
+    Raises `NotAllowed`.
+    """
+    if winner is not None:
+        seat: int | None = board.active_seats_of(winner)[0]
+    else:
+        _check_on(board)
+        seat = None
+    board.finish(Result(seat, "The operator has decided so.", points), at)
+
+
+def abort(board: Board, at: datetime) -> None:
+    """Call a game off, be it over or not: it counts for nobody.
+
+    Raises `NotAllowed` where that has happened before.
+    """
+    if board.status is Status.REMOVED:
+        raise NotAllowed(f"{board.title} has been removed already.")
+    board.status = Status.REMOVED
+    board.finished_at = at
+    board.vote = None
+
+
+def undo(board: Board, at: datetime, to: int | None = None) -> Turn:
+    """Take moves back, be the game over or not, and have it go on from there.
+
+    All after move (or round) number `to`, or else the last thing that somebody did: the last resignation or forfeit
+    where nobody has moved since, the last move (or round) where somebody has. Raises `NotAllowed`.
+    """
+    if board.status is Status.REMOVED:
+        raise NotAllowed(f"{board.title} has been removed: no move of it can be taken back.")
+    kept = _before_the_last_act(board) if to is None else len(board.moves_until(to))
+    if kept == len(board.moves):
+        raise NotAllowed(f"{board.title} has no move after that which could be taken back.")
+    take_back(board, kept, at)
+    follows = Follows()
+    run(board, follows, at)
+    return follows.turn(None)
+
+
+def _before_the_last_act(board: Board) -> int:
+    """How many moves are left without what somebody did last, and what followed it by itself."""
+    kept = len(board.moves)
+    while kept:
+        last = board.moves[kept - 1]
+        if last.text in LEAVING:
+            return kept - 1
+        if not last.automatic:
+            break
+        kept -= 1
+    if kept and board.game.simultaneous:
+        last_round = rounds_of(board.moves[:kept])[-1]
+        return next(move.number for move in last_round if move.text not in LEAVING) - 1
+    return max(kept - 1, 0)
+
+
+def _check_on(board: Board) -> None:
+    if not board.is_on:
+        raise NotAllowed(f"The game on {board.title} is over.")
