@@ -1,0 +1,5 @@
+"""What pbmserv can do in a second, against what the mail library alone can do in the same run on the same machine.
+
+python -m benchmarks             all of it, three runs each, medians
+python -m benchmarks --tiny      each once and small, to see that nothing has rotted
+"""
