@@ -18,6 +18,8 @@ from pbmserv.store.players import UseridTaken, key_of
 CONFIRM = "confirm"
 CODE_DAYS = 14
 MOST_ADDRESSES = 8
+EXAMPLE = "trichet"
+"""The game that newcomers are shown first, where it is installed."""
 
 
 class Signup(Command):
@@ -42,7 +44,7 @@ class Signup(Command):
         except UseridTaken:
             raise Refusal(f"The userid {given['userid']} is taken: choose another one.") from None
         confirmed, waiting = _give_addresses(call, player, addresses)
-        example = next(iter(call.catalogue), "trichet")
+        example = EXAMPLE if EXAMPLE in call.catalogue else next(iter(call.catalogue))
         call.answer(
             write(
                 "welcome",
@@ -52,7 +54,7 @@ class Signup(Command):
                 confirmed=confirmed,
                 waiting=waiting,
                 game=example,
-                game_name=call.catalogue[example].name if example in call.catalogue else "Trichet",
+                game_name=call.catalogue[example].name,
             )
         )
 

@@ -10,12 +10,13 @@ from typing import Literal
 
 from pbmserv.games.base import word_of_option
 from pbmserv.games.chance import commitment
-from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_title
+from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now, seat_title
 from pbmserv.letters.letter import WIDTH, Letter, text_of, write
 from pbmserv.play.board import Board, Player, Turn
 from pbmserv.play.clock import deadline
 from pbmserv.play.intervening import Intervention
 from pbmserv.play.ratings import Change
+from pbmserv.play.record import Move
 
 Occasion = Literal["new", "again", "turn", "show", "chosen", "submitted", "preview", "nag"]
 
@@ -95,7 +96,7 @@ def board_text(board: Board, reader: Player | None, news: BoardNews, address: st
         left=[player.userid for _, player in turn.happenings] if turn else [],
         rating_changes=[_rating_change(change) for change in news.rating_changes],
         columns=moves_in_columns(board, view, LAST_FEW if board.is_on else None) if now else "",
-        moves=[_played(board, move.seat, move.text, move.automatic) for move in turn.moves] if turn else [],
+        moves=[_played(board, move) for move in turn.moves] if turn else [],
         notes=[note.text for note in turn.notes if note.seat in {None, view}] if turn else [],
         drawing=board.game.draw(seen, view),
         status=board.game.status(seen, view),
@@ -157,8 +158,8 @@ def _parameters(board: Board) -> str:
     return " ".join(chosen)
 
 
-def _played(board: Board, seat: int, text: str, automatic: bool) -> str:
-    return f"{seat_title(board, seat)}: {text}{' (Auto)' if automatic else ''}"
+def _played(board: Board, move: Move) -> str:
+    return f"{seat_title(board, seat_now(move))}: {move.text}{' (Auto)' if move.automatic else ''}"
 
 
 def _plans(board: Board, reader: Player | None) -> list[str]:

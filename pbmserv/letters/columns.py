@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbmserv.letters.letter import WIDTH
 from pbmserv.play.board import Board
-from pbmserv.play.record import Move, rounds_of
+from pbmserv.play.record import SWAP, Move, rounds_of
 
 LAST_FEW = 12
 """How many moves a summary shows while the game is on."""
@@ -33,6 +33,11 @@ def moves_in_columns(board: Board, viewer: int | None, last: int | None = None) 
     return "\n".join(f"  {line}" for line in lines)
 
 
+def seat_now(move: Move) -> int:
+    """Where the player sits who made a move: whoever swaps sides is in the other seat from then on."""
+    return 1 - move.seat if move.text == SWAP else move.seat
+
+
 def seat_title(board: Board, seat: int) -> str:
     """Who sits there, and what the game calls the seat: `bob (Dot)`."""
     name = board.game.seat_name(board.position, seat)
@@ -44,9 +49,10 @@ def _turns(board: Board, last: int | None) -> tuple[list[list[str]], int]:
     moves = board.moves[-last:] if last else board.moves
     rows: list[list[str]] = []
     for move in moves:
-        if not rows or any(rows[-1][move.seat :]):
+        seat = seat_now(move)
+        if not rows or any(rows[-1][seat:]):
             rows.append([""] * len(board.seats))
-        rows[-1][move.seat] = f"{move.number}. {_words(move)}"
+        rows[-1][seat] = f"{move.number}. {_words(move)}"
     return rows, len(board.moves) - len(moves)
 
 
