@@ -54,9 +54,9 @@ def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
 @pytest.fixture
 def postgresql_url(postgresql_server: Callable[[str], str]) -> Iterator[str]:
     name = f"test_{uuid.uuid4().hex}"
-    _administer(postgresql_server("postgres"), f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+    administer(postgresql_server("postgres"), f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
     yield postgresql_server(name)
-    _administer(postgresql_server("postgres"), f"DROP DATABASE {name} WITH (FORCE)")
+    administer(postgresql_server("postgres"), f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture(scope="session")
@@ -97,7 +97,8 @@ def _make_template(url: Callable[[str], str]) -> None:
     engine.dispose()
 
 
-def _administer(url: str, statement: str) -> None:
+def administer(url: str, statement: str) -> None:
+    """Have the server do something that no transaction can hold."""
     engine = create_engine(url, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
         connection.execute(text(statement))

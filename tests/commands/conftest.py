@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import shutil
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
 import pytest
 
 from pbmserv.store.database import Database
-from tests.conversation import Server
+from tests.conftest import TEMPLATE, administer
+from tests.conversation import Server, Undone
 
 
 @pytest.fixture
-def server(sqlite_database: Database) -> Server:
+def server(sqlite_with_players: Database) -> Iterator[Server]:
     """A server on which alice, bob and carol have signed up."""
-    return _with_players(sqlite_database)
+    yield from _undone(sqlite_with_players)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def either_server(request: pytest.FixtureRequest) -> Iterator[Server]:
+    """Like `server`; the test runs once on each kind of database."""
+    yield from _undone(request.getfixturevalue(f"{request.param}_with_players"))
 
 
 @pytest.fixture
@@ -20,13 +32,29 @@ def empty_server(sqlite_database: Database) -> Server:
     return Server(sqlite_database)
 
 
-@pytest.fixture
-def either_server(database: Database) -> Server:
-    """Like `server`; the test runs once on each kind of database."""
-    return _with_players(database)
+@pytest.fixture(scope="session")
+def sqlite_with_players(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    path = tmp_path_factory.mktemp("players") / "pbmserv.db"
+    shutil.copy(sqlite_template, path)
+    yield from _with_players(f"sqlite:///{path}")
 
 
-def _with_players(database: Database) -> Server:
-    server = Server(database)
-    server.sign_up("alice", "bob", "carol")
-    return server
+@pytest.fixture(scope="session")
+def postgresql_with_players(postgresql_server: Callable[[str], str]) -> Iterator[Database]:
+    name = f"players_{uuid.uuid4().hex}"
+    administer(postgresql_server("postgres"), f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+    yield from _with_players(postgresql_server(name))
+    administer(postgresql_server("postgres"), f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _with_players(url: str) -> Iterator[Database]:
+    database = Database(url)
+    Server(database).sign_up("alice", "bob", "carol")
+    yield database
+    database.close()
+
+
+def _undone(database: Database) -> Iterator[Server]:
+    undone = Undone(database)
+    yield Server(undone)
+    undone.close()

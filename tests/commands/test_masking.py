@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.language import MASK, join
-from pbmserv.store.database import Database
 from tests.conversation import PLAYERS, Rehearsal, Server
 
 PASSWORD = "battery5"
@@ -32,17 +31,12 @@ OTHER_WORDS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def playing(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server on which alice and bob play; nothing that these tests say is kept."""
-    database = Database(f"sqlite:///{tmp_path_factory.mktemp('masking')}/pbmserv.db")
-    database.upgrade()
-    server = Server(database)
-    server.sign_up("alice", "bob", "carol")
+@pytest.fixture
+def playing(server: Server) -> Server:
+    """alice and bob play on Trichet board 101."""
     server.hear("alice@example.org", f"change password alice {PLAYERS['alice']} {PASSWORD}")
     server.hear("alice@example.org", "trichet challenge alice bob")
-    yield server
-    database.close()
+    return server
 
 
 def everything_written(rehearsal: Rehearsal) -> str:

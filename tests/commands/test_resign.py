@@ -1,0 +1,130 @@
+"""Giving up: withdrawing before the game has begun, in turn, out of turn, and taking that back."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conversation import Server
+
+
+@pytest.fixture
+def begun(server: Server) -> Server:
+    """alice and bob have moved once each on Trichet board 101, and bob has to move."""
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    server.hear("bob@example.org", "trichet move 101 bob bobpw123 d3")
+    server.hear("alice@example.org", "trichet move 101 alice secret7 a1")
+    return server
+
+
+@pytest.mark.parametrize("line", ["trichet resign 101 alice secret7", "trichet move 101 alice secret7 RESIGN"])
+def test_who_does_not_want_to_play_withdraws_and_the_board_is_removed(server: Server, line: str) -> None:
+    server.hear("bob@example.org", "trichet challenge alice bob")
+
+    reply = server.say("alice@example.org", line, comment="No time, sorry.")
+
+    assert reply.readers == {"alice@example.org", "bob@example.org"}
+    letter = reply.letter_to("bob@example.org")
+    assert letter.subject == "Trichet board 101 has been removed **"
+    assert letter.text.startswith("Trichet Board 101 has been removed: alice withdrew before the game had\nbegun.")
+    assert letter.text.endswith("alice writes:\n\nNo time, sorry.\n")
+
+
+def test_a_board_is_removed_even_when_one_has_moved_already(server: Server) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    server.hear("bob@example.org", "trichet move 101 bob bobpw123 d3")
+
+    reply = server.say("alice@example.org", "trichet resign 101 alice secret7")
+
+    assert reply.subject == "Trichet board 101 has been removed"
+
+
+def test_a_removed_board_counts_for_nobody_and_is_in_no_list(server: Server) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    server.hear("bob@example.org", "trichet move 101 bob bobpw123 d3")
+
+    reply = server.hear("alice@example.org", "trichet resign 101 alice secret7")
+
+    assert "Rating" not in reply.text
+    assert server.hear("bob@example.org", "trichet games all").text == "There are no such boards.\n"
+    assert server.say("bob@example.org", "trichet show 101").error == "There is no Trichet board 101."
+
+
+def test_the_number_of_a_removed_board_is_not_given_again(server: Server) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    server.hear("alice@example.org", "trichet resign 101 alice secret7")
+
+    assert server.hear("alice@example.org", "trichet challenge alice bob").subject == "New Trichet Board 102 bob"
+
+
+def test_resigning_in_turn_loses_at_once(begun: Server) -> None:
+    reply = begun.say("bob@example.org", "trichet resign 101 bob bobpw123", comment="Well played!")
+
+    assert reply.readers == {"alice@example.org", "bob@example.org"}
+    letter = reply.letter_to("alice@example.org")
+    assert letter.subject == "Trichet Board 101 **"
+    assert "\nGame won by alice.\nbob resigned.\n" in letter.text
+
+
+def test_resigning_out_of_turn_waits_for_the_turn(begun: Server) -> None:
+    pending = begun.say("alice@example.org", "trichet resign 101 alice secret7")
+    assert pending.subject == "Trichet Board 101 bob"
+    assert "alice will resign when the turn comes to alice" in pending.letter_to("bob@example.org").text
+
+    played = begun.say("bob@example.org", "trichet move 101 bob bobpw123 b1")
+
+    assert "\nGame won by bob.\nalice resigned.\n" in played.text
+    assert "resign (Auto)" in played.text
+
+
+def test_the_same_again_takes_a_waiting_resignation_back(begun: Server) -> None:
+    begun.hear("alice@example.org", "trichet resign 101 alice secret7")
+
+    reply = begun.say("alice@example.org", "trichet resign 101 alice secret7")
+
+    assert "alice stays in the game after all." in reply.letter_to("bob@example.org").text
+    assert begun.hear("bob@example.org", "trichet move 101 bob bobpw123 b1").subject == "Trichet Board 101 alice"
+
+
+@pytest.mark.parametrize(
+    ("line", "refusal"),
+    [
+        ("trichet resign 999 bob bobpw123", "There is no Trichet board 999."),
+        ("trichet resign 101 bob wrongpw", "The userid or the password is not right."),
+        ("trichet resign 101 carol secret9", "carol does not play on Trichet Board 101."),
+        ("trichet resign 101 bob", "The password is missing."),
+        ("trichet resign 101 bob bobpw123 please", "There is more in this command than it takes."),
+    ],
+)
+def test_a_resignation_that_cannot_be_is_refused(begun: Server, line: str, refusal: str) -> None:
+    before = begun.everything_stored()
+
+    reply = begun.say("bob@example.org", line)
+
+    assert reply.error == refusal
+    assert begun.everything_stored() == before
+
+
+def test_nobody_resigns_from_a_game_that_is_over(begun: Server) -> None:
+    begun.hear("bob@example.org", "trichet resign 101 bob bobpw123")
+
+    reply = begun.say("alice@example.org", "trichet resign 101 alice secret7")
+
+    assert reply.error == "The game on Trichet Board 101 is over."
+
+
+def test_a_resigned_game_changes_the_ratings(begun: Server) -> None:
+    reply = begun.say("bob@example.org", "trichet resign 101 bob bobpw123")
+
+    assert "Rating of alice:" in reply.text
+    assert "Rating of bob:" in reply.text
+
+
+def test_an_unrated_game_changes_no_rating(server: Server) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob --unrated")
+    server.hear("bob@example.org", "trichet move 101 bob bobpw123 d3")
+    server.hear("alice@example.org", "trichet move 101 alice secret7 a1")
+
+    reply = server.say("bob@example.org", "trichet resign 101 bob bobpw123")
+
+    assert "Game won by alice." in reply.text
+    assert "Rating of" not in reply.text
