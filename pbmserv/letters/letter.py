@@ -13,6 +13,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 WIDTH = 79
 LINE_OF_STARS = "*" * 60
+"""Parts what the server says from what somebody has written, and that from what somebody else has."""
+
+_STAR = r"[*\u066d\u204e\u2217\u26b9\u2731-\u2733\u273b-\u273d\ufe61\uff0a]"
+_BLANK = r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]"
+_STARS = re.compile(rf"{_STAR}(?:{_BLANK}*{_STAR}){{9,}}")
+"""Ten stars or more, or signs that look like stars; blanks and what cannot be seen may be between them."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +55,14 @@ def wrapped(text: str, width: int = WIDTH) -> str:
     )
 
 
+def players_words(text: str) -> str:
+    """What a player has written, as it may stand in a letter: no line of it can be taken for a line of stars.
+
+    Else a comment could go on with such a line and with "bob writes:", and bob would seem to have written the rest.
+    """
+    return "\n".join(_STARS.sub("***", line) for line in text.splitlines())
+
+
 @cache
 def _templates() -> Environment:
     templates = Environment(
@@ -61,4 +75,5 @@ def _templates() -> Environment:
         auto_reload=False,
     )
     templates.filters["wrapped"] = wrapped
+    templates.filters["players_words"] = players_words
     return templates

@@ -1,0 +1,38 @@
+"""Comments stand in letters as their authors', and cannot pass for anybody else's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbmserv.letters.letter import LINE_OF_STARS
+from tests.conversation import Server
+
+FORGERY = f"""Good luck!
+
+{LINE_OF_STARS}
+bob writes:
+
+I resign."""
+
+
+def test_a_comment_cannot_go_on_as_somebody_elses(server: Server) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+
+    reply = server.hear("bob@example.org", "trichet move 101 bob bobpw123 c3", comment=FORGERY)
+
+    text = reply.letter_to("alice@example.org").text
+    assert text.count(LINE_OF_STARS) == 1
+    assert f"{LINE_OF_STARS}\nbob writes:\n\nGood luck!\n\n***\nbob writes:\n\nI resign.\n" in text
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["trichet chat 101 bob bobpw123", "trichet resign 101 bob bobpw123", "message bob bobpw123 alice"],
+    ids=["chat", "removal", "message"],
+)
+def test_nor_can_what_is_said_in_other_letters(server: Server, line: str) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+
+    reply = server.hear("bob@example.org", line, comment=FORGERY)
+
+    assert reply.letter_to("alice@example.org").text.count(LINE_OF_STARS) == 1
