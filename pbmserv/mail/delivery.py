@@ -17,11 +17,8 @@ from pbmserv.mail.traces import log_failure
 from pbmserv.mail.transports import Reply, Transport, Unreachable, Verdict, transport_for
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database
-from pbmserv.store.keys import shared_key
+from pbmserv.store.keys import OWN_LETTERS, shared_key
 from pbmserv.store.queues import DueLetter, Outbox
-
-OWN_KEY = "letters"
-"""The name of the key that marks our letters."""
 
 LEASE = timedelta(minutes=10)
 BEGIN_WITHIN = timedelta(minutes=3)
@@ -85,8 +82,10 @@ class Deliverer:
             # Asked first, since to claim is to write, and whoever writes makes others wait.
             if not Outbox(connection).has_due(now):
                 return []
+        if self._key is None:
+            with self._database.writing() as connection:
+                self._key = shared_key(connection, OWN_LETTERS)
         with self._database.writing() as connection:
-            self._key = self._key or shared_key(connection, OWN_KEY)
             return Outbox(connection).claim(limit, LEASE, now)
 
     def _send_all(self, letters: Sequence[DueLetter]) -> int:

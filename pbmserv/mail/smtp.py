@@ -106,7 +106,7 @@ class Reception:
 
     async def handle_DATA(self, _server: SMTP, session: Session, envelope: Envelope) -> str:
         """Store the message, and only then say 250."""
-        sender = "" if envelope.mail_from in (None, "<>") else str(envelope.mail_from)
+        sender = envelope.mail_from or ""
         content = envelope.content if isinstance(envelope.content, bytes) else b""
         message = ReceivedMessage(self._door, sender, tuple(envelope.rcpt_tos), content, datetime.now(UTC))
         facts = {"door": self._door, "client": host_of(session.peer), "sender": sender, "bytes": len(content)}

@@ -11,6 +11,9 @@ from pbmserv.store.upsert import insert
 
 KEY_BYTES = 32
 
+OWN_LETTERS = "letters"
+"""The name of the key by which our own letters are known when they come back."""
+
 
 def shared_key(connection: Connection, name: str) -> bytes:
     """The key called `name` (32 characters at most), made if this is the first time that anybody asks for it.

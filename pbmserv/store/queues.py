@@ -63,7 +63,10 @@ class OutboxStatus(StrEnum):
 
 @dataclass(frozen=True)
 class ReceivedMessage:
-    """A message as it came in: raw, with its envelope, and the door it came by (`smtp`, `lmtp`, `pipe`)."""
+    """A message as it came in: raw, with its envelope, and the door it came by (`smtp`, `lmtp`, `pipe`).
+
+    The null sender is `<>`; an empty one means that nobody told.
+    """
 
     door: str
     sender: str

@@ -198,13 +198,13 @@ def test_all_other_recipients_are_refused_for_good(door: OpenDoor, recipient: st
         assert client.say("DATA") == "503 5.5.1 Error: need RCPT command"
 
 
-def test_the_null_sender_is_kept_as_an_empty_one(door: OpenDoor) -> None:
+def test_the_null_sender_is_kept_as_such(door: OpenDoor) -> None:
     with door.client() as client:
         client.begin(sender="")
         client.send(MESSAGE + b".\r\n")
         client.reply()
 
-        assert door.inbox()[0].sender == ""
+        assert door.inbox()[0].sender == "<>"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,146 @@
+"""Carries out what came in: takes requests from the inbox, in order of arrival, and brings them to the post office.
+
+A request is marked done in the transaction that changes boards and writes letters: it is carried out wholly and once,
+or not at all. One that makes the code fail is put aside for a while, and never blocks the others.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol
+
+import structlog
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from pbmserv.mail.incoming import may_answer_stranger, read_message
+from pbmserv.mail.traces import trace_of
+from pbmserv.post_office import Answer, Request
+from pbmserv.store.database import Database
+from pbmserv.store.keys import OWN_LETTERS, shared_key
+from pbmserv.store.queues import Inbox, InboxStatus, WaitingRequest
+
+AT_ONCE = 20
+"""Requests in one transaction at most."""
+
+TURN_SECONDS = 0.5
+"""After how long a transaction is closed, so that others who write have their turn."""
+
+# PostgreSQL's ways to say that somebody else had the row: deadlock, conflict, lock not to be had.
+_PASSING = frozenset({"40P01", "40001", "55P03"})
+
+log = structlog.get_logger(__name__)
+
+
+class Counter(Protocol):
+    """Where requests are handed in: the post office, as far as the worker knows it."""
+
+    def handle_within(self, request: Request, connection: Connection) -> Answer:
+        """Carry out a request inside the caller's transaction, which must be rolled back if this raises."""
+        ...
+
+
+@dataclass(frozen=True)
+class _Result:
+    """What became of a request, for the log once it is committed."""
+
+    number: int
+    status: InboxStatus
+    outcome: str
+    letters: int = 0
+
+
+class Worker:
+    """Carries out requests, one after the other. Belongs to one thread.
+
+    `letters_written` is called after each transaction that wrote any; `stopping` is asked between requests.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        post_office: Counter,
+        letters_written: Callable[[], None] = lambda: None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        stopping: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._database = database
+        self._post_office = post_office
+        self._letters_written = letters_written
+        self._now = now
+        self._stopping = stopping
+        self._key: bytes | None = None
+
+    def run_once(self, limit: int = AT_ONCE) -> int:
+        """Deal with requests that are waiting, `limit` at most, in one transaction; gives how many.
+
+        Raises whatever the database raises when it cannot be reached; then nothing has been done.
+        """
+        with self._database.reading() as connection:
+            # Asked first, since to claim is to write, and whoever writes makes others wait.
+            if not Inbox(connection).has_work(self._now()):
+                return 0
+        if self._key is None:
+            # In a transaction of its own: whoever else asks for it waits until that is over.
+            with self._database.writing() as connection:
+                self._key = shared_key(connection, OWN_LETTERS)
+        results: list[_Result] = []
+        with self._database.writing() as connection:
+            end = time.monotonic() + TURN_SECONDS
+            for request in Inbox(connection).claim(limit, self._now()):
+                result = self._deal_with(request, connection)
+                if result is not None:
+                    results.append(result)
+                if result is None or self._stopping() or time.monotonic() > end:
+                    break
+        self._report(results)
+        return len(results)
+
+    def _deal_with(self, request: WaitingRequest, connection: Connection) -> _Result | None:
+        """Carry out one request; None if somebody else was in the way, and it waits for its next turn."""
+        try:
+            with connection.begin_nested():
+                return self._carry_out(request, connection)
+        except Exception as error:
+            if isinstance(error, DBAPIError):
+                if error.connection_invalidated:
+                    raise
+                if getattr(error.orig, "sqlstate", None) in _PASSING:
+                    return None
+            trace = trace_of(error)
+            status = Inbox(connection).count_failed_attempt(request, trace, self._now())
+            return _Result(request.id, status, trace)
+
+    def _carry_out(self, request: WaitingRequest, connection: Connection) -> _Result:
+        inbox = Inbox(connection)
+        sender = request.sender or None
+        message = read_message(request.message, sender, self._key)
+        unanswered = message.automatic or (None if message.sender else "no sender")
+        if unanswered is None and not inbox.first_time(message.once_key, self._now()):
+            unanswered = "seen before"
+        if unanswered is not None:
+            inbox.mark_dropped(request.id, unanswered, self._now())
+            return _Result(request.id, InboxStatus.DROPPED, unanswered)
+        answer = self._post_office.handle_within(
+            Request(
+                sender=message.sender,
+                lines=message.lines,
+                body=message.body,
+                comment=message.comment,
+                may_answer_stranger=may_answer_stranger(message.sender, sender),
+                message_id=message.message_id,
+            ),
+            connection,
+        )
+        inbox.mark_done(request.id, answer.outcome, self._now())
+        return _Result(request.id, InboxStatus.DONE, answer.outcome, len(answer.letters))
+
+    def _report(self, results: list[_Result]) -> None:
+        for result in results:
+            tell = log.error if result.status in (InboxStatus.LATER, InboxStatus.FAILED) else log.info
+            tell(f"message.{result.status}", inbox=result.number, outcome=result.outcome, letters=result.letters)
+        if any(result.letters for result in results):
+            self._letters_written()

@@ -1,0 +1,378 @@
+"""From the inbox to the post office: in order, wholly or not at all, once, and nobody in the way of another."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import structlog.testing
+from sqlalchemy import Connection, event, insert, select, text
+
+from pbmserv.mail import worker as worker_module
+from pbmserv.mail.compose import compose
+from pbmserv.mail.worker import Worker
+from pbmserv.post_office import Answer, AnsweredLetter, PostOffice, Request
+from pbmserv.store.database import Database
+from pbmserv.store.keys import OWN_LETTERS, shared_key
+from pbmserv.store.models import GameRow, InboxRow, OutboxRow
+from pbmserv.store.queues import DueLetter, Inbox, ReceivedMessage
+
+NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+US = "games@example.org"
+ALICE = "alice@example.net"
+
+
+class Counter:
+    """A post office that notes each request, in memory and in the database; `before` may do something else first."""
+
+    def __init__(self, before: Callable[[Request, Connection], None] = lambda *_: None) -> None:
+        self.before = before
+        self.requests: list[Request] = []
+
+    def handle_within(self, request: Request, connection: Connection) -> Answer:
+        command = request.lines[0] if request.lines else ""
+        connection.execute(insert(GameRow).values(game=command, next_number=101, open=True))
+        self.before(request, connection)
+        self.requests.append(request)
+        letter = AnsweredLetter((request.sender or "",), "Re", "Text.\n", answers=True)
+        return Answer(ok=True, error=None, letters=(letter,), outcome=f"done: {command}")
+
+    @property
+    def commands(self) -> list[str]:
+        return [request.lines[0] for request in self.requests]
+
+
+def mail(subject: str, body: str = "", sender: str = ALICE, **headers: str) -> bytes:
+    extra = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
+    return f"From: Alice <{sender}>\r\nTo: {US}\r\nSubject: {subject}\r\n{extra}\r\n{body}\r\n".encode()
+
+
+def receive(database: Database, *messages: bytes, sender: str = ALICE) -> list[int]:
+    with database.writing() as connection:
+        received = [ReceivedMessage("smtp", sender, (US,), message, NOW) for message in messages]
+        return Inbox(connection).add(received)
+
+
+def rows(database: Database) -> list[Any]:
+    with database.reading() as connection:
+        return list(connection.execute(select(InboxRow.__table__).order_by(InboxRow.id)))
+
+
+def noted(database: Database) -> set[str]:
+    """The commands whose changes are in the database."""
+    with database.reading() as connection:
+        return set(connection.scalars(select(GameRow.game)))
+
+
+def fail_on(command: str, error: Exception) -> Callable[[Request, Connection], None]:
+    def before(request: Request, _: Connection) -> None:
+        if request.lines[0] == command:
+            raise error
+
+    return before
+
+
+def test_requests_are_carried_out_in_order_and_marked_done(database: Database) -> None:
+    counter = Counter()
+    receive(database, mail("one"), mail("two"), mail("three"))
+
+    done = Worker(database, counter).run_once()
+
+    assert done == 3
+    assert counter.commands == ["one", "two", "three"]
+    assert [(row.status, row.outcome, row.message) for row in rows(database)] == [
+        ("done", "done: one", None),
+        ("done", "done: two", None),
+        ("done", "done: three", None),
+    ]
+
+
+def test_a_request_says_what_the_mail_said(database: Database) -> None:
+    counter = Counter()
+    receive(database, mail("trichet move 101 alice Secret d3", "Good luck!", Message_ID="<7@example.net>"))
+
+    Worker(database, counter).run_once()
+
+    assert counter.requests == [
+        Request(
+            sender=ALICE,
+            lines=("trichet move 101 alice Secret d3",),
+            body="Good luck!",
+            comment="Good luck!",
+            may_answer_stranger=True,
+            message_id="<7@example.net>",
+        )
+    ]
+
+
+def test_requests_share_a_transaction(database: Database) -> None:
+    commits: list[object] = []
+    worker = Worker(database, Counter())
+    receive(database, mail("first"))
+    worker.run_once()
+    receive(database, *[mail(f"command {number}") for number in range(10)])
+    event.listen(database.engine, "commit", commits.append)
+
+    worker.run_once()
+
+    assert len(commits) == 1
+
+
+def test_a_transaction_is_closed_after_a_while_whatever_is_still_waiting(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_module, "TURN_SECONDS", 0)
+    receive(database, mail("one"), mail("two"))
+    worker = Worker(database, Counter())
+
+    assert [worker.run_once(), worker.run_once(), worker.run_once()] == [1, 1, 0]
+
+
+def test_when_stopping_the_request_in_hand_is_finished_and_no_other_begun(database: Database) -> None:
+    receive(database, mail("one"), mail("two"))
+    counter = Counter()
+
+    Worker(database, counter, stopping=lambda: len(counter.requests) == 1).run_once()
+
+    assert [row.status for row in rows(database)] == ["done", "waiting"]
+
+
+def test_with_nothing_to_do_nobody_is_made_to_wait(sqlite_database: Database) -> None:
+    begun: list[str] = []
+    event.listen(sqlite_database.engine, "before_cursor_execute", lambda *args: begun.append(args[2]))
+
+    assert Worker(sqlite_database, Counter()).run_once() == 0
+
+    assert not any("IMMEDIATE" in statement for statement in begun)
+
+
+def test_letters_that_were_written_are_announced_once_they_are_committed(database: Database) -> None:
+    seen: list[set[str]] = []
+    receive(database, mail("one"), mail("two"))
+
+    Worker(database, Counter(), letters_written=lambda: seen.append(noted(database))).run_once()
+
+    assert seen == [{"one", "two"}]
+
+
+# Not to be answered
+
+
+@pytest.mark.parametrize(
+    ("message", "sender", "outcome"),
+    [
+        (mail("help"), "<>", "null sender"),
+        (mail("help", Auto_Submitted="auto-replied"), ALICE, "Auto-Submitted: auto-replied"),
+        (mail("help", sender="MAILER-DAEMON@example.net"), ALICE, "sent by MAILER-DAEMON@example.net"),
+        (b"Subject: help\r\n\r\n", ALICE, "no sender"),
+        (b"", ALICE, "no sender"),
+        (b"\xff\0garbage", ALICE, "no sender"),
+    ],
+)
+def test_what_must_not_be_answered_is_dropped_with_the_reason(
+    database: Database, message: bytes, sender: str, outcome: str
+) -> None:
+    counter = Counter()
+    receive(database, message, sender=sender)
+
+    Worker(database, counter).run_once()
+
+    [row] = rows(database)
+    assert counter.requests == []
+    assert (row.status, row.outcome, row.message) == ("dropped", outcome, None)
+
+
+def test_our_own_letters_that_come_back_are_dropped(database: Database) -> None:
+    with database.writing() as connection:
+        key = shared_key(connection, OWN_LETTERS)
+    letter = DueLetter(1, NOW, "<7@example.org>", (ALICE,), "Trichet error", "No.\n", None, {}, 1, None, None)
+    counter = Counter()
+    receive(database, compose(letter, US, key, eight_bit=True))
+
+    Worker(database, counter).run_once()
+
+    assert counter.requests == []
+    assert [(row.status, row.outcome) for row in rows(database)] == [("dropped", "our own letter")]
+
+
+def test_the_same_message_is_carried_out_once(database: Database) -> None:
+    counter = Counter()
+    receive(database, mail("one", Message_ID="<7@x>"), mail("one", Message_ID="<7@x>"))
+    Worker(database, counter).run_once()
+    receive(database, mail("one", Message_ID="<7@x>"))
+
+    Worker(database, counter).run_once()
+
+    assert counter.commands == ["one"]
+    assert [(row.status, row.outcome) for row in rows(database)] == [
+        ("done", "done: one"),
+        ("dropped", "seen before"),
+        ("dropped", "seen before"),
+    ]
+
+
+def test_a_stranger_is_answered_only_where_from_and_envelope_agree(database: Database) -> None:
+    counter = Counter()
+    receive(database, mail("agrees"))
+    receive(database, mail("differs"), sender="eve@example.com")
+    receive(database, mail("unknown"), sender="")
+
+    Worker(database, counter).run_once()
+
+    assert [request.may_answer_stranger for request in counter.requests] == [True, False, False]
+
+
+# What fails
+
+
+def test_a_request_that_fails_changes_nothing_and_blocks_nobody(database: Database) -> None:
+    counter = Counter(fail_on("two", RuntimeError("oops")))
+    receive(database, mail("one"), mail("two"), mail("three"))
+
+    Worker(database, counter, now=lambda: NOW).run_once()
+
+    assert noted(database) == {"one", "three"}
+    assert [(row.status, row.attempts) for row in rows(database)] == [("done", 0), ("later", 1), ("done", 0)]
+    assert rows(database)[1].message == mail("two")
+
+
+def test_a_request_that_fails_is_tried_again_after_a_while(database: Database) -> None:
+    time = NOW
+    counter = Counter(fail_on("one", RuntimeError("oops")))
+    receive(database, mail("one"))
+    worker = Worker(database, counter, now=lambda: time)
+
+    first = [worker.run_once(), worker.run_once(), worker.run_once()]
+    time += MINUTE
+    counter.before = lambda *_: None
+    second = worker.run_once()
+
+    assert first == [1, 0, 0]
+    assert second == 1
+    assert [(row.status, row.outcome) for row in rows(database)] == [("done", "done: one")]
+
+
+def test_a_request_that_always_fails_is_set_aside_with_a_trace_that_holds_no_password(database: Database) -> None:
+    time = NOW
+    counter = Counter(fail_on("trichet move 101 alice sesame d3", ValueError("sesame")))
+    receive(database, mail("trichet move 101 alice sesame d3"))
+    worker = Worker(database, counter, now=lambda: time)
+
+    with structlog.testing.capture_logs() as logs:
+        for _ in range(10):
+            worker.run_once()
+            time += MINUTE
+
+    [row] = rows(database)
+    assert (row.status, row.attempts) == ("failed", 5)
+    assert row.outcome.startswith("builtins.ValueError\n")
+    assert "test_worker.py" in row.outcome
+    assert "sesame" not in row.outcome + str(logs)
+    assert [line["event"] for line in logs] == ["message.later"] * 4 + ["message.failed"]
+
+
+def test_a_statement_that_fails_is_undone_with_its_request_only(database: Database) -> None:
+    def break_it(request: Request, connection: Connection) -> None:
+        if request.lines[0] == "two":
+            connection.execute(text("SELECT * FROM no_such_table"))
+
+    receive(database, mail("one"), mail("two"), mail("three"))
+
+    Worker(database, Counter(break_it)).run_once()
+
+    assert noted(database) == {"one", "three"}
+
+
+def test_when_the_database_goes_away_nothing_counts_as_tried(postgresql_database: Database) -> None:
+    def cut(request: Request, connection: Connection) -> None:
+        if request.lines[0] == "two" and not cuts:
+            cuts.append(True)
+            connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+    cuts: list[bool] = []
+    counter = Counter(cut)
+    receive(postgresql_database, mail("one"), mail("two"))
+    worker = Worker(postgresql_database, counter)
+
+    with pytest.raises(Exception, match="terminating connection"):
+        worker.run_once()
+    assert [(row.status, row.attempts) for row in rows(postgresql_database)] == [("waiting", 0)] * 2
+
+    worker.run_once()
+    assert noted(postgresql_database) == {"one", "two"}
+
+
+def test_who_loses_a_deadlock_waits_for_the_next_turn_and_counts_no_attempt(postgresql_database: Database) -> None:
+    first_locked, second_locked = threading.Event(), threading.Event()
+
+    def lock(connection: Connection, game: str) -> None:
+        connection.execute(text("UPDATE games SET next_number = 102 WHERE game = :game"), {"game": game})
+
+    def cross(_: Request, connection: Connection) -> None:
+        if first_locked.is_set():
+            return
+        lock(connection, "a")
+        first_locked.set()
+        second_locked.wait(20)
+        # So that it is this side that PostgreSQL finds the deadlock on.
+        connection.execute(text("SET LOCAL deadlock_timeout = '10ms'"))
+        lock(connection, "b")
+
+    def other_side() -> None:
+        first_locked.wait(20)
+        with postgresql_database.writing() as connection:
+            connection.execute(text("SET LOCAL deadlock_timeout = '20s'"))
+            lock(connection, "b")
+            second_locked.set()
+            lock(connection, "a")
+
+    with postgresql_database.writing() as connection:
+        for game in ("a", "b"):
+            connection.execute(insert(GameRow).values(game=game, next_number=101, open=True))
+    receive(postgresql_database, mail("one"))
+    worker = Worker(postgresql_database, Counter(cross))
+    other = threading.Thread(target=other_side)
+    other.start()
+
+    first = worker.run_once()
+    other.join()
+    [row] = rows(postgresql_database)
+    second = worker.run_once()
+
+    assert (first, second) == (0, 1)
+    assert (row.status, row.attempts) == ("waiting", 0)
+
+
+def test_two_workers_share_the_work(postgresql_database: Database) -> None:
+    other_counter = Counter()
+    other = Worker(postgresql_database, other_counter)
+
+    def meanwhile(_request: Request, _connection: Connection) -> None:
+        other.run_once()
+
+    counter = Counter(meanwhile)
+    receive(postgresql_database, *[mail(f"command {number}") for number in range(10)])
+
+    Worker(postgresql_database, counter).run_once(5)
+
+    assert counter.commands == [f"command {number}" for number in range(5)]
+    assert other_counter.commands == [f"command {number}" for number in range(5, 10)]
+
+
+# With the real post office
+
+
+def test_a_mail_to_the_real_post_office_is_answered_by_a_letter(database: Database) -> None:
+    receive(database, mail("help", Message_ID="<7@example.net>"))
+
+    Worker(database, PostOffice(database, {}, US)).run_once()
+
+    with database.reading() as connection:
+        [letter] = connection.execute(select(OutboxRow.__table__))
+    assert letter.recipients == [ALICE]
+    assert letter.headers["In-Reply-To"] == "<7@example.net>"
+    assert [row.status for row in rows(database)] == ["done"]
