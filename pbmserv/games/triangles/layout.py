@@ -75,11 +75,12 @@ class Layout:
         The tiles are given as marks, in any of their turns.
         """
         candidates = tuple(tiles)
-        return tuple(
-            cell
-            for cell in self.border
-            if (pattern := self.pattern(cell)) and any(turns_that_fit(marks, pattern) for marks in candidates)
-        )
+        return tuple(cell for cell in self.border if self.takes(cell, candidates))
+
+    def takes(self, cell: Cell, tiles: Iterable[str]) -> bool:
+        """Whether at least one of these tiles, given as marks, agrees in some way with the marks around a cell."""
+        pattern = self.pattern(cell)
+        return any(turns_that_fit(marks, pattern) for marks in tiles)
 
     def is_surrounded(self, vertex: Vertex) -> bool:
         """Whether tiles lie on all six cells around a vertex."""
