@@ -46,6 +46,12 @@ class Counter:
         return [request.lines[0] for request in self.requests]
 
 
+@pytest.fixture(autouse=True)
+def long_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine, a transaction takes all it is given."""
+    monkeypatch.setattr(worker_module, "TURN_SECONDS", 600)
+
+
 def mail(subject: str, body: str = "", sender: str = ALICE, **headers: str) -> bytes:
     extra = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
     return f"From: Alice <{sender}>\r\nTo: {US}\r\nSubject: {subject}\r\n{extra}\r\n{body}\r\n".encode()
