@@ -57,4 +57,4 @@ def _plan(connection: Connection, statement: Statement) -> list[str]:
 
 def _reads_all(line: str) -> bool:
     # A subquery's own rows are not a table: what fills them has a line of its own.
-    return "Seq Scan" in line or (line.startswith("SCAN") and not re.match(r"SCAN (\(|anon_|\d+ CONSTANT)", line))
+    return "Seq Scan" in line or (line.startswith("SCAN") and not re.match(r"SCAN (\(|anon_|CONSTANT ROW)", line))

@@ -19,6 +19,7 @@ from pbmserv.commands.kinds import (
     Userid,
 )
 from pbmserv.commands.language import Argument, Command, Given, Misspelt, find
+from pbmserv.commands.standing import who_plays
 from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.board import BoardNews, board_letter, board_text
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, text_of, wrapped, write
@@ -34,7 +35,14 @@ MOST_CHARACTERS = 60_000
 
 
 class ListGames(Command):
-    """List the games that are played here."""
+    """List the games that are played here, or who plays them.
+
+    Name games to see who plays them, with their ratings and the challenges that
+    they seek:
+
+        list
+        list trichet hex
+    """
 
     words = ("list",)
     arguments = (Argument("game", AnyWord("game"), optional=True, repeated=True),)
@@ -50,6 +58,8 @@ class ListGames(Command):
                 "summary": call.catalogue[word].summary,
                 "seats": number_of_players(call.catalogue[word]),
                 "boards": _played(counts[word]),
+                "players": who_plays(call, word) if asked else ((), False),
+                "word": word,
             }
             for word in dict.fromkeys(words)
         ]

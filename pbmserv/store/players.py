@@ -96,13 +96,15 @@ class Players:
         ).one_or_none()
         return Account(_player(row), row.password_hash, row.settings) if row else None
 
-    def named(self, userids: Iterable[str]) -> dict[str, Player]:
-        """The players of these names, by the names' keys; names that nobody has are left out."""
-        rows = self._connection.execute(
-            select(UserRow.id, UserRow.userid, UserRow.userid_key).where(
-                UserRow.userid_key.in_({key_of(userid) for userid in userids}), UserRow.left_at.is_(None)
-            )
+    def named(self, userids: Iterable[str], even_left: bool = False) -> dict[str, Player]:
+        """The players of these names, by the names' keys; names that nobody has are left out.
+
+        `even_left` finds those who have left, too.
+        """
+        query = select(UserRow.id, UserRow.userid, UserRow.userid_key).where(
+            UserRow.userid_key.in_({key_of(userid) for userid in userids})
         )
+        rows = self._connection.execute(query if even_left else query.where(UserRow.left_at.is_(None)))
         return {row.userid_key: _player(row) for row in rows}
 
     def set_password(self, player: Player, password_hash: str) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from pbmserv.games.base import Game
 from pbmserv.store.boards import Boards
+from pbmserv.store.history import History
 from pbmserv.store.interventions import Interventions
 from pbmserv.store.players import Players
 from pbmserv.store.ratings import Ratings
@@ -27,5 +28,6 @@ class UnitOfWork:
         self.boards = Boards(connection, catalogue)
         self.ratings = Ratings(connection)
         self.standings = Standings(connection)
+        self.history = History(connection)
         self.watching = Watching(connection)
         self.wishes = Wishes(connection)

@@ -1,0 +1,80 @@
+"""The games that are over, newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection, select
+
+from pbmserv.play.board import Player, Status
+from pbmserv.store.models import BoardRow, SeatRow, UserRow
+
+BEFORE_ANY_GAME = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """What the history tells of a game; `winner` is None for a tie."""
+
+    number: int
+    finished_at: datetime
+    winner: str | None
+    points: int
+    players: tuple[str, ...]
+
+
+class History:
+    """Finished games, within one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def page(
+        self, game: str, players: Sequence[Player], year: int | None, number: int, size: int
+    ) -> tuple[list[FinishedGame], bool]:
+        """One page, the first being 1, and whether there are more after it.
+
+        Only games of any of these players, if some are given; only those that ended in that year.
+        """
+        since = datetime(year, 1, 1, tzinfo=UTC) if year else BEFORE_ANY_GAME
+        query = select(
+            BoardRow.id, BoardRow.number, BoardRow.finished_at, BoardRow.winner_seat, BoardRow.points
+        ).where(
+            BoardRow.game == game,
+            BoardRow.finished_at >= since,
+            BoardRow.status.in_((Status.OVER, Status.ARCHIVED)),
+        )
+        if year:
+            query = query.where(BoardRow.finished_at < datetime(year + 1, 1, 1, tzinfo=UTC))
+        if players:
+            seated = select(SeatRow.board_id).where(SeatRow.user_id.in_([player.id for player in players]))
+            query = query.where(BoardRow.id.in_(seated))
+        newest_first = query.order_by(BoardRow.finished_at.desc(), BoardRow.number.desc())
+        rows = self._connection.execute(newest_first.limit(size + 1).offset((number - 1) * size)).all()
+        shown = rows[:size]
+        names = self._players_of([row.id for row in shown])
+        games = [
+            FinishedGame(
+                number=row.number,
+                finished_at=row.finished_at,
+                winner=None if row.winner_seat is None else names[row.id][row.winner_seat],
+                points=row.points,
+                players=tuple(dict.fromkeys(names[row.id])),
+            )
+            for row in shown
+        ]
+        return games, len(rows) > size
+
+    def _players_of(self, board_ids: Sequence[int]) -> dict[int, list[str]]:
+        names: dict[int, list[str]] = {board_id: [] for board_id in board_ids}
+        rows = self._connection.execute(
+            select(SeatRow.board_id, UserRow.userid)
+            .join(UserRow, UserRow.id == SeatRow.user_id)
+            .where(SeatRow.board_id.in_(board_ids))
+            .order_by(SeatRow.board_id, SeatRow.seat)
+        )
+        for row in rows:
+            names[row.board_id].append(row.userid)
+        return names
