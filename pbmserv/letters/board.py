@@ -12,7 +12,7 @@ from pbmserv.games.base import word_of_option
 from pbmserv.games.chance import commitment
 from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now, seat_title
 from pbmserv.letters.letter import WIDTH, Letter, text_of, write
-from pbmserv.play.board import Board, Player, Turn
+from pbmserv.play.board import Board, Happening, Player, Turn
 from pbmserv.play.clock import deadline
 from pbmserv.play.intervening import Intervention
 from pbmserv.play.ratings import Change
@@ -122,7 +122,8 @@ def removed_letter(board: Board, turn: Turn, comment: str = "", intervention: In
         f"{board.game.name} board {board.number} has been removed{' **' if comment else ''}",
         thread_of(board),
         board=board,
-        happenings=[(happening.value, player.userid) for happening, player in turn.happenings],
+        left=[player.userid for _, player in turn.happenings],
+        out_of_time=any(happening is Happening.FORFEITED for happening, _ in turn.happenings),
         intervention=intervention,
         by=turn.by.userid if turn.by else "",
         comment=comment,
