@@ -78,11 +78,14 @@ class Call:
     def authenticate(self, userid: str, password: str) -> Player:
         """The player of that name, if the password is right.
 
-        Raises `Unauthorised`, in the same words and at the same cost whether name or password is wrong.
+        Raises `Unauthorised`, in the same words and at the same cost whether name or password is wrong; only who
+        gives the right ones is told that the operator does not let them in.
         """
         account = self.work.players.account(userid)
         if not self.passwords.verify(account.password_hash if account else None, password) or account is None:
             raise Unauthorised("The userid or the password is not right.")
+        if account.suspended:
+            raise Unauthorised(f"{account.player.userid} has been suspended by the operator of this server.")
         if self.passwords.is_outdated(account.password_hash):
             self.work.players.set_password(account.player, self.passwords.hash(password))
         self.player = account.player

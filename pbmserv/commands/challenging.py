@@ -72,11 +72,15 @@ class Challenge(Command):
         """
         wrong = []
         found = call.work.players.named(userids)
-        if not call.sender.is_operator and not call.work.players.at_address(call.sender.address or ""):
+        senders = call.work.players.at_address(call.sender.address or "")
+        if not call.work.boards.is_open(game.word):
+            wrong.append(f"{game.name} is closed to new challenges at present; boards that have begun go on.")
+        if not call.sender.is_operator and not senders:
             wrong.append(
                 f"{call.sender.address} is not the confirmed address of a player: sign up first, with a letter whose"
                 " Subject is: signup USERID PASSWORD"
             )
+        wrong += _suspended(call, senders, list(found.values()))
         if len(userids) not in game.seats:
             wrong.append(f"{game.name} is played by {number_of_players(game)}, and {len(userids)} are named.")
         wrong += [f"There is no player called {userid} here." for userid in userids if userid.lower() not in found]
@@ -97,6 +101,15 @@ class Challenge(Command):
         at_address = call.work.players.at_address(call.sender.address) if call.sender.address else ()
         playing = [player for player in at_address if player in players]
         return next((player.userid for player in (playing or at_address)), "")
+
+
+def _suspended(call: Call, senders: Sequence[Player], named: Sequence[Player]) -> list[str]:
+    """Who of those named is not let in, and the sender if that is nobody else's address."""
+    suspended = call.work.players.suspended([*senders, *named])
+    barred = [player for player in named if player in suspended]
+    if suspended.issuperset(senders):
+        barred += senders
+    return [f"{player.userid} has been suspended by the operator of this server." for player in dict.fromkeys(barred)]
 
 
 def number_of_players(game: Game[Any]) -> str:

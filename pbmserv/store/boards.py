@@ -73,6 +73,15 @@ class Boards:
         ).scalar_one()
         return int(after) - 1
 
+    def is_open(self, game: str) -> bool:
+        """Whether new challenges are taken."""
+        return self._connection.scalar(select(GameRow.open).where(GameRow.game == game)) is not False
+
+    def set_open(self, game: str, is_open: bool) -> None:
+        """Take new challenges, or take none any more."""
+        new = upsert.insert(self._connection, GameRow).values(game=game, next_number=FIRST_BOARD, open=is_open)
+        self._connection.execute(new.on_conflict_do_update(index_elements=[GameRow.game], set_={"open": is_open}))
+
     def add(self, board: Board) -> None:
         """Store a new board."""
         board_id = self._connection.execute(

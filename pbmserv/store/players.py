@@ -29,6 +29,8 @@ class Account:
     player: Player
     password_hash: str
     settings: Mapping[str, Any] = field(default_factory=dict)
+    suspended: bool = False
+    """The operator does not let them in."""
 
 
 @dataclass(frozen=True)
@@ -90,11 +92,13 @@ class Players:
     def account(self, userid: str) -> Account | None:
         """The player of that name, None if there is none (or no more)."""
         row = self._connection.execute(
-            select(UserRow.id, UserRow.userid, UserRow.password_hash, UserRow.settings).where(
+            select(UserRow.id, UserRow.userid, UserRow.password_hash, UserRow.settings, UserRow.suspended_at).where(
                 UserRow.userid_key == key_of(userid), UserRow.left_at.is_(None)
             )
         ).one_or_none()
-        return Account(_player(row), row.password_hash, row.settings) if row else None
+        if row is None:
+            return None
+        return Account(_player(row), row.password_hash, row.settings, row.suspended_at is not None)
 
     def named(self, userids: Iterable[str], even_left: bool = False) -> dict[str, Player]:
         """The players of these names, by the names' keys; names that nobody has are left out.
@@ -110,6 +114,16 @@ class Players:
     def set_password(self, player: Player, password_hash: str) -> None:
         """Replace a player's password hash."""
         self._connection.execute(update(UserRow).where(UserRow.id == player.id).values(password_hash=password_hash))
+
+    def suspend(self, player: Player, since: datetime | None) -> None:
+        """Do not let a player in any more, or again (None)."""
+        self._connection.execute(update(UserRow).where(UserRow.id == player.id).values(suspended_at=since))
+
+    def suspended(self, players: Iterable[Player]) -> set[Player]:
+        """Those of these players whom the operator does not let in."""
+        by_id = {player.id: player for player in players}
+        found = select(UserRow.id).where(UserRow.id.in_(by_id), UserRow.suspended_at.is_not(None))
+        return {by_id[number] for number in self._connection.scalars(found)}
 
     def at_address(self, address: str) -> tuple[Player, ...]:
         """The players for whom this address is confirmed; a household may share one."""

@@ -1,0 +1,106 @@
+"""What the operator does to boards: by the same rules as what players do, written down, and told with the reason."""
+
+from __future__ import annotations
+
+import secrets
+
+from pbmserv.commands.announcing import is_rated, tell_of_turn
+from pbmserv.commands.call import Call
+from pbmserv.commands.language import find
+from pbmserv.commands.timekeeping import nag
+from pbmserv.games.chance import SEED_BYTES
+from pbmserv.play import intervening, leaving
+from pbmserv.play.board import Board, NotAllowed, Turn
+from pbmserv.play.intervening import Intervention
+
+
+def board_to_change(call: Call, game: str, number: int) -> Board:
+    """A board, kept from being changed by others meanwhile.
+
+    Raises `Refusal` where there is no such game or board.
+    """
+    call.game = call.catalogue[find(game, call.catalogue, "the name of a game here")]
+    return call.load_board(number, for_change=True)
+
+
+def forfeit(call: Call, board: Board, userid: str, reason: str) -> None:
+    """Take a player out of a game, as the clock would.
+
+    Raises `Refusal`.
+    """
+    player = call.known_player(userid)
+    turn = leaving.forfeit(board, board.active_seats_of(player), call.at, secrets.token_bytes(SEED_BYTES))
+    _tell(call, board, turn, f"The operator has taken {player.userid} out of the game.", reason)
+
+
+def adjudicate(call: Call, board: Board, winner: str | None, points: int, reason: str) -> None:
+    """End a game as won by a player, or as a tie (None).
+
+    Raises `Refusal`.
+    """
+    player = call.known_player(winner) if winner is not None else None
+    intervening.adjudicate(board, player, call.at, points)
+    decided = f"{player.userid} wins" if player else "it is a tie"
+    _tell(call, board, Turn(None), f"The operator has decided the game: {decided}.", reason)
+
+
+def undo(call: Call, board: Board, to: int | None, reason: str) -> None:
+    """Take back what happened after move (or round) number `to`, or else what somebody did last.
+
+    Raises `Refusal`.
+    """
+    was_over = not board.is_on
+    turn = intervening.undo(board, call.at, to)
+    if was_over:
+        _unrate(call, board)
+    _tell(call, board, turn, _what_was_undone(board), reason)
+
+
+def abort(call: Call, board: Board, reason: str) -> None:
+    """Call a game off, be it over or not: it counts for nobody.
+
+    Raises `Refusal`.
+    """
+    was_over = not board.is_on
+    intervening.abort(board, call.at)
+    if was_over:
+        _unrate(call, board)
+    call.work.standings.place(board.game.word, board.players)
+    _tell(call, board, Turn(None), "The operator has called the game off.", reason)
+
+
+def remind(call: Call, board: Board, reason: str) -> None:
+    """Remind those who have to move, whenever it was that they were reminded last.
+
+    Raises `Refusal` where nobody has to.
+    """
+    if not board.seats_to_move:
+        raise NotAllowed(f"Nobody has to move on {board.title}.")
+    names = " and ".join(player.userid for player in board.players_to_move)
+    nag(call, board, board.seats_to_move, _written_down(call, board, f"The operator has reminded {names}.", reason))
+
+
+def _tell(call: Call, board: Board, turn: Turn, what: str, reason: str) -> None:
+    tell_of_turn(call, board, turn, _written_down(call, board, what, reason))
+
+
+def _written_down(call: Call, board: Board, what: str, reason: str) -> Intervention:
+    intervention = Intervention(call.at, what, reason)
+    call.work.interventions.add(board, intervention)
+    return intervention
+
+
+def _unrate(call: Call, board: Board) -> None:
+    """Make the ratings what they would be had the game not ended."""
+    call.work.boards.save(board)
+    if is_rated(board):
+        call.work.ratings.rebuild(board.game.word)
+    call.work.standings.place(board.game.word, board.players)
+
+
+def _what_was_undone(board: Board) -> str:
+    last = board.next_number - 1
+    if not last:
+        return "The operator has taken back all moves: the game starts again."
+    unit = "round" if board.game.simultaneous else "move"
+    return f"The operator has taken back what happened after {unit} {last}: the game goes on from there."
