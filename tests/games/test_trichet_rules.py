@@ -1,5 +1,7 @@
 """The rules of Trichet, by the words and the examples of its help page and by small positions."""
 
+from dataclasses import replace
+
 import pytest
 
 from pbmserv.games.base import Illegal, Played, Refusal, Result, Unreadable
@@ -253,6 +255,14 @@ def test_two_regions_of_one_colour_are_counted_each_for_itself() -> None:
         group.lay(Tile(cell, rotation))
 
     assert sorted(region.size for region in group.surrounded_regions()) == [6, 10]
+
+
+def test_the_largest_of_several_regions_decides() -> None:
+    tiles = ring(Vertex(0, 0)).tiles | ring(Vertex(6, 0), Vertex(8, 0)).tiles
+    position = replace(new_board(), tiles=tuple(Tile(cell, rotation) for cell, rotation in tiles.items()))
+
+    assert position.surrounded == ((10, 6), ())
+    assert GAME.result(position) == Result(OH_SEAT, "Oh surrounded a region of 10 tiles.")
 
 
 # The end

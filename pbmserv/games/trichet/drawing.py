@@ -65,6 +65,7 @@ def _rows(apex: str, left: str, right: str) -> tuple[str, str, str]:
     if left == right:
         return apex, apex * 3, left * 5
     base = "...oo" if left == DOT else "oo..."
+    # An odd corner at the base shows in the middle row as well: a dot inside the tile, an o on its edge only.
     if apex == DOT:
         return DOT, DOT * 3, base
     return OH, ".oo" if left == DOT else "oo.", base

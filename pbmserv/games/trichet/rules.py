@@ -111,7 +111,7 @@ class Group:
         fresh = [tile]
         while fresh:
             # Only cells at a fresh tile can have become forced: all others were looked at before.
-            touched = cells_around(vertex for tile in fresh for vertex in tile.cell.corners())
+            touched = cells_around(vertex for each in fresh for vertex in each.cell.corners())
             forced = sorted(cell for cell in touched if len(self.rotations(cell)) == 1)
             fresh = []
             for cell in forced:
