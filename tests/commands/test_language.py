@@ -318,7 +318,7 @@ def test_other_names_are_understood_but_not_offered() -> None:
 
 
 def test_the_names_of_games_and_commands_may_be_shortened(server: Server) -> None:
-    server.hear("alice@example.org", "TRICH Cha alice bob")
+    server.hear("alice@example.org", "TRICH CHALL alice bob")
 
     assert server.hear("bob@example.org", "trich MOV 101 bob bobpw123 d3").ok
 

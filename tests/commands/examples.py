@@ -1,0 +1,47 @@
+"""Examples of commands, and the world in which each of them works."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+
+from pbmserv.commands.accounts import CONFIRM
+from pbmserv.commands.language import Command
+from pbmserv.commands.passwords import digest_of
+from pbmserv.store.players import Players
+from tests.conversation import Server
+
+CODE = "k3m8pwx2vq7rnt4ha"
+BODY = "help\nend"
+"""For commands that read the body, be it commands or words for others."""
+
+BEFORE: Mapping[str, Sequence[str]] = {
+    "trichet confirm 101 bob bobpw123": ["trichet submit 101 bob bobpw123 d3"],
+    "trichet unsubscribe 101 alice secret7": ["trichet subscribe 101 alice secret7"],
+    "hex swap 101 bob bobpw123": ["hex challenge alice bob", "hex move 101 alice secret7 d4"],
+}
+"""What has to be said before an example, beside the challenge that starts Trichet board 101."""
+
+
+def prepare(server: Server, example: str) -> None:
+    """Make the world in which an example works: alice, bob and carol have signed up, and bob is to move."""
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    for line in BEFORE.get(example, ()):
+        server.hear(sender_of(line), line)
+    if CODE in example:
+        with server.database.writing() as connection:
+            players = Players(connection)
+            alice = players.named(["alice"])["alice"]
+            subject = '{"address": "alice@work.example", "replaces": []}'
+            players.add_code(digest_of(CODE), alice, CONFIRM, subject, server.now + timedelta(days=1))
+
+
+def needs_an_empty_server(command: Command) -> bool:
+    """Whether an example works only where nobody has signed up yet."""
+    return command.name == "signup"
+
+
+def sender_of(line: str) -> str:
+    """The address of whoever is named first in a line; alice's where nobody is."""
+    names = [word for word in line.split() if word in {"alice", "bob", "carol", "robin", "wendy"}]
+    return f"{names[0] if names else 'alice'}@example.org"

@@ -1,0 +1,174 @@
+"""Help pages: whatever they say can be typed, works, and fits into a letter."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pbmserv import places
+from pbmserv.commands.helping import command_page, game_page, games_page, page
+from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.commands.language import Command
+from pbmserv.games.catalogue import installed
+from pbmserv.games.trichet import Trichet
+from tests.commands.examples import BODY, needs_an_empty_server, prepare, sender_of
+from tests.conversation import ADDRESS, Server
+
+WRITTEN = sorted(path.stem for path in places.help_pages().glob("*.txt"))
+SUBJECTS = sorted(
+    {*installed(), *WRITTEN, "commands", "games", *(name for command in COMMANDS for name in command.words)}
+)
+PASSWORDS_ON_PAGES = {"alice": "alicepw1", "bob": "bobpw123", "carol": "carolpw1", "wendy": "wren-song2"}
+
+
+def examples_on(text: str) -> list[str]:
+    """The example lines of a page: those that begin with > below the text."""
+    return re.findall(r"^    > (.+)$", text, re.MULTILINE)
+
+
+# What is written works
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.example)
+def test_the_example_of_every_command_is_accepted(server: Server, empty_server: Server, command: Command) -> None:
+    if needs_an_empty_server(command):
+        reply = empty_server.say("alice@example.org", command.example)
+    else:
+        prepare(server, command.example)
+        reply = server.say(sender_of(command.example), command.example, comment=BODY, body=BODY)
+
+    assert reply.ok, reply.error
+
+
+@pytest.mark.parametrize("subject", WRITTEN)
+def test_the_examples_of_every_page_are_accepted_in_their_order(empty_server: Server, subject: str) -> None:
+    _, text = page([subject], installed(), COMMANDS)
+    for userid, password in PASSWORDS_ON_PAGES.items():
+        empty_server.hear(f"{userid}@example.org", f"signup {userid} {password}")
+
+    for line in examples_on(text):
+        reply = empty_server.say(sender_of(line), line)
+
+        assert reply.ok, f"{line}: {reply.error}"
+
+
+def test_the_tutorial_is_a_whole_first_game(server: Server) -> None:
+    lines = examples_on(server.hear("alice@example.org", "help tutorial").text)
+
+    assert [line.split()[0] for line in lines] == [
+        "signup",
+        "trichet",
+        "trichet",
+        "trichet",
+        "trichet",
+        "all",
+        "trichet",
+    ]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.example)
+def test_the_page_of_every_command_shows_its_form_and_an_example(command: Command) -> None:
+    text = command_page(command)
+
+    assert " ".join(command.form().split()) in " ".join(text.split())
+    assert text.endswith(f"For example:\n\n    > {command.example}\n")
+    assert command.summary[0].isupper()
+
+
+# Finding a page
+
+
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_every_subject_has_a_page_that_fits_into_a_letter(server: Server, subject: str) -> None:
+    reply = server.say("alice@example.org", f"help {subject}")
+
+    assert reply.ok
+    assert [line for line in reply.text.splitlines() if len(line) > 79] == []
+    assert "pbmserv@localhost" not in reply.text
+
+
+def test_help_alone_is_the_index(server: Server) -> None:
+    reply = server.say("alice@example.org", "help")
+
+    assert reply.subject == "Help for pbmserv"
+    assert f"You play by writing letters to {ADDRESS}." in reply.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "subject"),
+    [
+        ("help Trichet", "Help for Trichet"),
+        ("HELP TRICHET", "Help for Trichet"),
+        ("help triche", "Help for Trichet"),
+        ("trichet help", "Help for Trichet"),
+        ("help tutorial", "Help: tutorial"),
+        ("help commands", "Help: commands"),
+        ("help games", "Help: games"),
+        ("help move", "Help: move"),
+        ("help board", "Help: move"),
+        ("help trichet move", "Help: move"),
+        ("help change password", "Help: change password"),
+        ("help all show", "Help: all show"),
+        ("help help", "Help: help"),
+    ],
+)
+def test_a_page_is_found_by_the_words_that_people_use(server: Server, asked: str, subject: str) -> None:
+    assert server.say("alice@example.org", asked).subject == subject
+
+
+def test_a_name_that_two_commands_have_shows_both(server: Server) -> None:
+    text = server.say("alice@example.org", "help confirm").text
+
+    assert "    confirm code\n" in text
+    assert "    <game> confirm board userid password\n" in text
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        ("help trichett", "trichet"),
+        ("help chalenge", "challenge"),
+        ("help tutrial", "tutorial"),
+        ("help comands", "commands"),
+    ],
+)
+def test_a_near_miss_is_answered_with_what_may_have_been_meant(server: Server, asked: str, meant: str) -> None:
+    reply = server.say("alice@example.org", asked)
+
+    assert not reply.ok
+    assert reply.error.startswith("This is not a subject that has a page. Did you mean ")
+    assert meant in reply.error
+
+
+@pytest.mark.parametrize("asked", ["xyzzyxyzzy", "../../etc/passwd", "index.txt", '""', "x " * 500])
+def test_a_subject_that_nobody_knows_is_refused(server: Server, asked: str) -> None:
+    assert not server.say("alice@example.org", f"help {asked}").ok
+
+
+# The lists
+
+
+def test_the_list_of_commands_has_every_command(server: Server) -> None:
+    text = " ".join(server.say("alice@example.org", "help commands").text.split())
+
+    for command in COMMANDS:
+        assert " ".join(command.form().split()) in text
+
+
+def test_the_list_of_games_has_every_game() -> None:
+    text = games_page(installed().values())
+
+    for game in installed().values():
+        assert f"    {game.word} (" in text
+
+
+def test_a_game_without_a_page_is_explained_by_what_it_declares() -> None:
+    class Unexplained(Trichet):
+        name = "Unexplained"
+
+    text = game_page(Unexplained())
+
+    assert text.startswith("Unexplained\n\nLay triangular tiles")
+    assert "Played by 2 players. A move is <rotation><position>, for example d3." in text
+    assert "    -num_tiles=96\n" in text
