@@ -6,17 +6,16 @@ does not load a database library.
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pbmserv import __version__
-from pbmserv.settings import Settings, SettingsError, load
+from pbmserv.opening import connected, deliver, opened, post_office, read_settings
+from pbmserv.settings import Settings
 
 if TYPE_CHECKING:
     from pbmserv.post_office import Answer
@@ -81,11 +80,11 @@ def do(config: Path | None, sender: str | None, message: str, as_json: bool, wor
     from pbmserv.commands.language import join
 
     line = words[0] if len(words) == 1 else join(words)
-    settings = _settings(config)
-    with _opened(settings) as database:
+    settings = read_settings(config)
+    with opened(settings) as database:
         answer = _carry_out(database, settings, sender, line, message)
         _print_answer(answer, as_json)
-        _deliver(database, settings)
+        deliver(database, settings)
     sys.exit(0 if answer.ok else REFUSED)
 
 
@@ -95,7 +94,7 @@ def serve(config: Path | None) -> None:
     """Run the server: receive mail, carry out what it asks for, send the letters."""
     from pbmserv.service import serve as run
 
-    sys.exit(run(_settings(config)))
+    sys.exit(run(read_settings(config)))
 
 
 @main.command()
@@ -109,7 +108,7 @@ def pipe(config: Path | None, sender: str | None, recipients: Sequence[str]) -> 
     """
     from pbmserv.mail.pipe import receive
 
-    sys.exit(receive(sys.stdin.buffer.read(), sender, recipients, _settings(config)))
+    sys.exit(receive(sys.stdin.buffer.read(), sender, recipients, read_settings(config)))
 
 
 @main.command()
@@ -119,7 +118,7 @@ def games(config: Path | None) -> None:
     from pbmserv.commands.helping import games_page
     from pbmserv.games.catalogue import installed
 
-    _settings(config)
+    read_settings(config)
     click.echo(games_page(installed().values()))
 
 
@@ -150,7 +149,7 @@ def verify(config: Path | None, game: str, board: int) -> None:
     from pbmserv.games.base import Refusal
     from pbmserv.games.catalogue import installed
 
-    with _opened(_settings(config)) as database, database.reading() as connection:
+    with opened(read_settings(config)) as database, database.reading() as connection:
         try:
             verdict: Verdict = verify_board(connection, installed(), game, board)
         except Refusal as refusal:
@@ -169,7 +168,7 @@ def schema() -> None:
 @click.pass_obj
 def upgrade(config: Path | None) -> None:
     """Bring the schema up to this version of pbmserv."""
-    with _connected(_settings(config)) as database:
+    with connected(read_settings(config)) as database:
         before, wanted = database.schema_versions()
         database.upgrade()
     click.echo(
@@ -181,60 +180,16 @@ def upgrade(config: Path | None) -> None:
 @click.pass_obj
 def current(config: Path | None) -> None:
     """Tell which version the schema has, and which one this pbmserv needs; exits with 1 where they differ."""
-    with _connected(_settings(config)) as database:
+    with connected(read_settings(config)) as database:
         has, needs = database.schema_versions()
     click.echo(f"The schema is at {has or 'none'}, and this pbmserv needs {needs}.")
     sys.exit(0 if has == needs else REFUSED)
 
 
-def _settings(config: Path | None) -> Settings:
-    try:
-        return load(config, os.environ)
-    except SettingsError as error:
-        raise click.ClickException(str(error)) from error
-
-
-@contextmanager
-def _connected(settings: Settings) -> Iterator[Database]:
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from pbmserv.store.database import Database
-
-    database = Database(settings.database_url)
-    try:
-        yield database
-    except SQLAlchemyError as error:
-        # The driver's own words, without the statement and its parameters: those may hold what nobody should read.
-        raise click.ClickException(f"The database cannot be used: {getattr(error, 'orig', error)}") from error
-    finally:
-        database.close()
-
-
-@contextmanager
-def _opened(settings: Settings) -> Iterator[Database]:
-    from pbmserv.store.database import OutdatedSchema
-
-    with _connected(settings) as database:
-        try:
-            database.make_ready()
-        except OutdatedSchema as error:
-            raise click.ClickException(str(error)) from error
-        yield database
-
-
 def _carry_out(database: Database, settings: Settings, sender: str | None, line: str, message: str) -> Answer:
-    from pbmserv.games.catalogue import installed
-    from pbmserv.post_office import PostOffice, Request
+    from pbmserv.post_office import Request
 
-    office = PostOffice(database, installed(), settings.address)
-    return office.handle(Request(sender, (line,), body=message, comment=message.strip()))
-
-
-def _deliver(database: Database, settings: Settings) -> None:
-    """Send what is due, so that a command line without a running server is enough to play."""
-    from pbmserv.mail.delivery import deliver_due
-
-    deliver_due(database, settings)
+    return post_office(database, settings).handle(Request(sender, (line,), body=message, comment=message.strip()))
 
 
 def _print_answer(answer: Answer, as_json: bool) -> None:

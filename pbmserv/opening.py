@@ -1,0 +1,82 @@
+"""What a command line begins with: the settings are read, the database is opened; and what goes wrong, in words.
+
+Nothing heavy is imported before it is needed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbmserv.settings import Settings, SettingsError, load
+
+if TYPE_CHECKING:
+    from pbmserv.post_office import PostOffice
+    from pbmserv.store.database import Database
+
+
+def read_settings(config: Path | None) -> Settings:
+    """The settings, with `config` instead of the usual file if it is given.
+
+    Raises `click.ClickException`.
+    """
+    try:
+        return load(config, os.environ)
+    except SettingsError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@contextmanager
+def connected(settings: Settings) -> Iterator[Database]:
+    """The database, whatever its schema is.
+
+    Raises `click.ClickException` where it fails.
+    """
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from pbmserv.store.database import Database
+
+    database = Database(settings.database_url)
+    try:
+        yield database
+    except SQLAlchemyError as error:
+        # The driver's own words, without the statement and its parameters: those may hold what nobody should read.
+        raise click.ClickException(f"The database cannot be used: {getattr(error, 'orig', error)}") from error
+    finally:
+        database.close()
+
+
+@contextmanager
+def opened(settings: Settings) -> Iterator[Database]:
+    """The database, with the schema that this version of pbmserv needs.
+
+    Raises `click.ClickException` where it has another one, or fails.
+    """
+    from pbmserv.store.database import OutdatedSchema
+
+    with connected(settings) as database:
+        try:
+            database.make_ready()
+        except OutdatedSchema as error:
+            raise click.ClickException(str(error)) from error
+        yield database
+
+
+def post_office(database: Database, settings: Settings) -> PostOffice:
+    """A post office for the games that are installed."""
+    from pbmserv.games.catalogue import installed
+    from pbmserv.post_office import PostOffice
+
+    return PostOffice(database, installed(), settings.address)
+
+
+def deliver(database: Database, settings: Settings) -> None:
+    """Send what is due, so that a command line without a running server is enough to play."""
+    from pbmserv.mail.delivery import deliver_due
+
+    deliver_due(database, settings)
