@@ -23,6 +23,8 @@ _SCALE = 173.7178
 _TAU = 0.5
 """How much volatility may change; Glickman's own choice in his example."""
 _CLOSE_ENOUGH = 0.000001
+_CERTAIN = 30.0
+"""Advantages from here on (some 5,000 points) leave no chance that matters, and end where floats are too short."""
 
 
 @dataclass(frozen=True)
@@ -91,8 +93,8 @@ def _g(phi: float) -> float:
 
 
 def _expected(advantage: float) -> tuple[float, float]:
-    """The expected score E, and E(1 - E), which must not become zero between players very far apart."""
-    small = math.exp(-abs(advantage))
+    """The expected score E, and E(1 - E), which would be lost in rounding if it were computed like that."""
+    small = math.exp(-min(abs(advantage), _CERTAIN))
     expected = 1 / (1 + small) if advantage >= 0 else small / (1 + small)
     return expected, small / ((1 + small) * (1 + small))
 

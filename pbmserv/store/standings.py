@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from sqlalchemy import Connection, case, exists, func, null, select, update
+from sqlalchemy import Connection, case, func, null, select, update
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.glicko import FIRST_DEVIATION, FIRST_STRENGTH, FIRST_VOLATILITY, Strength
@@ -132,13 +132,20 @@ def newcomer_values() -> dict[str, Any]:
 
 
 _GAMES = RatingRow.won + RatingRow.lost + RatingRow.tied
-_HAS_LEFT = exists().where(UserRow.id == RatingRow.user_id, UserRow.left_at.is_not(None))
-_PLAYS = exists().where(
-    SeatRow.user_id == RatingRow.user_id,
-    SeatRow.status == Status.ACTIVE,
-    SeatRow.resigned.is_(False),
-    BoardRow.id == SeatRow.board_id,
-    BoardRow.game == RatingRow.game,
+# Not EXISTS: that would let PostgreSQL read all users and all seats, to look a few of them up.
+_HAS_LEFT = select(UserRow.left_at).where(UserRow.id == RatingRow.user_id).scalar_subquery().is_not(None)
+_PLAYS = (
+    select(SeatRow.board_id)
+    .join(BoardRow, BoardRow.id == SeatRow.board_id)
+    .where(
+        SeatRow.user_id == RatingRow.user_id,
+        SeatRow.status == Status.ACTIVE,
+        SeatRow.resigned.is_(False),
+        BoardRow.game == RatingRow.game,
+    )
+    .limit(1)
+    .scalar_subquery()
+    .is_not(None)
 )
 _SECTION = case(
     ((_GAMES == 0) & (_HAS_LEFT | ((RatingRow.seeking == 0) & ~_PLAYS)), null()),
