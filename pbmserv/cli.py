@@ -7,7 +7,8 @@ does not load a database library.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -128,35 +129,41 @@ def show_help(subject: Sequence[str]) -> None:
     """Show a help page: of a game, of a command, or of a subject."""
     from pbmserv.commands.helping import INDEX, page
     from pbmserv.commands.interpreter import COMMANDS
-    from pbmserv.games.base import Refusal
     from pbmserv.games.catalogue import installed
 
-    try:
+    with _refusals_told():
         _, text = page(subject or (INDEX,), installed(), COMMANDS)
-    except Refusal as refusal:
-        click.echo(refusal.words, err=True)
-        sys.exit(REFUSED)
-    click.echo(text)
+        click.echo(text)
 
 
 @main.command()
 @click.argument("game")
-@click.argument("board", type=click.IntRange(min=1))
+@click.argument("board", type=click.IntRange(min=1), required=False)
+@click.option("--all", "every", is_flag=True, help="Verify every board of the game; print those that do not hold.")
 @click.pass_obj
-def verify(config: Path | None, game: str, board: int) -> None:
-    """Replay the record of a board from its seed, and say whether all of it holds."""
-    from pbmserv.commands.verifying import Verdict, verify_board
-    from pbmserv.games.base import Refusal
+def verify(config: Path | None, game: str, board: int | None, every: bool) -> None:
+    """Replay the record of a board from its seed, and say whether all of it holds.
+
+    Exits with 1 where it does not, or does not for one of the boards.
+    """
+    from pbmserv.commands.verifying import verify_all, verify_board
     from pbmserv.games.catalogue import installed
 
-    with opened(read_settings(config)) as database, database.reading() as connection:
-        try:
-            verdict: Verdict = verify_board(connection, installed(), game, board)
-        except Refusal as refusal:
-            click.echo(refusal.words, err=True)
-            sys.exit(REFUSED)
-    click.echo(verdict.text)
-    sys.exit(0 if verdict.holds else REFUSED)
+    if every == (board is not None):
+        raise click.UsageError("Name a board, or say --all.")
+    with opened(read_settings(config)) as database, _refusals_told():
+        if board is not None:
+            verdict = verify_board(database, installed(), game, board)
+            click.echo(verdict.text)
+            sys.exit(0 if verdict.holds else REFUSED)
+        verified = failed = 0
+        for verdict in verify_all(database, installed(), game):
+            verified += 1
+            if not verdict.holds:
+                failed += 1
+                click.echo(f"{verdict.text}\n")
+    click.echo(f"{verified} verified, {failed} of them do not hold." if failed else f"{verified} verified: all hold.")
+    sys.exit(REFUSED if failed else 0)
 
 
 @main.group(name="db")
@@ -184,6 +191,18 @@ def current(config: Path | None) -> None:
         has, needs = database.schema_versions()
     click.echo(f"The schema is at {has or 'none'}, and this pbmserv needs {needs}.")
     sys.exit(0 if has == needs else REFUSED)
+
+
+@contextmanager
+def _refusals_told() -> Iterator[None]:
+    """Say why something is refused, and exit with 1."""
+    from pbmserv.games.base import Refusal
+
+    try:
+        yield
+    except Refusal as refusal:
+        click.echo(refusal.words, err=True)
+        sys.exit(REFUSED)
 
 
 def _carry_out(database: Database, settings: Settings, sender: str | None, line: str, message: str) -> Answer:

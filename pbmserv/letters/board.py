@@ -17,6 +17,7 @@ from pbmserv.play.clock import deadline
 from pbmserv.play.intervening import Intervention
 from pbmserv.play.ratings import Change
 from pbmserv.play.record import Move
+from pbmserv.play.replaying import as_it_stood
 
 Occasion = Literal["new", "again", "turn", "show", "chosen", "submitted", "preview", "nag"]
 
@@ -69,9 +70,9 @@ def board_subject(board: Board, reader: Player | None, news: BoardNews) -> str:
 
 def board_text(board: Board, reader: Player | None, news: BoardNews, address: str) -> str:
     """The body of such a letter."""
-    position = board.position if news.after is None else board.position_at(news.after)
-    view = board.view_of(reader)
-    seen = board.game.seen_by(position, view)
+    shown = board if news.after is None else as_it_stood(board, news.after)
+    view = shown.view_of(reader)
+    seen = board.game.seen_by(shown.position, view)
     now = news.after is None
     your_turn = now and view is not None and view in board.seats_to_move
     turn = news.turn
@@ -90,7 +91,7 @@ def board_text(board: Board, reader: Player | None, news: BoardNews, address: st
         may_vote=now and reader in board.yet_to_answer,
         vote=board.vote,
         to_move=[player.userid for player in board.players_to_move],
-        seats=_players(board),
+        seats=_players(shown),
         parameters=_parameters(board),
         happenings=[(happening.value, player.userid) for happening, player in turn.happenings] if turn else [],
         left=[player.userid for _, player in turn.happenings] if turn else [],
@@ -102,7 +103,7 @@ def board_text(board: Board, reader: Player | None, news: BoardNews, address: st
         status=board.game.status(seen, view),
         plans=_plans(board, reader) if now else [],
         legend=board.game.legend(seen, view) if your_turn or news.occasion == "new" else "",
-        examples=board.game.examples(position, view) if your_turn and view is not None else (),
+        examples=board.game.examples(shown.position, view) if your_turn and view is not None else (),
         swap=board.next_number == board.game.swap_at(board.options),
         how_to_move=_how_to_move(board),
         address=address,

@@ -7,7 +7,7 @@ Pure, and nothing here changes anything: what moves, votes and resignations lead
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -134,6 +134,12 @@ class Status(StrEnum):
     ARCHIVED = "archived"
     """Over for so long that it is in no list any more; still shown by its number."""
     REMOVED = "removed"
+
+
+AGREED = "The players have agreed on it."
+"""The reason of a tie that was proposed."""
+DECIDED = "The operator has decided so."
+"""The reason of a result that the operator has set."""
 
 
 class Question(StrEnum):
@@ -362,13 +368,6 @@ class Board:
         if self.game.simultaneous:
             return tuple(move for played in rounds_of(self.moves)[:number] for move in played)
         return tuple(self.moves[:number])
-
-    def position_at(self, number: int) -> Any:
-        """The position after move (or round) `number`, 0 being the start.
-
-        Raises `NotAllowed` where the board has no such move.
-        """
-        return replace(self.record, moves=self.moves_until(number)).position()
 
 
 def _counted(count: int, noun: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbmserv.games.base import Result
-from pbmserv.play.board import Board, NotAllowed, Player, Status, Turn
+from pbmserv.play.board import DECIDED, Board, NotAllowed, Player, Status, Turn
 from pbmserv.play.moving import Follows, run
 from pbmserv.play.record import LEAVING, rounds_of
 from pbmserv.play.undoing import take_back
@@ -31,7 +31,7 @@ def adjudicate(board: Board, winner: Player | None, at: datetime, points: int = 
     else:
         _check_on(board)
         seat = None
-    board.finish(Result(seat, "The operator has decided so.", points), at)
+    board.finish(Result(seat, DECIDED, points), at)
 
 
 def abort(board: Board, at: datetime) -> None:

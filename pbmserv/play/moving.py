@@ -120,18 +120,23 @@ def read_queued(text: str, number: int | None = None) -> QueuedMove:
 def run(board: Board, follows: Follows, at: datetime) -> None:
     """Do what follows by itself, until somebody has to type something or the game is over."""
     while board.is_on:
-        if not board.staying:
-            board.finish(Result(None, _who_left(board)), at)
-        elif len(board.staying) == 1 < len(board.players):
-            winner = next(number for number, seat in enumerate(board.seats) if not seat.resigned)
-            board.finish(Result(winner, _who_left(board)), at)
-        elif result := board.game.result(board.position):
+        if result := outcome(board):
             board.finish(result, at)
         elif board.game.simultaneous:
             if not _play_round(board, follows, at):
                 return
         elif not _next_seat_moves_by_itself(board, follows, at):
             return
+
+
+def outcome(board: Board) -> Result | None:
+    """How the game has ended, by who is left or by its rules; None while neither ends it."""
+    if not board.staying:
+        return Result(None, _who_left(board))
+    if len(board.staying) == 1 < len(board.players):
+        winner = next(number for number, seat in enumerate(board.seats) if not seat.resigned)
+        return Result(winner, _who_left(board))
+    return board.game.result(board.position)
 
 
 def leave(board: Board, seat: int, at: datetime, follows: Follows, forfeit: bool = False, auto: bool = False) -> None:

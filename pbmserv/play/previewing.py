@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from pbmserv.play.board import Board, NotAllowed, Seat, Status, Turn
+from pbmserv.play.board import Board, NotAllowed, Seat, Turn
 from pbmserv.play.moving import Follows, move
+from pbmserv.play.replaying import as_it_stood
 
 
 def look_ahead(board: Board, texts: Sequence[str], at: datetime, after: int | None = None) -> tuple[Board, Turn]:
@@ -36,13 +37,6 @@ def look_ahead(board: Board, texts: Sequence[str], at: datetime, after: int | No
 
 
 def _copy(board: Board, after: int | None) -> Board:
-    seats = [Seat(seat.player, seat.resigned, used=seat.used) for seat in board.seats]
-    if after is None:
-        return replace(board, seats=seats, moves=list(board.moves), vote=None)
-    position = board.position_at(after)
-    ahead = replace(board, seats=seats, moves=list(board.moves_until(after)), position=position, vote=None)
-    if board.game.result(position) is None:
-        ahead.status, ahead.result, ahead.finished_at = Status.ACTIVE, None, None
-        for seat in ahead.seats:
-            seat.resigned = False
-    return ahead
+    then = board if after is None else as_it_stood(board, after)
+    seats = [Seat(seat.player, seat.resigned, used=seat.used) for seat in then.seats]
+    return replace(then, seats=seats, moves=list(then.moves), vote=None)

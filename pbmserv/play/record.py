@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from pbmserv.games.base import Game, Options, Played, Refusal
+from pbmserv.games.base import Game, Options, Played
 from pbmserv.games.chance import Chance
 
 RESIGN = "resign"
@@ -107,22 +107,3 @@ def rounds_of(moves: Sequence[Move]) -> list[list[Move]]:
     if table and rounds:
         rounds[-1] += table
     return rounds
-
-
-def faults(record: Record, position: Any) -> Iterator[str]:
-    """What does not hold when the record is replayed, in sentences; nothing when all of it holds.
-
-    `position` is the one that is kept with the board.
-    """
-    replayed = record.start()
-    for move in record.moves:
-        try:
-            played = record.apply(replayed, move)
-        except Refusal as refusal:
-            yield f"Move {move.number} ({move.text}) is not legal: {refusal.words}"
-            return
-        if played.move != move.text and move.text != SKIP:
-            yield f"Move {move.number} reads {move.text}, but replaying it gives {played.move}."
-        replayed = played.position
-    if replayed != position:
-        yield "The position that is kept with the board is not the one that its moves lead to."

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbmserv.games.base import Result
-from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Turn, Vote
+from pbmserv.play.board import AGREED, Board, Happening, NotAllowed, Player, Question, Turn, Vote
 from pbmserv.play.record import LEAVING, rounds_of
 from pbmserv.play.undoing import take_back
 
@@ -91,7 +91,7 @@ def _decide(board: Board, by: Player | None, at: datetime, happenings: list[tupl
     vote = board.vote
     if vote is not None and not board.yet_to_answer:
         if vote.question is Question.DRAW:
-            board.finish(Result(None, "The players have agreed on it."), at)
+            board.finish(Result(None, AGREED), at)
         else:
             take_back(board, _moves_kept(board, vote.by), at)
             happenings.append((Happening.TOOK_BACK, vote.by))

@@ -148,6 +148,16 @@ class Boards:
             self._connection.execute(insert(MoveRow), [_move_values(move, board_id) for move in new])
         self._loaded[board.game.word, board.number] = board_id, tuple(board.moves)
 
+    def numbers(self, game: str, after: int, limit: int) -> list[int]:
+        """The numbers of a game's boards that come after this one, lowest first, removed boards among them."""
+        rows = self._connection.scalars(
+            select(BoardRow.number)
+            .where(BoardRow.game == game, BoardRow.number > after)
+            .order_by(BoardRow.number)
+            .limit(limit)
+        )
+        return list(rows)
+
     def due(self, now: datetime, limit: int, after: Due | None = None) -> list[Due]:
         """Boards that the clock has to look at, those that have waited longest first, from the one `after` on."""
         query = select(BoardRow.id, BoardRow.due_at, BoardRow.game, BoardRow.number).where(BoardRow.due_at <= now)

@@ -45,8 +45,10 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that only reads, and never waits for writers."""
-        with self.engine.connect().execution_options(pbmserv_reads_only=True) as connection:
+        """A transaction that only reads, all as of one moment, and never waits for writers."""
+        # PostgreSQL would else read each statement's own moment: a board, and the moves that it has got since.
+        as_of_one_moment = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        with self.engine.connect().execution_options(pbmserv_reads_only=True, **as_of_one_moment) as connection:
             yield connection
 
     @contextmanager

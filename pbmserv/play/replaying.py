@@ -1,0 +1,152 @@
+"""Boards made anew from their records, by the rules that were kept when they were played.
+
+Whatever a board tells beside its record follows from it: the board as it stood earlier, whether a board is what its
+record says, and a board that comes from elsewhere, all are replayed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pbmserv.games.base import Refusal, Result
+from pbmserv.play.board import AGREED, DECIDED, Board, Player, Status
+from pbmserv.play.moving import outcome
+from pbmserv.play.record import LEAVING, SKIP, SWAP, Move
+
+
+class DoesNotHold(Refusal):
+    """A record tells something that cannot have happened."""
+
+
+def replay(board: Board, moves: Iterable[Move]) -> None:
+    """Make recorded moves on a board that has just begun.
+
+    Raises `DoesNotHold` at the first of them that cannot have been made; the end of the game is another matter.
+    """
+    for move in moves:
+        _check_order(board, move)
+        board.restart_clock(move.at)
+        if move.text in LEAVING:
+            _leave(board, move)
+        elif move.text == SWAP:
+            _swap(board, move)
+        else:
+            _play(board, move)
+        board.moves.append(move)
+
+
+def check_end(board: Board, result: Result | None) -> None:
+    """Raise `DoesNotHold` unless a replayed game can have ended with this result, or be on where it is None.
+
+    A tie that was agreed on, and what the operator has decided, cannot be seen from the moves.
+    """
+    by_the_rules = outcome(board)
+    if by_the_rules is not None:
+        if result is None:
+            raise DoesNotHold("By the rules the game is over, but it is said to be on.")
+        if result != by_the_rules:
+            raise DoesNotHold(f"By the rules the game ended otherwise: {by_the_rules.reason}")
+    elif result is not None and not _was_agreed(board, result) and not _was_decided(board, result):
+        raise DoesNotHold("By the rules the game is on, but it is said to be over.")
+
+
+def as_it_stood(board: Board, after: int) -> Board:
+    """The board after move (or round) `after`, 0 being the start: with who sat there and who had left by then.
+
+    Raises `NotAllowed` where the board has no such move.
+    """
+    moves = board.moves_until(after)
+    then = _begun(board)
+    replay(then, moves)
+    if result := outcome(then):
+        then.finish(result, then.last_moved_at)
+    return then
+
+
+def faults(board: Board) -> Iterator[str]:
+    """What does not hold when a board is replayed, in sentences; nothing when all of it holds."""
+    again = _begun(board)
+    try:
+        replay(again, board.moves)
+        if board.status is not Status.REMOVED:
+            check_end(again, board.result)
+    except DoesNotHold as fault:
+        yield fault.words
+        return
+    if again.position != board.position:
+        yield "The position that is kept with the board is not the one that its moves lead to."
+    if [seat.resigned for seat in again.seats] != [seat.resigned for seat in board.seats]:
+        yield "Others have left the game than its moves tell."
+    if board.status is not Status.REMOVED and board.is_on != (board.result is None):
+        yield "The game is on and has a result, or it is over and has none."
+
+
+def players_at_start(board: Board) -> list[Player]:
+    """Who sat where before anybody had swapped sides."""
+    players = [seat.player for seat in board.seats]
+    swaps = sum(move.text == SWAP for move in board.moves)
+    return players[::-1] if swaps % 2 else players
+
+
+def _begun(board: Board) -> Board:
+    """The board as it was before the first move."""
+    return Board.begin(
+        board.game,
+        board.number,
+        board.options,
+        players_at_start(board),
+        board.seed,
+        board.started_at,
+        board.terms,
+    )
+
+
+def _check_order(board: Board, move: Move) -> None:
+    if move.number != len(board.moves) + 1:
+        raise DoesNotHold(f"Move {len(board.moves) + 1} is missing: move {move.number} stands in its place.")
+    if move.seat >= len(board.seats):
+        raise DoesNotHold(f"{_named(move)} is by seat {move.seat}, and the seats are 0 to {len(board.seats) - 1}.")
+    # Several may leave at once, and the last of them when the others have ended the game by leaving.
+    ended = board.game.result(board.position) if move.text in LEAVING else outcome(board)
+    if ended is not None:
+        raise DoesNotHold(f"{_named(move)} comes after the end of the game: {ended.reason}")
+
+
+def _leave(board: Board, move: Move) -> None:
+    if board.seats[move.seat].resigned:
+        raise DoesNotHold(f"{_named(move)} is by a seat that had left the game.")
+    board.seats[move.seat].resigned = True
+
+
+def _swap(board: Board, move: Move) -> None:
+    if move.number != board.game.swap_at(board.options) or move.seat not in board.game.to_move(board.position):
+        raise DoesNotHold(f"{_named(move)} is not legal: sides could not be swapped then.")
+    board.seats.reverse()
+
+
+def _play(board: Board, move: Move) -> None:
+    if move.seat not in board.game.to_move(board.position):
+        raise DoesNotHold(f"{_named(move)} is by seat {move.seat}, and it was not its turn.")
+    skips = move.text == SKIP and move.automatic
+    if skips != board.seats[move.seat].resigned:
+        raise DoesNotHold(f"{_named(move)} is by seat {move.seat}: who has left is skipped, and nobody else.")
+    try:
+        played = board.record.apply(board.position, move)
+    except Refusal as refusal:
+        raise DoesNotHold(f"{_named(move)} is not legal: {refusal.words}") from refusal
+    if played.move != move.text and not skips:
+        raise DoesNotHold(f"{_named(move)} should read {played.move}.")
+    board.position = played.position
+
+
+def _was_agreed(board: Board, result: Result) -> bool:
+    return board.game.allows_draw and len(board.staying) > 1 and result == Result(None, AGREED)
+
+
+def _was_decided(board: Board, result: Result) -> bool:
+    staying = [number for number, seat in enumerate(board.seats) if not seat.resigned]
+    return result.winner in {None, *staying} and result == Result(result.winner, DECIDED, result.points)
+
+
+def _named(move: Move) -> str:
+    return f"Move {move.number} ({move.text})"

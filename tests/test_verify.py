@@ -1,0 +1,113 @@
+"""`pbmserv verify`: one board, or all boards of a game."""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlalchemy import update
+
+from pbmserv.cli import main
+from pbmserv.games.catalogue import installed
+from pbmserv.store import walking
+from pbmserv.store.database import Database
+from pbmserv.store.models import BoardRow, MoveRow
+from tests.conversation import Server
+from tests.queries import recorded, scans
+
+ALICE = "alice@example.org"
+
+
+def pbmserv(database_url: str, *words: str) -> Result:
+    return CliRunner().invoke(main, list(words), env={"PBMSERV_DATABASE_URL": database_url})
+
+
+@pytest.fixture
+def url(database_url: str) -> str:
+    """Trichet boards 101 to 105, on each of which bob has moved once."""
+    database = Database(database_url)
+    server = Server(database)
+    server.sign_up("alice", "bob")
+    for number in range(101, 106):
+        server.hear(ALICE, "trichet challenge alice bob")
+        server.hear("bob@example.org", f"trichet move {number} bob bobpw123 c3")
+    database.close()
+    return database_url
+
+
+def tamper(url: str, number: int) -> None:
+    """Have the record of a board tell another move than was made."""
+    database = Database(url)
+    with database.writing() as connection:
+        board = connection.scalar(BoardRow.__table__.select().where(BoardRow.number == number))
+        connection.execute(update(MoveRow).where(MoveRow.board_id == board).values(text="a3"))
+    database.close()
+
+
+def test_a_board_whose_record_holds(url: str) -> None:
+    result = pbmserv(url, "verify", "trichet", "101")
+
+    assert result.exit_code == 0
+    assert result.output.startswith("Trichet Board 101: 1 move replayed by the rules of version 1.\nSHA-256 of the")
+    assert result.output.endswith("The game is on, so the seed stays secret.\nAll of it holds.\n")
+
+
+def test_a_board_that_was_tampered_with(url: str) -> None:
+    tamper(url, 103)
+
+    result = pbmserv(url, "verify", "trichet", "103")
+
+    assert result.exit_code == 1
+    assert "It does not hold: " in result.output
+
+
+def test_a_board_that_does_not_exist(url: str) -> None:
+    result = pbmserv(url, "verify", "trichet", "999")
+
+    assert (result.exit_code, result.output) == (1, "There is no Trichet board 999.\n")
+
+
+def test_all_boards_of_a_game(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walking, "AT_ONCE", 2)
+
+    result = pbmserv(url, "verify", "trichet", "--all")
+
+    assert (result.exit_code, result.output) == (0, "5 verified: all hold.\n")
+
+
+def test_those_of_all_boards_are_told_that_do_not_hold(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walking, "AT_ONCE", 2)
+    tamper(url, 103)
+    forget_rules(url, 105)
+
+    result = pbmserv(url, "verify", "trichet", "--all")
+
+    assert result.exit_code == 1
+    assert "Trichet Board 103: 1 move replayed" in result.output
+    assert "Trichet board 105 cannot be loaded: Trichet has no rules of version 99, only 1" in result.output
+    assert result.output.endswith("5 verified, 2 of them do not hold.\n")
+
+
+def forget_rules(url: str, number: int) -> None:
+    """Have a board ask for rules that are not kept any more."""
+    database = Database(url)
+    with database.writing() as connection:
+        connection.execute(update(BoardRow).where(BoardRow.number == number).values(rules_version=99))
+    database.close()
+
+
+@pytest.mark.parametrize("words", [["trichet"], ["trichet", "101", "--all"]])
+def test_either_a_board_or_all_are_named(database_url: str, words: list[str]) -> None:
+    result = pbmserv(database_url, "verify", *words)
+
+    assert result.exit_code == 2
+    assert "Name a board, or say --all." in result.output
+
+
+def test_boards_are_walked_through_by_index(url: str) -> None:
+    database = Database(url)
+    with recorded(database) as statements:
+        assert len(list(walking.all_boards(database, installed(), "trichet"))) == 5
+
+    with database.reading() as connection:
+        assert scans(connection, statements) == []
+    database.close()
