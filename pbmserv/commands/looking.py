@@ -17,6 +17,7 @@ from pbmserv.commands.kinds import (
     Password,
     Selection,
     Userid,
+    WholeBoardsOrSelectors,
 )
 from pbmserv.commands.language import Argument, Command, Given, Misspelt, find
 from pbmserv.commands.standing import who_plays
@@ -116,7 +117,7 @@ class Games(Command):
     """
 
     words = ("games",)
-    arguments = (Argument("board", BoardsOrSelectors(), optional=True, repeated=True),)
+    arguments = (Argument("board", WholeBoardsOrSelectors(), optional=True, repeated=True),)
     of_a_game = True
     example = "trichet games active"
 
