@@ -13,11 +13,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from sqlalchemy import create_engine, text
 
 from pbmserv.store.database import Database
 
 TEMPLATE = "pbmserv_template"
+
+
+@pytest.fixture(autouse=True)
+def plain_logs() -> Iterator[None]:
+    """Whoever sets up logging in a test does so for that test only."""
+    yield
+    structlog.reset_defaults()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 import structlog
 
 from pbmserv.mail.compose import compose
+from pbmserv.mail.logs import log_to_stderr
 from pbmserv.mail.traces import log_failure
 from pbmserv.mail.transports import Reply, Transport, Unreachable, Verdict, transport_for
 from pbmserv.settings import Settings
@@ -148,10 +149,12 @@ class Deliverer:
 
 
 def deliver_due(database: Database, settings: Settings) -> int:
-    """Send what is due, in one pass; gives how many letters were tried.
+    """Send what is due, in one pass, for a command that ends after it; gives how many letters were tried.
 
-    A server that runs beside it is no harm: what one has claimed, the other leaves alone.
+    A server that runs beside it is no harm: what one has claimed, the other leaves alone. Only what is wrong is
+    logged, and on standard error: standard output belongs to the command.
     """
+    log_to_stderr(settings, quietly=True)
     deliverer = Deliverer(database, transport_for(settings), settings.address)
     try:
         return deliverer.run_once()

@@ -1,4 +1,4 @@
-"""Work that is done in rounds, on a thread of its own: while there is some, when woken, and each second."""
+"""Work that is done in rounds, on a thread of its own: while there is some, when woken, and every now and then."""
 
 from __future__ import annotations
 
@@ -8,18 +8,22 @@ from collections.abc import Callable
 from pbmserv.mail.traces import log_failure
 
 POLL_SECONDS = 1.0
-"""How long work may lie unseen that another process has brought."""
+"""How long, by default, work may lie unseen that another process has brought."""
 
 TROUBLE_SECONDS = 5.0
 """How long to wait when a round failed: most likely the database cannot be reached."""
 
 
 class Rounds:
-    """Calls `work` again and again until stopped. It says whether it found anything to do."""
+    """Calls `work` again and again until stopped. It says whether it found anything to do.
 
-    def __init__(self, name: str, work: Callable[[], bool]) -> None:
+    Where it did not, it is called again when woken, and after `pause` seconds in any case.
+    """
+
+    def __init__(self, name: str, work: Callable[[], bool], pause: float = POLL_SECONDS) -> None:
         self._name = name
         self._work = work
+        self._pause = pause
         self._wanted = threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=name)
@@ -53,4 +57,4 @@ class Rounds:
                 self._stopping.wait(TROUBLE_SECONDS)
                 continue
             if not found and not self._stopping.is_set():
-                self._wanted.wait(POLL_SECONDS)
+                self._wanted.wait(self._pause)

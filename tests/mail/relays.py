@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import queue
 import ssl
 import threading
 from collections.abc import Iterator
@@ -23,6 +24,7 @@ class Relay:
     def __init__(self) -> None:
         self.port = 0
         self.envelopes: list[Envelope] = []
+        self.arrivals: queue.Queue[Envelope] = queue.Queue()
         self.connections = 0
         self.encrypted = 0
         self.logins: list[object] = []
@@ -35,8 +37,11 @@ class Relay:
     @property
     def letters(self) -> list[EmailMessage]:
         """The letters that were taken, parsed."""
-        parser = BytesParser(EmailMessage, policy=default)
-        return [parser.parsebytes(envelope.original_content or b"") for envelope in self.envelopes]
+        return [_parsed(envelope) for envelope in self.envelopes]
+
+    def next_letter(self) -> EmailMessage:
+        """Wait for a letter, and give it, parsed."""
+        return _parsed(self.arrivals.get(timeout=30))
 
     async def handle_EHLO(
         self, server: SMTP, session: Session, envelope: Envelope, hostname: str, responses: list[str]
@@ -72,6 +77,7 @@ class Relay:
         reply = self.data_replies.pop(0) if self.data_replies else "250 OK"
         if reply.startswith("250"):
             self.envelopes.append(envelope)
+            self.arrivals.put(envelope)
         if self.hang_up_after:
             self.hang_up_after -= 1
             server.loop.call_soon(_hang_up, server)
@@ -123,6 +129,10 @@ def relay(*, eight_bit: bool = True, starttls: bool = False, tls: bool = False, 
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()
+
+
+def _parsed(envelope: Envelope) -> EmailMessage:
+    return BytesParser(EmailMessage, policy=default).parsebytes(envelope.original_content or b"")
 
 
 def _hang_up(server: SMTP) -> None:

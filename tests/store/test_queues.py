@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, event, select, update
+from sqlalchemy import Connection, select, update
 
 from pbmserv.store.database import Database
 from pbmserv.store.keys import shared_key
@@ -23,6 +21,7 @@ from pbmserv.store.queues import (
     ReceivedMessage,
     WaitingRequest,
 )
+from tests.queries import recorded, scans
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -451,39 +450,10 @@ def test_all_processes_share_one_key_of_a_name(database: Database) -> None:
 # Indexes
 
 
-@contextmanager
-def statements_of(connection: Connection) -> Iterator[list[tuple[str, Any]]]:
-    """What is executed on `connection` within the block."""
-    executed: list[tuple[str, Any]] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, many: bool) -> None:
-        executed.append((statement, parameters[0] if many else parameters))
-
-    event.listen(connection, "before_cursor_execute", note)
-    yield executed
-    event.remove(connection, "before_cursor_execute", note)
-
-
-def full_scans(connection: Connection, statements: list[tuple[str, Any]]) -> list[str]:
-    """Those of `statements` that the database cannot serve by an index, with the plan."""
-    is_sqlite = connection.dialect.name == "sqlite"
-    statements = [(statement, parameters) for statement, parameters in statements if "INSERT" not in statement]
-    if not is_sqlite:
-        # Without this, PostgreSQL reads small tables from end to end, whatever indexes they have.
-        connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
-    found = []
-    for statement, parameters in statements:
-        explain = "EXPLAIN QUERY PLAN " if is_sqlite else "EXPLAIN "
-        plan = "\n".join(str(row[-1]) for row in connection.exec_driver_sql(explain + statement, parameters))
-        if "Seq Scan" in plan or any(line.startswith("SCAN") and "INDEX" not in line for line in plan.splitlines()):
-            found.append(f"{statement}\n{plan}")
-    return found
-
-
 def test_no_query_reads_a_queue_from_end_to_end(database: Database) -> None:
     request = WaitingRequest(1, "", (), b"", attempts=0)
     due = DueLetter(1, NOW, "<1@x>", ("a@x",), "", "", None, {}, 1, None, None)
-    with database.writing() as connection, statements_of(connection) as statements:
+    with recorded(database) as statements, database.writing() as connection:
         inbox, outbox = Inbox(connection), Outbox(connection)
         inbox.add([message()])
         inbox.has_work(NOW)
@@ -509,5 +479,5 @@ def test_no_query_reads_a_queue_from_end_to_end(database: Database) -> None:
         outbox.prune(NOW)
         shared_key(connection, "letters")
 
-        assert full_scans(connection, statements) == []
+        assert scans(connection, list(statements)) == []
         assert len(statements) > 20

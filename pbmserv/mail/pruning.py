@@ -1,0 +1,26 @@
+"""Forgets mail that has been dealt with, once it is old enough that nobody will ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from pbmserv.store.database import Database
+from pbmserv.store.queues import Inbox, Outbox
+
+
+def forget_old_mail(
+    database: Database, kept: timedelta, now: datetime, stopping: Callable[[], bool] = lambda: False
+) -> int:
+    """Delete what ended and is older than `kept`; gives how many rows went. `stopping` is asked now and then.
+
+    It goes by portions, each in a transaction of its own, so that nobody waits long for the database.
+    """
+    gone = 0
+    while not stopping():
+        with database.writing() as connection:
+            portion = Inbox(connection).prune(now - kept, now) + Outbox(connection).prune(now - kept)
+        gone += portion
+        if not portion:
+            break
+    return gone

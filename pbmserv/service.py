@@ -1,0 +1,194 @@
+"""The server: wires doors, worker, clock and delivery together, starts them in order, and stops them in reverse.
+
+Letters have to be able to leave before requests are carried out, and requests to be carried out before they are let
+in; and when the server goes down, all that came in is still dealt with as far as it was begun.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from pbmserv import __version__
+from pbmserv.clockwork import Clockwork
+from pbmserv.games.catalogue import installed
+from pbmserv.mail.delivery import Deliverer
+from pbmserv.mail.inbox_writer import InboxWriter
+from pbmserv.mail.logs import log_to_stderr
+from pbmserv.mail.pruning import forget_old_mail
+from pbmserv.mail.rounds import Rounds
+from pbmserv.mail.smtp import Door
+from pbmserv.mail.transports import transport_for
+from pbmserv.mail.worker import Worker
+from pbmserv.post_office import PostOffice
+from pbmserv.settings import Settings, SettingsError
+from pbmserv.store.database import Database, OutdatedSchema
+
+CLOCK_SECONDS = 60.0
+"""How often the clock looks whether a board is due."""
+
+PRUNING_SECONDS = 3600.0
+"""How often mail is forgotten that is old enough."""
+
+log = structlog.get_logger(__name__)
+
+
+class Role(StrEnum):
+    """What a process of the server does; by default, one does everything."""
+
+    RECEIVE = "receive"
+    WORK = "work"
+    DELIVER = "deliver"
+    CLOCK = "clock"
+
+
+class CannotStart(Exception):
+    """The server cannot run like this. The text is for the operator."""
+
+
+def serve(settings: Settings, roles: Collection[Role] = frozenset(Role)) -> int:
+    """Run the server until SIGTERM or SIGINT; gives the exit code: 0, or 1 if it could not start.
+
+    Prints on standard output where it listens, once everything runs, and logs on standard error.
+    """
+    log_to_stderr(settings)
+    try:
+        asyncio.run(_serve(settings, roles))
+    except (CannotStart, SettingsError, OutdatedSchema) as error:
+        log.error("server.cannot_start", reason=str(error))  # noqa: TRY400 - no fault of the code
+        return 1
+    return 0
+
+
+async def _serve(settings: Settings, roles: Collection[Role]) -> None:
+    stop = asyncio.Event()
+    _stop_on_signals(stop)
+    database = _ready_database(settings)
+    try:
+        async with AsyncExitStack() as running:
+            server = _Server(settings, database, running)
+            places = await server.start(roles)
+            for place in places:
+                sys.stdout.write(f"pbmserv listens for {place}\n")
+            sys.stdout.flush()
+            log.info("server.running", version=__version__, roles=sorted(roles))
+            await stop.wait()
+            log.info("server.stopping")
+    finally:
+        database.close()
+    log.info("server.stopped")
+
+
+class _Server:
+    """The parts of a running server. `running` stops them, in reverse order, when it is left."""
+
+    def __init__(self, settings: Settings, database: Database, running: AsyncExitStack) -> None:
+        self._settings = settings
+        self._database = database
+        self._running = running
+        self._wake_worker: Callable[[], None] = lambda: None
+        self._wake_delivery: Callable[[], None] = lambda: None
+
+    async def start(self, roles: Collection[Role]) -> list[str]:
+        """Start the parts that these roles need; gives where the doors are, in words."""
+        catalogue = installed()
+        office = PostOffice(self._database, catalogue, self._settings.address)
+        if Role.DELIVER in roles:
+            self._start_delivery()
+        if Role.WORK in roles:
+            self._start_worker(office)
+        if Role.CLOCK in roles:
+            self._start_clock(Clockwork(self._database, office, catalogue))
+        return await self._open_doors() if Role.RECEIVE in roles else []
+
+    def _start_delivery(self) -> None:
+        rounds = Rounds("delivery", lambda: deliverer.run_once() > 0)
+        transport = transport_for(self._settings)
+        deliverer = Deliverer(self._database, transport, self._settings.address, stopping=rounds.is_stopping)
+        self._running.callback(deliverer.close)
+        self._wake_delivery = rounds.wake
+        self._start(rounds)
+
+    def _start_worker(self, office: PostOffice) -> None:
+        rounds = Rounds("worker", lambda: worker.run_once() > 0)
+        worker = Worker(self._database, office, letters_written=self._wake_delivery, stopping=rounds.is_stopping)
+        self._wake_worker = rounds.wake
+        self._start(rounds)
+        kept = timedelta(days=self._settings.kept_mail_days)
+        pruning = Rounds("pruning", lambda: self._prune(kept, pruning.is_stopping), PRUNING_SECONDS)
+        self._start(pruning)
+
+    def _start_clock(self, clockwork: Clockwork) -> None:
+        def make_round() -> bool:
+            now = datetime.now(UTC)
+            if clockwork.is_due(now):
+                clockwork.make_round(now)
+                self._wake_delivery()
+            return False
+
+        self._start(Rounds("clock", make_round, CLOCK_SECONDS))
+
+    async def _open_doors(self) -> list[str]:
+        writer = InboxWriter(self._database, stored=self._wake_worker)
+        doors = []
+        if self._settings.smtp_listen is not None:
+            doors.append(Door(self._settings, self._settings.smtp_listen, writer))
+        if self._settings.lmtp_listen is not None:
+            doors.append(Door(self._settings, self._settings.lmtp_listen, writer, local=True))
+        writer.start()
+        self._running.push_async_callback(_in_a_thread(writer.stop))
+        places = []
+        for door in doors:
+            try:
+                where = await door.open()
+            except OSError as error:
+                raise CannotStart(f"Cannot listen for {door.protocol.upper()}: {error}") from error
+            self._running.push_async_callback(door.close)
+            places.append(f"{door.protocol.upper()} on {where}")
+        return places
+
+    def _prune(self, kept: timedelta, stopping: Callable[[], bool]) -> bool:
+        gone = forget_old_mail(self._database, kept, datetime.now(UTC), stopping)
+        if gone:
+            log.info("mail.forgotten", rows=gone)
+        return False
+
+    def _start(self, rounds: Rounds) -> None:
+        rounds.start()
+        self._running.push_async_callback(_in_a_thread(rounds.stop))
+
+
+def _in_a_thread(stop: Callable[[], None]) -> Callable[[], Awaitable[None]]:
+    """To stop a part is to wait for it, which must not keep the doors from answering."""
+    return lambda: asyncio.to_thread(stop)
+
+
+def _stop_on_signals(stop: asyncio.Event) -> None:
+    loop = asyncio.get_running_loop()
+
+    def begin_to_stop() -> None:
+        stop.set()
+        # Whoever asks a second time does not want to wait.
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.remove_signal_handler(number)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, begin_to_stop)
+
+
+def _ready_database(settings: Settings) -> Database:
+    try:
+        database = Database(settings.database_url)
+        database.make_ready()
+    except (SQLAlchemyError, ImportError, OSError) as error:
+        # The driver's own words: SQLAlchemy's would add the statement and its parameters.
+        raise CannotStart(f"The database cannot be used: {getattr(error, 'orig', None) or error}") from error
+    return database
