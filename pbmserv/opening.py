@@ -72,7 +72,7 @@ def post_office(database: Database, settings: Settings) -> PostOffice:
     from pbmserv.games.catalogue import installed
     from pbmserv.post_office import PostOffice
 
-    return PostOffice(database, installed(), settings.address)
+    return PostOffice(database, installed(), settings.address, vacation_days=settings.vacation_days)
 
 
 def deliver(database: Database, settings: Settings) -> None:

@@ -15,6 +15,7 @@ from pbmserv.commands.interpreter import carry_out
 from pbmserv.commands.passwords import Passwords
 from pbmserv.games.base import Game
 from pbmserv.letters.letter import Letter
+from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.store.database import Database
 from pbmserv.store.queues import NewLetter, Outbox
 from pbmserv.store.work import UnitOfWork
@@ -74,7 +75,8 @@ class Done(Generic[R]):
 class PostOffice:
     """Carries out requests. One for each process; safe to share between threads.
 
-    `address` is the server's own mail address, `catalogue` the games it serves, `now` tells the time.
+    `address` is the server's own mail address, `catalogue` the games it serves, `now` tells the time;
+    `vacation_days` is how many a player has in a calendar year.
     """
 
     def __init__(
@@ -84,12 +86,14 @@ class PostOffice:
         address: str,
         passwords: Passwords | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        vacation_days: int = DAYS_A_YEAR,
     ) -> None:
         self._database = database
         self._catalogue = catalogue
         self._address = address
         self._passwords = passwords or Passwords()
         self._now = now
+        self._vacation_days = vacation_days
 
     def handle(self, request: Request) -> Answer:
         """Carry out a request in a transaction of its own."""
@@ -133,6 +137,7 @@ class PostOffice:
             server=self._address,
             comment=comment,
             body=body,
+            vacation_days=self._vacation_days,
         )
 
     def _send(self, posted: Sequence[Posted], call: Call, request: Request | None) -> tuple[AnsweredLetter, ...]:

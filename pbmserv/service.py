@@ -100,7 +100,9 @@ class _Server:
     async def start(self, roles: Collection[Role]) -> list[str]:
         """Start the parts that these roles need; gives where the doors are, in words."""
         catalogue = installed()
-        office = PostOffice(self._database, catalogue, self._settings.address)
+        office = PostOffice(
+            self._database, catalogue, self._settings.address, vacation_days=self._settings.vacation_days
+        )
         if Role.DELIVER in roles:
             self._start_delivery()
         if Role.WORK in roles:

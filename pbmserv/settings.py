@@ -268,6 +268,10 @@ class Settings:
         "3600", _count, expected=_A_COUNT,
         meaning="how long a client may stay connected",
     )  # fmt: skip
+    vacation_days: int = _setting(
+        "30", _count, expected=_A_COUNT,
+        meaning="how many days of vacation a player has in a calendar year",
+    )  # fmt: skip
     kept_mail_days: int = _setting(
         "14", _count, expected=_A_COUNT,
         meaning="how many days the operator can look up what became of a message or letter",

@@ -12,6 +12,7 @@ from pbmserv.commands.passwords import Passwords
 from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Board, Player, Status
+from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.store.work import UnitOfWork
 
 
@@ -60,6 +61,8 @@ class Call:
     """All commands there are."""
     comment: str = ""
     body: str = ""
+    vacation_days: int = DAYS_A_YEAR
+    """How many a player has in a calendar year."""
     game: Game[Any] | None = None
     """The game whose name stood before the command."""
     board: tuple[str, int] | None = None

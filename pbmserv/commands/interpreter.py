@@ -18,6 +18,7 @@ from pbmserv.commands import (
     previewing,
     standing,
     talking,
+    vacation,
     watching,
 )
 from pbmserv.commands.call import Call, Posted
@@ -91,6 +92,7 @@ COMMANDS: tuple[Command, ...] = (
     looking.ListGames(),
     preferences.ChangeBroadcasts(),
     preferences.ChangeTimezone(),
+    vacation.Vacation(),
     talking.Message(),
     talking.Broadcast(),
     Multiple(),

@@ -81,7 +81,9 @@ def _store(message: ReceivedMessage, database: Database) -> int:
 def _carry_out(number: int, database: Database, settings: Settings) -> None:
     """Work until the request is done, in the order of arrival; then send the letters. A server may do it as well."""
     try:
-        worker = Worker(database, PostOffice(database, installed(), settings.address))
+        worker = Worker(
+            database, PostOffice(database, installed(), settings.address, vacation_days=settings.vacation_days)
+        )
         end = time.monotonic() + PATIENCE_SECONDS
         while _is_waiting(number, database) and time.monotonic() < end:
             if not worker.run_once():
