@@ -19,9 +19,10 @@ PREFIX = "PBMSERV_"
 CONFIG_FILE = Path("pbmserv.toml")
 
 _HOME = f"${PREFIX}HOME"
+# Patterns are compiled where they are used: every start of the command line would pay for them.
 # What Kubernetes sets in every container for a service that happens to be called pbmserv.
-_NOT_OURS = re.compile(rf"{PREFIX}(SERVICE_|PORT(_|$))")
-_PASSWORD_IN_URL = re.compile(r"(://[^:/@]*):.*@")
+_NOT_OURS = rf"{PREFIX}(SERVICE_|PORT(_|$))"
+_URL_WITH_LOGIN = r"(://[^:/@]*):.*@"
 
 
 class SettingsError(ValueError):
@@ -128,7 +129,7 @@ def _mail_address(value: str) -> str:
     return value
 
 
-_RELAY = re.compile(
+_RELAY = (
     r"(?P<scheme>smtps?)://(?:(?P<user>[^:@/\s]+):(?P<password>[^@/\s]*)@)?"
     r"(?:\[(?P<ipv6>[0-9A-Fa-f:.]+)\]|(?P<host>[^:/?@\s]+))(?::(?P<port>[0-9]{1,5}))?/?(?:\?starttls=(?P<tls>yes|no))?"
 )
@@ -138,7 +139,7 @@ def _delivery(value: str) -> Maildir | Sendmail | Relay:
     kind, _, rest = value.partition(":")
     if kind in ("maildir", "sendmail") and rest:
         return Maildir(Path(rest)) if kind == "maildir" else Sendmail(Path(rest))
-    match = _RELAY.fullmatch(value)
+    match = re.fullmatch(_RELAY, value)
     if match is None or int(match["port"] or 25) not in range(1, 65536):
         raise ValueError
     port = int(match["port"] or (465 if match["scheme"] == "smtps" else 25))
@@ -351,7 +352,7 @@ def _from_environment(environ: Mapping[str, str]) -> _Given:
     return {
         name.removeprefix(PREFIX).lower(): (value, "the environment")
         for name, value in environ.items()
-        if name.startswith(PREFIX) and not _NOT_OURS.match(name)
+        if name.startswith(PREFIX) and not re.match(_NOT_OURS, name)
     }
 
 
@@ -372,7 +373,7 @@ def _value(setting: Field[Any], given: tuple[str, str] | None, home: str) -> Any
     try:
         return setting.metadata["read"](text.strip())
     except ValueError:
-        shown = _PASSWORD_IN_URL.sub(r"\1:***@", text) if setting.metadata["secret"] else text
+        shown = re.sub(_URL_WITH_LOGIN, r"\1:***@", text) if setting.metadata["secret"] else text
         raise SettingsError(
             f"{environment_name(setting.name)} cannot be {shown!r} (in {origin}):"
             f" expected is {setting.metadata['expected']}."
