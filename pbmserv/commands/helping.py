@@ -129,8 +129,8 @@ def _option_lines(options: Iterable[Option], dashes: str) -> Iterator[str]:
 
 
 def _reflowed(text: str) -> list[str]:
-    """Prose as wide as a letter; lines that begin with * are items of a list, and stay lines of their own."""
-    paragraphs = re.sub(r"(?<=\S)\n(?![\n*])", " ", text)
+    """Prose as wide as a letter; lines that begin with * or a blank are items and examples, and stay as they are."""
+    paragraphs = re.sub(r"(?<=\S)\n(?![\n* ])", " ", text)
     return wrapped(paragraphs).splitlines()
 
 

@@ -79,7 +79,7 @@ class Multiple(Command):
             others += [posted for posted in single.posted if not posted.answers]
             answers += [posted.letter for posted in single.posted if posted.answers]
         call.posted += others
-        call.answer(Letter(f"Answers to {len(lines)} commands", _in_one(answers)))
+        call.answer(Letter(f"Answers to {len(lines)} command{'s' if len(lines) > 1 else ''}", _in_one(answers)))
 
 
 COMMANDS: tuple[Command, ...] = (

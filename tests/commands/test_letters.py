@@ -1,0 +1,214 @@
+"""Letters: the Subjects that players' filters look for, the order of the parts, and the width."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pbmserv.games.catalogue import installed
+from tests.commands.examples import prepare
+from tests.conversation import PLAYERS, Reply, Server
+
+STARS = "*" * 60
+
+
+@pytest.fixture
+def begun(server: Server) -> Server:
+    """alice and bob have moved once each on Trichet board 101, and bob has to move."""
+    prepare(server, "")
+    server.hear("bob@example.org", "trichet move 101 bob bobpw123 d3")
+    server.hear("alice@example.org", "trichet move 101 alice secret7 a1")
+    return server
+
+
+def parts_in_order(text: str, *parts: str) -> bool:
+    """Whether a letter has all of these parts, one after the other."""
+    places = [text.find(part) for part in parts]
+    return -1 not in places and places == sorted(places)
+
+
+# Subjects
+
+
+@pytest.mark.parametrize(
+    ("sender", "line", "comment", "subject"),
+    [
+        ("alice", "trichet challenge alice bob", "", "New Trichet Board 102 bob"),
+        ("alice", "trichet challenge alice bob", "Hi!", "New Trichet Board 102 bob **"),
+        ("bob", "trichet move 101 bob bobpw123 b1", "", "Trichet Board 101 alice"),
+        ("bob", "trichet move 101 bob bobpw123 b1", "Hi!", "Trichet Board 101 alice **"),
+        ("bob", "trichet resign 101 bob bobpw123", "", "Trichet Board 101"),
+        ("bob", "trichet resign 101 bob bobpw123", "Hi!", "Trichet Board 101 **"),
+        ("bob", "trichet move 101 bob bobpw123 zz", "Hi!", "Trichet Board 101 Error"),
+        ("bob", "trichet move 999 bob bobpw123 b1", "Hi!", "Trichet error"),
+        ("bob", "nonsense", "Hi!", "pbmserv error"),
+        ("bob", "trichet show 101", "Hi!", "Trichet Board 101 bob"),
+        ("bob", "trichet games", "", "List of Trichet games"),
+        ("bob", "goofspiel challenge alice bob", "", "New Goofspiel Board 101 ALL"),
+    ],
+)
+def test_the_subject_says_what_a_letter_is_about(
+    begun: Server, sender: str, line: str, comment: str, subject: str
+) -> None:
+    assert begun.say(f"{sender}@example.org", line, comment).subject == subject
+
+
+def test_who_has_moved_in_a_round_gets_a_confirmation(server: Server) -> None:
+    server.hear("alice@example.org", "goofspiel challenge alice bob")
+
+    reply = server.say("alice@example.org", "goofspiel move 101 alice secret7 4")
+
+    assert [letter.subject for letter in reply.letters] == ["Goofspiel Board 101 confirmation"]
+
+
+def test_no_subject_has_a_line_break_whatever_was_typed(begun: Server) -> None:
+    for line in ("trichet show 101\r\nBcc: x@example.com", 'trichet "a\nb"', "x\r\ny"):
+        assert "\n" not in begun.say("bob@example.org", line).subject
+
+
+# The parts of a board's letter
+
+
+def test_the_first_letter_has_its_parts_in_order(server: Server) -> None:
+    reply = server.say("alice@example.org", "trichet challenge alice bob --nagtime=3 -num_tiles=50", comment="Hello!")
+
+    assert parts_in_order(
+        reply.letter_to("bob@example.org").text,
+        "A new Trichet board (101) has been started by alice.",
+        "Players: alice (Oh), bob (Dot)",
+        "Parameters: -num_tiles=50",
+        "It is your turn, bob: move 1.",
+        "+-------+",
+        "Tiles left: 48 of 50.",
+        "To move, write a letter to games@example.net",
+        "A move is <rotation><position>, for example d3.",
+        "the SHA-256 of this board's seed is",
+        f"{STARS}\nalice writes:\n\nHello!",
+        f"{STARS}\nReminder after 3 days, forfeit after 21 days without a move.",
+    )
+
+
+def test_a_summary_has_its_parts_in_order(begun: Server) -> None:
+    begun.hear("carol@example.org", "trichet subscribe 101 carol secret9")
+
+    reply = begun.say("bob@example.org", "trichet move 101 bob bobpw123 b1", comment="Hello!")
+
+    assert parts_in_order(
+        reply.letter_to("alice@example.org").text,
+        "Summary of Trichet Board 101",
+        "Players: alice (Oh), bob (Dot)",
+        "It is your turn, alice: move 4.",
+        "  alice (Oh)  bob (Dot)",
+        "1. d3",
+        "2. a1",
+        "bob (Dot): b1",
+        "Tiles left:",
+        "To move, write a letter to games@example.net",
+        "Subscribers: carol",
+        f"{STARS}\nbob writes:\n\nHello!\n",
+    )
+
+
+def test_the_last_letter_has_its_parts_in_order(begun: Server) -> None:
+    begun.wait(days=1, hours=2)
+
+    reply = begun.say("bob@example.org", "trichet resign 101 bob bobpw123", comment="Well played!")
+
+    assert parts_in_order(
+        reply.letter_to("alice@example.org").text,
+        "Summary of Trichet Board 101",
+        "bob has resigned.",
+        "Game won by alice.\nbob resigned.\n",
+        "Rating of alice:",
+        "1. d3",
+        "+-------+",
+        "The seed of this board was ",
+        f"{STARS}\nbob writes:\n\nWell played!\n",
+        f"{STARS}\n",
+        "Time used: alice ",
+        "Started 2024-03-01 12:00 UTC, ended 2024-03-02 14:00 UTC.",
+    )
+
+
+def test_only_whose_turn_it_is_is_told_how_to_move(begun: Server) -> None:
+    reply = begun.say("bob@example.org", "trichet move 101 bob bobpw123 b1")
+
+    assert "To move, write a letter" in reply.letter_to("alice@example.org").text
+    assert "To move, write a letter" not in reply.letter_to("bob@example.org").text
+    assert "You will get a letter when it is your turn." in reply.letter_to("bob@example.org").text
+
+
+def test_a_summary_shows_the_last_few_moves_and_the_end_all_of_them(server: Server) -> None:
+    reply = server.hear("alice@example.org", "hex challenge alice bob")
+    for _ in range(14):
+        reply = play_by_the_letters(server, reply, "hex")
+    assert "  (2 earlier moves not shown)\n" in reply.text
+
+    over = server.say("alice@example.org", "hex resign 101 alice secret7")
+
+    assert "not shown" not in over.text
+    assert "  1. " in over.text
+
+
+# Every game
+
+
+def play_by_the_letters(server: Server, _: Reply, game: str = "trichet") -> Reply:
+    """Make one of the moves that a letter offers to whoever has to move, having tried the other one."""
+    for userid, password in PLAYERS.items():
+        if server.say(None, f"{game} showas {userid} {password} 101").ok:
+            text = server.say(f"{userid}@example.org", f"{game} showas {userid} {password} 101").text
+            offered = re.findall(rf"^    {game} move 101 {userid} PASSWORD (.+)$", text, re.MULTILINE)
+            if offered:
+                for move in offered:
+                    rehearsed = server.rehearse(
+                        f"{userid}@example.org", f"{game} move 101 {userid} {password} {move}"
+                    )
+                    assert rehearsed.reply.ok, f"{move}: {rehearsed.reply.error}"
+                return server.hear(f"{userid}@example.org", f"{game} move 101 {userid} {password} {offered[-1]}")
+    raise AssertionError("nobody is offered a move")
+
+
+@pytest.mark.parametrize("game", list(installed()))
+def test_the_moves_that_letters_offer_are_legal_in_every_game(server: Server, game: str) -> None:
+    players = " ".join(list(PLAYERS)[: installed()[game].seats[0]])
+    reply = server.hear("alice@example.org", f"{game} challenge {players}")
+
+    for _ in range(6):
+        reply = play_by_the_letters(server, reply, game)
+
+        assert reply.ok
+
+
+@pytest.mark.parametrize("game", list(installed()))
+def test_no_line_of_a_letter_is_wider_than_79_columns(server: Server, game: str) -> None:
+    players = " ".join(list(PLAYERS)[: installed()[game].seats[0]])
+    replies = [server.hear("alice@example.org", f"{game} challenge {players}", comment="Hello!")]
+    replies += [play_by_the_letters(server, replies[-1], game) for _ in range(4)]
+
+    texts = [letter.text for reply in replies for letter in reply.letters]
+
+    assert [line for text in texts for line in text.splitlines() if len(line) > 79] == []
+
+
+def test_long_names_keep_within_the_width(server: Server) -> None:
+    long, longer = "anna-" + "x" * 27, "bert-" + "y" * 27
+    server.hear("a@example.org", f"signup {long} secret10 {'l' * 60}@{'m' * 60}.example")
+    server.hear("a@example.org", f"signup {longer} secret10")
+    replies = [
+        server.say("a@example.org", f"trichet challenge {long} {longer}", comment="Hello!"),
+        server.say("a@example.org", f"trichet move 101 {longer} secret10 d3"),
+        server.say("a@example.org", f"trichet move 101 {long} secret10 a1"),
+        server.say("a@example.org", f"trichet resign 101 {long} secret10"),
+        server.say("a@example.org", f"trichet move 101 {longer} wrongpw d3"),
+        server.say("a@example.org", f"trichet move 101 {longer} secret10 propose"),
+        server.say("a@example.org", f"trichet resign 101 {longer} secret10"),
+        server.say("a@example.org", f"add {longer} secret10 {'l' * 60}@{'m' * 60}.example"),
+        server.say("a@example.org", f"change address {longer} secret10 {'l' * 60}@{'n' * 60}.example"),
+    ]
+
+    lines = [line for reply in replies for letter in reply.letters for line in letter.text.splitlines()]
+
+    # A command to be copied stays on its line.
+    assert [line for line in lines if len(line) > 79 and not line.startswith("    ")] == []

@@ -1,0 +1,174 @@
+"""Lists: the games that are played here, and boards with a line for each."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbmserv.commands.looking import MOST_LINES
+from pbmserv.games.catalogue import installed
+from pbmserv.letters.tables import table
+from tests.conversation import Server
+
+
+@pytest.fixture
+def playing(server: Server) -> Server:
+    """Trichet boards: 101 of alice and bob, one move old; 102 of bob and carol; 103 a tie; 104 won by alice."""
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    server.hear("bob@example.org", "trichet move 101 bob bobpw123 d3")
+    server.hear("bob@example.org", "trichet challenge bob carol")
+    server.hear("alice@example.org", "trichet challenge alice bob -num_tiles=3")
+    server.hear("bob@example.org", "trichet move 103 bob bobpw123 d3")
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    server.hear("bob@example.org", "trichet move 104 bob bobpw123 d3")
+    server.hear("alice@example.org", "trichet move 104 alice secret7 a1")
+    server.hear("bob@example.org", "trichet resign 104 bob bobpw123")
+    return server
+
+
+def lines(text: str) -> list[str]:
+    """The lines of a list, without its titles."""
+    return text.splitlines()[1:]
+
+
+# Boards
+
+
+def test_the_boards_of_a_game_are_listed_with_a_line_for_each(playing: Server) -> None:
+    playing.wait(days=2)
+
+    reply = playing.say("carol@example.org", "trichet games")
+
+    assert reply.subject == "List of Trichet games"
+    assert reply.text == (
+        "board        players    to move  moves  last move\n"
+        "Trichet 101  alice bob  alice        1  2 days\n"
+        "Trichet 102  bob carol  carol        0  2 days\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "listed"),
+    [
+        (
+            "active",
+            ["Trichet 101  alice bob  alice        1  today", "Trichet 102  bob carol  carol        0  today"],
+        ),
+        (
+            "inactive",
+            [
+                "Trichet 103  alice bob  tie               1  today",
+                "Trichet 104  alice bob  won by alice      3  today",
+            ],
+        ),
+        ("next alice", ["Trichet 101  alice bob  alice        1  today"]),
+        ("carol", ["Trichet 102  bob carol  carol        0  today"]),
+        (
+            "102 101",
+            ["Trichet 101  alice bob  alice        1  today", "Trichet 102  bob carol  carol        0  today"],
+        ),
+        ("101 101", ["Trichet 101  alice bob  alice        1  today"]),
+    ],
+)
+def test_the_list_can_be_narrowed(playing: Server, asked: str, listed: list[str]) -> None:
+    assert lines(playing.say("carol@example.org", f"trichet games {asked}").text) == listed
+
+
+def test_all_boards_are_listed_but_those_that_were_removed(playing: Server) -> None:
+    playing.hear("carol@example.org", "trichet resign 102 carol secret9")
+
+    numbers = [line.split()[1] for line in lines(playing.say("carol@example.org", "trichet games all").text)]
+
+    assert numbers == ["101", "103", "104"]
+
+
+def test_missing_boards_are_named_below_the_list(playing: Server) -> None:
+    reply = playing.say("carol@example.org", "trichet games 999 101 998")
+
+    assert reply.ok
+    assert reply.text.endswith("today\n\nThere is no Trichet board 999.\nThere is no Trichet board 998.\n")
+
+
+@pytest.mark.parametrize(
+    ("asked", "refusal"),
+    [
+        ("999 998", "There is no Trichet board 999. There is no Trichet board 998."),
+        ("zoe", "There is no player called zoe here."),
+        ("next", "next needs a player: whose boards, for example next alice."),
+        ("101#1", "A board number such as 101 is expected here."),
+    ],
+)
+def test_a_list_of_nothing_that_exists_is_refused(playing: Server, asked: str, refusal: str) -> None:
+    assert playing.say("carol@example.org", f"trichet games {asked}").error == refusal
+
+
+def test_a_list_without_boards_says_so(server: Server) -> None:
+    assert server.say("carol@example.org", "trichet games").text == "There are no such boards.\n"
+
+
+def test_a_long_list_is_cut_and_that_is_said(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbmserv.commands.looking.MOST_LINES", 3)
+    for _ in range(4):
+        server.hear("alice@example.org", "trichet challenge alice bob")
+
+    text = server.say("carol@example.org", "trichet games").text
+
+    assert len([line for line in text.splitlines() if line.startswith("Trichet 10")]) == 3
+    assert text.endswith("There are more; these are the first 3.\n")
+    assert MOST_LINES == 100
+
+
+def test_long_names_keep_within_the_width_of_a_letter(server: Server) -> None:
+    long, longer = "a" * 32, "b" * 32
+    server.hear("a@example.org", f"signup {long} secret10")
+    server.hear("b@example.org", f"signup {longer} secret10")
+    server.hear("a@example.org", f"trichet challenge {long} {longer}")
+
+    text = server.say("carol@example.org", "trichet games").text
+
+    assert max(len(line) for line in text.splitlines()) <= 79
+    assert text.replace(" ", "").replace("\n", "").count("b" * 16) >= 2
+
+
+# Tables
+
+
+def test_a_table_is_as_wide_as_what_it_holds() -> None:
+    assert table(["name", "n"], [["alice", "7"], ["bob", "12"]]) == ["name    n", "alice   7", "bob    12"]
+
+
+def test_a_table_is_never_wider_than_a_letter() -> None:
+    lines_of_table = table(["one", "two"], [["word " * 20, "x" * 60], ["short", "y"]])
+
+    assert max(map(len, lines_of_table)) <= 79
+    assert lines_of_table[-1].split() == ["short", "y"]
+
+
+# Games
+
+
+def test_every_game_is_listed_with_its_players_and_boards(playing: Server) -> None:
+    reply = playing.say("carol@example.org", "list")
+
+    assert reply.subject == "List of games"
+    assert [f"{game.name} (" in reply.text for game in installed().values()] == [True] * len(installed())
+    assert (
+        "Trichet (2 players)\n"
+        "        Lay triangular tiles and be the first to surround a region of your\n"
+        "        colour\n"
+        "        2 boards with 3 players at the moment\n"
+    ) in reply.text
+    assert "        no boards at the moment\n" in reply.text
+
+
+def test_named_games_are_listed_alone(playing: Server) -> None:
+    text = playing.say("carol@example.org", "list Trich").text
+
+    assert "Trichet (2 players)" in text
+    assert "Hex (2 players)" not in text
+
+
+@pytest.mark.parametrize("asked", ["trichett", "chess", "trichet chess"])
+def test_a_game_that_nobody_plays_here_is_refused(server: Server, asked: str) -> None:
+    reply = server.say("carol@example.org", f"list {asked}")
+
+    assert reply.error.startswith("This is not the name of a game here.")
