@@ -26,7 +26,7 @@ from pbmserv.store.queues import Inbox, InboxStatus, WaitingRequest
 AT_ONCE = 20
 """Requests in one transaction at most."""
 
-TURN_SECONDS = 0.5
+TURN_SECONDS = 0.2
 """After how long a transaction is closed, so that others who write have their turn."""
 
 # PostgreSQL's ways to say that somebody else had the row: deadlock, conflict, lock not to be had.
