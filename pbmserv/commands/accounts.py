@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 from pbmserv.commands.call import Call
+from pbmserv.commands.forgotten import player_with_code
 from pbmserv.commands.kinds import Code, MailAddress, NewPassword, NewUserid, Password, Userid
 from pbmserv.commands.language import Argument, Command, Given, Misspelt
 from pbmserv.commands.passwords import digest_of, new_code
@@ -131,7 +132,11 @@ class ChangeAddress(Command):
 
 
 class ChangePassword(Command):
-    """Change your password."""
+    """Change your password.
+
+    If you have forgotten the old one, the command forgot has a code sent to you
+    that stands in for it once.
+    """
 
     words = ("change password",)
     arguments = (
@@ -142,7 +147,9 @@ class ChangePassword(Command):
     example = "change password alice secret7 better-secret8"
 
     def carry_out(self, call: Call, given: Given) -> None:
-        player = call.authenticate(given["userid"], given["old"])
+        player = player_with_code(call, given["userid"], given["old"])
+        if player is None:
+            player = call.authenticate(given["userid"], given["old"])
         call.work.players.set_password(player, call.passwords.hash(given["new"]))
         letter = write("password", "Your password has been changed", userid=player.userid, server=call.server)
         call.write_to({player: letter}, instead=letter)

@@ -126,6 +126,14 @@ class Call:
         """Write to an address that belongs to nobody yet: a confirmation."""
         self.posted.append(Posted(letter, (address,)))
 
+    def write_only_to(self, player: Player, letter: Letter) -> bool:
+        """Write to a player's own usable addresses, whoever sent the command; whether there is one."""
+        addresses = self.work.players.addresses([player])[player]
+        to = tuple(address.address for address in addresses if address.usable)
+        if to:
+            self.posted.append(Posted(letter, to, player))
+        return bool(to)
+
     def write_to(self, letters: Mapping[Player, Letter], instead: Letter | None = None) -> None:
         """Write to each of these players, at all their usable addresses.
 

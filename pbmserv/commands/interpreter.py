@@ -9,6 +9,7 @@ from typing import Any
 from pbmserv.commands import (
     accounts,
     challenging,
+    forgotten,
     helping,
     history,
     limits,
@@ -88,6 +89,7 @@ COMMANDS: tuple[Command, ...] = (
     accounts.Confirm(),
     accounts.Add(),
     accounts.ChangePassword(),
+    forgotten.Forgot(),
     accounts.ChangeAddress(),
     looking.ListGames(),
     preferences.ChangeBroadcasts(),

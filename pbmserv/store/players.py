@@ -255,6 +255,12 @@ class Players:
         )
         return {row.digest: Code(player, purpose, row.subject) for row in rows}
 
+    def drop_old_codes(self, player: Player, purpose: str, at: datetime) -> None:
+        """Forget the one-time codes of a player that are not good any more."""
+        self._connection.execute(
+            delete(CodeRow).where(CodeRow.user_id == player.id, CodeRow.purpose == purpose, CodeRow.expires_at <= at)
+        )
+
     def drop_codes(self, digests: Iterable[str]) -> None:
         """Make one-time codes worthless."""
         self._connection.execute(delete(CodeRow).where(CodeRow.digest.in_(set(digests))))
