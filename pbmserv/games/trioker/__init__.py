@@ -1,1 +1,6 @@
-"""Trioker, invented by Marc Odier and published by Robert Laffont in 1969: its tiles, for all games of the family."""
+"""Trioker: `tiles` for all games of the family, `boards`, `spaces`, `coins`, `setup` and `scoring` by the source,
+`rules` of a game, `words` for letters, `game` for the server."""
+
+from pbmserv.games.trioker.game import Trioker
+
+__all__ = ["Trioker"]

@@ -1,0 +1,47 @@
+"""The two boards of Trioker, as drawn in the files of `boards/`.
+
+The sources describe their outlines (ten sides, a hexagon with two indented corners; seven sides, a truncated
+triangle) and list their marked spaces, but do not say where these lie: the drawings are reconstructions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+
+from pbmserv.games.triangles.lattice import Cell
+from pbmserv.games.triangles.printed_board import PrintedBoard, read_board
+from pbmserv.games.trioker.spaces import ORIGINAL, RAPID, START, Space
+
+
+@dataclass(frozen=True)
+class Board:
+    """A printed board, and what its marked spaces mean."""
+
+    printed: PrintedBoard
+    spaces: tuple[Space, ...]
+
+    @property
+    def start(self) -> Cell:
+        """The space of the first tile."""
+        return self.printed.cell_of(START)
+
+    def space_at(self, cell: Cell) -> Space | None:
+        """The marked space on which something has to be done, if this cell is one."""
+        return self._space_of_mark.get(self.printed.spaces.get(cell, ""))
+
+    @cached_property
+    def _space_of_mark(self) -> dict[str, Space]:
+        return {space.mark: space for space in self.spaces}
+
+
+def _read(name: str) -> PrintedBoard:
+    return read_board((files(__package__) / "boards" / f"{name}.txt").read_text(encoding="utf-8"))
+
+
+BOARDS = {
+    "rapid": Board(_read("rapid"), RAPID),
+    "1970": Board(_read("1970"), ORIGINAL),
+}
+"""The boards by the words that players type; read once, when the game is imported."""

@@ -1,0 +1,40 @@
+"""How a game of Trioker begins: what each player gets, and who starts with which tile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbmserv.games.trioker.coins import Purse
+from pbmserv.games.trioker.tiles import TILES, pips
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A line of the source's table: the tiles and the coins of each player."""
+
+    tiles: int
+    purse: Purse
+
+
+SETUPS = {
+    2: Setup(tiles=10, purse=Purse(red=5, black=5)),
+    3: Setup(tiles=7, purse=Purse(red=5, black=5)),
+    4: Setup(tiles=6, purse=Purse(red=4, black=5)),
+}
+"""By the number of players; the tiles that are left over, 5, 4 or 1, are the bank's."""
+
+
+def starter_of(hands: Sequence[Sequence[str]]) -> tuple[int, str]:
+    """The seat that starts, and its tile: the one with the most pips, so 333 wherever it is held.
+
+    Of equal sums the higher figures start (331 before 223), then the tile that the table of tiles names first.
+    """
+
+    def rank(tile: str) -> tuple[int, list[str], int]:
+        return pips(tile), sorted(tile, reverse=True), -TILES.names.index(tile)
+
+    tile, seat = max(
+        ((tile, seat) for seat, hand in enumerate(hands) for tile in hand), key=lambda held: rank(held[0])
+    )
+    return seat, tile

@@ -1,0 +1,196 @@
+"""Trioker in words: what happened in a turn, how a game stands, how it ended, what the spaces mean."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from pbmserv.games.base import Note
+from pbmserv.games.triangles.drawing import PAGE_WIDTH
+from pbmserv.games.trioker.coins import Coin
+from pbmserv.games.trioker.events import (
+    Blocked,
+    Drew,
+    Event,
+    GaveCoin,
+    Jailed,
+    Left,
+    LostTurn,
+    Paid,
+    Passed,
+    Placed,
+    Started,
+    Stuck,
+    TurnAgain,
+    WentOut,
+)
+from pbmserv.games.trioker.rules import Ending, Position
+from pbmserv.games.trioker.scoring import cost_of_hand, cost_of_tile
+from pbmserv.games.trioker.spaces import START, Space
+from pbmserv.games.trioker.tiles import TILES
+
+SEAT_NAMES = "ABCD"
+
+_COINS = {Coin.RED: "a red coin", Coin.BLACK: "a black coin", Coin.SMALL: "a point of small change"}
+
+
+def player(seat: int) -> str:
+    """A seat at the beginning of a sentence: `Player B`."""
+    return f"Player {SEAT_NAMES[seat]}"
+
+
+def notes_of(events: Sequence[Event]) -> tuple[Note, ...]:
+    """What happened in a turn; which tile was drawn only for the eyes of its owner."""
+    notes: list[Note] = []
+    for event in events:
+        notes += map(Note, _sentences(event))
+        if isinstance(event, Drew):
+            notes.append(Note(f"You drew {event.tile}.", event.seat))
+    return tuple(notes)
+
+
+def status_of(position: Position, viewer: int | None) -> tuple[str, ...]:
+    """How the game stands, and the viewer's own hand; all hands when it is over."""
+    course = [*position.prelude, *_course(position)]
+    lines = [*course, *[""] * bool(course), *_table(position), *_hands(position, viewer)]
+    return tuple(part for line in lines for part in textwrap.wrap(line, PAGE_WIDTH) or [""])
+
+
+def spaces_of(position: Position) -> Iterator[str]:
+    """What the marks of the spaces mean that no tile covers yet, a line for each."""
+    open_marks = {mark for cell, mark in position.board.printed.spaces.items() if position.layout.is_free(cell)}
+    spaces = [space for space in position.board.spaces if space.mark in open_marks]
+    width = max((len(space.french) for space in spaces), default=0)
+    for space in spaces:
+        yield f"  {space.mark}  {space.french:<{width}}  {space.meaning}"
+
+
+def reason_of(position: Position) -> str:
+    """Why the game is over, and how it ended."""
+    leaders = position.leaders
+    most = position.points[leaders[0]]
+    if position.ending is Ending.ALONE:
+        return f"Nobody but player {SEAT_NAMES[leaders[0]]} is left."
+    if position.ending is Ending.BLOCKED:
+        return "Nobody can place a tile and the bank has none: the game is a draw, and the coins stand."
+    out = next(seat for seat in position.active if not position.hands[seat])
+    went_out = f"{player(out)} has placed the last tile"
+    if len(leaders) > 1:
+        names = _and([SEAT_NAMES[seat] for seat in leaders])
+        return f"{went_out}, and players {names} have the most points, {most} each."
+    if leaders[0] == out:
+        return f"{went_out} and has the most points, {most}."
+    return f"{went_out}, but player {SEAT_NAMES[leaders[0]]} has the most points, {most}."
+
+
+def _sentences(event: Event) -> Iterator[str]:
+    """What everybody may read of an event."""
+    match event:
+        case Started(seat, tile):
+            why = "" if tile == "333" else ", the most pips in any hand"
+            yield f"{player(seat)} starts with {tile} on {START}{why}."
+        case Placed(seat, tile, Space(mark, french)):
+            yield f"{player(seat)} places {tile} on {mark}, {french}."
+        case Placed(seat, tile):
+            yield f"{player(seat)} places {tile}."
+        case Paid(payer, payee, due, paid):
+            yield _payment(payer, payee, due, paid)
+        case GaveCoin(seat, Coin() as coin):
+            yield f"{player(seat)} gives {_COINS[coin]} to the bank."
+        case GaveCoin(seat):
+            yield f"{player(seat)} has no coin to give."
+        case Jailed(seat):
+            yield f"{player(seat)} will lose a turn."
+        case LostTurn(seat):
+            yield f"{player(seat)} loses this turn."
+        case TurnAgain(seat):
+            yield f"{player(seat)} takes another turn at once."
+        case Drew(seat, _, fits):
+            outcome = "and may place it or pass" if fits else "which does not fit either, and the turn passes"
+            yield f"{player(seat)} had no tile that fits and drew one, {outcome}."
+        case Stuck(seat):
+            yield f"{player(seat)} has no tile that fits, and the bank is empty: the turn passes."
+        case Passed(seat):
+            yield f"{player(seat)} keeps the tile and passes."
+        case WentOut(seat, hands):
+            yield f"{player(seat)} has placed the last tile."
+            yield from (_left_with(other, hand) for other, hand in hands.items())
+        case Blocked(hands):
+            yield "Nobody can place a tile, and the bank has none."
+            yield from (f"{player(seat)} is left with {TILES.listed(hand)}." for seat, hand in hands.items())
+        case Left(seat, count):
+            yield (
+                f"{player(seat)} has left the game. The coins and the {_counted(count, 'tile')} of that hand stay out"
+                " of it."
+            )
+
+
+def _payment(payer: int | None, payee: int | None, due: int, paid: int) -> str:
+    """Who pays what to whom, and whether that is all that is due."""
+    if payer is None:
+        return f"The bank pays {paid} to {_party(payee)}."
+    if paid == due:
+        return f"{player(payer)} pays {paid} to {_party(payee)}."
+    if paid:
+        return f"{player(payer)} should pay {due} to {_party(payee)}, but has only {paid} to pay."
+    return f"{player(payer)} should pay {due} to {_party(payee)}, but has nothing."
+
+
+def _party(seat: int | None) -> str:
+    return "the bank" if seat is None else f"player {SEAT_NAMES[seat]}"
+
+
+def _left_with(seat: int, hand: Sequence[str]) -> str:
+    """What a hand costs: `Player B is left with 000 230: 2 + 7 = 9.`"""
+    costs = " + ".join(str(cost_of_tile(tile)) for tile in hand)
+    total = f" = {cost_of_hand(hand)}" if len(hand) > 1 else ""
+    return f"{player(seat)} is left with {TILES.listed(hand)}: {costs}{total}."
+
+
+def _course(position: Position) -> Iterator[str]:
+    """What the next moves depend on, besides board, coins and tiles."""
+    if position.is_over:
+        return
+    if position.may_pass:
+        yield f"{player(position.next_seat)} has drawn a tile, and may place it or pass."
+    for seat in position.active:
+        if position.lost_turns[seat]:
+            yield f"{player(seat)} will lose a turn."
+
+
+def _table(position: Position) -> Iterator[str]:
+    """What lies on the table: a column for each seat."""
+    held = ["out" if seat in position.left else len(hand) for seat, hand in enumerate(position.hands)]
+    rows: list[tuple[str, Sequence[object]]] = [
+        ("Player", SEAT_NAMES[: len(held)]),
+        ("Red coins", [purse.red for purse in position.purses]),
+        ("Black coins", [purse.black for purse in position.purses]),
+        ("Small change", [purse.small for purse in position.purses]),
+        ("Points", position.points),
+        ("Tiles", held),
+    ]
+    for title, entries in rows:
+        if title != "Small change" or any(entries):
+            yield f"{title:<12}" + "".join(f"{entry:>6}" for entry in entries)
+    yield f"Bank: {_counted(len(position.bank), 'tile')}."
+
+
+def _hands(position: Position, viewer: int | None) -> Iterator[str]:
+    """The viewer's tiles; everybody's when the game is over."""
+    if position.is_over:
+        yield ""
+        yield from (f"{player(seat)}: {TILES.listed(hand) or 'no tiles'}" for seat, hand in enumerate(position.hands))
+    elif viewer is not None and viewer not in position.left:
+        yield ""
+        yield f"Your tiles: {TILES.listed(position.hands[viewer])}"
+        if position.may_pass and viewer == position.next_seat:
+            yield f"You have drawn {position.drawn}: place it, or move pass."
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def _and(names: Sequence[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} and {last}"
