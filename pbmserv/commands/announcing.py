@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbmserv.commands.call import Call
+from pbmserv.commands.zones import zones
 from pbmserv.letters.board import BoardNews, board_letter, removed_letter
 from pbmserv.play.board import Board, Happening, Status, Turn
 from pbmserv.play.intervening import Intervention
@@ -69,7 +70,8 @@ def announce(call: Call, board: Board, news: BoardNews) -> None:
     leaving = [player for _, player in news.turn.happenings] if news.turn else []
     waited_for_it = [] if board.is_on else call.work.boards.watchers(board.game.word, board.number, only_the_end=True)
     readers = dict.fromkeys([*board.staying, *leaving, *watchers, *waited_for_it])
-    letters = {reader: board_letter(board, reader, told, call.server) for reader in readers}
+    zone = zones(call, readers)
+    letters = {reader: board_letter(board, reader, told, call.server, zone[reader]) for reader in readers}
     call.write_to(letters, instead=board_letter(board, call.player, told, call.server))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 from pbmserv.commands.call import Call
@@ -21,6 +21,7 @@ from pbmserv.commands.kinds import (
 )
 from pbmserv.commands.language import Argument, Command, Given, Misspelt, find
 from pbmserv.commands.standing import who_plays
+from pbmserv.commands.zones import zone_of_asker
 from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.board import BoardNews, board_letter, board_text
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, text_of, wrapped, write
@@ -154,9 +155,10 @@ class AllShow(Command):
         player = call.known_player(given["userid"])
         lines = selected(call, Selection(given.get("which") or "active", (player.userid,)), None, MOST_LINES + 1)
         texts = [_list_of(lines, call, [])]
+        zone = zone_of_asker(call)
         for line in lines:
             board = call.work.boards.load(line.game, line.number)
-            drawn = board_text(board, None, BoardNews("show"), call.server) if board else ""
+            drawn = board_text(board, None, BoardNews("show"), call.server, zone) if board else ""
             if len(texts) > MOST_BOARDS or sum(map(len, texts)) + len(drawn) > MOST_CHARACTERS:
                 texts.append(_left_out(lines[len(texts) - 1 : MOST_LINES]))
                 break
@@ -191,6 +193,7 @@ def _show(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | Non
             raise Refusal(f"At most {MOST_BOARDS} boards can be shown at once.")
         wanted = list(asked)
     letters: dict[BoardAt, Letter] = {}
+    zone = zone_of_asker(call)
     for at in wanted:
         board = call.work.boards.load(game.word, at.number)
         if board is None or board.status is Status.REMOVED:
@@ -199,7 +202,7 @@ def _show(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | Non
         if len(wanted) == 1:
             call.board = (game.word, at.number)
         try:
-            letters[at] = _letter(call, board, at, viewer)
+            letters[at] = _letter(call, board, at, viewer, zone)
         except NotAllowed as refusal:
             missing.append(refusal.words)
     if not letters:
@@ -218,9 +221,10 @@ def _answer_of(game: Game[Any], letters: Mapping[BoardAt, Letter], missing: Sequ
     return Letter(f"{game.name} Boards {' '.join(numbers)}", _in_one(texts))
 
 
-def _letter(call: Call, board: Board, at: BoardAt, viewer: Player | None) -> Letter:
+def _letter(call: Call, board: Board, at: BoardAt, viewer: Player | None, zone: tzinfo) -> Letter:
     watchers = call.work.boards.watchers(board.game.word, board.number)
-    return board_letter(board, viewer, BoardNews("show", watchers=watchers, after=at.after), call.server)
+    news = BoardNews("show", watchers=watchers, after=at.after)
+    return board_letter(board, viewer, news, call.server, zone)
 
 
 def selected(

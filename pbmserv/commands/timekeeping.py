@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pbmserv.commands.announcing import tell_of_turn
 from pbmserv.commands.call import Call
+from pbmserv.commands.zones import zones
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.letters.board import BoardNews, board_letter
 from pbmserv.play import leaving, voting
@@ -61,4 +62,5 @@ def nag(call: Call, board: Board, seats: Sequence[int], intervention: Interventi
     players = remind(board, seats, call.at)
     call.work.boards.save(board)
     news = BoardNews("nag", intervention=intervention)
-    call.write_to({player: board_letter(board, player, news, call.server) for player in players})
+    zone = zones(call, players)
+    call.write_to({player: board_letter(board, player, news, call.server, zone[player]) for player in players})

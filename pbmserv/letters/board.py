@@ -5,13 +5,14 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, timedelta, tzinfo
 from typing import Literal
 
 from pbmserv.games.base import word_of_option
 from pbmserv.games.chance import commitment
 from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now, seat_title
 from pbmserv.letters.letter import WIDTH, Letter, text_of, write
+from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Happening, Player, Turn
 from pbmserv.play.clock import deadline
 from pbmserv.play.intervening import Intervention
@@ -42,14 +43,14 @@ class BoardNews:
     intervention: Intervention | None = None
 
 
-def board_letter(board: Board, reader: Player | None, news: BoardNews, address: str) -> Letter:
+def board_letter(board: Board, reader: Player | None, news: BoardNews, address: str, zone: tzinfo = UTC) -> Letter:
     """The letter for one reader (None: somebody who may see what the public sees).
 
-    `address` is where answers go: the server's own.
+    `address` is where answers go: the server's own; `zone` the reader's time zone.
     """
     return Letter(
         subject=board_subject(board, reader, news),
-        text=board_text(board, reader, news, address),
+        text=board_text(board, reader, news, address, zone),
         thread=thread_of(board),
         unasked=news.occasion == "nag",
     )
@@ -68,7 +69,7 @@ def board_subject(board: Board, reader: Player | None, news: BoardNews) -> str:
     return " ".join(word for word in words if word)
 
 
-def board_text(board: Board, reader: Player | None, news: BoardNews, address: str) -> str:
+def board_text(board: Board, reader: Player | None, news: BoardNews, address: str, zone: tzinfo = UTC) -> str:
     """The body of such a letter."""
     shown = board if news.after is None else as_it_stood(board, news.after)
     view = shown.view_of(reader)
@@ -82,7 +83,7 @@ def board_text(board: Board, reader: Player | None, news: BoardNews, address: st
         occasion=news.occasion,
         by=news.by,
         intervention=news.intervention,
-        deadline=deadline(board, reader) if reader and news.occasion == "nag" else None,
+        deadline=_deadline(board, reader, zone) if reader and news.occasion == "nag" else None,
         after=news.after,
         unit="round" if board.game.simultaneous else "move",
         reader=reader.userid if reader else "",
@@ -112,7 +113,7 @@ def board_text(board: Board, reader: Player | None, news: BoardNews, address: st
         commitment=commitment(board.seed) if news.occasion in {"new", "again"} and board.is_on else "",
         seed="" if board.is_on or news.occasion == "preview" else board.seed.hex(),
         comments=news.comments,
-        clock=_clock(board),
+        clock=_clock(board, zone),
     )
 
 
@@ -202,7 +203,12 @@ def _rating_change(change: Change) -> str:
     return f"Rating of {change.player}: {change.old_rating_told} -> {new}"
 
 
-def _clock(board: Board) -> Sequence[str]:
+def _deadline(board: Board, reader: Player, zone: tzinfo) -> str | None:
+    at = deadline(board, reader)
+    return moment(at, zone) if at else None
+
+
+def _clock(board: Board, zone: tzinfo) -> Sequence[str]:
     terms = board.terms
     lines = []
     if not terms.has_usual_times:
@@ -214,7 +220,7 @@ def _clock(board: Board) -> Sequence[str]:
         used = ", ".join(f"{seat.player.userid} {_days_and_hours(seat.used)}" for seat in board.seats)
         lines.append(f"Time used: {used}.")
     if board.finished_at is not None:
-        lines.append(f"Started {board.started_at:%Y-%m-%d %H:%M} UTC, ended {board.finished_at:%Y-%m-%d %H:%M} UTC.")
+        lines.append(f"Started {moment(board.started_at, zone)}, ended {moment(board.finished_at, zone)}.")
     return lines
 
 

@@ -67,3 +67,16 @@ class TestTimezone:
 
     def test_a_zone_whose_sign_is_the_other_way_round_is_not_offered(self, server: Server) -> None:
         assert not server.say(ALICE, "change timezone alice secret7 GMT+2").ok
+
+    def test_times_in_a_letter_are_those_of_its_reader(self, either_server: Server) -> None:
+        either_server.hear(ALICE, "change timezone alice secret7 Berlin")
+        either_server.hear(BOB, "hex challenge alice bob")
+        either_server.hear(BOB, "hex move 101 alice secret7 d4")
+        either_server.hear(BOB, "hex move 101 bob bobpw123 e5")
+
+        reply = either_server.hear(ALICE, "hex resign 101 alice secret7")
+
+        assert "Started 2024-03-01 13:00 CET, ended 2024-03-01 13:00 CET." in reply.letter_to(ALICE).text
+        assert "Started 2024-03-01 12:00 UTC, ended 2024-03-01 12:00 UTC." in reply.letter_to(BOB).text
+        assert "13:00 CET" in either_server.hear(ALICE, "hex show 101").text
+        assert "12:00 UTC" in either_server.hear(BOB, "hex show 101").text
