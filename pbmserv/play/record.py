@@ -91,6 +91,11 @@ class Record:
         return replace(self, moves=self.moves[: number - 1]).position()
 
 
+def is_swapped(moves: Sequence[Move]) -> bool:
+    """Whether after these moves the players sit the other way round than before."""
+    return sum(move.text == SWAP for move in moves) % 2 == 1
+
+
 def rounds_of(moves: Sequence[Move]) -> list[list[Move]]:
     """The moves of a simultaneous game, round by round; what the table adds (resignations) goes with the round that
     was being played."""

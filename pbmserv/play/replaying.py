@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pbmserv.games.base import Refusal, Result
 from pbmserv.play.board import AGREED, DECIDED, Board, Player, Status
 from pbmserv.play.moving import outcome
-from pbmserv.play.record import LEAVING, SKIP, SWAP, Move
+from pbmserv.play.record import LEAVING, SKIP, SWAP, Move, is_swapped
 
 
 class DoesNotHold(Refusal):
@@ -84,8 +84,7 @@ def faults(board: Board) -> Iterator[str]:
 def players_at_start(board: Board) -> list[Player]:
     """Who sat where before anybody had swapped sides."""
     players = [seat.player for seat in board.seats]
-    swaps = sum(move.text == SWAP for move in board.moves)
-    return players[::-1] if swaps % 2 else players
+    return players[::-1] if is_swapped(board.moves) else players
 
 
 def _begun(board: Board) -> Board:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from pbmserv.play.board import Board, Status
-from pbmserv.play.record import LEAVING, SWAP
+from pbmserv.play.record import LEAVING, is_swapped
 
 
 def take_back(board: Board, kept: int, at: datetime) -> None:
@@ -14,7 +14,7 @@ def take_back(board: Board, kept: int, at: datetime) -> None:
     Whoever resigned or ran out of time in one of these is back; a game that they had ended is on again.
     """
     board.restart_clock(at)
-    if sum(move.text == SWAP for move in board.moves[kept:]) % 2:
+    if is_swapped(board.moves[kept:]):
         board.seats.reverse()
     board.moves = board.moves[:kept]
     board.position = board.record.position()

@@ -1,0 +1,86 @@
+"""The letter with a board's record: to be read, and attached for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbmserv.games.base import word_of_option
+from pbmserv.games.chance import commitment
+from pbmserv.letters.board import thread_of
+from pbmserv.letters.columns import moves_in_columns
+from pbmserv.letters.letter import Attachment, Letter, text_of
+from pbmserv.letters.times import moment
+from pbmserv.play import interchange
+from pbmserv.play.board import Board, Terms
+from pbmserv.play.record import SWAP
+from pbmserv.play.replaying import players_at_start
+from pbmserv.play.transcript import Transcript
+
+MEDIA_TYPE = "application/json"
+
+
+def record_letter(board: Board) -> Letter:
+    """The record of a board as everybody may have it: no seed while the game is on, no round that is not complete."""
+    line = interchange.write(Transcript.of_board(board))
+    return Letter(
+        subject=f"{board.title} record",
+        text=record_text(board),
+        thread=thread_of(board),
+        attachments=(Attachment(f"{board.game.word}-{board.number}.json", MEDIA_TYPE, f"{line}\n"),),
+    )
+
+
+def record_text(board: Board) -> str:
+    """The record to be read: a block of tags such as chess players have, the moves in columns, how the game ended."""
+    return text_of("record", tags=list(_tags(board)), columns=moves_in_columns(board, None), result=board.result)
+
+
+def _tags(board: Board) -> Iterator[str]:
+    yield _tag("Game", board.game.name)
+    yield _tag("Rules", f"version {board.game.version}")
+    yield _tag("Board", str(board.number))
+    for number, player in enumerate(players_at_start(board)):
+        yield _tag(board.game.seat_name(board.position, number) or f"Seat {number}", player.userid)
+    for move in board.moves:
+        if move.text == SWAP:
+            yield _tag("Swap", f"the players changed seats with move {move.number}")
+    if board.options:
+        options = (f"-{name}={word_of_option(value)}" for name, value in board.options.items())
+        yield _tag("Parameters", " ".join(options))
+    yield _tag("Terms", _terms(board.terms))
+    yield _tag("Started", moment(board.started_at))
+    if board.finished_at is not None:
+        yield _tag("Ended", moment(board.finished_at))
+    yield _tag("Result", _result(board))
+    if board.result is not None and board.result.scores:
+        scores = zip(board.seats, board.result.scores, strict=True)
+        yield _tag("Score", ", ".join(f"{seat.player.userid} {score}" for seat, score in scores))
+    if not board.is_on:
+        yield _tag("Seed", board.seed.hex())
+    yield _tag("SeedSHA256", commitment(board.seed))
+
+
+def _tag(name: str, value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{name} "{escaped}"]'
+
+
+def _terms(terms: Terms) -> str:
+    """The terms as a challenge would name them."""
+    words = [f"--nagtime={terms.nag_days}", f"--forfeittime={terms.forfeit_days}"]
+    if terms.total_days is not None:
+        words.append(f"--totaltime={terms.total_days}")
+    if terms.increment_hours:
+        words.append(f"--increment={terms.increment_hours}")
+    if not terms.rated:
+        words.append("--unrated")
+    return " ".join(words)
+
+
+def _result(board: Board) -> str:
+    if board.result is None:
+        return "still being played"
+    if board.winner is None:
+        return "tie"
+    points = board.result.points
+    return f"won by {board.winner.userid}{f', {points} points' if points > 1 else ''}"

@@ -1,0 +1,118 @@
+"""JSON objects from elsewhere, read field by field: each is of the kind that is expected, and none is left over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from pbmserv.games.base import Json, Refusal
+
+LONGEST_TEXT = 1000
+
+# Not after 2199: clocks count some years on from there.
+_MOMENT = re.compile(r"(19[7-9][0-9]|2[01][0-9]{2})-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z")
+
+
+class NotARecord(Refusal):
+    """A text is no record: it cannot be read, or a field is missing, unknown, or of the wrong kind."""
+
+
+class Fields:
+    """The fields of one object, called `name` where something is wrong with it. Each is taken once, then `end` is
+    told; all raise `NotARecord`."""
+
+    def __init__(self, data: Json, name: str) -> None:
+        if not isinstance(data, dict):
+            raise NotARecord(f"{name} has to be an object.")
+        self._left: dict[str, Any] = dict(data)
+        self._name = name
+
+    def text(self, field: str) -> str:
+        """A line of text."""
+        value = self._take(field)
+        if not isinstance(value, str) or not value.isprintable() or len(value) > LONGEST_TEXT:
+            raise self._wrong(field, f"a line of at most {LONGEST_TEXT} characters")
+        return value
+
+    def number(self, field: str, low: int, high: int) -> int:
+        """A whole number within these limits."""
+        value = self._take(field)
+        if type(value) is not int or not low <= value <= high:
+            raise self._wrong(field, f"a whole number from {low} to {high}")
+        return value
+
+    def switch(self, field: str) -> bool:
+        """True or false."""
+        value = self._take(field)
+        if not isinstance(value, bool):
+            raise self._wrong(field, "true or false")
+        return value
+
+    def moment(self, field: str) -> datetime:
+        """A time in UTC."""
+        value = self._take(field)
+        wrong = self._wrong(field, "a time such as 2024-03-01T12:00:00Z")
+        if not isinstance(value, str) or not _MOMENT.fullmatch(value):
+            raise wrong
+        try:
+            return datetime.fromisoformat(value)
+        except ValueError:
+            raise wrong from None
+
+    def digits(self, field: str, count: int) -> str:
+        """So many hexadecimal digits, in lower case."""
+        value = self._take(field)
+        if not isinstance(value, str) or not re.fullmatch(rf"[0-9a-f]{{{count}}}", value):
+            raise self._wrong(field, f"{count} hexadecimal digits")
+        return value
+
+    def numbers(self, field: str, low: int, high: int) -> tuple[int, ...]:
+        """A list of whole numbers within these limits."""
+        value = self._take(field)
+        if not isinstance(value, list) or not all(type(each) is int and low <= each <= high for each in value):
+            raise self._wrong(field, f"a list of whole numbers from {low} to {high}")
+        return tuple(value)
+
+    def mapping(self, field: str) -> Mapping[str, Any]:
+        """An object whose fields are for somebody else to judge."""
+        value = self._take(field)
+        if not isinstance(value, dict):
+            raise self._wrong(field, "an object")
+        return value
+
+    def inner(self, field: str) -> Fields:
+        """An object within this one."""
+        return Fields(self._take(field), self._path(field))
+
+    def list_of(self, field: str) -> Sequence[Fields]:
+        """A list of objects."""
+        value = self._take(field)
+        if not isinstance(value, list):
+            raise self._wrong(field, "a list")
+        return [Fields(each, f"{self._path(field)}[{place}]") for place, each in enumerate(value)]
+
+    def is_null(self, field: str) -> bool:
+        """Whether a field holds null; it counts as taken then."""
+        if self._left.get(field, ...) is None:
+            del self._left[field]
+            return True
+        return False
+
+    def end(self) -> None:
+        """Nothing else may be here."""
+        if self._left:
+            unknown = "".join(char if char.isprintable() else "?" for char in next(iter(self._left))[:40])
+            raise NotARecord(f"{self._path(unknown)} is no field of a record.")
+
+    def _take(self, field: str) -> Any:
+        if field not in self._left:
+            raise NotARecord(f"{self._path(field)} is missing.")
+        return self._left.pop(field)
+
+    def _path(self, field: str) -> str:
+        return f"{self._name}.{field}"
+
+    def _wrong(self, field: str, expected: str) -> NotARecord:
+        return NotARecord(f"{self._path(field)} has to be {expected}.")

@@ -1,0 +1,149 @@
+"""Records as JSON, by which games go from one server or program to another.
+
+`help/record.txt` describes the format field by field, `help/record.schema.json` is its JSON Schema.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+
+from pbmserv.games.base import Json, Result
+from pbmserv.games.chance import SEED_BYTES
+from pbmserv.play.board import Terms
+from pbmserv.play.fields import Fields, NotARecord
+from pbmserv.play.record import Move
+from pbmserv.play.transcript import Transcript
+
+FORMAT = "pbmserv-record"
+VERSION = 1
+
+MOST_BOARDS = 999_999_999
+"""The greatest number of a board that can be typed."""
+
+_MOST = 2**31 - 1
+"""The greatest number that every database can keep."""
+
+
+def write(transcript: Transcript) -> str:
+    """The transcript as one line of JSON, without a newline."""
+    data = _json_of(transcript)
+    return json.dumps({**data, "checksum": checksum_of(data)}, ensure_ascii=False)
+
+
+def read(line: str) -> Transcript:
+    """The transcript that a line of JSON holds.
+
+    Raises `NotARecord`; whether what it tells can have happened is another matter.
+    """
+    try:
+        data = json.loads(line)
+        told = data.pop("checksum", None) if isinstance(data, dict) else None
+        checksum = checksum_of(data)
+    except (ValueError, RecursionError):
+        raise NotARecord("This is not JSON.") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise NotARecord(f'This is no record: its field format has to be "{FORMAT}".')
+    if data.get("version") != VERSION:
+        raise NotARecord(f"The record is written in another version than {VERSION}, which is the one known here.")
+    if told != checksum:
+        raise NotARecord("The record has been changed or damaged: it does not agree with its checksum.")
+    return _read(Fields(data, "record"))
+
+
+def checksum_of(data: Json) -> str:
+    """What tells that a record came through unharmed: the SHA-256 of its other fields, sorted and without blanks."""
+    canonical = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _json_of(transcript: Transcript) -> dict[str, Json]:
+    seed, finished_at, result = transcript.seed, transcript.finished_at, transcript.result
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": transcript.game,
+        "rules": transcript.rules,
+        "board": transcript.board,
+        "options": dict(transcript.options),
+        "terms": asdict(transcript.terms),
+        "players": [
+            {"userid": userid, "seconds_used": int(used.total_seconds())}
+            for userid, used in zip(transcript.players, transcript.used, strict=True)
+        ],
+        "started_at": _moment(transcript.started_at),
+        "last_moved_at": _moment(transcript.last_moved_at),
+        "finished_at": _moment(finished_at) if finished_at else None,
+        "seed": seed.hex() if seed else None,
+        "seed_sha256": transcript.seed_sha256,
+        "moves": [{**asdict(move), "at": _moment(move.at)} for move in transcript.moves],
+        "result": {**asdict(result), "scores": list(result.scores)} if result else None,
+    }
+
+
+def _moment(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def _read(fields: Fields) -> Transcript:
+    fields.text("format")
+    fields.number("version", VERSION, VERSION)
+    players = [(player, player.text("userid")) for player in fields.list_of("players")]
+    transcript = Transcript(
+        game=fields.text("game"),
+        rules=fields.number("rules", 1, _MOST),
+        board=fields.number("board", 1, MOST_BOARDS),
+        options=fields.mapping("options"),
+        terms=_read_terms(fields.inner("terms")),
+        players=tuple(userid for _, userid in players),
+        used=tuple(timedelta(seconds=player.number("seconds_used", 0, _MOST)) for player, _ in players),
+        started_at=fields.moment("started_at"),
+        last_moved_at=fields.moment("last_moved_at"),
+        finished_at=None if fields.is_null("finished_at") else fields.moment("finished_at"),
+        seed=None if fields.is_null("seed") else bytes.fromhex(fields.digits("seed", 2 * SEED_BYTES)),
+        seed_sha256=fields.digits("seed_sha256", 64),
+        moves=tuple(map(_read_move, fields.list_of("moves"))),
+        result=None if fields.is_null("result") else _read_result(fields.inner("result")),
+    )
+    for rest in (fields, *(player for player, _ in players)):
+        rest.end()
+    if (transcript.result is None) != (transcript.finished_at is None):
+        raise NotARecord("A game that is over has both a result and a finished_at, and one that is on has neither.")
+    return transcript
+
+
+def _read_terms(fields: Fields) -> Terms:
+    terms = Terms(
+        nag_days=fields.number("nag_days", 1, 365),
+        forfeit_days=fields.number("forfeit_days", 1, 3650),
+        total_days=None if fields.is_null("total_days") else fields.number("total_days", 1, 3650),
+        increment_hours=fields.number("increment_hours", 0, 8760),
+        rated=fields.switch("rated"),
+    )
+    fields.end()
+    return terms
+
+
+def _read_move(fields: Fields) -> Move:
+    move = Move(
+        number=fields.number("number", 1, _MOST),
+        seat=fields.number("seat", 0, _MOST),
+        text=fields.text("text"),
+        automatic=fields.switch("automatic"),
+        at=fields.moment("at"),
+    )
+    fields.end()
+    return move
+
+
+def _read_result(fields: Fields) -> Result:
+    result = Result(
+        winner=None if fields.is_null("winner") else fields.number("winner", 0, _MOST),
+        reason=fields.text("reason"),
+        points=fields.number("points", 1, _MOST),
+        scores=fields.numbers("scores", -_MOST, _MOST),
+    )
+    fields.end()
+    return result

@@ -1,0 +1,121 @@
+"""A transcript of a board: all that its record holds, for elsewhere; and the board that such a transcript tells of.
+
+What a transcript holds of a game that is being played, everybody may know: what was chosen in a hidden round is in no
+record before the round is complete. Only the operator's own transcripts may hold the seed meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from pbmserv.games.base import Game, Options, Refusal, Result, word_of_option
+from pbmserv.games.chance import commitment
+from pbmserv.play.board import Board, Player, Terms
+from pbmserv.play.record import Move, is_swapped
+from pbmserv.play.replaying import DoesNotHold, check_end, replay
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """All that the record of a board holds.
+
+    `board` is its number where it was played; `players` and the time that each has used are in the order of the seats
+    at the start; `seed` is None where it is not told, `seed_sha256` what was told of it in the first letter.
+    """
+
+    game: str
+    rules: int
+    board: int
+    options: Options
+    terms: Terms
+    players: tuple[str, ...]
+    used: tuple[timedelta, ...]
+    started_at: datetime
+    last_moved_at: datetime
+    finished_at: datetime | None
+    seed: bytes | None
+    seed_sha256: str
+    moves: tuple[Move, ...]
+    result: Result | None
+
+    @classmethod
+    def of_board(cls, board: Board, with_secrets: bool = False) -> Transcript:
+        """The transcript of a board as everybody may have it; `with_secrets` tells the seed while the game is on."""
+        at_start = board.seats[::-1] if is_swapped(board.moves) else board.seats
+        return cls(
+            game=board.game.word,
+            rules=board.game.version,
+            board=board.number,
+            options=dict(board.options),
+            terms=board.terms,
+            players=tuple(seat.player.userid for seat in at_start),
+            used=tuple(timedelta(seconds=int(seat.used.total_seconds())) for seat in at_start),
+            started_at=board.started_at,
+            last_moved_at=board.last_moved_at,
+            finished_at=board.finished_at,
+            seed=board.seed if with_secrets or not board.is_on else None,
+            seed_sha256=commitment(board.seed),
+            moves=tuple(board.moves),
+            result=board.result,
+        )
+
+    def replayed(self, catalogue: Mapping[str, Game[Any]], number: int, players: Mapping[str, Player]) -> Board:
+        """The board that the transcript tells of, under a new number.
+
+        `players` are those whom it names, by their names in lower case. Raises `DoesNotHold` where it tells something
+        that cannot have happened by the rules of its game, or does not tell the seed.
+        """
+        rules = _rules(catalogue, self.game, self.rules)
+        _check_start(rules, self)
+        if self.seed is None:
+            raise DoesNotHold("The game is on and its seed is not told: such a record cannot be replayed.")
+        if commitment(self.seed) != self.seed_sha256:
+            raise DoesNotHold("The seed is not the one whose SHA-256 was told when the game began.")
+        seated = [Player(players[userid.lower()].id, userid) for userid in self.players]
+        board = Board.begin(rules, number, self.options, seated, self.seed, self.started_at, self.terms)
+        replay(board, self.moves)
+        check_end(board, self.result)
+        if self.result is not None and self.finished_at is not None:
+            board.finish(self.result, self.finished_at)
+        board.last_moved_at = self.last_moved_at
+        at_start = board.seats[::-1] if is_swapped(self.moves) else board.seats
+        for seat, used in zip(at_start, self.used, strict=True):
+            seat.used = used
+        return board
+
+
+def _rules(catalogue: Mapping[str, Game[Any]], word: str, version: int) -> Game[Any]:
+    if word not in catalogue:
+        raise DoesNotHold(f"There is no game called {word[:40]} here.")
+    try:
+        return catalogue[word].rules_of(version)
+    except LookupError:
+        raise DoesNotHold(f"{catalogue[word].name} has no rules of version {version} here.") from None
+
+
+def _check_start(game: Game[Any], transcript: Transcript) -> None:
+    """Raise `DoesNotHold` where no challenge can have started this game with these players and options."""
+    userids = [userid.lower() for userid in transcript.players]
+    if len(userids) not in game.seats:
+        raise DoesNotHold(f"{game.name} is not played by {len(userids)}.")
+    if len(set(userids)) < len(userids) and not game.same_player_twice:
+        raise DoesNotHold(f"In {game.name} nobody can have two seats.")
+    known = {option.name: option for option in game.options}
+    for name in transcript.options.keys() ^ known.keys():
+        raise DoesNotHold(f"The option {name[:40]} is {'missing' if name in known else f'unknown in {game.name}'}.")
+    for name, value in transcript.options.items():
+        if type(value) is not type(known[name].default):
+            raise DoesNotHold(f"The option {name} takes {known[name].expected}.")
+        try:
+            read = known[name].read(word_of_option(value))
+        except Refusal as refusal:
+            raise DoesNotHold(refusal.words) from refusal
+        if read != value:
+            raise DoesNotHold(f"The option {name} takes {known[name].expected}.")
+    try:
+        game.check_options(transcript.options, len(userids))
+    except Refusal as refusal:
+        raise DoesNotHold(refusal.words) from refusal
