@@ -28,7 +28,20 @@ WORDS = {"ignore_unknown_options": True, "allow_interspersed_args": False}
 
 
 class _Group(click.Group):
-    """Our commands; a first word that is none of them is a command of the command language, to be done."""
+    """Our commands; a first word that is none of them is a command of the command language, to be done.
+
+    The operator's tools are a folder of their own, and are imported when somebody asks for them.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted([*super().list_commands(ctx), "admin"])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name == "admin":
+            from pbmserv.admin.commands import admin
+
+            return admin
+        return super().get_command(ctx, cmd_name)
 
     def resolve_command(
         self, context: click.Context, args: list[str]

@@ -1,4 +1,7 @@
-"""What the operator does to boards: by the same rules as what players do, written down, and told with the reason."""
+"""What the operator does to boards: by the same rules as what players do, written down, and told with the reason.
+
+Each of these returns what has been written down.
+"""
 
 from __future__ import annotations
 
@@ -23,17 +26,17 @@ def board_to_change(call: Call, game: str, number: int) -> Board:
     return call.load_board(number, for_change=True)
 
 
-def forfeit(call: Call, board: Board, userid: str, reason: str) -> None:
+def forfeit(call: Call, board: Board, userid: str, reason: str) -> Intervention:
     """Take a player out of a game, as the clock would.
 
     Raises `Refusal`.
     """
     player = call.known_player(userid)
     turn = leaving.forfeit(board, board.active_seats_of(player), call.at, secrets.token_bytes(SEED_BYTES))
-    _tell(call, board, turn, f"The operator has taken {player.userid} out of the game.", reason)
+    return _tell(call, board, turn, f"The operator has taken {player.userid} out of the game.", reason)
 
 
-def adjudicate(call: Call, board: Board, winner: str | None, points: int, reason: str) -> None:
+def adjudicate(call: Call, board: Board, winner: str | None, points: int, reason: str) -> Intervention:
     """End a game as won by a player, or as a tie (None).
 
     Raises `Refusal`.
@@ -41,10 +44,10 @@ def adjudicate(call: Call, board: Board, winner: str | None, points: int, reason
     player = call.known_player(winner) if winner is not None else None
     intervening.adjudicate(board, player, call.at, points)
     decided = f"{player.userid} wins" if player else "it is a tie"
-    _tell(call, board, Turn(None), f"The operator has decided the game: {decided}.", reason)
+    return _tell(call, board, Turn(None), f"The operator has decided the game: {decided}.", reason)
 
 
-def undo(call: Call, board: Board, to: int | None, reason: str) -> None:
+def undo(call: Call, board: Board, to: int | None, reason: str) -> Intervention:
     """Take back what happened after move (or round) number `to`, or else what somebody did last.
 
     Raises `Refusal`.
@@ -53,10 +56,10 @@ def undo(call: Call, board: Board, to: int | None, reason: str) -> None:
     turn = intervening.undo(board, call.at, to)
     if was_over:
         _unrate(call, board)
-    _tell(call, board, turn, _what_was_undone(board), reason)
+    return _tell(call, board, turn, _what_was_undone(board), reason)
 
 
-def abort(call: Call, board: Board, reason: str) -> None:
+def abort(call: Call, board: Board, reason: str) -> Intervention:
     """Call a game off, be it over or not: it counts for nobody.
 
     Raises `Refusal`.
@@ -66,10 +69,10 @@ def abort(call: Call, board: Board, reason: str) -> None:
     if was_over:
         _unrate(call, board)
     call.work.standings.place(board.game.word, board.players)
-    _tell(call, board, Turn(None), "The operator has called the game off.", reason)
+    return _tell(call, board, Turn(None), "The operator has called the game off.", reason)
 
 
-def remind(call: Call, board: Board, reason: str) -> None:
+def remind(call: Call, board: Board, reason: str) -> Intervention:
     """Remind those who have to move, whenever it was that they were reminded last.
 
     Raises `Refusal` where nobody has to.
@@ -77,11 +80,15 @@ def remind(call: Call, board: Board, reason: str) -> None:
     if not board.seats_to_move:
         raise NotAllowed(f"Nobody has to move on {board.title}.")
     names = " and ".join(player.userid for player in board.players_to_move)
-    nag(call, board, board.seats_to_move, _written_down(call, board, f"The operator has reminded {names}.", reason))
+    intervention = _written_down(call, board, f"The operator has reminded {names}.", reason)
+    nag(call, board, board.seats_to_move, intervention)
+    return intervention
 
 
-def _tell(call: Call, board: Board, turn: Turn, what: str, reason: str) -> None:
-    tell_of_turn(call, board, turn, _written_down(call, board, what, reason))
+def _tell(call: Call, board: Board, turn: Turn, what: str, reason: str) -> Intervention:
+    intervention = _written_down(call, board, what, reason)
+    tell_of_turn(call, board, turn, intervention)
+    return intervention
 
 
 def _written_down(call: Call, board: Board, what: str, reason: str) -> Intervention:

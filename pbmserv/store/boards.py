@@ -77,6 +77,10 @@ class Boards:
         """Whether new challenges are taken."""
         return self._connection.scalar(select(GameRow.open).where(GameRow.game == game)) is not False
 
+    def closed_games(self) -> set[str]:
+        """The games of which no new challenges are taken."""
+        return set(self._connection.scalars(select(GameRow.game).where(GameRow.open.is_(False))))
+
     def set_open(self, game: str, is_open: bool) -> None:
         """Take new challenges, or take none any more."""
         new = upsert.insert(self._connection, GameRow).values(game=game, next_number=FIRST_BOARD, open=is_open)

@@ -229,6 +229,10 @@ class Inbox:
         )
         return self._connection.execute(statement).all()
 
+    def find(self, number: int) -> Row[Any] | None:
+        """A request as its row's columns, the message among them; None if there is no such one."""
+        return self._connection.execute(select(InboxRow.__table__).where(InboxRow.id == number)).one_or_none()
+
     def prune(self, before: datetime, now: datetime) -> int:
         """Forget requests that ended and came in before `before`, and messages seen too long ago to matter.
 
@@ -372,6 +376,10 @@ class Outbox:
         return self._connection.execute(
             select(*columns).where(OutboxRow.status == status).order_by(by_age).limit(limit)
         ).all()
+
+    def find(self, number: int) -> Row[Any] | None:
+        """A letter as its row's columns; None if there is no such one."""
+        return self._connection.execute(select(OutboxRow.__table__).where(OutboxRow.id == number)).one_or_none()
 
     def prune(self, before: datetime) -> int:
         """Forget letters that ended and were written before `before`.

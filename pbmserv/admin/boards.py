@@ -1,0 +1,201 @@
+"""`pbmserv admin board`: boards as the operator sees them, and how to step in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbmserv.admin.desk import Desk, dry_run, limit, tool, with_reason
+
+if TYPE_CHECKING:
+    from pbmserv.commands.call import Call
+    from pbmserv.play.board import Board
+    from pbmserv.play.intervening import Intervention
+
+STATUS = click.Choice(["active", "over", "archived", "removed"])
+
+
+@click.group()
+def board() -> None:
+    """Boards: list, show, forfeit, adjudicate, undo, abort, nag."""
+
+
+@board.command(name="list")
+@click.option("--game", help="Only boards of this game.")
+@click.option("--player", "userids", metavar="USERID", multiple=True, help="Only boards of this player.")
+@click.option("--status", type=STATUS, default="active", show_default=True, help="Only boards in this state.")
+@limit
+@tool
+def list_boards(desk: Desk, game: str | None, userids: tuple[str, ...], status: str, limit: int) -> None:
+    """List boards, by game and number."""
+    from pbmserv.commands.language import find
+    from pbmserv.games.base import Refusal
+    from pbmserv.games.catalogue import installed
+    from pbmserv.play.board import Status
+
+    word = find(game, installed(), "the name of a game here") if game else None
+    with desk.reading() as work:
+        players = list(work.players.named(userids, even_left=True).values())
+        if len(players) < len(userids):
+            raise Refusal(f"There is no player called {' or '.join(userids)} here.")
+        lines = work.boards.lines(game=word, players=players, status=Status(status), limit=limit)
+    rows = [
+        {
+            "game": line.game,
+            "board": line.number,
+            "status": line.status.value,
+            "players": list(line.players),
+            "to_move": list(line.to_move),
+            "moves": line.moves_made,
+            "last_move": line.last_moved_at,
+            "winner": line.winner,
+        }
+        for line in lines
+    ]
+    desk.printer.rows(rows, nothing="There are no such boards.")
+
+
+@board.command()
+@click.argument("game")
+@click.argument("number", type=click.IntRange(min=1), metavar="BOARD")
+@tool
+def show(desk: Desk, game: str, number: int) -> None:
+    """Show a board as everybody may see it, with its clock and what operators have done to it."""
+    from pbmserv.commands.language import find
+    from pbmserv.games.base import Refusal
+    from pbmserv.games.catalogue import installed
+
+    word = find(game, installed(), "the name of a game here")
+    with desk.reading() as work:
+        shown = work.boards.load(word, number)
+        if shown is None:
+            raise Refusal(f"There is no {installed()[word].name} board {number}.")
+        interventions = work.interventions.of(shown)
+    desk.printer.facts(_facts(shown, interventions))
+
+
+def _facts(board: Board, interventions: list[Intervention]) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    from pbmserv.play.clock import next_look
+
+    seen = board.game.seen_by(board.position, None)
+    return {
+        "game": board.game.word,
+        "board": board.number,
+        "status": board.status.value,
+        "options": dict(board.options),
+        "terms": asdict(board.terms),
+        "started_at": board.started_at,
+        "last_moved_at": board.last_moved_at,
+        "finished_at": board.finished_at,
+        "next_look_of_the_clock": next_look(board),
+        "to_move": [player.userid for player in board.players_to_move],
+        "proposed": board.vote.question.value if board.vote else None,
+        "winner": board.winner.userid if board.winner else None,
+        "reason": board.result.reason if board.result else None,
+        "seats": [
+            {
+                "seat": number,
+                "player": seat.player.userid,
+                "resigned": seat.resigned,
+                "hours_used": int(seat.used.total_seconds()) // 3600,
+                "reminded_first": seat.warned_at,
+            }
+            for number, seat in enumerate(board.seats)
+        ],
+        "moves": [
+            {"move": move.number, "seat": move.seat, "text": move.text, "automatic": move.automatic, "at": move.at}
+            for move in board.moves
+        ],
+        "interventions": [{"at": each.at, "what": each.what, "reason": each.reason} for each in interventions],
+        "drawing": board.game.draw(seen, None),
+    }
+
+
+@board.command()
+@click.argument("game")
+@click.argument("number", type=click.IntRange(min=1), metavar="BOARD")
+@click.argument("userid")
+@with_reason
+@dry_run
+@tool
+def forfeit(desk: Desk, game: str, number: int, userid: str, reason: str, dry_run: bool) -> None:
+    """Take a player out of a game, as the clock would: now, and without a reminder."""
+    from pbmserv.commands import operating
+
+    _step_in(desk, game, number, dry_run, lambda call, board: operating.forfeit(call, board, userid, reason))
+
+
+@board.command()
+@click.argument("game")
+@click.argument("number", type=click.IntRange(min=1), metavar="BOARD")
+@click.option("--winner", metavar="USERID", help="Who wins.")
+@click.option("--tie", is_flag=True, help="Nobody wins.")
+@click.option("--points", default=1, type=click.IntRange(min=1), help="What the victory counts in the ratings.")
+@with_reason
+@dry_run
+@tool
+def adjudicate(
+    desk: Desk, game: str, number: int, winner: str | None, tie: bool, points: int, reason: str, dry_run: bool
+) -> None:
+    """End a game with a result of your own: --winner USERID, or --tie."""
+    from pbmserv.commands import operating
+
+    if tie == (winner is not None):
+        raise click.UsageError("Say either --winner USERID or --tie.")
+    _step_in(
+        desk, game, number, dry_run, lambda call, board: operating.adjudicate(call, board, winner, points, reason)
+    )
+
+
+@board.command()
+@click.argument("game")
+@click.argument("number", type=click.IntRange(min=1), metavar="BOARD")
+@click.option("--to", "to", type=click.IntRange(min=0), metavar="MOVE", help="Keep everything up to this move.")
+@with_reason
+@dry_run
+@tool
+def undo(desk: Desk, game: str, number: int, to: int | None, reason: str, dry_run: bool) -> None:
+    """Take back what somebody did last, or all that came after a move.
+
+    A resignation or forfeit can be taken back, too, and the game be over: then it goes on, and the ratings are made
+    what they were without its end. In a simultaneous game MOVE is the number of a round.
+    """
+    from pbmserv.commands import operating
+
+    _step_in(desk, game, number, dry_run, lambda call, board: operating.undo(call, board, to, reason))
+
+
+@board.command()
+@click.argument("game")
+@click.argument("number", type=click.IntRange(min=1), metavar="BOARD")
+@with_reason
+@dry_run
+@tool
+def abort(desk: Desk, game: str, number: int, reason: str, dry_run: bool) -> None:
+    """Call a game off, be it over or not: the board is removed, and counts for nobody."""
+    from pbmserv.commands import operating
+
+    _step_in(desk, game, number, dry_run, lambda call, board: operating.abort(call, board, reason))
+
+
+@board.command()
+@click.argument("game")
+@click.argument("number", type=click.IntRange(min=1), metavar="BOARD")
+@with_reason
+@dry_run
+@tool
+def nag(desk: Desk, game: str, number: int, reason: str, dry_run: bool) -> None:
+    """Remind those who have to move, whenever it was that they were reminded last."""
+    from pbmserv.commands import operating
+
+    _step_in(desk, game, number, dry_run, lambda call, board: operating.remind(call, board, reason))
+
+
+def _step_in(desk: Desk, game: str, number: int, dry_run: bool, step: Callable[[Call, Board], Intervention]) -> None:
+    from pbmserv.commands.operating import board_to_change
+
+    desk.act_and_tell(lambda call: step(call, board_to_change(call, game, number)).what, dry_run)

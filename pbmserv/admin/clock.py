@@ -1,0 +1,72 @@
+"""`pbmserv admin clock`: reminders, forfeits and archiving, here and now."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import click
+
+from pbmserv.admin.desk import REFUSED, Desk, dry_run, moment, tool
+from pbmserv.opening import deliver
+
+if TYPE_CHECKING:
+    from pbmserv.clockwork import Round
+
+
+@click.group()
+def clock() -> None:
+    """The clock: run."""
+
+
+@clock.command(name="run")
+@click.option("--at", metavar="TIME", callback=moment, help="As if it were this time; UTC unless it says otherwise.")
+@dry_run
+@tool
+def run_clock(desk: Desk, at: datetime | None, dry_run: bool) -> None:
+    """Look at every board that is due: remind, forfeit, archive.
+
+    A running server does this by itself. Exits with 1 where a board could not be looked at.
+    """
+    from pbmserv.clockwork import Clockwork
+    from pbmserv.games.catalogue import installed
+
+    now = at or datetime.now(UTC)
+    clockwork = Clockwork(desk.database, desk.office, installed())
+    with desk.printer.progress("Boards", clockwork.count_due(now)) as progress:
+        made = clockwork.make_round(now, dry_run, progress)
+    if not dry_run:
+        deliver(desk.database, desk.settings)
+    desk.tell(
+        _told(made),
+        tuple(made.letters),
+        dry_run,
+        looked_at=made.looked_at,
+        elsewhere=made.elsewhere,
+        decided=[
+            {
+                "game": decided.game,
+                "board": decided.number,
+                "verdict": decided.verdict.value,
+                "players": [player.userid for player in decided.players],
+            }
+            for decided in made.decided
+        ],
+        failed=[{"game": game, "board": number} for game, number in made.failed],
+    )
+    sys.exit(REFUSED if made.failed else 0)
+
+
+def _told(made: Round) -> str:
+    from pbmserv.play.clock import Verdict
+
+    if made.elsewhere:
+        return "Another process is looking at the boards just now."
+    counted = (
+        f"Boards looked at: {made.looked_at}. Reminders: {made.count(Verdict.NAG)}, forfeits:"
+        f" {made.count(Verdict.FORFEIT)}, ties by silence: {made.count(Verdict.TIE)}, archived:"
+        f" {made.count(Verdict.ARCHIVE)}."
+    )
+    failed = [f"{game} {number} could not be looked at: see the log." for game, number in made.failed]
+    return "\n".join([counted, *failed])

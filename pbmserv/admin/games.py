@@ -1,0 +1,64 @@
+"""`pbmserv admin game`: which games are installed, and whether they can be challenged to."""
+
+from __future__ import annotations
+
+import click
+
+from pbmserv.admin.desk import Desk, tool
+
+
+@click.group()
+def game() -> None:
+    """Games: list, open, close."""
+
+
+@game.command(name="list")
+@tool
+def list_games(desk: Desk) -> None:
+    """List the games that are installed."""
+    from pbmserv.games.catalogue import installed
+
+    catalogue = installed()
+    with desk.reading() as work:
+        counts = work.boards.counts(catalogue)
+        closed = work.boards.closed_games()
+    rows = [
+        {
+            "game": word,
+            "name": rules.name,
+            "rules_version": rules.version,
+            "least_players": rules.seats[0],
+            "most_players": rules.seats[-1],
+            "open": word not in closed,
+            "active_boards": counts[word].active,
+            "players": counts[word].players,
+        }
+        for word, rules in catalogue.items()
+    ]
+    desk.printer.rows(rows, nothing="No games are installed.")
+
+
+@game.command(name="open")
+@click.argument("game")
+@tool
+def open_game(desk: Desk, game: str) -> None:
+    """Take challenges to a game again."""
+    _set_open(desk, game, True)
+
+
+@game.command()
+@click.argument("game")
+@tool
+def close(desk: Desk, game: str) -> None:
+    """Take no new challenges to a game; the boards that there are go on."""
+    _set_open(desk, game, False)
+
+
+def _set_open(desk: Desk, game: str, is_open: bool) -> None:
+    from pbmserv.commands.language import find
+    from pbmserv.games.catalogue import installed
+
+    catalogue = installed()
+    word = find(game, catalogue, "the name of a game here")
+    desk.act(lambda call: call.work.boards.set_open(word, is_open))
+    desk.tell(f"{catalogue[word].name} is {'open' if is_open else 'closed'} to new challenges.")

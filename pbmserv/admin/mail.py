@@ -1,0 +1,196 @@
+"""`pbmserv admin mail`: the queues of what came in and of what is to go out.
+
+A request that came in is called in-NUMBER here, a letter on its way out-NUMBER.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pbmserv.admin.desk import Desk, dry_run, limit, tool
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+OPEN = ("waiting", "later", "failed")
+STATUSES = (*OPEN, "done", "sent", "dropped")
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something in one of the queues."""
+
+    incoming: bool
+    number: int
+
+    def __str__(self) -> str:
+        return f"{'in' if self.incoming else 'out'}-{self.number}"
+
+
+def _item(value: str) -> Item:
+    match = re.fullmatch(r"(in|out)-([0-9]{1,18})", value)
+    if match is None:
+        raise click.BadParameter(f"{value!r} is not the name of a request or letter, such as in-12 or out-34.")
+    return Item(match[1] == "in", int(match[2]))
+
+
+def _one(_context: click.Context, _parameter: click.Parameter, value: str) -> Item:
+    return _item(value)
+
+
+def _several(_context: click.Context, _parameter: click.Parameter, values: tuple[str, ...]) -> tuple[Item, ...]:
+    return tuple(map(_item, values))
+
+
+@click.group()
+def mail() -> None:
+    """Mail that comes and goes: list, show, retry, drop."""
+
+
+@mail.command(name="list")
+@click.option("--in", "only", flag_value="in", help="Only requests that came in.")
+@click.option("--out", "only", flag_value="out", help="Only letters on their way.")
+@click.option("--failed", is_flag=True, help="Only what has been set aside: the same as --status failed.")
+@click.option(
+    "--status", "statuses", multiple=True, type=click.Choice(STATUSES), help="Only what is in this state; by default"
+    " all that is still open."
+)  # fmt: skip
+@limit
+@tool
+def list_mail(desk: Desk, only: str | None, failed: bool, statuses: tuple[str, ...], limit: int) -> None:
+    """List requests and letters, the newest of each state first."""
+    wanted = ("failed",) if failed else statuses or OPEN
+    with desk.database.reading() as connection:
+        rows = [
+            *(_requests(connection, wanted, limit) if only != "out" else ()),
+            *(_letters(connection, wanted, limit) if only != "in" else ()),
+        ]
+    desk.printer.rows(rows, nothing="There is no such mail.")
+
+
+@mail.command()
+@click.argument("item", callback=_one)
+@click.option("--raw", is_flag=True, help="Print a request as it came in. It may hold its sender's password!")
+@tool
+def show(desk: Desk, item: Item, raw: bool) -> None:
+    """Show a request or a letter, and what has become of it."""
+    from pbmserv.store.queues import Inbox, Outbox
+
+    with desk.database.reading() as connection:
+        row = (Inbox(connection) if item.incoming else Outbox(connection)).find(item.number)
+    if row is None:
+        raise _no_such(item)
+    if raw and item.incoming:
+        sys.stdout.buffer.write(row.message or b"")
+        return
+    facts = {"mail": str(item), **row._asdict()}
+    del facts["id"]
+    if item.incoming:
+        message = facts.pop("message")
+        facts["bytes"] = len(message) if message is not None else None
+    desk.printer.facts(facts)
+
+
+@mail.command()
+@click.argument("items", callback=_several, nargs=-1, required=True, metavar="ITEM...")
+@tool
+def retry(desk: Desk, items: tuple[Item, ...]) -> None:
+    """Have requests carried out again that failed, and letters sent now."""
+    from pbmserv.store.queues import Inbox, Outbox
+
+    def again(connection: Connection, item: Item) -> bool:
+        if item.incoming:
+            return Inbox(connection).retry(item.number)
+        return Outbox(connection).retry(item.number, datetime.now(UTC))
+
+    _change(desk, items, again, "will be tried again")
+
+
+@mail.command()
+@click.argument("items", callback=_several, nargs=-1, required=True, metavar="ITEM...")
+@dry_run
+@tool
+def drop(desk: Desk, items: tuple[Item, ...], dry_run: bool) -> None:
+    """Take requests out that have not been carried out, and letters that have not been sent."""
+    from pbmserv.store.queues import Inbox, Outbox
+
+    def take_out(connection: Connection, item: Item) -> bool:
+        if item.incoming:
+            return Inbox(connection).drop(item.number, datetime.now(UTC))
+        return Outbox(connection).drop(item.number)
+
+    _change(desk, items, take_out, "dropped", dry_run)
+
+
+def _change(
+    desk: Desk,
+    items: tuple[Item, ...],
+    change: Callable[[Connection, Item], bool],
+    what: str,
+    dry_run: bool = False,
+) -> None:
+    with desk.database.writing() as connection:
+        trial = connection.begin_nested()
+        for item in items:
+            if not change(connection, item):
+                raise _no_such(item)
+        if dry_run:
+            trial.rollback()
+    desk.tell(f"{', '.join(map(str, items))}: {what}.", dry_run=dry_run)
+
+
+def _no_such(item: Item) -> Exception:
+    from pbmserv.games.base import Refusal
+
+    return Refusal(f"There is no {item}, or it is done with.")
+
+
+def _requests(connection: Connection, statuses: tuple[str, ...], limit: int) -> list[dict[str, Any]]:
+    from pbmserv.store.queues import Inbox, InboxStatus
+
+    inbox = Inbox(connection)
+    rows = [row for status in InboxStatus if status in statuses for row in inbox.listed(status, limit)]
+    return [
+        {
+            "mail": str(Item(True, row.id)),
+            "at": row.received_at,
+            "status": row.status,
+            "attempts": row.attempts,
+            "from": row.sender,
+            "to": row.recipients,
+            "subject": "",
+            "outcome": _first_line(row.outcome),
+        }
+        for row in rows[:limit]
+    ]
+
+
+def _letters(connection: Connection, statuses: tuple[str, ...], limit: int) -> list[dict[str, Any]]:
+    from pbmserv.store.queues import Outbox, OutboxStatus
+
+    outbox = Outbox(connection)
+    rows = [row for status in OutboxStatus if status in statuses for row in outbox.listed(status, limit)]
+    return [
+        {
+            "mail": str(Item(False, row.id)),
+            "at": row.created_at,
+            "status": row.status,
+            "attempts": row.attempts,
+            "from": "",
+            "to": row.recipients,
+            "subject": row.subject,
+            "outcome": _first_line(row.outcome),
+        }
+        for row in rows[:limit]
+    ]
+
+
+def _first_line(outcome: str | None) -> str:
+    return (outcome or "").partition("\n")[0]

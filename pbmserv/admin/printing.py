@@ -1,0 +1,133 @@
+"""How the operator's tools print: tables for people, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+WIDE = 200
+"""The width of tables that are not printed to a terminal."""
+
+_UNPRINTABLE = re.compile(r"[^\S\n ]|[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+Row = Mapping[str, Any]
+"""What a line of a table holds, by the names of its columns."""
+
+
+class Printer:
+    """Prints what a tool has found or done."""
+
+    def __init__(self, as_json: bool) -> None:
+        self.as_json = as_json
+
+    def rows(self, rows: Sequence[Row], nothing: str) -> None:
+        """Print a table, or a list of objects; `nothing` is what to say where there are no rows."""
+        if self.as_json:
+            self.json(list(rows))
+        elif not rows:
+            click.echo(nothing)
+        else:
+            self._table(rows)
+
+    def facts(self, facts: Row) -> None:
+        """Print what is known of one thing: a line for each fact, with a table of its own where that is a list."""
+        if self.as_json:
+            self.json(facts)
+            return
+        lines = {name: value for name, value in facts.items() if not _is_table(value) and not _is_text(value)}
+        width = max(map(len, lines), default=0)
+        for name, value in lines.items():
+            click.echo(f"{_title(name).ljust(width)}  {plain(_shown(value))}".rstrip())
+        for name, value in facts.items():
+            if _is_table(value):
+                click.echo(f"\n{_title(name)}:")
+                self._table(value)
+            elif _is_text(value):
+                click.echo(f"\n{plain(value)}")
+
+    def json(self, value: Any) -> None:
+        """Print JSON, with times as ISO 8601 has them; escaped so far that it is safe on any terminal."""
+        click.echo(json.dumps(value, default=_as_json, indent=2))
+
+    @contextmanager
+    def progress(self, title: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
+        """A bar on standard error while something takes long; gives what to call with how far it has come.
+
+        `total` is how far it has to come, None where nobody knows.
+        """
+        if self.as_json or not sys.stderr.isatty():
+            yield lambda _done: None
+            return
+        from rich.console import Console
+        from rich.progress import Progress
+
+        with Progress(console=Console(stderr=True), transient=True) as bars:
+            bar = bars.add_task(title, total=total)
+            yield lambda done: bars.update(bar, completed=done)
+
+    def _table(self, rows: Sequence[Row]) -> None:
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        for name in rows[0]:
+            is_number = all(isinstance(row[name], int) and not isinstance(row[name], bool) for row in rows)
+            table.add_column(_title(name), overflow="fold", justify="right" if is_number else "left")
+        for row in rows:
+            table.add_row(*(Text(plain(_shown(value))) for value in row.values()))
+        self._console.print(table)
+
+    @cached_property
+    def _console(self) -> Console:
+        from rich.console import Console
+
+        return Console(width=None if sys.stdout.isatty() else WIDE, highlight=False)
+
+
+def plain(text: str) -> str:
+    """A text without what a terminal would obey: strangers have written some of what is printed here."""
+    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and "\n" in value
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _shown(value: Any) -> str:
+    match value:
+        case None:
+            return "-"
+        case bool():
+            return "yes" if value else "no"
+        case datetime():
+            return f"{value:%Y-%m-%d %H:%M}"
+        case list() | tuple():
+            return ", ".join(map(_shown, value)) or "-"
+        case dict():
+            return ", ".join(f"{key}={_shown(entry)}" for key, entry in value.items()) or "-"
+    return str(value)
+
+
+def _as_json(value: Any) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    raise TypeError(f"{type(value).__name__} cannot be printed as JSON")

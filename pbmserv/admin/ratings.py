@@ -1,0 +1,33 @@
+"""`pbmserv admin ratings`: the standings, made anew from the boards."""
+
+from __future__ import annotations
+
+import click
+
+from pbmserv.admin.desk import Desk, tool
+
+
+@click.group()
+def ratings() -> None:
+    """Ratings: rebuild."""
+
+
+@ratings.command()
+@click.argument("games", nargs=-1, metavar="[GAME...]")
+@tool
+def rebuild(desk: Desk, games: tuple[str, ...]) -> None:
+    """Make the ratings anew from the boards that are over, of all games or of those named.
+
+    They come out as they are, unless something was wrong with them, or a rule of rating has changed.
+    """
+    from pbmserv.commands.language import find
+    from pbmserv.games.catalogue import installed
+
+    catalogue = installed()
+    words = [find(game, catalogue, "the name of a game here") for game in games] or list(catalogue)
+    rated = {}
+    for word in dict.fromkeys(words):
+        with desk.printer.progress(catalogue[word].name) as progress:
+            rated[word] = desk.act(lambda call: call.work.ratings.rebuild(word, progress)).result  # noqa: B023 - at once
+    told = ", ".join(f"{catalogue[word].name} {count}" for word, count in rated.items())
+    desk.tell(f"Games rated anew: {told}.", rated=rated)

@@ -1,0 +1,102 @@
+"""Players as the operator looks them up: page by page, and all that is known about one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, func, select
+
+from pbmserv.play.board import Absence, Player, Status
+from pbmserv.play.ratings import Standing
+from pbmserv.store.models import RatingRow, SeatRow, UserRow, VacationRow
+from pbmserv.store.players import key_of
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A player in the directory, be it one who has left or is not let in."""
+
+    player: Player
+    created_at: datetime
+    left_at: datetime | None
+    suspended_at: datetime | None
+    settings: dict[str, Any]
+
+    @property
+    def state(self) -> str:
+        """In one word: `active`, `suspended` or `left`."""
+        if self.left_at is not None:
+            return "left"
+        return "suspended" if self.suspended_at is not None else "active"
+
+
+class Directory:
+    """The directory, within one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def page(self, after: str, limit: int, only_suspended: bool = False) -> list[Entry]:
+        """Players in the order of their names, from the one after that name on."""
+        condition = UserRow.userid_key > key_of(after)
+        if only_suspended:
+            condition &= UserRow.suspended_at.is_not(None)
+        return self._entries(condition, limit)
+
+    def entry(self, userid: str) -> Entry | None:
+        """The player of that name; None where nobody ever had it."""
+        return next(iter(self._entries(UserRow.userid_key == key_of(userid), 1)), None)
+
+    def active_boards(self, players: Collection[Player]) -> dict[Player, int]:
+        """On how many boards each of these plays."""
+        by_id = {player.id: player for player in players}
+        counts = dict.fromkeys(by_id.values(), 0)
+        rows = self._connection.execute(
+            select(SeatRow.user_id, func.count(SeatRow.board_id.distinct()))
+            .where(SeatRow.user_id.in_(by_id), SeatRow.status == Status.ACTIVE, SeatRow.resigned.is_(False))
+            .group_by(SeatRow.user_id)
+        )
+        for row in rows:
+            counts[by_id[row[0]]] = row[1]
+        return counts
+
+    def standings(self, player: Player) -> dict[str, Standing]:
+        """How a player stands in each game of which a rated one has been finished."""
+        rows = self._connection.execute(
+            select(RatingRow.game, RatingRow.rating, RatingRow.won, RatingRow.lost, RatingRow.tied)
+            .where(RatingRow.user_id == player.id)
+            .order_by(RatingRow.game)
+        )
+        standings = {row.game: Standing(row.rating, row.won, row.lost, row.tied) for row in rows}
+        return {game: standing for game, standing in standings.items() if standing.games}
+
+    def absences(self, player: Player, since: datetime) -> list[Absence]:
+        """The absences of a player that were not over by then."""
+        rows = self._connection.execute(
+            select(VacationRow.starts_at, VacationRow.ends_at)
+            .where(VacationRow.user_id == player.id, VacationRow.ends_at > since)
+            .order_by(VacationRow.starts_at)
+        )
+        return [Absence(row.starts_at, row.ends_at) for row in rows]
+
+    def _entries(self, condition: ColumnElement[bool], limit: int) -> list[Entry]:
+        rows = self._connection.execute(
+            select(
+                UserRow.id,
+                UserRow.userid,
+                UserRow.created_at,
+                UserRow.left_at,
+                UserRow.suspended_at,
+                UserRow.settings,
+            )
+            .where(condition)
+            .order_by(UserRow.userid_key)
+            .limit(limit)
+        )
+        return [
+            Entry(Player(row.id, row.userid), row.created_at, row.left_at, row.suspended_at, row.settings)
+            for row in rows
+        ]
