@@ -19,7 +19,7 @@ from pbmserv.opening import connected, deliver, opened, post_office, read_settin
 from pbmserv.settings import Settings
 
 if TYPE_CHECKING:
-    from pbmserv.post_office import Answer
+    from pbmserv.post_office import Answer, AnsweredLetter
     from pbmserv.store.database import Database
 
 REFUSED = 1
@@ -228,17 +228,26 @@ def _print_answer(answer: Answer, as_json: bool) -> None:
     if as_json:
         import json
 
-        letters: list[dict[str, Any]] = [
-            {"to": list(letter.to), "subject": letter.subject, "text": letter.text} for letter in answer.letters
-        ]
+        letters = [_as_json(letter) for letter in answer.letters]
         click.echo(json.dumps({"ok": answer.ok, "error": answer.error, "letters": letters}, ensure_ascii=False))
         return
     for letter in answer.letters:
         if letter.answers:
             click.echo(f"Subject: {letter.subject}\n\n{letter.text}")
+            for attachment in letter.attachments:
+                click.echo(f"Attached: {attachment.name} (shown by --json)")
     others = [", ".join(letter.to) for letter in answer.letters if not letter.answers]
     if others:
         click.echo(f"Letters have been written to {'; '.join(others)}.")
+
+
+def _as_json(letter: AnsweredLetter) -> dict[str, Any]:
+    shown: dict[str, Any] = {"to": list(letter.to), "subject": letter.subject, "text": letter.text}
+    if letter.attachments:
+        shown["attachments"] = [
+            {"name": each.name, "type": each.media_type, "text": each.text} for each in letter.attachments
+        ]
+    return shown
 
 
 def _first_words() -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
@@ -14,7 +14,7 @@ from pbmserv.commands.call import Call, Posted, Sender
 from pbmserv.commands.interpreter import carry_out
 from pbmserv.commands.passwords import Passwords
 from pbmserv.games.base import Game
-from pbmserv.letters.letter import Letter
+from pbmserv.letters.letter import Attachment, Letter
 from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.store.database import Database
 from pbmserv.store.queues import NewLetter, Outbox
@@ -49,6 +49,7 @@ class AnsweredLetter:
     subject: str
     text: str
     answers: bool
+    attachments: tuple[Attachment, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,10 @@ class PostOffice:
 
     def _send(self, posted: Sequence[Posted], call: Call, request: Request | None) -> tuple[AnsweredLetter, ...]:
         Outbox(call.work.connection).add([self._sealed(each, request) for each in posted if each.to], self._now())
-        return tuple(AnsweredLetter(each.to, each.letter.subject, each.letter.text, each.answers) for each in posted)
+        return tuple(
+            AnsweredLetter(each.to, each.letter.subject, each.letter.text, each.answers, each.letter.attachments)
+            for each in posted
+        )
 
     def _without_stranger(self, posted: Posted, call: Call, request: Request) -> Posted:
         """We are no reflector: a forged From must not make us write to somebody who never wrote to us."""
@@ -161,6 +165,7 @@ class PostOffice:
             text=posted.letter.text,
             headers=_headers(posted, request, domain),
             user_id=posted.player.id if posted.player else None,
+            attachments=[asdict(attachment) for attachment in posted.letter.attachments],
         )
 
 

@@ -49,6 +49,7 @@ def upgrade() -> None:
     op.create_index("ix_boards_game_finished_at_number", "boards", ["game", "finished_at", "number"], unique=False)
     op.create_index("ix_boards_game_rated_entry", "boards", ["game", "rated_entry"], unique=False)
     op.create_index("ix_boards_game_status_number", "boards", ["game", "status", "number"], unique=False)
+    op.create_index("ix_boards_seed", "boards", ["seed"], unique=False)
     op.create_table(
         "games",
         sa.Column("game", sa.String(length=32), nullable=False),
@@ -163,6 +164,7 @@ def upgrade() -> None:
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("html", sa.Text(), nullable=True),
         sa.Column("headers", sa.JSON(), nullable=False),
+        sa.Column("attachments", sa.JSON(none_as_null=True), nullable=True),
         sa.Column("user_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
         sa.Column("status", sa.String(length=8), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
@@ -277,6 +279,7 @@ def downgrade() -> None:
     op.drop_index("ix_inbox_status_received_at", table_name="inbox")
     op.drop_table("inbox")
     op.drop_table("games")
+    op.drop_index("ix_boards_seed", table_name="boards")
     op.drop_index("ix_boards_game_status_number", table_name="boards")
     op.drop_index("ix_boards_game_rated_entry", table_name="boards")
     op.drop_index("ix_boards_game_finished_at_number", table_name="boards")

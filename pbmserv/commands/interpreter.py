@@ -81,7 +81,9 @@ class Multiple(Command):
             others += [posted for posted in single.posted if not posted.answers]
             answers += [posted.letter for posted in single.posted if posted.answers]
         call.posted += others
-        call.answer(Letter(f"Answers to {len(lines)} command{'s' if len(lines) > 1 else ''}", _in_one(answers)))
+        attachments = tuple(attachment for letter in answers for attachment in letter.attachments)
+        title = f"Answers to {len(lines)} command{'s' if len(lines) > 1 else ''}"
+        call.answer(Letter(title, _in_one(answers), attachments=attachments))
 
 
 COMMANDS: tuple[Command, ...] = (

@@ -22,6 +22,15 @@ _STARS = re.compile(rf"{_STAR}(?:{_BLANK}*{_STAR}){{9,}}")
 
 
 @dataclass(frozen=True)
+class Attachment:
+    """A text file that goes with a letter, for programs: its name, and its type as mail programs know it."""
+
+    name: str
+    media_type: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Letter:
     """What somebody gets to read.
 
@@ -33,6 +42,7 @@ class Letter:
     text: str
     thread: str | None = None
     unasked: bool = False
+    attachments: tuple[Attachment, ...] = ()
 
 
 def write(template: str, subject: str, thread: str | None = None, **facts: Any) -> Letter:

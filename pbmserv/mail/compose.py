@@ -39,8 +39,12 @@ def compose(letter: DueLetter, address: str, key: bytes, *, eight_bit: bool) -> 
     if letter.html is not None:
         html = _clean_text(letter.html)
         content.add_alternative(html, subtype="html", charset="utf-8", cte=_encoding(html, eight_bit))
+    for attached in letter.attachments:
+        kind, _, subkind = attached["media_type"].partition("/")
+        content.add_attachment(attached["text"].encode(), kind, subkind, filename=attached["name"])
+    for number, part in enumerate(part for part in content.walk() if part.is_multipart()):
         # Nobody can know the mark in advance, and so nobody can have put this line into the text.
-        content.set_boundary(f"=_{mark}")
+        part.set_boundary(f"=_{number}_{mark}" if number else f"=_{mark}")
     return "".join(_headers(letter, address, mark)).encode("ascii") + content.as_bytes()
 
 

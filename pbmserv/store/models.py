@@ -147,6 +147,7 @@ class BoardRow(Base):
         Index("ix_boards_game_status_number", "game", "status", "number"),
         Index("ix_boards_game_finished_at_number", "game", "finished_at", "number"),
         Index("ix_boards_game_rated_entry", "game", "rated_entry"),
+        Index("ix_boards_seed", "seed"),
         Index("ix_boards_due_at", "due_at", sqlite_where=text("due_at IS NOT NULL"),
               postgresql_where=text("due_at IS NOT NULL")),
     )  # fmt: skip
@@ -316,6 +317,8 @@ class OutboxRow(Base):
     html: Mapped[str | None] = mapped_column(Text)
     headers: Mapped[dict[str, Any]]
     """What is special to this letter: In-Reply-To, References, Auto-Submitted."""
+    attachments: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
+    """Each with its name, media_type and text."""
     user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     status: Mapped[str] = mapped_column(String(8), default="waiting")
     attempts: Mapped[int] = mapped_column(default=0)

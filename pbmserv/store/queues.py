@@ -88,7 +88,10 @@ class WaitingRequest:
 
 @dataclass(frozen=True)
 class NewLetter:
-    """A letter to be sent: its Message-ID and recipients, what it says, and the headers that are special to it."""
+    """A letter to be sent: its Message-ID and recipients, what it says, and the headers that are special to it.
+
+    Each of the `attachments` has a `name`, a `media_type` and its `text`.
+    """
 
     message_id: str
     recipients: tuple[str, ...]
@@ -97,6 +100,7 @@ class NewLetter:
     html: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     user_id: int | None = None
+    attachments: Sequence[Mapping[str, str]] = ()
 
 
 @dataclass(frozen=True)
@@ -114,6 +118,7 @@ class DueLetter:
     attempts: int
     sent_at: datetime | None
     outcome: str | None
+    attachments: Sequence[Mapping[str, str]] = ()
 
 
 class Inbox:
@@ -269,6 +274,7 @@ class Outbox:
                 "text": _storable(letter.text),
                 "html": letter.html and _storable(letter.html),
                 "headers": dict(letter.headers),
+                "attachments": [_storable_values(each) for each in letter.attachments] or None,
                 "user_id": letter.user_id,
                 "status": OutboxStatus.WAITING,
                 "due_at": now,
@@ -371,7 +377,7 @@ class Outbox:
 
     def listed(self, status: OutboxStatus, limit: int) -> Sequence[Row[Any]]:
         """The newest letters of one status, as the rows' columns without what they say."""
-        columns = [column for column in OutboxRow.__table__.columns if column.name not in ("text", "html")]
+        columns = [column for column in OutboxRow.__table__.columns if column.name not in ("text", "html", "attachments")]
         by_age = OutboxRow.created_at.desc()
         return self._connection.execute(
             select(*columns).where(OutboxRow.status == status).order_by(by_age).limit(limit)
@@ -405,6 +411,10 @@ def _storable(text: str) -> str:
     return text.replace("\0", "\N{REPLACEMENT CHARACTER}").encode("utf-8", "replace").decode()
 
 
+def _storable_values(attachment: Mapping[str, str]) -> dict[str, str]:
+    return {name: _storable(value) for name, value in attachment.items()}
+
+
 def _ready_to_retry(now: datetime) -> tuple[ColumnElement[bool], ...]:
     return InboxRow.status == InboxStatus.LATER, InboxRow.done_at <= now - ATTEMPT_WAIT
 
@@ -426,6 +436,7 @@ def _due_letter(row: Row[Any]) -> DueLetter:
         attempts=row.attempts + 1,
         sent_at=row.sent_at,
         outcome=row.outcome,
+        attachments=tuple(row.attachments or ()),
     )
 
 

@@ -122,6 +122,30 @@ def test_a_letter_may_have_an_html_part_beside_its_text() -> None:
     assert text_of(message, "html") == "<pre>\n  <a href='mailto:x'>♟</a></pre>\n"
 
 
+RECORD = {"name": "trichet-101.json", "media_type": "application/json", "text": '{"players": ["Élise"]}\n'}
+
+
+@pytest.mark.parametrize("html", [None, "<pre>♟</pre>\n"])
+@pytest.mark.parametrize("eight_bit", [True, False])
+def test_what_is_attached_comes_through_as_it_is(html: str | None, eight_bit: bool) -> None:
+    long = {"name": "long.json", "media_type": "application/json", "text": "x" * 5000 + "\r\n"}
+    message = parsed(replace(LETTER, html=html, attachments=(RECORD, long)), eight_bit=eight_bit)
+
+    assert message.get_content_type() == "multipart/mixed"
+    assert text_of(message) == BOARD
+    assert [
+        {"name": part.get_filename(), "media_type": part.get_content_type(), "text": part.get_content().decode()}
+        for part in message.iter_attachments()
+    ] == [RECORD, long]
+    assert html is None or text_of(message, "html") == html
+
+
+def test_a_letter_with_attachments_is_the_same_message_each_time() -> None:
+    letter = replace(LETTER, html="<pre>♟</pre>\n", attachments=(RECORD,))
+
+    assert compose(letter, US, KEY, eight_bit=True) == compose(letter, US, KEY, eight_bit=True)
+
+
 @pytest.mark.parametrize(
     ("typed", "shown"),
     [

@@ -243,7 +243,15 @@ def test_the_operator_sees_how_many_requests_are_open(database: Database) -> Non
 
 def test_a_letter_is_claimed_with_all_it_says(database: Database) -> None:
     with database.writing() as connection:
-        new = NewLetter("<7@x>", ("a@x", "b@x"), "Zug für Élise", "Brett ♟\n", "<pre>", {"References": "<1@x>"})
+        new = NewLetter(
+            "<7@x>",
+            ("a@x", "b@x"),
+            "Zug für Élise",
+            "Brett ♟\n",
+            "<pre>",
+            {"References": "<1@x>"},
+            attachments=[{"name": "x.json", "media_type": "application/json", "text": "♟\0"}],
+        )
         [number] = Outbox(connection).add([new], NOW)
 
     due = claim_letter(database)
@@ -260,6 +268,7 @@ def test_a_letter_is_claimed_with_all_it_says(database: Database) -> None:
         attempts=1,
         sent_at=None,
         outcome=None,
+        attachments=({"name": "x.json", "media_type": "application/json", "text": "♟\ufffd"},),
     )
 
 
