@@ -1,0 +1,355 @@
+"""The command line: the command language by hand, what scripts rely on, and the operator's first tools."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pbmserv import __version__
+from pbmserv.cli import main
+
+Run: TypeAlias = Callable[..., Result]
+
+
+@pytest.fixture
+def home(sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a server keeps its things; alice and bob have signed up there."""
+    for name in [name for name in os.environ if name.startswith("PBMSERV_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PBMSERV_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("argon2.DEFAULT_TIME_COST", 1)
+    monkeypatch.setattr("argon2.DEFAULT_MEMORY_COST", 32)
+    (tmp_path / "home").mkdir()
+    shutil.copy(sqlite_template, tmp_path / "home" / "pbmserv.db")
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def run(home: Path) -> Run:
+    """Type a command line; it must not fail in any other way than by its exit code."""
+
+    def run(*words: str) -> Result:
+        result = CliRunner().invoke(main, words)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return result
+
+    return run
+
+
+@pytest.fixture
+def playing(run: Run) -> Run:
+    """The same, where bob is to move on Trichet board 101."""
+    for words in (
+        "signup alice secret7 alice@example.org",
+        "signup bob bobpw123 bob@example.org",
+        "trichet challenge alice bob",
+    ):
+        assert run(*words.split()).exit_code == 0
+    return run
+
+
+def answer_of(result: Result) -> dict[str, Any]:
+    answer = json.loads(result.stdout)
+    assert isinstance(answer, dict)
+    return answer
+
+
+# do
+
+
+def test_a_command_is_carried_out_and_its_answer_printed(playing: Run) -> None:
+    result = playing("do", "trichet", "move", "101", "bob", "bobpw123", "d3")
+
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Subject: Trichet Board 101 alice\n\nSummary of Trichet Board 101\n")
+    assert result.stdout.endswith("\nLetters have been written to alice@example.org.\n")
+
+
+def test_a_first_word_that_is_a_game_is_short_for_do(playing: Run) -> None:
+    result = playing("trichet", "move", "101", "bob", "bobpw123", "d3")
+
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Subject: Trichet Board 101 alice\n")
+
+
+@pytest.mark.parametrize("words", [["list"], ["LIST"], ["change", "password", "alice", "secret7", "better-secret8"]])
+def test_a_first_word_that_is_a_command_is_short_for_do(playing: Run, words: list[str]) -> None:
+    assert playing(*words).exit_code == 0
+
+
+@pytest.mark.parametrize("words", [["trichet games"], ["do", "trichet games"], ["trich", "games"]])
+def test_a_whole_command_may_be_one_word_of_the_shell(playing: Run, words: list[str]) -> None:
+    assert playing(*words).stdout.startswith("Subject: List of Trichet games\n")
+
+
+def test_parameters_of_a_game_are_no_options_of_ours(playing: Run) -> None:
+    result = playing("trichet", "challenge", "-num_tiles=50", "alice", "bob", "--unrated")
+
+    assert result.exit_code == 0
+    assert "Parameters: -num_tiles=50 --unrated\n" in result.stdout
+
+
+def test_a_command_comes_from_the_address_that_is_named(playing: Run) -> None:
+    refused = playing("do", "--from", "mallory@example.org", "trichet", "challenge", "alice", "bob")
+    done = playing("do", "--from", "alice@example.org", "trichet", "challenge", "alice", "bob")
+
+    assert refused.exit_code == 1
+    assert "mallory@example.org is not the confirmed address of a player" in refused.stdout
+    assert done.exit_code == 0
+    assert "has been started by alice." in done.stdout
+
+
+def test_the_message_is_the_comment_for_the_others(playing: Run) -> None:
+    result = playing("do", "--json", "--message", "Good luck!", "trichet", "move", "101", "bob", "bobpw123", "d3")
+
+    letters = {letter["to"][0]: letter for letter in answer_of(result)["letters"]}
+    assert letters["alice@example.org"]["subject"] == "Trichet Board 101 alice **"
+    assert letters["alice@example.org"]["text"].endswith("bob writes:\n\nGood luck!\n")
+
+
+def test_several_commands_are_read_from_the_message(playing: Run) -> None:
+    result = playing("do", "--message", "list\ntrichet games\nend", "multiple")
+
+    assert result.stdout.startswith("Subject: Answers to 2 commands\n")
+
+
+def test_letters_are_delivered_at_once(playing: Run, home: Path) -> None:
+    delivered = [path.read_text() for path in (home / "outgoing" / "new").iterdir()]
+
+    assert len([letter for letter in delivered if "New Trichet Board 101 bob" in letter]) == 2
+
+
+def test_a_refused_command_exits_with_1(playing: Run) -> None:
+    result = playing("trichet", "move", "101", "alice", "secret7", "d3")
+
+    assert result.exit_code == 1
+    assert result.stdout.startswith("Subject: Trichet Board 101 Error\n\nIt is not your turn on Trichet Board 101:")
+
+
+# --json
+
+
+def test_json_has_all_letters_that_were_caused(playing: Run) -> None:
+    answer = answer_of(playing("do", "--json", "trichet", "move", "101", "bob", "bobpw123", "d3"))
+
+    assert list(answer) == ["ok", "error", "letters"]
+    assert answer["ok"] is True
+    assert answer["error"] is None
+    assert [list(letter) for letter in answer["letters"]] == [["to", "subject", "text"]] * 2
+    assert [letter["to"] for letter in answer["letters"]] == [["alice@example.org"], ["bob@example.org"]]
+    assert {letter["subject"] for letter in answer["letters"]} == {"Trichet Board 101 alice"}
+
+
+def test_json_tells_why_something_was_refused(playing: Run) -> None:
+    result = playing("do", "--json", "trichet", "move", "999", "bob", "bobpw123", "d3")
+
+    answer = answer_of(result)
+    assert result.exit_code == 1
+    assert answer["ok"] is False
+    assert answer["error"] == "There is no Trichet board 999."
+    assert [letter["subject"] for letter in answer["letters"]] == ["Trichet error"]
+
+
+# Usage
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["do"], "Missing argument 'COMMAND...'"),
+        (["trichett", "games"], "There is no command 'trichett'. Did you mean trichet"),
+        (["verfy", "trichet", "101"], "There is no command 'verfy'. Did you mean verify"),
+        (["xyzzy"], "There is no command 'xyzzy'. Try: pbmserv --help"),
+        (["--nonsense"], "No such option"),
+        (["verify", "trichet", "one"], "'one' is not a valid integer"),
+        (["verify", "trichet"], "Name a board, or say --all."),
+        (["db", "downgrade"], "No such command 'downgrade'"),
+    ],
+)
+def test_what_is_not_typed_right_exits_with_2(run: Run, words: list[str], complaint: str) -> None:
+    result = run(*words)
+
+    assert result.exit_code == 2
+    assert complaint in result.stderr
+
+
+def test_the_version_is_told(run: Run) -> None:
+    assert run("--version").stdout == f"pbmserv, version {__version__}\n"
+
+
+@pytest.mark.parametrize("words", [["--help"], ["-h"]])
+def test_help_for_the_command_line_lists_its_commands(run: Run, words: list[str]) -> None:
+    text = run(*words).stdout
+
+    assert all(f"  {command} " in text for command in ("db", "do", "games", "help", "pipe", "serve", "verify"))
+
+
+# help, games
+
+
+def test_a_help_page_is_printed(run: Run) -> None:
+    assert run("help", "tutorial").stdout.startswith("Your first game\n")
+    assert run("help", "change", "password").stdout.startswith("change password\n")
+    assert run("help").stdout.startswith("pbmserv: board games by letter\n")
+
+
+def test_an_unknown_subject_is_answered_with_what_may_have_been_meant(run: Run) -> None:
+    result = run("help", "trichett")
+
+    assert result.exit_code == 1
+    assert "Did you mean trichet" in result.stderr
+
+
+def test_the_installed_games_are_listed(run: Run) -> None:
+    assert "    trichet (2 players)\n" in run("games").stdout
+
+
+# verify
+
+
+def test_a_board_that_is_on_holds_and_keeps_its_seed(playing: Run) -> None:
+    result = playing("verify", "trichet", "101")
+
+    assert result.exit_code == 0
+    assert "Trichet Board 101: 0 moves replayed by the rules of version 1." in result.stdout
+    assert "The game is on, so the seed stays secret." in result.stdout
+    assert result.stdout.endswith("All of it holds.\n")
+
+
+def test_a_board_that_is_over_shows_the_seed_that_was_promised(playing: Run) -> None:
+    first = playing("trichet", "challenge", "alice", "bob", "-num_tiles=3").stdout
+    playing("trichet", "move", "102", "bob", "bobpw123", "d3")
+
+    text = playing("verify", "trichet", "102").stdout
+
+    promised = text.split("SHA-256 of the seed: ")[1].splitlines()[0]
+    assert promised in first
+    assert "\nSeed: " in text
+
+
+def test_a_record_that_was_tampered_with_does_not_hold(playing: Run, home: Path) -> None:
+    playing("trichet", "move", "101", "bob", "bobpw123", "d3")
+    with sqlite3.connect(home / "pbmserv.db") as connection:
+        connection.execute("UPDATE moves SET text = 'd1'")
+    connection.close()
+
+    result = playing("verify", "trichet", "101")
+
+    assert result.exit_code == 1
+    assert "It does not hold: " in result.stdout
+
+
+def test_all_boards_of_a_game_are_verified_at_once(playing: Run, home: Path) -> None:
+    playing("trichet", "challenge", "alice", "bob")
+    assert playing("verify", "trichet", "--all").stdout == "2 verified: all hold.\n"
+
+    with sqlite3.connect(home / "pbmserv.db") as connection:
+        connection.execute(
+            'UPDATE boards SET position = \'{"tiles": [], "next_seat": 0, "num_tiles": 9, "win_size": 9}\''
+        )
+    connection.close()
+
+    result = playing("verify", "trichet", "--all")
+    assert result.exit_code == 1
+    assert result.stdout.endswith("2 verified, 2 of them do not hold.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "refusal"),
+    [
+        (["trichet", "999"], "There is no Trichet board 999."),
+        (["chess", "101"], "This is not the name of a game."),
+    ],
+)
+def test_what_does_not_exist_cannot_be_verified(run: Run, words: list[str], refusal: str) -> None:
+    result = run("verify", *words)
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith(refusal)
+
+
+# db
+
+
+def test_a_new_database_is_brought_up_by_itself(run: Run, home: Path) -> None:
+    (home / "pbmserv.db").unlink()
+
+    assert run("list").exit_code == 0
+    assert run("db", "current").exit_code == 0
+
+
+def test_the_schema_is_told_and_upgraded(run: Run, home: Path) -> None:
+    (home / "pbmserv.db").unlink()
+
+    before = run("db", "current")
+    upgraded = run("db", "upgrade")
+    after = run("db", "current")
+    again = run("db", "upgrade")
+
+    assert before.exit_code == 1
+    assert before.stdout.startswith("The schema is at none, and this pbmserv needs 0")
+    assert upgraded.stdout.endswith(", it was at none.\n")
+    assert after.exit_code == 0
+    assert again.stdout.endswith(" already.\n")
+
+
+def test_a_database_that_cannot_be_reached_is_told_in_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBMSERV_DATABASE_URL", "postgresql+psycopg://pbm:s3cret-pw@127.0.0.1:1/pbmserv")
+
+    result = run("list")
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: The database cannot be used: ")
+    assert "s3cret-pw" not in result.output
+
+
+def test_a_setting_that_cannot_be_read_is_told_in_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBMSERV_SMTP_LISTEN", "nowhere")
+
+    result = run("list")
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: ")
+    assert "PBMSERV_SMTP_LISTEN" in result.stderr
+
+
+# As a process
+
+
+def typed(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "pbmserv", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
+    )
+
+
+def test_a_process_says_the_same_as_the_function(home: Path) -> None:
+    process = typed("do", "--json", "trichet", "games")
+
+    assert process.returncode == 0
+    assert process.stderr == ""
+    assert json.loads(process.stdout) == {
+        "ok": True,
+        "error": None,
+        "letters": [{"to": [], "subject": "List of Trichet games", "text": "There are no such boards.\n"}],
+    }
+
+
+def test_a_process_that_is_refused_exits_with_1_and_a_mistyped_one_with_2(home: Path) -> None:
+    assert typed("trichet", "show", "999").returncode == 1
+    assert typed("frobnicate").returncode == 2
