@@ -151,6 +151,27 @@ def test_what_was_answered_250_survives_a_kill_and_is_carried_out_by_the_next_se
     assert [row.status for row in inbox(sqlite_database)] == ["done"]
 
 
+def test_a_database_that_went_away_for_a_moment_costs_no_mail(
+    postgresql_database: Database, postgresql_url: str, tmp_path: Path
+) -> None:
+    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> %s"
+    with relay() as told:
+        environ = environment(postgresql_url, tmp_path, delivery=f"smtp://127.0.0.1:{told.port}")
+        with serving(environ) as server:
+            with server.smtp() as client:
+                client.sendmail("alice@example.net", [US], HELP)
+                told.next_letter()
+                with postgresql_database.reading() as connection:
+                    own = connection.scalar(text("SELECT pg_backend_pid()"))
+                    connection.exec_driver_sql(others, (own,))
+                client.sendmail("alice@example.net", [US], HELP.replace(b"7@", b"8@"))
+            letter = told.next_letter()
+            code, logged = server.stop()
+
+    assert letter["In-Reply-To"] == "<8@example.net>"
+    assert code == 0, logged
+
+
 def test_the_log_is_for_programs_if_asked_and_never_holds_what_a_mail_says(sqlite_url: str, tmp_path: Path) -> None:
     with relay() as told:
         environ = environment(sqlite_url, tmp_path, log_format="json", delivery=f"smtp://127.0.0.1:{told.port}")
