@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from pbmserv.games.base import Json, Refusal
+from pbmserv.games.base import Json, Options, Refusal
 
 LONGEST_TEXT = 1000
 
@@ -75,11 +75,11 @@ class Fields:
             raise self._wrong(field, f"a list of whole numbers from {low} to {high}")
         return tuple(value)
 
-    def mapping(self, field: str) -> Mapping[str, Any]:
-        """An object whose fields are for somebody else to judge."""
+    def options(self, field: str) -> Options:
+        """Values of options; which of them a game has, and which values these take, is for the game to say."""
         value = self._take(field)
-        if not isinstance(value, dict):
-            raise self._wrong(field, "an object")
+        if not isinstance(value, dict) or not all(isinstance(each, int | bool | str) for each in value.values()):
+            raise self._wrong(field, "an object of numbers, words, true and false")
         return value
 
     def inner(self, field: str) -> Fields:

@@ -95,7 +95,7 @@ def _read(fields: Fields) -> Transcript:
         game=fields.text("game"),
         rules=fields.number("rules", 1, _MOST),
         board=fields.number("board", 1, MOST_BOARDS),
-        options=fields.mapping("options"),
+        options=fields.options("options"),
         terms=_read_terms(fields.inner("terms")),
         players=tuple(userid for _, userid in players),
         used=tuple(timedelta(seconds=player.number("seconds_used", 0, _MOST)) for player, _ in players),
