@@ -28,6 +28,9 @@ ALSO_FOR_OTHERS = {"subscribe", "unsubscribe", "notify", "record"}
 KEEPS_ANY_MOVE = {"queue"}
 """Commands that cannot tell whether a move is legal, since it is meant for later."""
 
+TELLS_NOBODY_WHO_PLAYS = {"forgot"}
+"""Commands that are answered in the same way whether there is such a player or not."""
+
 NUMBERS = ["abc", "-1", "1.5", "1e2", "0x65", "٣", "１０１", "99999999999999999999"]
 WRONG: dict[type[kinds.Kind], list[str]] = {
     kinds.Userid: ["nobody", "9lives", "al%ice", "аlice", "alıce", "alicé", "ａｌｉｃｅ", '"ali ce"', '""', "x" * 33],
@@ -142,6 +145,8 @@ def _wrong(kind: kinds.Kind) -> list[str]:
 
 def is_no_fault(command: Command, fault: Fault) -> bool:
     """Whether this command may be given like that all the same."""
+    if command.name in TELLS_NOBODY_WHO_PLAYS and fault.what == "a wrong userid" and fault.line.endswith(" nobody"):
+        return True
     return command.name in KEEPS_ANY_MOVE and fault.what == "a wrong move" and not fault.line.endswith(("#1", '""'))
 
 
