@@ -51,12 +51,22 @@ class Round:
 
 
 class Clockwork:
-    """Makes the clock's rounds through a post office on the same database."""
+    """Makes the clock's rounds through a post office on the same database.
 
-    def __init__(self, database: Database, office: PostOffice, catalogue: Mapping[str, Game[Any]]) -> None:
+    `stopping` is asked between boards: a round that is broken off is taken up again by the next one.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        office: PostOffice,
+        catalogue: Mapping[str, Game[Any]],
+        stopping: Callable[[], bool] = lambda: False,
+    ) -> None:
         self._database = database
         self._office = office
         self._catalogue = catalogue
+        self._stopping = stopping
 
     def is_due(self, at: datetime) -> bool:
         """Whether there is any board to look at."""
@@ -72,6 +82,8 @@ class Clockwork:
         with self._database.alone(LOCK) as alone:
             made.elsewhere = not alone
             for due in self._due(at) if alone else ():
+                if self._stopping():
+                    break
                 self._look_at(due, at, dry_run, made)
                 made.looked_at += 1
                 if progress:

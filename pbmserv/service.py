@@ -108,7 +108,7 @@ class _Server:
         if Role.WORK in roles:
             self._start_worker(office)
         if Role.CLOCK in roles:
-            self._start_clock(Clockwork(self._database, office, catalogue))
+            self._start_clock(office)
         return await self._open_doors() if Role.RECEIVE in roles else []
 
     def _start_delivery(self) -> None:
@@ -128,7 +128,7 @@ class _Server:
         pruning = Rounds("pruning", lambda: self._prune(kept, pruning.is_stopping), PRUNING_SECONDS)
         self._start(pruning)
 
-    def _start_clock(self, clockwork: Clockwork) -> None:
+    def _start_clock(self, office: PostOffice) -> None:
         def make_round() -> bool:
             now = datetime.now(UTC)
             if clockwork.is_due(now):
@@ -136,7 +136,9 @@ class _Server:
                 self._wake_delivery()
             return False
 
-        self._start(Rounds("clock", make_round, CLOCK_SECONDS))
+        rounds = Rounds("clock", make_round, CLOCK_SECONDS)
+        clockwork = Clockwork(self._database, office, installed(), rounds.is_stopping)
+        self._start(rounds)
 
     async def _open_doors(self) -> list[str]:
         writer = InboxWriter(self._database, stored=self._wake_worker)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import threading
-from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, update
+from sqlalchemy import update
 
 from pbmserv.clockwork import Clockwork, Round
 from pbmserv.commands import timekeeping
@@ -15,7 +14,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Status
 from pbmserv.play.clock import Verdict
 from pbmserv.store.database import Database
-from pbmserv.store.models import BoardRow, VacationRow
+from pbmserv.store.models import BoardRow
 from pbmserv.store.work import UnitOfWork
 from tests.conversation import PLAYERS, Server
 
@@ -57,12 +56,7 @@ def move(server: Server, userid: str, text: str) -> None:
 
 def vacation(server: Server, userid: str, days: int) -> None:
     """A player is away from now on."""
-    with server.database.writing() as connection:
-        work = UnitOfWork(connection, installed())
-        player = work.players.named([userid])[userid]
-        ends_at = server.now + timedelta(days=days)
-        connection.execute(insert(VacationRow).values(user_id=player.id, starts_at=server.now, ends_at=ends_at))
-        work.boards.look_soon(player, server.now)
+    server.hear(f"{userid}@example.org", f"vacation {userid} {PLAYERS[userid]} {days}")
 
 
 def status_of(server: Server, game: str = "hex", number: int = 101) -> Status:
@@ -280,6 +274,17 @@ def test_many_boards_are_looked_at_in_one_run(server: Server, monkeypatch: pytes
 
     assert made.looked_at == made.count(Verdict.NAG) == 5
     assert seen == [1, 2, 3, 4, 5]
+
+
+def test_a_round_that_is_asked_to_stop_leaves_the_rest_to_the_next(server: Server) -> None:
+    for _ in range(3):
+        server.hear(ALICE, "hex challenge bob alice")
+    server.wait(days=7)
+    asked = iter([False, True])
+    clockwork = Clockwork(server.database, server.office, installed(), stopping=lambda: next(asked))
+
+    assert clockwork.make_round(server.now).looked_at == 1
+    assert clock_run(server).looked_at == 2
 
 
 def test_one_process_at_a_time_makes_the_round(postgresql_database: Database) -> None:

@@ -182,8 +182,10 @@ class Boards:
     def look_soon(self, player: Player, now: datetime) -> None:
         """Have the clock look at a player's boards: when they come and go has changed."""
         playing = select(SeatRow.board_id).where(SeatRow.user_id == player.id, SeatRow.status == Status.ACTIVE)
-        statement = update(BoardRow).where(BoardRow.id.in_(playing), BoardRow.due_at > now)
-        self._connection.execute(statement.values(due_at=now))
+        later = select(BoardRow.id).where(BoardRow.id.in_(playing), BoardRow.due_at > now)
+        # In one order, so that two players who come back at the same time never wait for each other.
+        numbers = self._connection.scalars(later.order_by(BoardRow.id).with_for_update()).all()
+        self._connection.execute(update(BoardRow).where(BoardRow.id.in_(numbers)).values(due_at=now))
 
     def lines(
         self,

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event, insert, text
+from sqlalchemy import Connection, insert
 
 from pbmserv.games.catalogue import installed
 from pbmserv.games.trichet import Trichet
@@ -17,6 +15,7 @@ from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from pbmserv.store.models import VacationRow
 from pbmserv.store.players import Players
+from tests.queries import recorded, scans
 
 START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -149,47 +148,18 @@ def test_a_changed_absence_has_the_clock_look_at_the_players_boards(
     assert numbers_due(database, START + DAY) == [101]
 
 
-def test_boards_that_are_due_are_found_by_their_index(database: Database, players: list[Player]) -> None:
+def test_nothing_is_scanned_for_the_clock(database: Database, players: list[Player]) -> None:
     add_boards(database, players, 7)
+    now = START + 8 * DAY
 
-    def find(connection: Connection) -> None:
-        [due] = boards_on(connection).due(START + 8 * DAY, 100)
-        boards_on(connection).due(START + 8 * DAY, 100, after=due)
-
-    for plan in plans(database, find):
-        assert "ix_boards_due_at" in plan
-
-
-def test_a_players_absences_are_found_by_their_index(database: Database, players: list[Player]) -> None:
-    add_boards(database, players, 7)
-
-    found = [
-        plan
-        for plan in plans(database, lambda connection: boards_on(connection).load("trichet", 101))
-        if "vacations" in plan
-    ]
-
-    assert len(found) == 1
-    assert "ix_vacations_user_id_ends_at" in found[0]
-
-
-def plans(database: Database, work: Any) -> Iterator[str]:
-    """How the database goes about each of the queries that `work` makes."""
-    asked: list[tuple[str, Mapping[str, Any]]] = []
-
-    def note(_connection: object, _cursor: object, statement: str, parameters: Any, *_more: object) -> None:
-        if statement.startswith("SELECT"):
-            asked.append((statement, parameters))
+    with recorded(database) as statements, database.writing() as connection:
+        boards = boards_on(connection)
+        [due] = boards.due(now, 100)
+        boards.due(now, 100, after=due)
+        boards.claim(due, now)
+        boards.load("trichet", 101)
+        boards.look_again(due, now)
+        boards.look_soon(players[0], now)
 
     with database.reading() as connection:
-        event.listen(connection, "before_cursor_execute", note)
-        work(connection)
-        event.remove(connection, "before_cursor_execute", note)
-        if not database.is_sqlite:
-            # So small a table is read as a whole, unless that is forbidden.
-            connection.execute(text("SET LOCAL enable_seqscan = off"))
-            connection.execute(text("SET LOCAL enable_bitmapscan = off"))
-        explain = "EXPLAIN QUERY PLAN " if database.is_sqlite else "EXPLAIN "
-        for statement, parameters in asked:
-            rows = connection.exec_driver_sql(explain + statement, parameters)
-            yield "\n".join(str(row) for row in rows)
+        assert scans(connection, statements) == []
