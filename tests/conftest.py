@@ -17,6 +17,7 @@ import structlog
 from sqlalchemy import create_engine, text
 
 from pbmserv.store.database import Database
+from tests.undone import Undone
 
 TEMPLATE = "pbmserv_template"
 
@@ -38,6 +39,15 @@ def database_url(request: pytest.FixtureRequest) -> str:
 def database(database_url: str) -> Iterator[Database]:
     """A fresh database with the newest schema; the test runs once on each kind."""
     yield from _opened(database_url)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def undone_database(request: pytest.FixtureRequest) -> Iterator[Database]:
+    """The same for a fraction of the time, where a test needs no transactions of its own: many share one database,
+    and what each does there is undone."""
+    undone = Undone(request.getfixturevalue(f"shared_{request.param}"))
+    yield undone
+    undone.close()
 
 
 @pytest.fixture
@@ -64,6 +74,21 @@ def postgresql_url(postgresql_server: Callable[[str], str]) -> Iterator[str]:
     name = f"test_{uuid.uuid4().hex}"
     administer(postgresql_server("postgres"), f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
     yield postgresql_server(name)
+    administer(postgresql_server("postgres"), f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def shared_sqlite(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    path = tmp_path_factory.mktemp("shared") / "pbmserv.db"
+    shutil.copy(sqlite_template, path)
+    yield from _opened(f"sqlite:///{path}")
+
+
+@pytest.fixture(scope="session")
+def shared_postgresql(postgresql_server: Callable[[str], str]) -> Iterator[Database]:
+    name = f"shared_{uuid.uuid4().hex}"
+    administer(postgresql_server("postgres"), f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+    yield from _opened(postgresql_server(name))
     administer(postgresql_server("postgres"), f"DROP DATABASE {name} WITH (FORCE)")
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -134,32 +133,6 @@ class Server:
         """The letters that wait to be sent, oldest first."""
         with self.database.reading() as connection:
             return outbox(connection)
-
-
-class Undone(Database):
-    """A database on which everything is part of one transaction, which is never committed.
-
-    Many tests can take turns on one database in this way: each finds it as the first one did, and none has to wait
-    for the disk.
-    """
-
-    def __init__(self, database: Database) -> None:
-        self.engine = database.engine
-        self.is_sqlite = database.is_sqlite
-        self._connection = database.engine.connect()
-        self._connection.begin()
-
-    @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        with self._connection.begin_nested():
-            yield self._connection
-
-    @contextmanager
-    def reading(self) -> Iterator[Connection]:
-        yield self._connection
-
-    def close(self) -> None:
-        self._connection.close()
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ import pytest
 
 from pbmserv.store.database import Database
 from tests.conftest import TEMPLATE, administer
-from tests.conversation import Server, Undone
+from tests.conversation import Server
+from tests.undone import Undone
 
 
 @pytest.fixture

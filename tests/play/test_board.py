@@ -1,0 +1,285 @@
+"""A board's life: how it begins, whose turn it is, what a move changes, and that a refused one changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbmserv.games.base import Game, Illegal, Refusal, Unreadable
+from pbmserv.games.goofspiel import Goofspiel
+from pbmserv.games.trichet import Trichet
+from pbmserv.play.board import Board, NotAllowed, Player, Seat, Status, Terms
+from pbmserv.play.leaving import resign
+from pbmserv.play.moving import move
+
+ALICE, BOB, CAROL = Player(1, "alice"), Player(2, "bob"), Player(3, "carol")
+START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+SEED = bytes(16)
+
+
+def begun(game: Game[Any], *players: Player, **options: int) -> Board:
+    values = {option.name: option.default for option in game.options} | options
+    return Board.begin(game, 101, values, players, SEED, START)
+
+
+@pytest.fixture
+def board() -> Board:
+    """Trichet of alice and bob, who begins."""
+    return begun(Trichet(), ALICE, BOB)
+
+
+def copy_of(board: Board) -> Board:
+    """The board as it is now; the game has no state, so there is one of it."""
+    return deepcopy(board, {id(board.game): board.game})
+
+
+# The beginning
+
+
+def test_a_board_begins_with_its_players_in_their_order(board: Board) -> None:
+    assert board.title == "Trichet Board 101"
+    assert board.players == (ALICE, BOB)
+    assert board.staying == (ALICE, BOB)
+    assert board.moves == []
+    assert board.next_number == 1
+    assert board.status is Status.ACTIVE
+    assert board.winner is None
+
+
+def test_the_game_says_who_begins(board: Board) -> None:
+    assert board.seats_to_move == (1,)
+    assert board.players_to_move == (BOB,)
+
+
+def test_everybody_begins_where_all_move_at_once() -> None:
+    board = begun(Goofspiel(), ALICE, BOB, CAROL)
+
+    assert board.players_to_move == (ALICE, BOB, CAROL)
+
+
+def test_the_same_seed_begins_the_same_game() -> None:
+    one, other = begun(Goofspiel(), ALICE, BOB), begun(Goofspiel(), ALICE, BOB)
+
+    assert one.position == other.position
+
+
+def test_usual_terms_are_known_from_others() -> None:
+    assert Terms().has_usual_times
+    assert Terms(rated=False).has_usual_times
+    assert not Terms(nag_days=3).has_usual_times
+    assert not Terms(total_days=30).has_usual_times
+
+
+# Moves
+
+
+def test_a_move_changes_whose_turn_it_is(board: Board) -> None:
+    turn = move(board, BOB, "D3", START + HOUR)
+
+    assert [made.text for made in turn.moves] == ["d3"]
+    assert turn.by == BOB
+    assert board.players_to_move == (ALICE,)
+    assert board.next_number == 2
+    assert board.last_moved_at == START + HOUR
+
+
+def test_the_time_goes_to_who_had_to_move(board: Board) -> None:
+    move(board, BOB, "d3", START + HOUR)
+    move(board, ALICE, "a1", START + 3 * HOUR)
+
+    assert [seat.used for seat in board.seats] == [2 * HOUR, HOUR]
+
+
+def test_a_clock_that_was_set_back_gives_nobody_time(board: Board) -> None:
+    move(board, BOB, "d3", START - HOUR)
+
+    assert [seat.used for seat in board.seats] == [timedelta(), timedelta()]
+
+
+def test_the_end_of_the_game_ends_the_board() -> None:
+    board = begun(Trichet(), ALICE, BOB, num_tiles=3)
+
+    move(board, BOB, "d3", START + HOUR)
+
+    assert board.status is Status.OVER
+    assert board.result is not None
+    assert board.result.winner is None
+    assert board.finished_at == START + HOUR
+    assert board.seats_to_move == ()
+
+
+@pytest.mark.parametrize(
+    ("player", "text", "number", "kind", "words"),
+    [
+        (CAROL, "d3", None, NotAllowed, "carol does not play on Trichet Board 101."),
+        (ALICE, "d3", None, NotAllowed, "It is not your turn on Trichet Board 101: bob has to move."),
+        (BOB, "d3", 2, NotAllowed, "The next move on Trichet Board 101 has number 1, not 2:"),
+        (BOB, "d3", 0, NotAllowed, "The next move on Trichet Board 101 has number 1, not 0:"),
+        (BOB, "zz", 1, Unreadable, 'The text "zz" is not a Trichet move:'),
+        (BOB, "a9", None, Illegal, "Rotation a does not fit at position 9:"),
+        (BOB, "", None, Unreadable, 'The text "" is not a Trichet move:'),
+    ],
+)
+def test_a_refused_move_changes_nothing(
+    board: Board, player: Player, text: str, number: int | None, kind: type[Refusal], words: str
+) -> None:
+    before = copy_of(board)
+
+    with pytest.raises(kind) as refused:
+        move(board, player, text, START + HOUR, number)
+
+    assert refused.value.words.startswith(words)
+    assert board == before
+
+
+def test_nobody_moves_when_the_game_is_over() -> None:
+    board = begun(Trichet(), ALICE, BOB, num_tiles=3)
+    move(board, BOB, "d3", START)
+
+    with pytest.raises(NotAllowed, match=r"The game on Trichet Board 101 is over\."):
+        move(board, ALICE, "a1", START)
+
+
+def test_who_has_resigned_does_not_move() -> None:
+    board = begun(Goofspiel(), ALICE, BOB, CAROL)
+    for player in (ALICE, BOB, CAROL):
+        move(board, player, "5", START)
+    resign(board, CAROL, START, SEED)
+
+    with pytest.raises(NotAllowed, match=r"carol has resigned on Goofspiel Board 101\."):
+        move(board, CAROL, "6", START)
+
+
+def test_rounds_are_counted_where_all_move_at_once() -> None:
+    board = begun(Goofspiel(), ALICE, BOB)
+
+    move(board, ALICE, "5", START)
+    assert board.next_number == 1
+    move(board, BOB, "6", START)
+
+    assert board.next_number == 2
+
+
+def test_a_hidden_move_may_be_replaced_until_all_have_chosen() -> None:
+    board = begun(Goofspiel(), ALICE, BOB)
+    move(board, ALICE, "5", START)
+
+    turn = move(board, ALICE, "7", START)
+    assert turn.only_chosen
+    move(board, BOB, "6", START)
+
+    assert [made.text for made in board.moves] == ["7", "6"]
+
+
+# Resigning
+
+
+def test_leaving_before_everybody_has_moved_removes_a_board_of_two(board: Board) -> None:
+    move(board, BOB, "d3", START)
+
+    resign(board, BOB, START, SEED)
+
+    assert board.status is Status.REMOVED
+    assert board.result is None
+
+
+def test_leaving_before_everybody_has_moved_starts_again_with_the_others() -> None:
+    board = begun(Goofspiel(), ALICE, BOB, CAROL)
+    move(board, ALICE, "5", START)
+
+    turn = resign(board, BOB, START + HOUR, bytes(range(16)))
+
+    assert turn.restarted
+    assert board.status is Status.ACTIVE
+    assert board.seats == [Seat(ALICE), Seat(CAROL)]
+    assert board.moves == []
+    assert board.seed == bytes(range(16))
+    assert board.started_at == START + HOUR
+
+
+def test_the_last_seat_left_wins(board: Board) -> None:
+    move(board, BOB, "d3", START)
+    move(board, ALICE, "a1", START)
+
+    resign(board, BOB, START, SEED)
+
+    assert board.winner == ALICE
+    assert board.status is Status.OVER
+
+
+def test_resigning_out_of_turn_is_kept_until_the_turn_comes(board: Board) -> None:
+    move(board, BOB, "d3", START)
+    move(board, ALICE, "a1", START)
+
+    resign(board, ALICE, START, SEED)
+    assert board.seats[0].leaving
+    assert board.is_on
+    turn = move(board, BOB, "b1", START)
+
+    assert [(made.text, made.automatic) for made in turn.moves] == [("b1", False), ("resign", True)]
+    assert board.winner == BOB
+
+
+def test_resigning_out_of_turn_again_takes_it_back(board: Board) -> None:
+    move(board, BOB, "d3", START)
+    move(board, ALICE, "a1", START)
+    before = copy_of(board)
+
+    resign(board, ALICE, START, SEED)
+    resign(board, ALICE, START, SEED)
+
+    assert board == before
+
+
+# Looking
+
+
+def test_a_player_sees_the_board_from_their_own_seat(board: Board) -> None:
+    assert board.view_of(ALICE) == 0
+    assert board.view_of(BOB) == 1
+    assert board.view_of(CAROL) is None
+    assert board.view_of(None) is None
+
+
+def test_moves_are_found_up_to_any_number(board: Board) -> None:
+    move(board, BOB, "d3", START)
+    move(board, ALICE, "a1", START)
+
+    assert [made.text for made in board.moves_until(0)] == []
+    assert [made.text for made in board.moves_until(1)] == ["d3"]
+    assert [made.text for made in board.moves_until(2)] == ["d3", "a1"]
+
+
+@pytest.mark.parametrize("number", [-1, 1, 10**9])
+def test_moves_that_were_never_made_are_not_found(board: Board, number: int) -> None:
+    with pytest.raises(NotAllowed, match=r"Trichet Board 101 has 0 moves: after the # a number from 0 \(the start\)"):
+        board.moves_until(number)
+
+
+# Always
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: begun(Trichet(), ALICE, BOB), lambda: begun(Goofspiel(), ALICE, BOB, CAROL)]
+)
+@given(data=st.data())
+@settings(max_examples=15, deadline=None)
+def test_the_position_is_always_what_the_record_leads_to(make: Callable[[], Board], data: st.DataObject) -> None:
+    board = make()
+
+    for _ in range(8):
+        if not board.is_on:
+            break
+        seat = board.seats_to_move[0]
+        legal = board.game.legal_moves(board.position, seat)
+        assert legal
+        move(board, board.seats[seat].player, data.draw(st.sampled_from(list(legal))), board.last_moved_at + HOUR)
+
+    assert board.record.position() == board.position

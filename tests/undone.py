@@ -1,0 +1,36 @@
+"""A database that many tests share, since whatever one does there is undone before the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy import Connection
+
+from pbmserv.store.database import Database
+
+
+class Undone(Database):
+    """A database on which everything is part of one transaction, which is never committed.
+
+    Many tests can take turns on one database in this way: each finds it as the first one did, and none has to wait
+    for the disk.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self.engine = database.engine
+        self.is_sqlite = database.is_sqlite
+        self._connection = database.engine.connect()
+        self._connection.begin()
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        with self._connection.begin_nested():
+            yield self._connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        yield self._connection
+
+    def close(self) -> None:
+        self._connection.close()
