@@ -238,15 +238,16 @@ class Players:
 
     def redeem_code(self, digest: str, purpose: str, at: datetime) -> Code | None:
         """Use up a one-time code; None if there is none of that digest and purpose, or no more."""
-        row = self._connection.execute(
-            select(UserRow.id, UserRow.userid, CodeRow.purpose, CodeRow.subject)
-            .join(UserRow, UserRow.id == CodeRow.user_id)
+        # Deleted first: of two who come with the same code at the same moment only one gets it.
+        used = self._connection.execute(
+            delete(CodeRow)
             .where(CodeRow.digest == digest, CodeRow.purpose == purpose, CodeRow.expires_at > at)
+            .returning(CodeRow.user_id, CodeRow.subject)
         ).one_or_none()
-        if row is None:
+        if used is None:
             return None
-        self._connection.execute(delete(CodeRow).where(CodeRow.digest == digest))
-        return Code(_player(row), row.purpose, row.subject)
+        row = self._connection.execute(select(UserRow.id, UserRow.userid).where(UserRow.id == used.user_id)).one()
+        return Code(_player(row), purpose, used.subject)
 
     def codes(self, player: Player, purpose: str) -> dict[str, Code]:
         """The one-time codes of a player that have been used neither up nor out, by their digests."""
