@@ -8,11 +8,12 @@ is refused as a whole.
 from __future__ import annotations
 
 import re
-from asyncio import LimitOverrunError, StreamReader
+from asyncio import StreamReader
 from collections.abc import Callable
 
 _END = b"\r\n.\r\n"
 _STRAY = re.compile(rb"\r(?!\n)|(?<!\r)\n")
+_ALL_THERE_IS = 2**30
 
 
 class UnusableData(Exception):
@@ -27,37 +28,42 @@ class UnusableData(Exception):
 async def read_data(reader: StreamReader, limit: int, heard: Callable[[], object]) -> bytes:
     """The message as its sender wrote it, with the dots removed that SMTP adds. `heard` is called as parts come in.
 
-    Raises `UnusableData`, after having read the whole, for one of more than `limit` bytes or with stray line ends.
-    The memory used is bounded, however much comes in.
+    What follows the message is left in the reader. Raises `UnusableData`, after having read the whole, for one of
+    more than `limit` bytes or with stray line ends; `ConnectionResetError` where it has no end. The memory used is
+    bounded, however much comes in.
     """
-    data = bytearray()
-    received = 0
     # SMTP adds one byte to a line of three at worst: a dot to a dot, CR, LF.
     most = limit * 4 // 3 + len(_END)
-    while not _is_whole(data, received):
-        chunk = await _next_chunk(reader)
+    too_large = False
+    # As though a line had ended just before: the message may be empty, and its end the first there is.
+    data = bytearray(b"\r\n")
+    end = -1
+    while end < 0:
+        searched = max(0, len(data) - len(_END) + 1)
+        data += await _next_chunk(reader)
         heard()
-        received += len(chunk)
-        data += chunk
-        if received > most:
+        end = data.find(_END, searched)
+        if end < 0 and len(data) > most:
             # Too large; but its end has still to be found.
+            too_large = True
             del data[: -len(_END)]
-    message = (b"\r\n" + data[:-3]).replace(b"\r\n.", b"\r\n")[2:]
-    if received > most or len(message) > limit:
+    _give_back(bytes(data[end + len(_END) :]), reader)
+    message = bytes(data[: end + 2]).replace(b"\r\n.", b"\r\n")[2:]
+    if too_large or len(message) > limit:
         raise UnusableData(f"552 5.3.4 A message may have {limit} bytes here", "too large")
     if _STRAY.search(message):
         raise UnusableData("554 5.6.0 A CR or LF stands alone in the message; lines end with CR LF", "stray CR or LF")
-    return bytes(message)
-
-
-def _is_whole(data: bytearray, received: int) -> bool:
-    return data.endswith(_END) or (received == 3 and data == b".\r\n")
+    return message
 
 
 async def _next_chunk(reader: StreamReader) -> bytes:
-    # In the middle of a message, ".\r\n" is most often the end of a sentence and a line. Looking for it, and not for
-    # what precedes it, finds the end also where that precedes this chunk.
-    try:
-        return await reader.readuntil(b".\r\n")
-    except LimitOverrunError as full:
-        return await reader.read(full.consumed)
+    chunk = await reader.read(_ALL_THERE_IS)
+    if not chunk:
+        raise ConnectionResetError
+    return chunk
+
+
+def _give_back(rest: bytes, reader: StreamReader) -> None:
+    # The reader is empty, for nothing else has run since it was read to its end: so this is what it gives next.
+    if rest and not reader.at_eof():
+        reader.feed_data(rest)

@@ -79,10 +79,9 @@ def open_door(
     thread.start()
     own_writer.start()
     try:
-        opened = OpenDoor(door, asyncio.run_coroutine_threadsafe(door.open(), loop).result(), loop, database)
-        yield opened
-        opened.close(0.1)
+        yield OpenDoor(door, asyncio.run_coroutine_threadsafe(door.open(), loop).result(), loop, database)
     finally:
+        asyncio.run_coroutine_threadsafe(door.close(0.1), loop).result()
         own_writer.stop()
         asyncio.run_coroutine_threadsafe(_settle(), loop).result()
         loop.call_soon_threadsafe(loop.stop)
