@@ -11,6 +11,7 @@ from pbmserv.commands.forgotten import player_with_code
 from pbmserv.commands.kinds import Code, MailAddress, NewPassword, NewUserid, Password, Userid
 from pbmserv.commands.language import Argument, Command, Given, Misspelt
 from pbmserv.commands.passwords import digest_of, new_code
+from pbmserv.commands.signing_off import leave, player_who_confirms
 from pbmserv.games.base import Refusal
 from pbmserv.letters.letter import write
 from pbmserv.play.board import Player
@@ -61,7 +62,7 @@ class Signup(Command):
 
 
 class Confirm(Command):
-    """Confirm that an address is yours, with the code that was sent to it.
+    """Confirm an address, or that you want to leave, with the code sent to you.
 
     Answering the letter that holds the code is enough: its Subject is this command.
     """
@@ -73,7 +74,11 @@ class Confirm(Command):
     def carry_out(self, call: Call, given: Given) -> None:
         code = call.work.players.redeem_code(digest_of(given["code"]), CONFIRM, call.at)
         if code is None:
-            raise Refusal("This code is not known, has been used already, or is too old.")
+            leaving = player_who_confirms(call, given["code"])
+            if leaving is None:
+                raise Refusal("This code is not known, has been used already, or is too old.")
+            leave(call, leaving)
+            return
         address = json.loads(code.subject)["address"]
         # An address may have been sent several codes, and one of them replaces others: any of them does it all.
         others = _codes_for(call, code.player, address)

@@ -131,7 +131,7 @@ class Call:
         addresses = self.work.players.addresses([player])[player]
         to = tuple(address.address for address in addresses if address.usable)
         if to:
-            self.posted.append(Posted(letter, to, player))
+            self.posted.append(Posted(letter, to, player, self._reaches_sender(player, to)))
         return bool(to)
 
     def write_to(self, letters: Mapping[Player, Letter], instead: Letter | None = None) -> None:

@@ -21,11 +21,18 @@ def resign(board: Board, player: Player, at: datetime, fresh_seed: bytes) -> Tur
         return _withdraw(board, [player], at, fresh_seed, Happening.WITHDREW, by=player)
     if not board.game.simultaneous and not set(own) & set(board.seats_to_move):
         return _announce(board, player, own)
-    follows = Follows()
-    for seat in own:
-        leave(board, seat, at, follows)
-    run(board, follows, at)
-    return follows.turn(player)
+    return _resign(board, player, own, at)
+
+
+def give_up(board: Board, player: Player, at: datetime, fresh_seed: bytes) -> Turn:
+    """Leave a game at once, whoever's turn it is: for players who will not come back.
+
+    `fresh_seed` is as in `resign`. Raises `Refusal`, and has changed nothing then.
+    """
+    own = board.active_seats_of(player)
+    if not board.has_begun:
+        return _withdraw(board, [player], at, fresh_seed, Happening.WITHDREW, by=player)
+    return _resign(board, player, own, at)
 
 
 def forfeit(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes) -> Turn:
@@ -41,6 +48,14 @@ def forfeit(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes)
         leave(board, seat, at, follows, forfeit=True, auto=True)
     run(board, follows, at)
     return follows.turn(None)
+
+
+def _resign(board: Board, player: Player, own: Sequence[int], at: datetime) -> Turn:
+    follows = Follows()
+    for seat in own:
+        leave(board, seat, at, follows)
+    run(board, follows, at)
+    return follows.turn(player)
 
 
 def _announce(board: Board, player: Player, own: Sequence[int]) -> Turn:

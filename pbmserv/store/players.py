@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from pbmserv.play.board import Player
-from pbmserv.store.models import AddressRow, CodeRow, UserRow
+from pbmserv.store.models import AddressRow, CodeRow, UserRow, VacationRow, WatcherRow
 
 BROADCASTS = "broadcasts"
 TIMEZONE = "timezone"
@@ -255,6 +255,14 @@ class Players:
             select(CodeRow.digest, CodeRow.subject).where(CodeRow.user_id == player.id, CodeRow.purpose == purpose)
         )
         return {row.digest: Code(player, purpose, row.subject) for row in rows}
+
+    def leave(self, player: Player, at: datetime) -> None:
+        """Forget all that is known of a player but the name, which nobody else can have."""
+        for table in (AddressRow, CodeRow, WatcherRow, VacationRow):
+            self._connection.execute(delete(table).where(table.user_id == player.id))
+        self._connection.execute(
+            update(UserRow).where(UserRow.id == player.id).values(left_at=at, password_hash="", settings={})
+        )
 
     def drop_old_codes(self, player: Player, purpose: str, at: datetime) -> None:
         """Forget the one-time codes of a player that are not good any more."""

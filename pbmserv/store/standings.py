@@ -59,6 +59,10 @@ class Standings:
             some = RatingRow.user_id.in_(ids[start : start + PLACED_AT_ONCE])
             self._connection.execute(update(RatingRow).where(RatingRow.game == game, some).values(section=_SECTION))
 
+    def place_everywhere(self, player: Player) -> None:
+        """Find the right section for a player in all games."""
+        self._connection.execute(update(RatingRow).where(RatingRow.user_id == player.id).values(section=_SECTION))
+
     def place_all(self, game: str) -> None:
         """The same for everybody whom the game knows."""
         self._connection.execute(update(RatingRow).where(RatingRow.game == game).values(section=_SECTION))
