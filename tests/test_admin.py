@@ -336,6 +336,16 @@ def test_a_forfeit_can_be_taken_back_and_the_ratings_with_it(server: Server, ope
     ]
 
 
+def test_a_removal_can_be_taken_back(server: Server, operator: Operator) -> None:
+    begin(server)
+    operator.type("board", "abort", "hex", "101")
+
+    operator.type("board", "undo", "hex", "101")
+
+    assert operator.json("board", "show", "hex", "101")["status"] == "active"
+    assert server.say(ALICE, f"hex move 101 alice {PLAYERS['alice']} c3").ok
+
+
 def test_where_nothing_was_moved_nothing_can_be_taken_back(server: Server, operator: Operator) -> None:
     server.hear(ALICE, "hex challenge alice bob")
 

@@ -159,14 +159,18 @@ def adjudicate(
 @dry_run
 @tool
 def undo(desk: Desk, game: str, number: int, to: int | None, reason: str, dry_run: bool) -> None:
-    """Take back what somebody did last, or all that came after a move.
+    """Take back what happened last, or all that came after a move.
 
-    A resignation or forfeit can be taken back, too, and the game be over: then it goes on, and the ratings are made
-    what they were without its end. In a simultaneous game MOVE is the number of a round.
+    That may be a move, a resignation or forfeit, a tie, a decision, or the removal of the board. A game that was
+    over goes on, and the ratings are made what they were without its end. In a simultaneous game MOVE is the number
+    of a round.
     """
     from pbmserv.commands import operating
 
-    _step_in(desk, game, number, dry_run, lambda call, board: operating.undo(call, board, to, reason))
+    def step(call: Call) -> str:
+        return operating.undo(call, operating.board_to_change(call, game, number, even_removed=True), to, reason).what
+
+    desk.act_and_tell(step, dry_run)
 
 
 @board.command()

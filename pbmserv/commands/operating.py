@@ -13,17 +13,18 @@ from pbmserv.commands.language import find
 from pbmserv.commands.timekeeping import nag
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play import intervening, leaving
-from pbmserv.play.board import Board, NotAllowed, Turn
+from pbmserv.play.board import Board, NotAllowed, Status, Turn
 from pbmserv.play.intervening import Intervention
 
 
-def board_to_change(call: Call, game: str, number: int) -> Board:
+def board_to_change(call: Call, game: str, number: int, even_removed: bool = False) -> Board:
     """A board, kept from being changed by others meanwhile.
 
-    Raises `Refusal` where there is no such game or board.
+    Raises `Refusal` where there is no such game or board, or where it has been removed, unless that is no matter.
     """
     call.game = call.catalogue[find(game, call.catalogue, "the name of a game here")]
-    return call.load_board(number, for_change=True)
+    removed = call.work.boards.load(call.rules.word, number, for_change=True) if even_removed else None
+    return removed or call.load_board(number, for_change=True)
 
 
 def forfeit(call: Call, board: Board, userid: str, reason: str) -> Intervention:
@@ -48,14 +49,13 @@ def adjudicate(call: Call, board: Board, winner: str | None, points: int, reason
 
 
 def undo(call: Call, board: Board, to: int | None, reason: str) -> Intervention:
-    """Take back what happened after move (or round) number `to`, or else what somebody did last.
+    """Take back what happened after move (or round) number `to`, or else what happened last, a removal among it.
 
     Raises `Refusal`.
     """
-    was_over = not board.is_on
+    counted = board.status in {Status.OVER, Status.ARCHIVED}
     turn = intervening.undo(board, call.at, to)
-    if was_over:
-        _unrate(call, board)
+    _unrate(call, board, counted)
     return _tell(call, board, turn, _what_was_undone(board), reason)
 
 
@@ -64,11 +64,9 @@ def abort(call: Call, board: Board, reason: str) -> Intervention:
 
     Raises `Refusal`.
     """
-    was_over = not board.is_on
+    counted = board.status in {Status.OVER, Status.ARCHIVED}
     intervening.abort(board, call.at)
-    if was_over:
-        _unrate(call, board)
-    call.work.standings.place(board.game.word, board.players)
+    _unrate(call, board, counted)
     return _tell(call, board, Turn(None), "The operator has called the game off.", reason)
 
 
@@ -97,10 +95,10 @@ def _written_down(call: Call, board: Board, what: str, reason: str) -> Intervent
     return intervention
 
 
-def _unrate(call: Call, board: Board) -> None:
-    """Make the ratings what they would be had the game not ended."""
+def _unrate(call: Call, board: Board, counted: bool) -> None:
+    """Make the standings what they would be had the game not ended; `counted` is whether it had."""
     call.work.boards.save(board)
-    if is_rated(board):
+    if counted and is_rated(board):
         call.work.ratings.rebuild(board.game.word)
     call.work.standings.place(board.game.word, board.players)
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pbmserv.games.base import Result
 from pbmserv.play.board import DECIDED, Board, NotAllowed, Player, Status, Turn
-from pbmserv.play.moving import Follows, run
+from pbmserv.play.moving import Follows, outcome, run
 from pbmserv.play.record import LEAVING, rounds_of
 from pbmserv.play.undoing import take_back
 
@@ -47,15 +47,13 @@ def abort(board: Board, at: datetime) -> None:
 
 
 def undo(board: Board, at: datetime, to: int | None = None) -> Turn:
-    """Take moves back, be the game over or not, and have it go on from there.
+    """Take back what happened last, or all after move (or round) number `to`, and have the game go on from there.
 
-    All after move (or round) number `to`, or else the last thing that somebody did: the last resignation or forfeit
-    where nobody has moved since, the last move (or round) where somebody has. Raises `NotAllowed`.
+    What happened last may be that the board was removed, that the players agreed on a tie or the operator decided
+    the game, that somebody left, or else the last move (or round) that somebody made. Raises `NotAllowed`.
     """
-    if board.status is Status.REMOVED:
-        raise NotAllowed(f"{board.title} has been removed: no move of it can be taken back.")
     kept = _before_the_last_act(board) if to is None else len(board.moves_until(to))
-    if kept == len(board.moves):
+    if kept == len(board.moves) and not _was_ended_from_outside(board):
         raise NotAllowed(f"{board.title} has no move after that which could be taken back.")
     take_back(board, kept, at)
     follows = Follows()
@@ -66,6 +64,8 @@ def undo(board: Board, at: datetime, to: int | None = None) -> Turn:
 def _before_the_last_act(board: Board) -> int:
     """How many moves are left without what somebody did last, and what followed it by itself."""
     kept = len(board.moves)
+    if _was_ended_from_outside(board):
+        return kept
     while kept:
         last = board.moves[kept - 1]
         if last.text in LEAVING:
@@ -77,6 +77,11 @@ def _before_the_last_act(board: Board) -> int:
         last_round = rounds_of(board.moves[:kept])[-1]
         return next(move.number for move in last_round if move.text not in LEAVING) - 1
     return max(kept - 1, 0)
+
+
+def _was_ended_from_outside(board: Board) -> bool:
+    """Whether the game would be on if it were for its moves alone."""
+    return board.status is Status.REMOVED or (not board.is_on and outcome(board) is None)
 
 
 def _check_on(board: Board) -> None:
