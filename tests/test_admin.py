@@ -191,6 +191,29 @@ def test_a_new_password_is_printed_for_people_too(server: Server, operator: Oper
     assert server.say(ALICE, f"hex move 101 alice {new} c3").ok
 
 
+def test_a_deleted_player_has_left_and_the_others_win(server: Server, operator: Operator) -> None:
+    begin(server)
+
+    told = operator.json("user", "delete", "alice", "--reason", "At her own wish, by telephone.")
+
+    assert told["done"] == "alice is deleted; nobody else can have the name."
+    to_alice = [letter for letter in told["letters"] if letter["to"] == [ALICE]]
+    assert "The reason: At her own wish, by telephone." in to_alice[0]["text"]
+    assert operator.json("user", "show", "alice")["state"] == "left"
+    assert operator.json("board", "show", "hex", "101")["winner"] == "bob"
+    assert not server.say(CAROL, "signup alice secret7").ok
+
+
+def test_deleting_can_be_tried_first(server: Server, operator: Operator) -> None:
+    begin(server)
+    before = server.everything_stored()
+
+    told = operator.type("user", "delete", "alice", "--dry-run")
+
+    assert f"Letter to {BOB}: Hex Board 101" in told
+    assert server.everything_stored() == before
+
+
 # Boards
 
 

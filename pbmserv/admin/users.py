@@ -138,3 +138,18 @@ def password(desk: Desk, userid: str) -> None:
         desk.tell("The password has been changed.", done.letters, password=done.result)
     else:
         desk.tell(f"The new password of {userid}: {done.result}", done.letters)
+
+
+@user.command()
+@click.argument("userid")
+@with_reason
+@dry_run
+@tool
+def delete(desk: Desk, userid: str, reason: str, dry_run: bool) -> None:
+    """Have a player leave the server, as if they had signed off.
+
+    All games are given up, addresses and password are forgotten; nobody else can ever have the name.
+    """
+    from pbmserv.commands import membership
+
+    desk.act_and_tell(lambda call: membership.delete(call, userid, reason), dry_run)

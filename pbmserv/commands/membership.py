@@ -1,9 +1,10 @@
-"""What the operator does to players: keeps them out, lets them in again, gives them a new password."""
+"""What the operator does to players: keeps them out, lets them in again, gives them a new password, deletes them."""
 
 from __future__ import annotations
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.passwords import new_code
+from pbmserv.commands.signing_off import leave
 from pbmserv.games.base import Refusal
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Player
@@ -46,6 +47,20 @@ def reset_password(call: Call, userid: str) -> str:
     call.work.players.set_password(player, call.passwords.hash(password))
     _tell(call, player, write("password", "Your password has been changed", userid=player.userid, server=call.server))
     return password
+
+
+def delete(call: Call, userid: str, reason: str) -> str:
+    """Have a player leave the server, as if they had signed off; says what has been done.
+
+    Raises `Refusal`.
+    """
+    player = call.known_player(userid)
+    letter = write(
+        "deleted", "Your account has been deleted", userid=player.userid, server=call.server, reason=reason
+    )
+    _tell(call, player, letter)
+    leave(call, player)
+    return f"{player.userid} is deleted; nobody else can have the name."
 
 
 def _tell(call: Call, player: Player, letter: Letter) -> None:
