@@ -7,7 +7,7 @@ import pytest
 from pbmserv.games.base import Ambiguous, Illegal, Note, Played, Unreadable
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
-from pbmserv.games.testing import check_contract
+from pbmserv.games.testing import CHECKS, check_contract, check_width, play_random_game, replay
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Placement
 from pbmserv.games.trioker import Trioker
@@ -35,7 +35,14 @@ def covering(mark: str, tile: str, before: Position) -> str:
 
 
 def test_it_keeps_the_contract() -> None:
-    check_contract(GAME, games=4)
+    check_contract(GAME, games=3)
+
+
+def test_it_keeps_the_contract_on_the_board_of_1970() -> None:
+    played = replay(GAME, play_random_game(GAME, {"board": "1970"}, 3, bytes(16)))
+
+    for check in (*CHECKS, check_width):
+        check(GAME, played)
 
 
 def test_it_is_installed_under_its_word() -> None:

@@ -20,7 +20,7 @@ from pbmserv.games.trioker.tiles import TILES
 from pbmserv.games.trioker.words import SEAT_NAMES, notes_of, reason_of, spaces_of, status_of
 
 EXAMPLE = "123@7"
-PASS = "pass"  # noqa: S105
+PASSING = "pass"
 
 
 class Trioker(Game[Position]):
@@ -47,10 +47,10 @@ class Trioker(Game[Position]):
         if seat not in self.to_move(position):
             return ()
         placings = [_move_text(position, placement) for placement in position.placements_of(seat)]
-        return [*placings, PASS] if position.may_pass else placings
+        return [*placings, PASSING] if position.may_pass else placings
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
-        if text.strip().lower() == PASS:
+        if text.strip().lower() == PASSING:
             return self._pass(position, seat)
         move = read_move(text, TILES, EXAMPLE)
         self._check_turn(position, seat)
@@ -140,7 +140,7 @@ class Trioker(Game[Position]):
         if not position.may_pass:
             raise Illegal("You cannot pass: you hold a tile that fits, and have not drawn one in this turn.")
         advance = rules.decline(position)
-        return Played(advance.position, PASS, notes_of(advance.events))
+        return Played(advance.position, PASSING, notes_of(advance.events))
 
     def _check_turn(self, position: Position, seat: int) -> None:
         if position.is_over:
