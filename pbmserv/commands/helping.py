@@ -81,10 +81,11 @@ def game_page(game: Game[Any]) -> str:
     for file in (places.help_pages() / f"{game.word}.txt", _beside(game)):
         if file and file.is_file():
             return file.read_text(encoding="utf-8")
-    options = "\n".join(_option_lines(game.options, "-"))
-    return f"{game.name}\n\n{game.summary}\n\nPlayed by {number_of_players(game)}. A move is {game.move_form}.\n" + (
-        f"\nParameters of the challenge:\n\n{options}\n" if options else ""
-    )
+    lines = [game.name, "=" * len(game.name), "", *_reflowed(f"{game.summary}."), ""]
+    lines += _reflowed(f"Played by {number_of_players(game)}. A move is {game.move_form}.")
+    if game.options:
+        lines += ["", "Parameters of the challenge:", "", *_option_lines(game.options, "-")]
+    return "\n".join([*lines, ""])
 
 
 def command_page(command: Command) -> str:

@@ -169,6 +169,6 @@ def test_a_game_without_a_page_is_explained_by_what_it_declares() -> None:
 
     text = game_page(Unexplained())
 
-    assert text.startswith("Unexplained\n\nLay triangular tiles")
-    assert "Played by 2 players. A move is <rotation><position>, for example d3." in text
+    assert text.startswith("Unexplained\n===========\n\nLay triangular tiles")
+    assert "\nPlayed by 2 players. A move is <rotation><position>, for example d3.\n" in text
     assert "    -num_tiles=96\n" in text

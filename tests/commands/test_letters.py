@@ -204,6 +204,8 @@ def test_long_names_keep_within_the_width(server: Server) -> None:
         server.say("a@example.org", f"trichet move 101 {longer} wrongpw d3"),
         server.say("a@example.org", f"trichet move 101 {longer} secret10 propose"),
         server.say("a@example.org", f"trichet resign 101 {longer} secret10"),
+        server.say("a@example.org", f"trichet challenge {long} {longer}"),
+        server.say("a@example.org", f"trichet resign 102 {longer} secret10"),
         server.say("a@example.org", f"add {longer} secret10 {'l' * 60}@{'m' * 60}.example"),
         server.say("a@example.org", f"change address {longer} secret10 {'l' * 60}@{'n' * 60}.example"),
     ]
