@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbmserv.games.triangles.lattice import Cell, Vertex
 from pbmserv.games.triangles.layout import Layout, Placement
-from pbmserv.games.triangles.tiles import Marking
+from pbmserv.games.triangles.tiles import Edge, Marking
 
 MIDDLE = Vertex(0, 0)
 AROUND = MIDDLE.cells()
@@ -40,6 +40,19 @@ class TestSites:
         assert layout.pattern(Cell(0, 1)) == "1W "
         assert layout.with_tile(Placement(Cell(0, 1), "130")).pattern(Cell(0, -1)) == "2 3"
         assert Layout((Placement(Cell(0, 1), "130"), joker)).pattern(Cell(0, -1)) == "2 3"
+
+    def test_the_board_itself_may_bear_marks(self) -> None:
+        base = Edge(Vertex(-1, 1), Vertex(1, 1))
+        layout = Layout(marking=Marking.EDGES, given={base: "4"})
+
+        assert layout.pattern(Cell(0, 0)) == "4  "
+        assert layout.with_tile(Placement(Cell(0, 0), "423")).pattern(Cell(0, 1)) == "  3"
+
+    def test_a_tile_that_is_taken_off_leaves_no_marks(self) -> None:
+        layout = ring(2)
+
+        assert layout.without_tile(AROUND[1]).placements == ring(1).placements
+        assert layout.without_tile(AROUND[1]).sites == ring(1).sites
 
 
 class TestPlaces:

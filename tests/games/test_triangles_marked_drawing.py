@@ -49,16 +49,40 @@ def test_at_the_smaller_scale_too() -> None:
     )
 
 
-def test_marks_at_the_edges_stand_beside_them() -> None:
-    layout = Layout((Placement(Cell(0, 0), "123"), Placement(Cell(0, 1), "431")), Marking.EDGES)
+def test_marks_at_the_edges_stand_in_their_middles_and_numbers_next_to_the_base() -> None:
+    layout = Layout((Placement(Cell(0, 0), "123"), Placement(Cell(0, 1), "413")), Marking.EDGES)
 
-    assert draw_layout(layout, last=[Cell(0, 0)]) == unmargined(
+    assert draw_layout(layout, {Cell(0, 1): "12"}, last=[Cell(0, 0)]) == unmargined(
+        r"""
+    +---4---+
+   / \ 12  /
+  2 * 3   1
+ /     \ /
++---1---+
+"""
+    )
+
+
+def test_the_marks_of_the_board_itself_show_before_any_tile_is_laid() -> None:
+    board = read_board(
         r"""
     +-------+
-   / \  4  /
-  /2*3\1 3/
- /  1  \ /
+   / \     /
+  /   \   /
+ /     \ /
 +-------+
+"""
+    )
+    border = {site: "4" for cell in board.cells for site in Marking.EDGES.sites(cell)}
+    layout = Layout(marking=Marking.EDGES, board=board.cells, given=border)
+
+    assert draw_layout(layout, numbered(sorted(board.cells)), board=board) == unmargined(
+        r"""
+    +---4---+
+   / \  2  /
+  4   4   4
+ /  1  \ /
++---4---+
 """
     )
 

@@ -96,13 +96,6 @@ class Canvas:
         base = self.scale - 1
         self._write_row(cell, base, left + " " * (2 * base - 3) + right)
 
-    def mark_sides(self, cell: Cell, marks: Sequence[str]) -> None:
-        """Write one character beside each edge of a cell, inside it, clockwise from the base, opposite the apex."""
-        base, second, third = marks
-        left, right = (second, third) if cell.is_up else (third, second)
-        self._write_row(cell, 2, f"{left} {right}")
-        self.label_base(cell, base)
-
     def label(self, cell: Cell, text: str) -> None:
         """Centre a short text on a cell's middle; one of two characters stands half a column to the left."""
         self.write(self._line_of(cell, 2), cell.x * self.scale - len(text) // 2, text)

@@ -6,7 +6,7 @@ Whether a move is allowed beyond that (board spaces, hands, turns) is left to th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -25,16 +25,22 @@ class Placement(NamedTuple):
 class Layout:
     """Tiles that have been laid, in that order; they are known to match.
 
-    `board` is the cells of a printed board, None where the table is endless.
+    `board` is the cells of a printed board, None where the table is endless; `given` the marks that the board itself
+    bears, such as those of a border of one colour.
     """
 
     placements: tuple[Placement, ...] = ()
     marking: Marking = Marking.CORNERS
     board: frozenset[Cell] | None = None
+    given: Mapping[Site, str] = field(default_factory=dict)
 
     def with_tile(self, placement: Placement) -> Layout:
         """The layout after one more tile."""
-        return Layout((*self.placements, placement), self.marking, self.board)
+        return replace(self, placements=(*self.placements, placement))
+
+    def without_tile(self, cell: Cell) -> Layout:
+        """The layout after the tile on a cell has been taken off."""
+        return replace(self, placements=tuple(placement for placement in self.placements if placement.cell != cell))
 
     @cached_property
     def tiles(self) -> Mapping[Cell, str]:
@@ -43,8 +49,8 @@ class Layout:
 
     @cached_property
     def sites(self) -> Mapping[Site, str]:
-        """The mark of each site that a tile has given one; `WILD` only where no other tile says more."""
-        marks: dict[Site, str] = {}
+        """The mark of each site that a tile or the board has given one; `WILD` only where nothing else says more."""
+        marks = dict(self.given)
         for cell, tile in self.placements:
             for site, mark in zip(self.marking.sites(cell), tile, strict=True):
                 if marks.get(site, WILD) == WILD:

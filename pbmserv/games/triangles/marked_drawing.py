@@ -1,5 +1,7 @@
 """Tiles with three marks in characters: the marks where they are on the tile, numbers in the places one may name.
 
+Marks of corners stand inside their corners; a mark of an edge stands in the middle of the edge, once for both tiles.
+
 At the normal scale an edge has 8 columns. A board that would be wider than the page is drawn with 6; one that is too
 wide even so is cut into parts, from left to right, each with a line that says so.
 """
@@ -8,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from pbmserv.games.triangles.drawing import COMPACT, NORMAL, PAGE_WIDTH, Canvas
+from pbmserv.games.triangles.drawing import COMPACT, NORMAL, PAGE_WIDTH, Canvas, plain_edge
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout
 from pbmserv.games.triangles.printed_board import PrintedBoard
-from pbmserv.games.triangles.tiles import Marking
+from pbmserv.games.triangles.tiles import Edge, Marking
 
 POINTER = "*"
 """Stands in the middle of the tiles that were laid last."""
@@ -29,9 +31,9 @@ def draw_layout(
     board: PrintedBoard | None = None,
     width: int = PAGE_WIDTH,
 ) -> str:
-    """The tiles on the table; `labels` in free cells, `POINTER` in those of `last`, over the outline of a `board`.
+    """The tiles on the table; `labels` in cells, `POINTER` in those of `last`, over the outline of a `board`.
 
-    Only tiles marked in the corners are drawn small: the middles of three edges would be too close to each other.
+    Only tiles marked in the corners are drawn small: the slanting edges of small cells have no middle.
     """
     scales = (NORMAL, COMPACT) if layout.marking is Marking.CORNERS and board is None else (NORMAL,)
     for scale in scales:
@@ -56,13 +58,21 @@ def _canvas(
         canvas.outline(cell)
         if layout.marking is Marking.CORNERS:
             canvas.mark_corners(cell, marks)
-        else:
-            canvas.mark_sides(cell, marks)
         if cell in last:
             canvas.label(cell, POINTER)
+    for site, mark in layout.sites.items():
+        if isinstance(site, Edge):
+            canvas.mark_edge(*site, _in_the_middle(mark, plain_edge(*site, scale)))
+    # Between the middles of two edges there is no room for a number.
+    write = canvas.label if layout.marking is Marking.CORNERS else canvas.label_base
     for cell, text in labels.items():
-        canvas.label(cell, text)
+        write(cell, text)
     return canvas
+
+
+def _in_the_middle(mark: str, edge: str) -> str:
+    half = len(edge) // 2
+    return edge[:half] + mark + edge[-half:]
 
 
 def _width_of(drawing: str) -> int:
