@@ -8,6 +8,7 @@ every start of the command line pays for this module.
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
@@ -17,6 +18,8 @@ from typing import Any
 
 PREFIX = "PBMSERV_"
 CONFIG_FILE = Path("pbmserv.toml")
+ENVIRONMENT = "the environment"
+"""Where a setting was found that is not from a file."""
 
 _HOME = f"${PREFIX}HOME"
 # Patterns are compiled where they are used: every start of the command line would pay for them.
@@ -297,13 +300,16 @@ class Settings:
 def load(config_path: Path | None, environ: Mapping[str, str]) -> Settings:
     """Read the settings: from `config_path` (by default `pbmserv.toml`, if it is there), then from `environ`.
 
-    Raises `SettingsError` for a file that cannot be read, an unknown setting, and a value that cannot be used.
+    Raises `SettingsError` for a file that cannot be read, an unknown setting in it, a mistyped one in the
+    environment, and a value that cannot be used. Other variables of the environment are somebody else's.
     """
     given = {**_from_file(config_path), **_from_environment(environ)}
     settings = {setting.name: setting for setting in fields(Settings)}
-    for name, (_, origin) in given.items():
-        if name not in settings:
-            raise SettingsError(_unknown(name, origin, list(settings)))
+    for name in [name for name in given if name not in settings]:
+        _, origin = given.pop(name)
+        near = difflib.get_close_matches(name, settings, n=1, cutoff=0.75)
+        if near or origin != ENVIRONMENT:
+            raise SettingsError(_unknown(name, origin, near, list(settings)))
     home, _ = given.get("home", (settings["home"].metadata["default"], ""))
     return Settings(**{name: _value(setting, given.get(name), home) for name, setting in settings.items()})
 
@@ -350,18 +356,14 @@ def _entry_text(name: str, value: object, path: Path) -> str:
 
 def _from_environment(environ: Mapping[str, str]) -> _Given:
     return {
-        name.removeprefix(PREFIX).lower(): (value, "the environment")
+        name.removeprefix(PREFIX).lower(): (value, ENVIRONMENT)
         for name, value in environ.items()
         if name.startswith(PREFIX) and not re.match(_NOT_OURS, name)
     }
 
 
-def _unknown(name: str, origin: str, names: list[str]) -> str:
-    import difflib
-
-    in_environment = origin == "the environment"
-    shown = environment_name if in_environment else str
-    near = difflib.get_close_matches(name, names, n=1)
+def _unknown(name: str, origin: str, near: list[str], names: list[str]) -> str:
+    shown = environment_name if origin == ENVIRONMENT else str
     hint = f"Did you mean {shown(near[0])}?" if near else f"There are: {', '.join(map(shown, names))}."
     return f"There is no setting {shown(name)} (in {origin}). {hint}"
 

@@ -158,6 +158,10 @@ def test_an_unknown_name_in_the_file_is_refused_with_all_there_are(config: Path)
         load(config, {})
 
 
+def test_a_variable_that_resembles_no_setting_is_somebody_elses() -> None:
+    assert load(None, {"PBMSERV_BACKUP_BUCKET": "games"}) == load(None, {})
+
+
 def test_what_kubernetes_sets_for_a_service_of_our_name_is_no_setting() -> None:
     load(None, {"PBMSERV_SERVICE_HOST": "10.0.0.1", "PBMSERV_PORT": "tcp://10.0.0.1:25", "PBMSERV_PORT_25_TCP": "x"})
 
