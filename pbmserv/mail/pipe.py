@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.delivery import deliver_due
-from pbmserv.mail.incoming import envelope_of
+from pbmserv.mail.incoming import envelope_of, read_message
 from pbmserv.mail.logs import log_to_stderr
 from pbmserv.mail.traces import log_failure
 from pbmserv.mail.worker import Worker
@@ -59,7 +59,9 @@ def receive(raw: bytes, sender: str | None, recipients: Sequence[str], settings:
 def _message(raw: bytes, sender: str | None, recipients: Sequence[str]) -> ReceivedMessage:
     noted_sender, noted_recipients = envelope_of(raw)
     if sender is None:
-        sender = noted_sender
+        # Where no mail server says whose message it is, it was handed in on this machine, as a command line is: then
+        # its From is believed.
+        sender = noted_sender if noted_sender is not None else read_message(raw).sender
     elif sender.upper() == "MAILER-DAEMON":
         # What Postfix's pipe(8) says for the null sender.
         sender = ""

@@ -59,6 +59,18 @@ def test_what_the_mail_program_does_not_tell_is_read_from_the_message(
     assert len(letters(tmp_path)) == 1
 
 
+def test_a_message_without_an_envelope_is_believed_its_from_since_it_was_handed_in_on_this_machine(
+    sqlite_database: Database, sqlite_url: str, tmp_path: Path
+) -> None:
+    settings = settings_for(tmp_path, database_url=sqlite_url)
+
+    receive(b"From: Alice <alice@example.net>\nSubject: help\n\n", None, [], settings)
+
+    [row] = inbox(sqlite_database)
+    assert (row.sender, row.status) == ("alice@example.net", "done")
+    assert len(letters(tmp_path)) == 1
+
+
 @pytest.mark.parametrize("sender", ["", "<>", "MAILER-DAEMON"])
 def test_the_null_sender_is_never_answered(
     sqlite_database: Database, sqlite_url: str, tmp_path: Path, sender: str
