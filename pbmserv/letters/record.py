@@ -57,7 +57,7 @@ def _tags(board: Board) -> Iterator[str]:
         yield _tag("Score", ", ".join(f"{seat.player.userid} {score}" for seat, score in scores))
     if not board.is_on:
         yield _tag("Seed", board.seed.hex())
-    yield _tag("SeedSHA256", commitment(board.seed))
+    yield _tag("SHA256", commitment(board.seed))
 
 
 def _tag(name: str, value: str) -> str:

@@ -74,7 +74,9 @@ class Transcript:
             raise DoesNotHold("The game is on and its seed is not told: such a record cannot be replayed.")
         if commitment(self.seed) != self.seed_sha256:
             raise DoesNotHold("The seed is not the one whose SHA-256 was told when the game began.")
-        seated = [Player(players[userid.lower()].id, userid) for userid in self.players]
+        # Reasons of results name players as the record does.
+        names = {userid.lower(): userid for userid in reversed(self.players)}
+        seated = [Player(players[userid.lower()].id, names[userid.lower()]) for userid in self.players]
         board = Board.begin(rules, number, self.options, seated, self.seed, self.started_at, self.terms)
         replay(board, self.moves)
         check_end(board, self.result)

@@ -73,6 +73,29 @@ class Boards:
         ).scalar_one()
         return int(after) - 1
 
+    def keep_number(self, game: str, number: int) -> bool:
+        """Take this very number for a new board, if it is free; later boards get higher ones."""
+        new = upsert.insert(self._connection, GameRow).values(game=game, next_number=FIRST_BOARD, open=True)
+        self._connection.execute(new.on_conflict_do_nothing())
+        # Keeps others from taking numbers meanwhile.
+        following = select(GameRow.next_number).where(GameRow.game == game).with_for_update()
+        next_number = self._connection.execute(following).scalar_one()
+        taken = select(BoardRow.id).where(BoardRow.game == game, BoardRow.number == number)
+        if self._connection.scalar(taken) is not None:
+            return False
+        if next_number <= number:
+            self._connection.execute(update(GameRow).where(GameRow.game == game).values(next_number=number + 1))
+        return True
+
+    def with_seed(self, game: str, seed: bytes) -> list[int]:
+        """The boards of a game that began with this seed, but for those that were removed; mostly one or none."""
+        rows = self._connection.scalars(
+            select(BoardRow.number).where(
+                BoardRow.seed == seed, BoardRow.game == game, BoardRow.status != Status.REMOVED
+            )
+        )
+        return list(rows)
+
     def is_open(self, game: str) -> bool:
         """Whether new challenges are taken."""
         return self._connection.scalar(select(GameRow.open).where(GameRow.game == game)) is not False
@@ -102,7 +125,9 @@ class Boards:
             .returning(BoardRow.id)
         ).scalar_one()
         self._connection.execute(insert(SeatRow), _seat_values(board, board_id))
-        self._loaded[board.game.word, board.number] = board_id, ()
+        if board.moves:
+            self._connection.execute(insert(MoveRow), [_move_values(move, board_id) for move in board.moves])
+        self._loaded[board.game.word, board.number] = board_id, tuple(board.moves)
 
     def load(self, game: str, number: int, for_change: bool = False) -> Board | None:
         """The board of that number, None if there is none; `for_change` keeps others from changing it meanwhile."""

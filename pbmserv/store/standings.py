@@ -12,6 +12,7 @@ from sqlalchemy import Connection, case, func, null, select, update
 from pbmserv.play.board import Player, Status
 from pbmserv.play.glicko import FIRST_DEVIATION, FIRST_STRENGTH, FIRST_VOLATILITY, Strength
 from pbmserv.play.ratings import ESTABLISHED_FROM, FIRST_RATING, Standing
+from pbmserv.store import upsert
 from pbmserv.store.models import BoardRow, RatingRow, SeatRow, UserRow
 
 PLACED_AT_ONCE = 500
@@ -58,6 +59,13 @@ class Standings:
         for start in range(0, len(ids), PLACED_AT_ONCE):
             some = RatingRow.user_id.in_(ids[start : start + PLACED_AT_ONCE])
             self._connection.execute(update(RatingRow).where(RatingRow.game == game, some).values(section=_SECTION))
+
+    def enter(self, game: str, players: Iterable[Player]) -> None:
+        """Have a game know these players, who play in it though nobody has challenged them here."""
+        known = {player.id: player for player in players}
+        rows = [{"user_id": number, "game": game, **newcomer_values()} for number in sorted(known)]
+        self._connection.execute(upsert.insert(self._connection, RatingRow).values(rows).on_conflict_do_nothing())
+        self.place(game, known.values())
 
     def place_everywhere(self, player: Player) -> None:
         """Find the right section for a player in all games."""

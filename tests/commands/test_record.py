@@ -75,7 +75,7 @@ def test_a_game_that_is_over_is_told_with_its_seed(either_server: Server) -> Non
 [Ended "2024-03-02 13:00 UTC"]
 [Result "won by bob"]
 [Seed "{SEED.hex()}"]
-[SeedSHA256 "{SHA256}"]
+[SHA256 "{SHA256}"]
 
   bob (Vertical)  alice (Horizontal)
   1. b2
@@ -134,7 +134,7 @@ def test_a_round_is_told_only_when_it_is_complete(server: Server) -> None:
 
     assert attached(half) == before
     assert "1. ???" in half.text
-    assert "K" not in half.text.partition("SeedSHA256")[2]
+    assert "K" not in half.text.partition("SHA256")[2]
     assert [(made["seat"], made["text"]) for made in attached(complete)["moves"]] == [(0, "K"), (1, "3")]
     assert "1. K" in complete.text
 
