@@ -15,9 +15,15 @@ from click.testing import CliRunner
 
 from pbmserv.admin.printing import plain
 from pbmserv.cli import main
+from pbmserv.games.catalogue import installed
+from pbmserv.play.board import Status
+from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
+from pbmserv.store.directory import Directory
+from pbmserv.store.interventions import Interventions
 from pbmserv.store.queues import Inbox, ReceivedMessage
 from tests.conversation import PLAYERS, Server
+from tests.queries import recorded, scans
 
 ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in ("alice", "bob", "carol"))
 
@@ -589,6 +595,26 @@ def test_ratings_made_anew_are_what_they_were(server: Server, operator: Operator
 
 
 # All of them
+
+
+def test_nothing_is_read_from_end_to_end_to_list_players_and_boards(server: Server) -> None:
+    begin(server)
+
+    with recorded(server.database) as statements, server.database.reading() as connection:
+        directory, boards = Directory(connection), Boards(connection, installed())
+        [alice, *_] = directory.page("", 10)
+        directory.page("", 10, only_suspended=True)
+        directory.entry("bob")
+        directory.active_boards([alice.player])
+        directory.standings(alice.player)
+        directory.absences(alice.player, server.now)
+        board = boards.load("hex", 101)
+        assert board
+        Interventions(connection).of(board)
+        boards.lines("hex", status=Status.ACTIVE)
+
+    with server.database.reading() as connection:
+        assert scans(connection, statements) == []
 
 
 def test_what_strangers_have_written_cannot_steer_the_terminal() -> None:

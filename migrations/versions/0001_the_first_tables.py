@@ -108,6 +108,14 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_users")),
         sa.UniqueConstraint("userid_key", name=op.f("uq_users_userid_key")),
     )
+    op.create_index(
+        "ix_users_suspended",
+        "users",
+        ["userid_key"],
+        unique=False,
+        sqlite_where=sa.text("suspended_at IS NOT NULL"),
+        postgresql_where=sa.text("suspended_at IS NOT NULL"),
+    )
     op.create_table(
         "addresses",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
@@ -266,6 +274,12 @@ def downgrade() -> None:
     op.drop_table("codes")
     op.drop_index(op.f("ix_addresses_address_key"), table_name="addresses")
     op.drop_table("addresses")
+    op.drop_index(
+        "ix_users_suspended",
+        table_name="users",
+        sqlite_where=sa.text("suspended_at IS NOT NULL"),
+        postgresql_where=sa.text("suspended_at IS NOT NULL"),
+    )
     op.drop_table("users")
     op.drop_index(op.f("ix_seen_at"), table_name="seen")
     op.drop_table("seen")

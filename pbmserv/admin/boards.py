@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from pbmserv.commands.call import Call
     from pbmserv.play.board import Board
     from pbmserv.play.intervening import Intervention
+    from pbmserv.store.boards import Line
 
 STATUS = click.Choice(["active", "over", "archived", "removed"])
 
@@ -35,12 +37,14 @@ def list_boards(desk: Desk, game: str | None, userids: tuple[str, ...], status: 
     from pbmserv.games.catalogue import installed
     from pbmserv.play.board import Status
 
-    word = find(game, installed(), "the name of a game here") if game else None
+    words = [find(game, installed(), "the name of a game here")] if game else list(installed())
+    lines: list[Line] = []
     with desk.reading() as work:
         players = list(work.players.named(userids, even_left=True).values())
         if len(players) < len(userids):
             raise Refusal(f"There is no player called {' or '.join(userids)} here.")
-        lines = work.boards.lines(game=word, players=players, status=Status(status), limit=limit)
+        for word in words:
+            lines += work.boards.lines(word, players=players, status=Status(status), limit=limit - len(lines))
     rows = [
         {
             "game": line.game,
@@ -77,8 +81,6 @@ def show(desk: Desk, game: str, number: int) -> None:
 
 
 def _facts(board: Board, interventions: list[Intervention]) -> dict[str, Any]:
-    from dataclasses import asdict
-
     from pbmserv.play.clock import next_look
 
     seen = board.game.seen_by(board.position, None)

@@ -71,6 +71,10 @@ class UserRow(Base):
     """A player. The row stays when the player leaves, so that the name is never given to anybody else."""
 
     __tablename__ = "users"
+    __table_args__ = (
+        Index("ix_users_suspended", "userid_key", sqlite_where=text("suspended_at IS NOT NULL"),
+              postgresql_where=text("suspended_at IS NOT NULL")),
+    )  # fmt: skip
 
     id: Mapped[int] = mapped_column(RowId, primary_key=True)
     userid: Mapped[str] = mapped_column(String(32))
