@@ -377,7 +377,9 @@ class Outbox:
 
     def listed(self, status: OutboxStatus, limit: int) -> Sequence[Row[Any]]:
         """The newest letters of one status, as the rows' columns without what they say."""
-        columns = [column for column in OutboxRow.__table__.columns if column.name not in ("text", "html", "attachments")]
+        columns = [
+            column for column in OutboxRow.__table__.columns if column.name not in ("text", "html", "attachments")
+        ]
         by_age = OutboxRow.created_at.desc()
         return self._connection.execute(
             select(*columns).where(OutboxRow.status == status).order_by(by_age).limit(limit)
