@@ -198,7 +198,7 @@ def test_a_board_on_which_nobody_has_moved_is_removed_and_counts_for_nobody(serv
         (21, "Hex board 101 has been removed", {BOB}),
         (21, "Hex board 101 has been removed", {ALICE}),
     ]
-    assert "bob ran out of time before the\ngame had begun." in server.outbox()[-1]["text"]
+    assert "bob ran out of time before the game had begun." in server.outbox()[-1]["text"]
     assert status_of(server) is Status.REMOVED
 
 

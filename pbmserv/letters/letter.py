@@ -18,6 +18,7 @@ LINE_OF_STARS = "*" * 60
 _STAR = r"[*\u066d\u204e\u2217\u26b9\u2731-\u2733\u273b-\u273d\ufe61\uff0a]"
 _BLANK = r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]"
 _STARS = re.compile(rf"{_STAR}(?:{_BLANK}*{_STAR}){{9,}}")
+_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 """Ten stars or more, or signs that look like stars; blanks and what cannot be seen may be between them."""
 
 
@@ -69,8 +70,9 @@ def players_words(text: str) -> str:
     """What a player has written, as it may stand in a letter: no line of it can be taken for a line of stars.
 
     Else a comment could go on with such a line and with "bob writes:", and bob would seem to have written the rest.
+    Characters that steer the reader's terminal instead of being read are left out.
     """
-    return "\n".join(_STARS.sub("***", line) for line in text.splitlines())
+    return "\n".join(_STARS.sub("***", _CONTROLS.sub("", line)) for line in text.splitlines())
 
 
 @cache

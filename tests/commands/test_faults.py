@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from pbmserv.commands import kinds
 from pbmserv.commands.interpreter import COMMANDS
@@ -203,3 +205,49 @@ def test_a_line_that_is_no_command_at_all_is_refused(world: Server, line: str) -
 
     assert complaints(reply, "alice@example.org") == []
     assert world.everything_stored() == before
+
+
+FRAGMENTS = st.sampled_from(
+    [
+        *(word for command in COMMANDS for word in command.example.split()),
+        *(
+            "999",
+            "-1",
+            "0",
+            "#",
+            "101#1",
+            '"',
+            '""',
+            "--",
+            "-",
+            "-x",
+            "--x=",
+            "-num_tiles=5",
+            "=",
+            "\t",
+            "\u202e",
+            "é",
+        ),
+    ]
+)
+
+
+@given(st.lists(FRAGMENTS | st.text(max_size=8), max_size=9).map(" ".join))
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_is_written_is_done_or_refused_in_a_sentence(world: Server, line: str) -> None:
+    rehearsal = world.rehearse("alice@example.org", line, comment="Hello!", body="help")
+
+    if not rehearsal.reply.ok:
+        assert complaints(rehearsal.reply, "alice@example.org") == []
+        assert not rehearsal.changes
+
+
+@pytest.mark.parametrize("strange", ["\0", "\ud800", "\x1b[31m", "\r\n.\r\nQUIT\r\n"])
+def test_characters_that_mail_and_databases_cannot_hold_harm_nobody(either_server: Server, strange: str) -> None:
+    either_server.hear("alice@example.org", "trichet challenge alice bob")
+
+    reply = either_server.say("bob@example.org", "trichet move 101 bob bobpw123 d3", comment=f"Hello,{strange}alice!")
+
+    assert reply.ok
+    assert "bob writes:" in reply.letter_to("alice@example.org").text
+    assert strange not in reply.letter_to("alice@example.org").text
