@@ -141,7 +141,8 @@ class Ratings:
     def _write(self, game: str, entries: Sequence[_Entry]) -> None:
         if not entries:
             return
-        rows = [{"user_id": entry.player.id, "game": game, **entry.values} for entry in entries]
+        in_order = sorted(entries, key=lambda entry: entry.player.id)
+        rows = [{"user_id": entry.player.id, "game": game, **entry.values} for entry in in_order]
         new = upsert.insert(self._connection, RatingRow).values(rows)
         changed = {name: new.excluded[name] for name in entries[0].values}
         self._connection.execute(

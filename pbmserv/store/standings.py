@@ -57,8 +57,12 @@ class Standings:
         """Find the right section for players to whom something has happened in a game."""
         ids = sorted({player.id for player in players})
         for start in range(0, len(ids), PLACED_AT_ONCE):
-            some = RatingRow.user_id.in_(ids[start : start + PLACED_AT_ONCE])
-            self._connection.execute(update(RatingRow).where(RatingRow.game == game, some).values(section=_SECTION))
+            some = (RatingRow.game == game, RatingRow.user_id.in_(ids[start : start + PLACED_AT_ONCE]))
+            # In one order, so that two boards of the same players that end at once never wait for each other.
+            self._connection.execute(
+                select(RatingRow.user_id).where(*some).order_by(RatingRow.user_id).with_for_update()
+            )
+            self._connection.execute(update(RatingRow).where(*some).values(section=_SECTION))
 
     def enter(self, game: str, players: Iterable[Player]) -> None:
         """Have a game know these players, who play in it though nobody has challenged them here."""
