@@ -82,7 +82,8 @@ class Challenge(Command):
             )
         wrong += _suspended(call, senders, list(found.values()))
         if len(userids) not in game.seats:
-            wrong.append(f"{game.name} is played by {number_of_players(game)}, and {len(userids)} are named.")
+            are_named = "1 is named" if len(userids) == 1 else f"{len(userids)} are named"
+            wrong.append(f"{game.name} is played by {number_of_players(game)}, and {are_named}.")
         wrong += [f"There is no player called {userid} here." for userid in userids if userid.lower() not in found]
         folded = [userid.lower() for userid in userids]
         if not game.same_player_twice:

@@ -239,12 +239,13 @@ def _refusal_letter(call: Call, refusal: Refusal, command: Command | None, quote
         drawn = board_text(board, call.player, BoardNews("show"), call.server)
     subject = f"{board.title} Error" if board else f"{game.name if game else 'pbmserv'} error"
     show_form = command is not None and isinstance(refusal, Misspelt)
+    choices = refusal.choices if isinstance(refusal, Ambiguous) else ()
     return write(
         "refusal",
         subject,
         f"{board.game.word}-{board.number}" if board else None,
         why=refusal.words,
-        choices=refusal.choices if isinstance(refusal, Ambiguous) else (),
+        choices=[choice for choice in choices if choice not in refusal.words],
         quoted=quoted,
         form=(command.form(game.word) if game else command.form()) if command and show_form else "",
         example=_example(command, game) if command and show_form else "",

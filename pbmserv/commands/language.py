@@ -230,15 +230,15 @@ def secrets_in(command: Command, words: Sequence[Word]) -> set[str]:
 def masked(command: Command | None, rest: Sequence[Word], authenticated: bool, public: Container[str] = ()) -> str:
     """What follows the names of game and command, as it may be quoted and logged: no password is readable in it.
 
-    Where no right password has been seen (`authenticated`), one may stand anywhere, so every word that is long
-    enough for one is masked, but for those that are known to be `public`; of an unknown command only the first word
-    is shown at all.
+    Where no right password has been seen (`authenticated`), one may stand anywhere, not only in its place, so every
+    word that is long enough for one is masked, but for those that are known to be `public`; of an unknown command
+    only the first word is shown at all.
     """
     if command is None:
         return " ".join([*(_guarded(word, public) for word in rest[:1]), *(["..."] if rest[1:] else [])])
-    if not authenticated:
-        return " ".join(_guarded(word, public) for word in rest)
     secrets = secrets_in(command, rest)
+    if not authenticated:
+        return " ".join(MASK if word.text in secrets else _guarded(word, public) for word in rest)
     return " ".join(MASK if any(secret in word.text for secret in secrets) else _shown(word) for word in rest)
 
 

@@ -35,7 +35,7 @@ def test_an_address_that_is_not_the_senders_is_asked_first(either_server: Server
     assert reply.readers == {"dave@example.org", "dave@work.example"}
     assert reply.letter_to("dave@work.example").subject.startswith("confirm ")
     assert "dave, a player of games@example.net, would like letters" in reply.letter_to("dave@work.example").text
-    assert "find the letter with the code and answer it" in reply.text
+    assert "Now answer the letter with the code, and you can play." in reply.text
 
 
 def test_an_address_that_is_not_confirmed_gets_no_other_letter(server: Server) -> None:

@@ -91,7 +91,7 @@ def test_all_that_is_wrong_is_told_at_once(server: Server) -> None:
 def test_one_player_alone_is_too_few(server: Server) -> None:
     reply = server.say("alice@example.org", "trichet challenge alice")
 
-    assert "Trichet is played by 2 players" in reply.error
+    assert "Trichet is played by 2 players, and 1 is named." in reply.error
 
 
 def test_somebody_who_is_no_player_cannot_start_games_for_others(server: Server) -> None:

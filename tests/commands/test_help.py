@@ -21,6 +21,9 @@ SUBJECTS = sorted(
 )
 PASSWORDS_ON_PAGES = {"alice": "alicepw1", "bob": "bobpw123", "carol": "carolpw1", "wendy": "wren-song2"}
 
+SHOW_A_BOARD = {"record": "hex"}
+"""Pages whose examples are about a board that is there already, and its game."""
+
 
 def examples_on(text: str) -> list[str]:
     """The example lines of a page: those that begin with > below the text."""
@@ -47,6 +50,8 @@ def test_the_examples_of_every_page_are_accepted_in_their_order(empty_server: Se
     for userid, password in PASSWORDS_ON_PAGES.items():
         empty_server.hear(f"{userid}@example.org", f"signup {userid} {password}")
 
+    if subject in SHOW_A_BOARD:
+        empty_server.hear("alice@example.org", f"{SHOW_A_BOARD[subject]} challenge alice bob")
     for line in examples_on(text):
         reply = empty_server.say(sender_of(line), line)
 
