@@ -157,7 +157,7 @@ class ChangePassword(Command):
             player = call.authenticate(given["userid"], given["old"])
         call.work.players.set_password(player, call.passwords.hash(given["new"]))
         letter = write("password", "Your password has been changed", userid=player.userid, server=call.server)
-        call.write_to({player: letter}, instead=letter)
+        call.write_to({player: letter}, instead=lambda: letter)
 
 
 def _addresses_or_own(call: Call, given: Given) -> tuple[str, ...]:
@@ -241,7 +241,7 @@ def _tell_of_addresses(
         replaced=replaced,
         keeps_old=keeps_old,
     )
-    call.write_to({player: letter}, instead=letter)
+    call.write_to({player: letter}, instead=lambda: letter)
 
 
 def _usable(call: Call, player: Player) -> list[str]:

@@ -72,10 +72,10 @@ def announce(call: Call, board: Board, news: BoardNews) -> None:
     readers = dict.fromkeys([*board.staying, *leaving, *watchers, *waited_for_it])
     zone = zones(call, readers)
     letters = {reader: board_letter(board, reader, told, call.server, zone[reader]) for reader in readers}
-    call.write_to(letters, instead=board_letter(board, call.player, told, call.server))
+    call.write_to(letters, instead=lambda: board_letter(board, call.player, told, call.server))
 
 
 def _tell_of_removal(call: Call, board: Board, turn: Turn, intervention: Intervention | None) -> None:
     letter = removed_letter(board, turn, call.comment, intervention)
     watchers = call.work.boards.watchers(board.game.word, board.number)
-    call.write_to(dict.fromkeys([*board.players, *watchers], letter), instead=letter)
+    call.write_to(dict.fromkeys([*board.players, *watchers], letter), instead=lambda: letter)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -134,11 +134,11 @@ class Call:
             self.posted.append(Posted(letter, to, player, self._reaches_sender(player, to)))
         return bool(to)
 
-    def write_to(self, letters: Mapping[Player, Letter], instead: Letter | None = None) -> None:
+    def write_to(self, letters: Mapping[Player, Letter], instead: Callable[[], Letter] | None = None) -> None:
         """Write to each of these players, at all their usable addresses.
 
-        Whoever sent the command gets a letter in any case: their own as a player if they are one of these, else
-        `instead`, or the letter of the player whose password was given.
+        Whoever sent the command gets a letter in any case: their own as a player if they are one of these, else the
+        letter of the player whose password was given, or the one that `instead` writes.
         """
         addresses = self.work.players.addresses(letters)
         answered = False
@@ -151,8 +151,10 @@ class Call:
         if answered:
             return
         own = letters.get(self.player) if self.player else None
-        if last := own or instead:
-            self.answer(last)
+        if own is not None:
+            self.answer(own)
+        elif instead is not None:
+            self.answer(instead())
 
     def _reaches_sender(self, player: Player, to: Iterable[str]) -> bool:
         if self.sender.address is None:

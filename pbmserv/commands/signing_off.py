@@ -76,7 +76,7 @@ def leave(call: Call, player: Player) -> None:
         server=call.server,
         boards=[board.title for board in boards],
     )
-    call.write_to({player: farewell}, instead=farewell)
+    call.write_to({player: farewell}, instead=lambda: farewell)
     call.work.players.leave(player, call.at)
     call.work.standings.place_everywhere(player)
 

@@ -7,15 +7,16 @@ an edge shows o on the half whose vertex is o, and a stroke on the half whose ve
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from pbmserv.games.triangles.drawing import Canvas, plain_edge
 from pbmserv.games.triangles.lattice import Cell, Vertex
 from pbmserv.games.trichet.rules import DOT, OH, ROTATIONS, Position, Tile
 
 
+@lru_cache(maxsize=16)
 def draw_position(position: Position) -> str:
-    """The board, with the position numbers while the game is on.
+    """The board, with the position numbers while the game is on; the same for every viewer, so drawn once for all.
 
     A tile takes 4 columns of its row, so that about 18 tiles side by side fill the 79 columns of a page. A wider
     group is drawn as wide as it is: lines that are wrapped or a board in two halves could not be read at all.
