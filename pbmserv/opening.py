@@ -41,7 +41,10 @@ def connected(settings: Settings) -> Iterator[Database]:
 
     from pbmserv.store.database import Database
 
-    database = Database(settings.database_url)
+    try:
+        database = Database(settings.database_url)
+    except OSError as error:
+        raise click.ClickException(f"The database cannot be used: {error}") from error
     try:
         yield database
     except SQLAlchemyError as error:

@@ -97,8 +97,9 @@ class MaildirTransport:
         """Nothing is kept open."""
 
     def _write(self, data: bytes) -> None:
-        for name in ("tmp", "new", "cur"):
-            (self._folder / name).mkdir(mode=0o700, parents=True, exist_ok=True)
+        # The mode is for the last folder of a path only.
+        for folder in (self._folder.parent, self._folder, *(self._folder / name for name in ("tmp", "new", "cur"))):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         name = self._fresh_name()
         written = self._folder / "tmp" / name
         descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -77,6 +77,14 @@ def test_a_maildir_gets_a_file_for_each_letter_in_order(tmp_path: Path) -> None:
     assert list((tmp_path / "out" / "tmp").iterdir()) == []
 
 
+def test_the_folders_of_a_maildir_are_for_nobody_else(tmp_path: Path) -> None:
+    MaildirTransport(tmp_path / "data" / "out", "example.org").send(message, US, [ALICE])
+
+    folders = [tmp_path / "data", *(path for path in (tmp_path / "data").rglob("*") if path.is_dir())]
+    assert {stat.S_IMODE(folder.stat().st_mode) for folder in folders} == {0o700}
+    assert len(folders) == 5
+
+
 def test_a_maildir_that_cannot_be_written_is_out_of_reach(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("a file")
 
