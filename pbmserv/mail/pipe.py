@@ -91,6 +91,8 @@ def _carry_out(number: int, database: Database, settings: Settings) -> None:
             if not worker.run_once():
                 break
         deliver_due(database, settings)
+        # Where a server runs beside this, the log would outlive this process, with the message in it.
+        database.empty_log()
     except Exception as error:
         # It is stored: it must not come a second time.
         log_failure("pipe.interrupted", error, inbox=number)

@@ -73,6 +73,8 @@ class Worker:
         self._now = now
         self._stopping = stopping
         self._key: bytes | None = None
+        # The process before this one may have been killed.
+        self._has_left_traces = True
 
     def run_once(self, limit: int = AT_ONCE) -> int:
         """Deal with requests that are waiting, `limit` at most, in one transaction; gives how many.
@@ -81,8 +83,11 @@ class Worker:
         """
         with self._database.reading() as connection:
             # Asked first, since to claim is to write, and whoever writes makes others wait.
-            if not Inbox(connection).has_work(self._now()):
-                return 0
+            has_work = Inbox(connection).has_work(self._now())
+        if not has_work:
+            self._remove_traces()
+            return 0
+        self._has_left_traces = True
         if self._key is None:
             # In a transaction of its own: whoever else asks for it waits until that is over.
             with self._database.writing() as connection:
@@ -98,6 +103,11 @@ class Worker:
                     break
         self._report(results)
         return len(results)
+
+    def _remove_traces(self) -> None:
+        """Leave none of the passwords behind that stood in what has been carried out."""
+        if self._has_left_traces:
+            self._has_left_traces = not self._database.empty_log()
 
     def _deal_with(self, request: WaitingRequest, connection: Connection) -> _Result | None:
         """Carry out one request; None if somebody else was in the way, and it waits for its next turn."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ class Database:
         parsed = make_url(url)
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         if self.is_sqlite and parsed.database:
-            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
+            _make_private(Path(parsed.database))
         self.engine = _sqlite_engine(url) if self.is_sqlite else _postgres_engine(url)
         self._turn = threading.Lock() if self.is_sqlite else nullcontext()
 
@@ -64,6 +64,23 @@ class Database:
         with self.reading() as connection:
             number = int.from_bytes(sha256(task.encode()).digest()[:8], signed=True)
             yield bool(connection.scalar(select(func.pg_try_advisory_xact_lock(number))))
+
+    def empty_log(self) -> bool:
+        """Empty SQLite's write-ahead log, in which stands all that was written of late, deleted since or not.
+
+        Waits for nobody: False if another process is using the database just now, and it should be tried again
+        later. PostgreSQL's log is the affair of whoever runs that server.
+        """
+        if not self.is_sqlite:
+            return True
+        with self._turn, closing(self.engine.raw_connection()) as connection:
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA busy_timeout = 0")
+            try:
+                [is_busy, *_] = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            finally:
+                cursor.execute(f"PRAGMA busy_timeout = {LOCK_TIMEOUT_SECONDS * 1000}")
+        return not is_busy
 
     def close(self) -> None:
         """Give back all connections."""
@@ -130,12 +147,27 @@ def newest_revision() -> str:
     return names[-1].partition("_")[0]
 
 
+def _make_private(path: Path) -> None:
+    """Make sure that there is a file, which nobody but its owner can read unless the owner allows it.
+
+    SQLite gives the files beside it the same rights. Mail waits in there, and mail holds passwords.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if not path.exists():
+        path.touch(mode=0o600)
+
+
+def _engine(url: str, **how: Any) -> Engine:
+    # Among the parameters of statements is mail: the text of an exception must not quote it.
+    return create_engine(url, hide_parameters=True, **how)
+
+
 def _postgres_engine(url: str) -> Engine:
-    return create_engine(url, pool_pre_ping=True, connect_args={"options": "-c synchronous_commit=on"})
+    return _engine(url, pool_pre_ping=True, connect_args={"options": "-c synchronous_commit=on"})
 
 
 def _sqlite_engine(url: str) -> Engine:
-    engine = create_engine(url, connect_args={"timeout": LOCK_TIMEOUT_SECONDS})
+    engine = _engine(url, connect_args={"timeout": LOCK_TIMEOUT_SECONDS})
 
     @event.listens_for(engine, "connect")
     def configure(dbapi_connection: Any, _record: Any) -> None:

@@ -102,6 +102,19 @@ def test_no_message_or_one_too_large_is_of_no_use(
     assert capsys.readouterr().err.startswith("pbmserv: The")
 
 
+def test_beside_a_server_too_nothing_of_the_message_is_left_in_the_files(
+    sqlite_database: Database, sqlite_url: str, tmp_path: Path
+) -> None:
+    raw = HELP.replace(b"help", b"trichet move 101 alice sesame d3")
+    with sqlite_database.reading() as connection:
+        connection.execute(text("SELECT 1"))
+
+    assert receive(raw, None, [US], settings_for(tmp_path, database_url=sqlite_url)) == 0
+
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert [path.name for path in files if b"sesame" in path.read_bytes()] == []
+
+
 def test_without_a_database_the_message_is_to_be_tried_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -72,6 +73,10 @@ def noted(database: Database) -> set[str]:
     """The commands whose changes are in the database."""
     with database.reading() as connection:
         return set(connection.scalars(select(GameRow.game)))
+
+
+def files_with(folder: Path, words: bytes) -> list[str]:
+    return [path.name for path in folder.iterdir() if words in path.read_bytes()]
 
 
 def fail_on(command: str, error: Exception) -> Callable[[Request, Connection], None]:
@@ -367,6 +372,52 @@ def test_two_workers_share_the_work(postgresql_database: Database) -> None:
 
     assert counter.commands == [f"command {number}" for number in range(5)]
     assert other_counter.commands == [f"command {number}" for number in range(5, 10)]
+
+
+# What is left behind
+
+
+def test_a_worker_with_nothing_left_to_do_leaves_no_mail_in_the_files(
+    sqlite_database: Database, tmp_path: Path
+) -> None:
+    receive(sqlite_database, *[mail(f"command {number}", "sesame " * 2000) for number in range(10)])
+    worker = Worker(sqlite_database, Counter())
+    assert files_with(tmp_path, b"sesame") == ["pbmserv.db-wal"]
+
+    while worker.run_once(3):
+        pass
+
+    assert files_with(tmp_path, b"sesame") == []
+
+
+def test_who_is_using_the_database_puts_that_off_and_does_not_prevent_it(
+    sqlite_database: Database, sqlite_url: str, tmp_path: Path
+) -> None:
+    receive(sqlite_database, mail("one"))
+    worker = Worker(sqlite_database, Counter())
+    log = tmp_path / "pbmserv.db-wal"
+    other = Database(sqlite_url)
+
+    with other.reading() as connection:
+        noted_by_other = connection.scalars(select(GameRow.game)).all()
+        assert (worker.run_once(), worker.run_once()) == (1, 0)
+        assert log.stat().st_size > 0
+    worker.run_once()
+
+    assert noted_by_other == []
+    assert log.stat().st_size == 0
+    other.close()
+
+
+def test_an_idle_worker_does_not_touch_the_files_again(sqlite_database: Database, tmp_path: Path) -> None:
+    worker = Worker(sqlite_database, Counter())
+    worker.run_once()
+    with sqlite_database.writing() as connection:
+        connection.execute(insert(GameRow).values(game="chess", next_number=101, open=True))
+
+    worker.run_once()
+
+    assert (tmp_path / "pbmserv.db-wal").stat().st_size > 0
 
 
 # With the real post office

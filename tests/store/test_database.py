@@ -1,0 +1,85 @@
+"""The database as a file: who can read it, and what is left in it of what was deleted."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+from sqlalchemy import insert, text
+from sqlalchemy.exc import DBAPIError
+
+from pbmserv.store.database import Database
+from pbmserv.store.models import GameRow
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """The write-ahead log of the SQLite database."""
+    return tmp_path / "pbmserv.db-wal"
+
+
+def note(database: Database, words: str) -> None:
+    with database.writing() as connection:
+        connection.execute(insert(GameRow).values(game=words, next_number=101, open=True))
+
+
+def test_what_was_written_is_gone_from_the_log_once_that_is_emptied(sqlite_database: Database, log: Path) -> None:
+    note(sqlite_database, "sesame")
+    assert b"sesame" in log.read_bytes()
+
+    assert sqlite_database.empty_log()
+
+    assert log.read_bytes() == b""
+
+
+def test_nobody_is_waited_for_to_empty_the_log(sqlite_database: Database, sqlite_url: str, log: Path) -> None:
+    other = Database(sqlite_url)
+    with other.reading() as connection:
+        connection.scalar(text("SELECT count(*) FROM games"))
+        note(sqlite_database, "sesame")
+
+        assert not sqlite_database.empty_log()
+
+    assert sqlite_database.empty_log()
+    assert log.read_bytes() == b""
+    other.close()
+
+
+def test_to_empty_the_log_leaves_a_connection_as_patient_as_it_was(sqlite_database: Database) -> None:
+    sqlite_database.empty_log()
+
+    with sqlite_database.reading() as connection:
+        assert connection.scalar(text("PRAGMA busy_timeout")) == 30_000
+
+
+def test_the_log_of_postgresql_is_not_ours_to_empty(postgresql_database: Database) -> None:
+    assert postgresql_database.empty_log()
+
+
+def test_a_new_database_can_be_read_by_its_owner_only(tmp_path: Path) -> None:
+    database = Database(f"sqlite:///{tmp_path}/data/pbmserv.db")
+    database.upgrade()
+
+    assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
+    assert {path.name: stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "data").iterdir()} == {
+        "pbmserv.db": 0o600,
+        "pbmserv.db-wal": 0o600,
+        "pbmserv.db-shm": 0o600,
+    }
+    database.close()
+
+
+def test_a_database_keeps_the_rights_that_its_owner_gave_it(sqlite_url: str, tmp_path: Path) -> None:
+    (tmp_path / "pbmserv.db").chmod(0o640)
+
+    Database(sqlite_url).close()
+
+    assert stat.S_IMODE((tmp_path / "pbmserv.db").stat().st_mode) == 0o640
+
+
+def test_the_text_of_an_error_does_not_quote_what_was_to_be_stored(database: Database) -> None:
+    with pytest.raises(DBAPIError) as error, database.writing() as connection:
+        connection.execute(text("INSERT INTO no_such_table VALUES (:words)"), {"words": "sesame"})
+
+    assert "sesame" not in str(error.value)
