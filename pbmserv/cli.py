@@ -20,6 +20,7 @@ from pbmserv.settings import Settings
 
 if TYPE_CHECKING:
     from pbmserv.post_office import Answer, AnsweredLetter
+    from pbmserv.service import Role
     from pbmserv.store.database import Database
 
 REFUSED = 1
@@ -103,12 +104,23 @@ def do(config: Path | None, sender: str | None, message: str, as_json: bool, wor
 
 
 @main.command()
+@click.option(
+    "--only",
+    "words",
+    metavar="ROLE,...",
+    help="Do only some of it: receive, work (carry out), deliver, clock. By default it does all.",
+)
 @click.pass_obj
-def serve(config: Path | None) -> None:
-    """Run the server: receive mail, carry out what it asks for, send the letters."""
+def serve(config: Path | None, words: str | None) -> None:
+    """Run the server: receive mail, carry out what it asks for, keep the clock, send the letters.
+
+    With --only, several processes can share the work; on PostgreSQL they may run on several machines.
+    """
+    from pbmserv.service import Role
     from pbmserv.service import serve as run
 
-    sys.exit(run(read_settings(config)))
+    roles = list(Role) if words is None else _roles(words)
+    sys.exit(run(read_settings(config), roles))
 
 
 @main.command()
@@ -278,6 +290,16 @@ def current(config: Path | None) -> None:
         has, needs = database.schema_versions()
     click.echo(f"The schema is at {has or 'none'}, and this pbmserv needs {needs}.")
     sys.exit(0 if has == needs else REFUSED)
+
+
+def _roles(words: str) -> list[Role]:
+    from pbmserv.service import Role
+
+    try:
+        return [Role(word.strip().lower()) for word in words.split(",")]
+    except ValueError:
+        there_are = f"{words!r} holds something else than {', '.join(Role)}."
+        raise click.BadParameter(there_are, param_hint="--only") from None
 
 
 @contextmanager

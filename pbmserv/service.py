@@ -79,7 +79,7 @@ async def _serve(settings: Settings, roles: Collection[Role]) -> None:
             for place in places:
                 sys.stdout.write(f"pbmserv listens for {place}\n")
             sys.stdout.flush()
-            log.info("server.running", version=__version__, roles=sorted(roles))
+            log.info("server.running", version=__version__, roles=[role.value for role in Role if role in roles])
             await stop.wait()
             log.info("server.stopping")
     finally:

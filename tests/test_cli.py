@@ -315,6 +315,15 @@ def test_a_database_that_cannot_be_reached_is_told_in_words(run: Run, monkeypatc
     assert "s3cret-pw" not in result.output
 
 
+def test_a_folder_that_cannot_be_made_is_told_in_words(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBMSERV_DATABASE_URL", f"sqlite:///{home}/pbmserv.db/x/games.db")
+
+    result = run("list")
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: The database cannot be used: ")
+
+
 def test_a_setting_that_cannot_be_read_is_told_in_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBMSERV_SMTP_LISTEN", "nowhere")
 
@@ -323,6 +332,17 @@ def test_a_setting_that_cannot_be_read_is_told_in_words(run: Run, monkeypatch: p
     assert result.exit_code == 1
     assert result.stderr.startswith("Error: ")
     assert "PBMSERV_SMTP_LISTEN" in result.stderr
+
+
+# serve
+
+
+@pytest.mark.parametrize("words", ["work,cook", "", "work deliver"])
+def test_a_role_that_there_is_not_is_told(run: Run, words: str) -> None:
+    result = run("serve", "--only", words)
+
+    assert result.exit_code == 2
+    assert f"{words!r} holds something else than receive, work, deliver, clock." in result.stderr
 
 
 # As a process

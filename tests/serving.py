@@ -1,0 +1,142 @@
+"""Servers for tests: `pbmserv` as processes of their own, heard while they run and ended whatever happens."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import smtplib
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.mail.doors import US
+
+TOP = Path(__file__).parent.parent
+PATIENCE = 60.0
+"""Seconds for anything to happen: many times as long as it takes, for machines that have other things to do."""
+
+
+def environment(home: Path, **settings: object) -> dict[str, str]:
+    """The environment of a server called games@example.org, whose files lie in `home`, with no settings but these."""
+    ours = {"home": home, "address": US, "smtp_listen": "127.0.0.1:0", **settings}
+    others = {name: value for name, value in os.environ.items() if not name.startswith("PBMSERV_")}
+    return {
+        **others,
+        "PYTHONPATH": str(TOP),
+        **{f"PBMSERV_{name.upper()}": str(value) for name, value in ours.items()},
+    }
+
+
+def pbmserv(environ: Mapping[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+    """Type a command line and wait for its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "pbmserv", *words],
+        env=environ,
+        cwd=Path(environ["PBMSERV_HOME"]).parent,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+@contextmanager
+def serving(environ: Mapping[str, str], *options: str) -> Iterator[Server]:
+    """`pbmserv serve`, running, for the time of the block; afterwards it is killed if it has not been stopped."""
+    server = Server(environ, options)
+    try:
+        server.wait_for_log("server.running")
+        yield server
+    finally:
+        server.kill()
+
+
+class Server:
+    """A process of `pbmserv serve`, and what it says."""
+
+    def __init__(self, environ: Mapping[str, str], options: tuple[str, ...] = ()) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "pbmserv", "serve", *options],
+            env=environ,
+            cwd=Path(environ["PBMSERV_HOME"]).parent,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.printed: list[str] = []
+        """Lines of its standard output."""
+        self.log: list[str] = []
+        """Lines of its log."""
+        self._heard = threading.Condition()
+        self._silent = 0
+        self._listeners = [
+            threading.Thread(target=self._listen, args=(self.process.stdout, self.printed)),
+            threading.Thread(target=self._listen, args=(self.process.stderr, self.log)),
+        ]
+        for listener in self._listeners:
+            listener.start()
+
+    def wait_for_log(self, words: str, lines: int = 1) -> None:
+        """Wait until `words` have stood in the log, in so many lines."""
+        self._wait(lambda: sum(words in line for line in self.log) >= lines, words)
+
+    def wait_for_more_log(self, lines: int) -> None:
+        """Wait until the log has grown by so many lines."""
+        wanted = len(self.log) + lines
+        self._wait(lambda: len(self.log) >= wanted, f"{lines} more lines")
+
+    def place(self, protocol: str) -> str:
+        """Where it listens, in its own words."""
+        pattern = re.compile(f"pbmserv listens for {protocol} on (.*)")
+        self._wait(lambda: any(map(pattern.fullmatch, self.printed)), protocol)
+        [place] = [found[1] for found in map(pattern.fullmatch, self.printed) if found]
+        return place
+
+    def address(self, protocol: str = "SMTP") -> tuple[str, int]:
+        """The same, as host and port."""
+        host, _, port = self.place(protocol).rpartition(":")
+        return host, int(port)
+
+    def smtp(self) -> smtplib.SMTP:
+        """A connection to its door for SMTP."""
+        return smtplib.SMTP(*self.address(), timeout=PATIENCE)
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
+        """Tell it to stop, and wait until it has; gives the exit code and what it has logged."""
+        self.process.send_signal(how)
+        return self.wait()
+
+    def wait(self) -> tuple[int, str]:
+        """Wait until it has ended; gives the exit code and what it has logged."""
+        self.process.wait(PATIENCE)
+        for listener in self._listeners:
+            listener.join()
+        return self.process.returncode, "\n".join(self.log)
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self.wait()
+        for stream in (self.process.stdout, self.process.stderr):
+            assert stream
+            stream.close()
+
+    def _listen(self, stream: Iterator[str], heard: list[str]) -> None:
+        for line in stream:
+            with self._heard:
+                heard.append(line.rstrip("\n"))
+                self._heard.notify_all()
+        with self._heard:
+            self._silent += 1
+            self._heard.notify_all()
+
+    def _wait(self, happened: Callable[[], bool], what: str) -> None:
+        with self._heard:
+            self._heard.wait_for(lambda: happened() or self._silent == len(self._listeners), PATIENCE)
+            assert happened(), f"waited in vain for {what}; the log is:\n" + "\n".join(self.log)
