@@ -19,7 +19,7 @@ WRITTEN = sorted(path.stem for path in places.help_pages().glob("*.txt"))
 SUBJECTS = sorted(
     {*installed(), *WRITTEN, "commands", "games", *(name for command in COMMANDS for name in command.words)}
 )
-PASSWORDS_ON_PAGES = {"alice": "alicepw1", "bob": "bobpw123", "carol": "carolpw1", "wendy": "wren-song2"}
+PASSWORDS_ON_PAGES = {"alice": "secret7", "bob": "bobpw123", "carol": "carolpw1", "wendy": "wren-song2"}
 
 SHOW_A_BOARD = {"record": "hex"}
 """Pages whose examples are about a board that is there already, and its game."""
