@@ -45,6 +45,10 @@ def parts_in_order(text: str, *parts: str) -> bool:
         ("bob", "nonsense", "Hi!", "pbmserv error"),
         ("bob", "trichet show 101", "Hi!", "Trichet Board 101 bob"),
         ("bob", "trichet games", "", "List of Trichet games"),
+        ("bob", "trichet standings", "", "Trichet Standings"),
+        ("bob", "trichet history", "", "Historical List of Trichet games"),
+        ("bob", "trichet subscribe 101 carol secret9", "", "Subscription summary"),
+        ("bob", "trichet notify carol secret9 101", "", "Trichet Notify summary"),
         ("bob", "goofspiel challenge alice bob", "", "New Goofspiel Board 101 ALL"),
     ],
 )
@@ -60,6 +64,16 @@ def test_who_has_moved_in_a_round_gets_a_confirmation(server: Server) -> None:
     reply = server.say("alice@example.org", "goofspiel move 101 alice secret7 4")
 
     assert [letter.subject for letter in reply.letters] == ["Goofspiel Board 101 confirmation"]
+
+
+def test_what_somebody_says_and_a_board_that_is_removed_have_subjects_of_their_own(server: Server) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+
+    said = server.say("alice@example.org", "trichet chat 101 alice secret7", comment="Hello!", body="Hello!")
+    removed = server.say("alice@example.org", "trichet resign 101 alice secret7")
+
+    assert said.letter_to("bob@example.org").subject.startswith("Trichet chat 101 alice")
+    assert removed.letter_to("bob@example.org").subject == "Trichet board 101 has been removed"
 
 
 def test_no_subject_has_a_line_break_whatever_was_typed(begun: Server) -> None:
