@@ -1,0 +1,84 @@
+"""Even-Odd in words: what happened in a turn, how a match stands, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from pbmserv.games.base import Note
+from pbmserv.games.pairimpair.rules import Event, Passed, Position, ReturnMatch, TurnAgain
+from pbmserv.games.pairimpair.tiles import CHARACTERS, Side
+
+
+def notes_of(events: Sequence[Event]) -> tuple[Note, ...]:
+    """What happened after a tile was placed."""
+    return tuple(Note(_sentence(event)) for event in events)
+
+
+def status_of(position: Position) -> tuple[str, ...]:
+    """What is out of the ordinary, and the tiles of both sides."""
+    course = list(_course(position))
+    return (*course, *[""] * bool(course), *_hands(position))
+
+
+def reason_of(position: Position) -> str:
+    """Why the game is over."""
+    even, odd = (len(position.hand(side)) for side in Side)
+    winner = position.winner
+    if winner is None:
+        why = f"Neither side can place a tile, and each has {_counted(even)} left."
+    elif not position.hand(winner):
+        why = f"{winner.value} has placed its last tile."
+    else:
+        why = f"Neither side can place a tile, and Even has {_counted(even)} left, Odd {odd}."
+    return why if position.match == 1 else f"The first match was a draw. In the return match: {_lower(why)}"
+
+
+def _sentence(event: Event) -> str:
+    match event:
+        case TurnAgain(side, 1):
+            return f"{side.value} has completed a hexagon and gets another turn."
+        case TurnAgain(side, hexagons):
+            return f"{side.value} has completed {hexagons} hexagons with one tile and gets {hexagons} turns more."
+        case Passed(side):
+            return f"{side.value} cannot place a tile and passes."
+        case ReturnMatch(tiles_left):
+            return (
+                f"Neither side can place a tile, and each has {_counted(tiles_left)} left: the match is a draw. The"
+                " return match begins, and the players have changed sides."
+            )
+
+
+def _course(position: Position) -> Iterator[str]:
+    if position.match == 2:
+        yield "This is the return match, with sides changed: the first one was a draw."
+    elif not position.placements:
+        coin = "tails" if position.side_at(0) is Side.EVEN else "heads"
+        yield f"The coin shows {coin}: the player named first is {position.side_at(0).value}."
+    if position.turns > 1:
+        yield f"{position.mover.value} has {position.turns} turns before {position.mover.other.value} is to move."
+
+
+def _hands(position: Position) -> Iterator[str]:
+    """The tiles of both sides, side by side as in the source's table."""
+    halves = [_half(side, position.hand(side)) for side in Side]
+    width = max(map(len, halves[0])) + 4
+    for left, right in zip_longest(*halves, fillvalue=""):
+        yield f"{left:<{width}}{right}".rstrip()
+
+
+def _half(side: Side, hand: Sequence[str]) -> list[str]:
+    """A side's tiles with their characters, two in a row."""
+    tiles = [f"{tile} {CHARACTERS[tile]}" for tile in hand]
+    width = max(map(len, tiles), default=0) + 2
+    rows = zip_longest(tiles[::2], tiles[1::2], fillvalue="")
+    return [f"{side.value}: {_counted(len(hand))}", *(f"{one:<{width}}{other}".rstrip() for one, other in rows)]
+
+
+def _counted(tiles: int) -> str:
+    return f"{tiles} tile" if tiles == 1 else f"{tiles} tiles"
+
+
+def _lower(sentence: str) -> str:
+    """A sentence after a colon: sides keep their capital letters."""
+    return sentence if sentence.startswith(("Even", "Odd")) else sentence[0].lower() + sentence[1:]
