@@ -13,6 +13,10 @@ from sqlalchemy import Connection, event
 from pbmserv.store.database import Database
 
 
+_OF_WHAT_WAITS = re.compile(r"\bix_(inbox|outbox)_waiting\b")
+"""Indexes that hold no more than what has to be done next: to read one of them whole is to read that."""
+
+
 @dataclass(frozen=True)
 class Statement:
     """A statement as it was sent, with its parameters."""
@@ -63,6 +67,6 @@ def _postgresql_scans(plan: Sequence[str]) -> list[str]:
     whole_index = [
         line
         for line, below in zip(plan, [*plan[1:], ""], strict=True)
-        if re.search(r"Index (Only )?Scan", line) and "Index Cond" not in below
+        if re.search(r"Index (Only )?Scan", line) and "Index Cond" not in below and not _OF_WHAT_WAITS.search(line)
     ]
     return [line for line in plan if "Seq Scan" in line] + whole_index
