@@ -12,7 +12,6 @@ from sqlalchemy import Connection, event
 
 from pbmserv.store.database import Database
 
-
 _OF_WHAT_WAITS = re.compile(r"\bix_(inbox|outbox)_waiting\b")
 """Indexes that hold no more than what has to be done next: to read one of them whole is to read that."""
 
