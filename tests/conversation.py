@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -14,6 +14,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Answer, AnsweredLetter, PostOffice, Request
 from pbmserv.store.database import Database
 from pbmserv.store.models import Base
+from tests.undone import Undone
 
 ADDRESS = "games@example.net"
 START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
@@ -133,6 +134,13 @@ class Server:
         """The letters that wait to be sent, oldest first."""
         with self.database.reading() as connection:
             return outbox(connection)
+
+
+def undone(database: Database) -> Iterator[Server]:
+    """A server on a database that many tests share; what is said to it is undone afterwards."""
+    shared = Undone(database)
+    yield Server(shared)
+    shared.close()
 
 
 @dataclass(frozen=True)

@@ -11,20 +11,19 @@ import pytest
 
 from pbmserv.store.database import Database
 from tests.conftest import TEMPLATE, administer
-from tests.conversation import Server
-from tests.undone import Undone
+from tests.conversation import Server, undone
 
 
 @pytest.fixture
 def server(sqlite_with_players: Database) -> Iterator[Server]:
     """A server on which alice, bob and carol have signed up."""
-    yield from _undone(sqlite_with_players)
+    yield from undone(sqlite_with_players)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def either_server(request: pytest.FixtureRequest) -> Iterator[Server]:
     """Like `server`; the test runs once on each kind of database."""
-    yield from _undone(request.getfixturevalue(f"{request.param}_with_players"))
+    yield from undone(request.getfixturevalue(f"{request.param}_with_players"))
 
 
 @pytest.fixture
@@ -41,6 +40,25 @@ def sqlite_with_players(sqlite_template: Path, tmp_path_factory: pytest.TempPath
 
 
 @pytest.fixture(scope="session")
+def another_with_players(
+    sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[], Database]]:
+    """Makes databases like that one, for modules whose tests all begin with the same boards."""
+    made: list[Database] = []
+
+    def another() -> Database:
+        path = tmp_path_factory.mktemp("world") / "pbmserv.db"
+        shutil.copy(sqlite_template, path)
+        made.append(Database(f"sqlite:///{path}"))
+        Server(made[-1]).sign_up("alice", "bob", "carol")
+        return made[-1]
+
+    yield another
+    for database in made:
+        database.close()
+
+
+@pytest.fixture(scope="session")
 def postgresql_with_players(postgresql_server: Callable[[str], str]) -> Iterator[Database]:
     name = f"players_{uuid.uuid4().hex}"
     administer(postgresql_server("postgres"), f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
@@ -53,9 +71,3 @@ def _with_players(url: str) -> Iterator[Database]:
     Server(database).sign_up("alice", "bob", "carol")
     yield database
     database.close()
-
-
-def _undone(database: Database) -> Iterator[Server]:
-    undone = Undone(database)
-    yield Server(undone)
-    undone.close()

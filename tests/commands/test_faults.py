@@ -6,7 +6,7 @@ The faults are made from the declarations, so that a new command is tried withou
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -18,8 +18,9 @@ from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.language import Argument, Command
 from pbmserv.games.base import Option
 from pbmserv.games.catalogue import installed
+from pbmserv.store.database import Database
 from tests.commands.examples import CODE, prepare, sender_of
-from tests.conversation import Reply, Server
+from tests.conversation import Reply, Server, undone
 
 OVER, REMOVED, OF_BOB_AND_CAROL, OF_ALICE_AND_CAROL = 102, 103, 104, 105
 
@@ -168,9 +169,10 @@ def complaints(reply: Reply, sender: str) -> list[str]:
     return found
 
 
-@pytest.fixture
-def world(server: Server) -> Server:
+@pytest.fixture(scope="module")
+def boards(another_with_players: Callable[[], Database]) -> Database:
     """Trichet boards: 101 of alice and bob, whose turn it is; 102 over; 103 removed; 104 and 105 of carol and one."""
+    server = Server(another_with_players())
     prepare(server, "")
     server.hear("alice@example.org", "trichet challenge alice bob -num_tiles=3")
     server.hear("bob@example.org", f"trichet move {OVER} bob bobpw123 d3")
@@ -178,7 +180,12 @@ def world(server: Server) -> Server:
     server.hear("bob@example.org", f"trichet resign {REMOVED} bob bobpw123")
     server.hear("alice@example.org", "trichet challenge bob carol")
     server.hear("alice@example.org", "trichet challenge alice carol")
-    return server
+    return server.database
+
+
+@pytest.fixture
+def world(boards: Database) -> Iterator[Server]:
+    yield from undone(boards)
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.example)

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from pbmserv.games.catalogue import installed
+from pbmserv.store.database import Database
 from tests.commands.examples import prepare
-from tests.conversation import PLAYERS, Reply, Server
+from tests.conversation import PLAYERS, Reply, Server, undone
 
 STARS = "*" * 60
 
 
-@pytest.fixture
-def begun(server: Server) -> Server:
+@pytest.fixture(scope="module")
+def world(another_with_players: Callable[[], Database]) -> Database:
     """alice and bob have moved once each on Trichet board 101, and bob has to move."""
+    server = Server(another_with_players())
     prepare(server, "")
     server.hear("bob@example.org", "trichet move 101 bob bobpw123 d3")
     server.hear("alice@example.org", "trichet move 101 alice secret7 a1")
-    return server
+    return server.database
+
+
+@pytest.fixture
+def begun(world: Database) -> Iterator[Server]:
+    yield from undone(world)
 
 
 def parts_in_order(text: str, *parts: str) -> bool:
@@ -154,9 +162,10 @@ def test_only_whose_turn_it_is_is_told_how_to_move(begun: Server) -> None:
 
 
 def test_a_summary_shows_the_last_few_moves_and_the_end_all_of_them(server: Server) -> None:
-    reply = server.hear("alice@example.org", "hex challenge alice bob")
-    for _ in range(14):
-        reply = play_by_the_letters(server, reply, "hex")
+    server.hear("alice@example.org", "hex challenge alice bob")
+    for _ in range(13):
+        play_by_the_letters(server, "hex")
+    reply = play_by_the_letters(server, "hex")
     assert "  (2 earlier moves not shown)\n" in reply.text
 
     over = server.say("alice@example.org", "hex resign 101 alice secret7")
@@ -168,38 +177,37 @@ def test_a_summary_shows_the_last_few_moves_and_the_end_all_of_them(server: Serv
 # Every game
 
 
-def play_by_the_letters(server: Server, _: Reply, game: str = "trichet") -> Reply:
-    """Make one of the moves that a letter offers to whoever has to move, having tried the other one."""
+def play_by_the_letters(server: Server, game: str) -> Reply:
+    """Make a move that a letter offers to whoever has to move, having tried the others that it offers."""
     for userid, password in PLAYERS.items():
-        if server.say(None, f"{game} showas {userid} {password} 101").ok:
-            text = server.say(f"{userid}@example.org", f"{game} showas {userid} {password} 101").text
-            offered = re.findall(rf"^    {game} move 101 {userid} PASSWORD (.+)$", text, re.MULTILINE)
-            if offered:
-                for move in offered:
-                    rehearsed = server.rehearse(
-                        f"{userid}@example.org", f"{game} move 101 {userid} {password} {move}"
-                    )
-                    assert rehearsed.reply.ok, f"{move}: {rehearsed.reply.error}"
-                return server.hear(f"{userid}@example.org", f"{game} move 101 {userid} {password} {offered[-1]}")
+        sender = f"{userid}@example.org"
+        text = server.say(sender, f"{game} showas {userid} {password} 101").text
+        offered = re.findall(rf"^    {game} move 101 {userid} PASSWORD (.+)$", text, re.MULTILINE)
+        for move in offered[:-1]:
+            tried = server.rehearse(sender, f"{game} move 101 {userid} {password} {move}").reply
+            assert tried.ok, f"{move}: {tried.error}"
+        if offered:
+            return server.hear(sender, f"{game} move 101 {userid} {password} {offered[-1]}")
     raise AssertionError("nobody is offered a move")
+
+
+def players_of(game: str) -> str:
+    """As many players as the game needs."""
+    return " ".join(list(PLAYERS)[: installed()[game].seats[0]])
 
 
 @pytest.mark.parametrize("game", list(installed()))
 def test_the_moves_that_letters_offer_are_legal_in_every_game(server: Server, game: str) -> None:
-    players = " ".join(list(PLAYERS)[: installed()[game].seats[0]])
-    reply = server.hear("alice@example.org", f"{game} challenge {players}")
+    server.hear("alice@example.org", f"{game} challenge {players_of(game)}")
 
     for _ in range(6):
-        reply = play_by_the_letters(server, reply, game)
-
-        assert reply.ok
+        assert play_by_the_letters(server, game).ok
 
 
 @pytest.mark.parametrize("game", list(installed()))
 def test_no_line_of_a_letter_is_wider_than_79_columns(server: Server, game: str) -> None:
-    players = " ".join(list(PLAYERS)[: installed()[game].seats[0]])
-    replies = [server.hear("alice@example.org", f"{game} challenge {players}", comment="Hello!")]
-    replies += [play_by_the_letters(server, replies[-1], game) for _ in range(4)]
+    replies = [server.hear("alice@example.org", f"{game} challenge {players_of(game)}", comment="Hello!")]
+    replies += [play_by_the_letters(server, game) for _ in range(4)]
 
     texts = [letter.text for reply in replies for letter in reply.letters]
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import pytest
 
 from pbmserv.commands.looking import MOST_LINES
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.tables import table
-from tests.conversation import Server
+from pbmserv.store.database import Database
+from tests.conversation import Server, undone
 
 
-@pytest.fixture
-def playing(server: Server) -> Server:
+@pytest.fixture(scope="module")
+def world(another_with_players: Callable[[], Database]) -> Database:
     """Trichet boards: 101 of alice and bob, one move old; 102 of bob and carol; 103 a tie; 104 won by alice."""
+    server = Server(another_with_players())
     server.hear("alice@example.org", "trichet challenge alice bob")
     server.hear("bob@example.org", "trichet move 101 bob bobpw123 d3")
     server.hear("bob@example.org", "trichet challenge bob carol")
@@ -22,7 +26,12 @@ def playing(server: Server) -> Server:
     server.hear("bob@example.org", "trichet move 104 bob bobpw123 d3")
     server.hear("alice@example.org", "trichet move 104 alice secret7 a1")
     server.hear("bob@example.org", "trichet resign 104 bob bobpw123")
-    return server
+    return server.database
+
+
+@pytest.fixture
+def playing(world: Database) -> Iterator[Server]:
+    yield from undone(world)
 
 
 def lines(text: str) -> list[str]:

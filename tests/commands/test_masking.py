@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.language import MASK, join
-from tests.conversation import PLAYERS, Rehearsal, Server
+from pbmserv.store.database import Database
+from tests.conversation import PLAYERS, Rehearsal, Server, undone
 
 PASSWORD = "battery5"
 """Of alice, here: one that stands in no example."""
@@ -31,12 +32,18 @@ OTHER_WORDS = [
 ]
 
 
-@pytest.fixture
-def playing(server: Server) -> Server:
+@pytest.fixture(scope="module")
+def world(another_with_players: Callable[[], Database]) -> Database:
     """alice and bob play on Trichet board 101."""
+    server = Server(another_with_players())
     server.hear("alice@example.org", f"change password alice {PLAYERS['alice']} {PASSWORD}")
     server.hear("alice@example.org", "trichet challenge alice bob")
-    return server
+    return server.database
+
+
+@pytest.fixture
+def playing(world: Database) -> Iterator[Server]:
+    yield from undone(world)
 
 
 def everything_written(rehearsal: Rehearsal) -> str:

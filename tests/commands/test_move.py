@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import pytest
 
-from tests.conversation import Server
+from pbmserv.store.database import Database
+from tests.conversation import Server, undone
 
 NOT_RIGHT = "The userid or the password is not right."
 
 
-@pytest.fixture
-def playing(server: Server) -> Server:
+@pytest.fixture(scope="module")
+def world(another_with_players: Callable[[], Database]) -> Database:
     """alice and bob play on Trichet board 101, where bob has to move; board 102 is over, and 103 is carol's."""
+    server = Server(another_with_players())
     server.hear("alice@example.org", "trichet challenge alice bob")
     server.hear("alice@example.org", "trichet challenge alice bob -num_tiles=3")
     server.hear("bob@example.org", "trichet move 102 bob bobpw123 d3")
     server.hear("alice@example.org", "trichet challenge alice carol")
-    return server
+    return server.database
+
+
+@pytest.fixture
+def playing(world: Database) -> Iterator[Server]:
+    yield from undone(world)
 
 
 def test_a_move_is_told_to_both_players(either_server: Server) -> None:

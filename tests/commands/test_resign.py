@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import pytest
 
-from tests.conversation import Server
+from pbmserv.store.database import Database
+from tests.conversation import Server, undone
 
 
-@pytest.fixture
-def begun(server: Server) -> Server:
+@pytest.fixture(scope="module")
+def world(another_with_players: Callable[[], Database]) -> Database:
     """alice and bob have moved once each on Trichet board 101, and bob has to move."""
+    server = Server(another_with_players())
     server.hear("alice@example.org", "trichet challenge alice bob")
     server.hear("bob@example.org", "trichet move 101 bob bobpw123 d3")
     server.hear("alice@example.org", "trichet move 101 alice secret7 a1")
-    return server
+    return server.database
+
+
+@pytest.fixture
+def begun(world: Database) -> Iterator[Server]:
+    yield from undone(world)
 
 
 @pytest.mark.parametrize("line", ["trichet resign 101 alice secret7", "trichet move 101 alice secret7 RESIGN"])

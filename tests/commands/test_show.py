@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import pytest
 
 from pbmserv.commands.looking import MOST_BOARDS
-from tests.conversation import Server
+from pbmserv.store.database import Database
+from tests.conversation import Server, undone
 
 
-@pytest.fixture
-def playing(server: Server) -> Server:
+@pytest.fixture(scope="module")
+def world(another_with_players: Callable[[], Database]) -> Database:
     """Trichet boards: 101 of alice and bob, with one move made; 102 of bob and carol; 103 over; 104 removed."""
+    server = Server(another_with_players())
     server.hear("alice@example.org", "trichet challenge alice bob")
     server.hear("bob@example.org", "trichet move 101 bob bobpw123 d3")
     server.hear("bob@example.org", "trichet challenge bob carol")
@@ -18,7 +22,12 @@ def playing(server: Server) -> Server:
     server.hear("bob@example.org", "trichet move 103 bob bobpw123 d3")
     server.hear("alice@example.org", "trichet challenge alice bob")
     server.hear("alice@example.org", "trichet resign 104 alice secret7")
-    return server
+    return server.database
+
+
+@pytest.fixture
+def playing(world: Database) -> Iterator[Server]:
+    yield from undone(world)
 
 
 def headlines(text: str) -> list[str]:
