@@ -153,6 +153,8 @@ def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Tur
         board.active_seats_of(player)
         raise NotAllowed(f"Sides cannot be swapped in {board.game.name}.")
     if word in _WORDS_OF_THE_TABLE:
+        board.active_seats_of(player)
+        moving.check_number(board, typed.number)
         return _WORDS_OF_THE_TABLE[word](call, board, player)
     return moving.move(board, player, typed.text, call.at, typed.number, call.comment)
 

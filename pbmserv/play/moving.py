@@ -40,7 +40,7 @@ def move(
     complete. Raises `Refusal`, and has changed nothing then.
     """
     seat = _seat_that_moves(board, player)
-    _check_number(board, expected_number)
+    check_number(board, expected_number)
     if board.game.simultaneous:
         return _choose(board, seat, text, at, comment)
     follows = Follows()
@@ -67,12 +67,24 @@ def queue(board: Board, player: Player, move_text: str, at: datetime, number: in
     if queued.after is None and set(own) & set(board.seats_to_move):
         return move(board, player, queued.text, at, number)
     if number is not None and number < board.next_number:
-        _check_number(board, number)
+        check_number(board, number)
     seat = board.seats[own[0]]
     if len(seat.queue) >= MOST_QUEUED:
         raise NotAllowed(f"At most {MOST_QUEUED} moves can wait in a queue; the move cancel empties it.")
     seat.queue.append(queued)
     return Turn(player, only_chosen=True)
+
+
+def check_number(board: Board, expected: int | None) -> None:
+    """Refuse what was meant for another move than the next one; None was meant for any.
+
+    Raises `NotAllowed`.
+    """
+    if expected is not None and expected != board.next_number:
+        raise NotAllowed(
+            f"The next move on {board.title} has number {board.next_number}, not {expected}: have a look at the board"
+            " as it stands now."
+        )
 
 
 def submit(board: Board, player: Player, text: str, expected_number: int | None = None) -> None:
@@ -81,7 +93,7 @@ def submit(board: Board, player: Player, text: str, expected_number: int | None 
     Whether it is legal is for `preview` to find out. Raises `NotAllowed` out of turn.
     """
     seat = _seat_that_moves(board, player)
-    _check_number(board, expected_number)
+    check_number(board, expected_number)
     board.seats[seat].submitted = SubmittedMove(text, board.next_number)
 
 
@@ -155,14 +167,6 @@ def _seat_that_moves(board: Board, player: Player) -> int:
             return seat
     names = " and ".join(other.userid for other in board.players_to_move)
     raise NotAllowed(f"It is not your turn on {board.title}: {names} has to move.")
-
-
-def _check_number(board: Board, expected: int | None) -> None:
-    if expected is not None and expected != board.next_number:
-        raise NotAllowed(
-            f"The next move on {board.title} has number {board.next_number}, not {expected}: have a look at the board"
-            " as it stands now."
-        )
 
 
 def _play(board: Board, seat: int, text: str, at: datetime, follows: Follows, automatic: bool = False) -> None:

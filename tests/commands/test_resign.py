@@ -114,6 +114,13 @@ def test_a_resignation_that_cannot_be_is_refused(begun: Server, line: str, refus
     assert begun.everything_stored() == before
 
 
+def test_a_resignation_that_is_meant_for_another_move_is_refused(begun: Server) -> None:
+    reply = begun.say("bob@example.org", "trichet move 101 bob bobpw123 resign#2")
+
+    assert not reply.ok
+    assert reply.error.startswith("The next move on Trichet Board 101 has number 3, not 2")
+
+
 def test_nobody_resigns_from_a_game_that_is_over(begun: Server) -> None:
     begun.hear("bob@example.org", "trichet resign 101 bob bobpw123")
 
