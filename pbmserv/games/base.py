@@ -258,11 +258,15 @@ class Game(ABC, Generic[P]):
         return position
 
     def seat_name(self, position: P, seat: int) -> str:
-        """What the game calls a seat (`Oh`, `Dot`, `Even`), an empty text where it has no name."""
+        """What the game calls a seat (`Oh`, `Dot`, `A`), an empty text where it has no name.
+
+        Where notes, status or the reason of a result say `player A`, or `players A and C`, letters tell who that is:
+        `bob (A)`.
+        """
         return ""
 
     def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
-        """Lines for below the board: tiles left, the viewer's hand, a score table."""
+        """Lines for below the board: tiles left, the viewer's hand, a score table. Letters wrap long sentences."""
         return ()
 
     def legend(self, position: P, viewer: int | None) -> str:

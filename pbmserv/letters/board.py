@@ -10,8 +10,9 @@ from typing import Literal
 
 from pbmserv.games.base import word_of_option
 from pbmserv.games.chance import commitment
-from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now, seat_title
+from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now
 from pbmserv.letters.letter import WIDTH, Letter, text_of, write
+from pbmserv.letters.seats import seat_title, with_players
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Happening, Player, Turn
 from pbmserv.play.clock import deadline
@@ -99,9 +100,10 @@ def board_text(board: Board, reader: Player | None, news: BoardNews, address: st
         rating_changes=[_rating_change(change) for change in news.rating_changes],
         columns=moves_in_columns(board, view, LAST_FEW if board.is_on else None) if now else "",
         moves=[_played(board, move) for move in turn.moves] if turn else [],
-        notes=[note.text for note in turn.notes if note.seat in {None, view}] if turn else [],
+        notes=[with_players(board, note.text) for note in turn.notes if note.seat in {None, view}] if turn else [],
+        reason=with_players(board, board.result.reason) if board.result else "",
         drawing=board.game.draw(seen, view),
-        status=board.game.status(seen, view),
+        status=[with_players(board, line) for line in board.game.status(seen, view)],
         plans=_plans(board, reader) if now else [],
         legend=board.game.legend(seen, view) if your_turn or news.occasion == "new" else "",
         examples=board.game.examples(shown.position, view) if your_turn and view is not None else (),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pbmserv.letters.letter import WIDTH
+from pbmserv.letters.seats import seat_title
 from pbmserv.play.board import Board
 from pbmserv.play.record import SWAP, Move, rounds_of
 
@@ -36,13 +37,6 @@ def moves_in_columns(board: Board, viewer: int | None, last: int | None = None) 
 def seat_now(move: Move) -> int:
     """Where the player sits who made a move: whoever swaps sides is in the other seat from then on."""
     return 1 - move.seat if move.text == SWAP else move.seat
-
-
-def seat_title(board: Board, seat: int) -> str:
-    """Who sits there, and what the game calls the seat: `bob (Dot)`."""
-    name = board.game.seat_name(board.position, seat)
-    userid = board.seats[seat].player.userid
-    return f"{userid} ({name})" if name else userid
 
 
 def _turns(board: Board, last: int | None) -> tuple[list[list[str]], int]:

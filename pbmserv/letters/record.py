@@ -9,6 +9,7 @@ from pbmserv.games.chance import commitment
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.columns import moves_in_columns
 from pbmserv.letters.letter import Attachment, Letter, text_of
+from pbmserv.letters.seats import with_players
 from pbmserv.letters.times import moment
 from pbmserv.play import interchange
 from pbmserv.play.board import Board, Terms
@@ -32,7 +33,8 @@ def record_letter(board: Board) -> Letter:
 
 def record_text(board: Board) -> str:
     """The record to be read: a block of tags such as chess players have, the moves in columns, how the game ended."""
-    return text_of("record", tags=list(_tags(board)), columns=moves_in_columns(board, None), result=board.result)
+    reason = with_players(board, board.result.reason) if board.result else ""
+    return text_of("record", tags=list(_tags(board)), columns=moves_in_columns(board, None), reason=reason)
 
 
 def _tags(board: Board) -> Iterator[str]:

@@ -452,7 +452,7 @@ class DrawsWithTabs(Countdown):
 
 class HasAWideStatus(Countdown):
     def status(self, position: Heap, viewer: int | None) -> tuple[str, ...]:
-        return ("x" * 80,)
+        return ("A long sentence, which a letter wraps, is no table. " * 2 + "This is one:", f"Points{1:>74}")
 
 
 class HasAWideLegend(Countdown):

@@ -231,7 +231,7 @@ class TestNotes:
 
         assert GAME.status(begun, 0)[:2] == (
             "Player A starts with 333 on GO.",
-            "Player B had no tile that fits and drew one, which does not fit either, and the",
+            "Player B had no tile that fits and drew one, which does not fit either, and the turn passes.",
         )
         assert play(begun, "332@1").position.prelude == ()
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
 from pbmserv.games.base import Note
-from pbmserv.games.triangles.drawing import PAGE_WIDTH
 from pbmserv.games.trioker.coins import Coin
 from pbmserv.games.trioker.events import (
     Blocked,
@@ -52,8 +50,7 @@ def notes_of(events: Sequence[Event]) -> tuple[Note, ...]:
 def status_of(position: Position, viewer: int | None) -> tuple[str, ...]:
     """How the game stands, and the viewer's own hand; all hands when it is over."""
     course = [*position.prelude, *_course(position)]
-    lines = [*course, *[""] * bool(course), *_table(position), *_hands(position, viewer)]
-    return tuple(part for line in lines for part in textwrap.wrap(line, PAGE_WIDTH) or [""])
+    return (*course, *[""] * bool(course), *_table(position), *_hands(position, viewer))
 
 
 def spaces_of(position: Position) -> Iterator[str]:

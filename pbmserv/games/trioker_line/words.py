@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 
 from pbmserv.games.base import Note
-from pbmserv.games.triangles.drawing import PAGE_WIDTH
 from pbmserv.games.trioker.tiles import TILES
 from pbmserv.games.trioker_line.chains import chains_begun
 from pbmserv.games.trioker_line.events import Blocked, Drew, Event, Left, Passed, Placed, Started, Stuck, WentOut
@@ -33,8 +31,7 @@ def notes_of(events: Sequence[Event]) -> tuple[Note, ...]:
 def status_of(position: Position, viewer: int | None) -> tuple[str, ...]:
     """How the game stands, and the viewer's own hand; all hands when it is over."""
     course = [*position.prelude, *_course(position)]
-    lines = [*course, *[""] * bool(course), *_table(position), *_hands(position, viewer)]
-    return tuple(part for line in lines for part in textwrap.wrap(line, PAGE_WIDTH) or [""])
+    return (*course, *[""] * bool(course), *_table(position), *_hands(position, viewer))
 
 
 def reason_of(position: Position) -> str:

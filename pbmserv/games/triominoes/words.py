@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbmserv.games.base import Note
-from pbmserv.games.triangles.drawing import PAGE_WIDTH
 from pbmserv.games.triangles.tiles import TileSet
 from pbmserv.games.triominoes.events import Blocked, Drew, Event, Left, Opened, Placed, Standing, WentOut
 from pbmserv.games.triominoes.rules import Position
@@ -42,8 +40,7 @@ def notes_of(events: Sequence[Event], tiles: TileSet) -> tuple[Note, ...]:
 def status_of(position: Position, viewer: int | None) -> tuple[str, ...]:
     """How the match stands, and the viewer's own hand."""
     course = position.prelude or _course(position)
-    lines = [*course, "", *_table(position), *_hand(position, viewer)]
-    return tuple(part for line in lines for part in textwrap.wrap(line, PAGE_WIDTH, break_on_hyphens=False) or [""])
+    return (*course, "", *_table(position), *_hand(position, viewer))
 
 
 def reason_of(position: Position) -> str:

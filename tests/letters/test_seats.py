@@ -1,0 +1,42 @@
+"""The words of games in letters: who is meant by a seat."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from pbmserv.games.catalogue import installed
+from pbmserv.letters.seats import with_players
+from pbmserv.play.board import Board, Player
+
+NAMES = ("alice", "bob", "carol", "dave")
+
+
+def board(game: str, seats: int) -> Board:
+    rules = installed()[game]
+    options = {option.name: option.default for option in rules.options}
+    players = [Player(number, name) for number, name in enumerate(NAMES[:seats])]
+    return Board.begin(rules, 101, options, players, bytes(16), datetime(2024, 3, 1, tzinfo=UTC))
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("Player B passes.", "bob (B) passes."),
+        ("The bank pays 10 to player C.", "The bank pays 10 to carol (C)."),
+        ("Players A and C have the most points, 9 each.", "alice (A) and carol (C) have the most points, 9 each."),
+        ("It is won by players A, B and C.", "It is won by alice (A), bob (B) and carol (C)."),
+        ("Player A has it, and player D has not.", "alice (A) has it, and player D has not."),
+        ("Player           A     B     C", "Player           A     B     C"),
+        ("A player, Bob, pays.", "A player, Bob, pays."),
+    ],
+)
+def test_letters_tell_which_player_a_seat_is(words: str, told: str) -> None:
+    assert with_players(board("trioker", 3), words) == told
+
+
+def test_a_seat_with_a_name_of_its_own_keeps_it() -> None:
+    words = "Dot surrounded a region of 14 tiles."
+
+    assert with_players(board("trichet", 2), words) == words
