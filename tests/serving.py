@@ -9,6 +9,7 @@ import smtplib
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -140,3 +141,11 @@ class Server:
         with self._heard:
             self._heard.wait_for(lambda: happened() or self._silent == len(self._listeners), PATIENCE)
             assert happened(), f"waited in vain for {what}; the log is:\n" + "\n".join(self.log)
+
+
+def wait_until(happened: Callable[[], bool], what: str) -> None:
+    """Look again and again until something has happened, for what nobody can be asked to tell."""
+    deadline = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < deadline, f"waited in vain for {what}"
+        time.sleep(0.02)

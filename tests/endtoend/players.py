@@ -1,0 +1,75 @@
+"""Players who have nothing but a way to send mail and a place where letters arrive."""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import default
+from pathlib import Path
+
+from tests.mail.doors import US
+from tests.serving import wait_until
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A letter as its reader sees it."""
+
+    to: str
+    subject: str
+    text: str
+    message_id: str
+    in_reply_to: str | None
+
+    @classmethod
+    def of(cls, message: EmailMessage) -> Letter:
+        body = message.get_body(("plain",))
+        assert body is not None
+        text = body.get_content().replace("\r\n", "\n")
+        return cls(message["To"], message["Subject"], text, message["Message-ID"], message["In-Reply-To"])
+
+
+def letters_in(maildir: Path) -> list[Letter]:
+    """The letters in a Maildir, oldest first."""
+    parser = BytesParser(EmailMessage, policy=default)
+    files = sorted((maildir / "new").glob("*"))
+    return [Letter.of(parser.parsebytes(file.read_bytes())) for file in files]
+
+
+@dataclass
+class Player:
+    """Somebody who plays from userid@example.org: `connect` opens a way to send mail, `post` tells what has come."""
+
+    userid: str
+    password: str
+    connect: Callable[[], smtplib.SMTP]
+    post: Callable[[], Sequence[Letter]]
+    _written: int = 0
+    _read: list[Letter] = field(default_factory=list)
+
+    @property
+    def address(self) -> str:
+        return f"{self.userid}@example.org"
+
+    def writes(self, subject: str, body: str = "") -> None:
+        """Send a mail; returns when it has been taken."""
+        self._written += 1
+        message_id = f"<{self._written}.{self.userid}@example.org>"
+        mail = f"From: {self.address}\nTo: {US}\nMessage-ID: {message_id}\nSubject: {subject}\n\n{body}\n"
+        with self.connect() as client:
+            client.sendmail(self.address, [US], mail)
+
+    def reads(self) -> Letter:
+        """The next letter, as soon as it is there."""
+        wait_until(lambda: len(self.letters) > len(self._read), f"letter {len(self._read) + 1} to {self.userid}")
+        letter = self.letters[len(self._read)]
+        self._read.append(letter)
+        return letter
+
+    @property
+    def letters(self) -> list[Letter]:
+        """All that has ever come."""
+        return [letter for letter in self.post() if letter.to == self.address]
