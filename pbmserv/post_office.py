@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection
@@ -18,7 +18,12 @@ from pbmserv.letters.letter import Attachment, Letter
 from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.store.database import Database
 from pbmserv.store.queues import NewLetter, Outbox
+from pbmserv.store.tallies import Limit
 from pbmserv.store.work import UnitOfWork
+
+ANSWERS = Limit("answers", 200, timedelta(hours=1))
+"""How many answers go to an address whose owner has not shown who they are, by a password: it may be a machine's that
+answers whatever we write, or somebody's whose name others put into From."""
 
 R = TypeVar("R")
 
@@ -107,11 +112,15 @@ class PostOffice:
         call = self._call(connection, sender, self._now(), request.comment, request.body)
         outcome = carry_out(request.lines[0] if request.lines else "", call)
         posted = [self._without_stranger(letter, call, request) for letter in call.posted]
+        is_one_too_many = self._is_one_too_many(posted, call)
+        if is_one_too_many:
+            posted = [replace(letter, to=()) if _is_for_anybody(letter) else letter for letter in posted]
         return Answer(
             ok=outcome.error is None,
             error=outcome.error,
             letters=self._send(posted, call, request),
-            outcome=f"{'done' if outcome.error is None else 'refused'}: {outcome.quoted}",
+            outcome=f"{'done' if outcome.error is None else 'refused'}: {outcome.quoted}"
+            + (f" (not answered: {ANSWERS.most} answers within an hour)" if is_one_too_many else ""),
         )
 
     def act(self, action: Callable[[Call], R], at: datetime | None = None, dry_run: bool = False) -> Done[R]:
@@ -156,6 +165,16 @@ class PostOffice:
             return posted
         return replace(posted, to=())
 
+    def _is_one_too_many(self, posted: Sequence[Posted], call: Call) -> bool:
+        """Whether whoever asked has had as many answers as there may be; if not, this one is counted."""
+        asker = call.sender.address
+        if asker is None or call.player is not None or not any(map(_is_for_anybody, posted)):
+            return False
+        if call.work.tallies.is_full(ANSWERS, asker, call.at):
+            return True
+        call.work.tallies.add(ANSWERS, asker, call.at)
+        return False
+
     def _sealed(self, posted: Posted, request: Request | None) -> NewLetter:
         domain = self._address.rpartition("@")[2]
         return NewLetter(
@@ -167,6 +186,11 @@ class PostOffice:
             user_id=posted.player.id if posted.player else None,
             attachments=[asdict(attachment) for attachment in posted.letter.attachments],
         )
+
+
+def _is_for_anybody(posted: Posted) -> bool:
+    """Whether a letter is an answer to who asked, not one to a player which they would get in any case."""
+    return posted.answers and posted.player is None and bool(posted.to)
 
 
 def _headers(posted: Posted, request: Request | None, domain: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ from tests.undone import Undone
 
 ADDRESS = "games@example.net"
 START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
-MAIL_TABLES = frozenset({"inbox", "outbox", "seen"})
+MAIL_TABLES = frozenset({"inbox", "outbox", "seen", "tallies"})
 
 PLAYERS = {"alice": "secret7", "bob": "bobpw123", "carol": "secret9"}
 """Who usually plays here, and with which passwords; each writes from NAME@example.org."""

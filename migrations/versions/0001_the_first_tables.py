@@ -95,6 +95,16 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_seen_at"), "seen", ["at"], unique=False)
     op.create_table(
+        "tallies",
+        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("what", sa.String(length=16), nullable=False),
+        sa.Column("whose", sa.String(length=320), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_tallies")),
+    )
+    op.create_index(op.f("ix_tallies_at"), "tallies", ["at"], unique=False)
+    op.create_index("ix_tallies_what_whose_at", "tallies", ["what", "whose", "at"], unique=False)
+    op.create_table(
         "users",
         sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("userid", sa.String(length=32), nullable=False),
@@ -281,6 +291,9 @@ def downgrade() -> None:
         postgresql_where=sa.text("suspended_at IS NOT NULL"),
     )
     op.drop_table("users")
+    op.drop_index("ix_tallies_what_whose_at", table_name="tallies")
+    op.drop_index(op.f("ix_tallies_at"), table_name="tallies")
+    op.drop_table("tallies")
     op.drop_index(op.f("ix_seen_at"), table_name="seen")
     op.drop_table("seen")
     op.drop_table("secrets")

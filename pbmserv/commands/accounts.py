@@ -16,10 +16,13 @@ from pbmserv.games.base import Refusal
 from pbmserv.letters.letter import write
 from pbmserv.play.board import Player
 from pbmserv.store.players import UseridTaken, key_of
+from pbmserv.store.tallies import Limit
 
 CONFIRM = "confirm"
 CODE_DAYS = 14
 MOST_ADDRESSES = 8
+UNANSWERED_CODES = Limit("codes", 3, timedelta(days=1))
+"""How many letters with codes go to an address until one is answered: anybody can have them sent to anybody."""
 EXAMPLE = "trichet"
 """The game that newcomers are shown first, where it is installed."""
 
@@ -84,6 +87,7 @@ class Confirm(Command):
         others = _codes_for(call, code.player, address)
         replaced = [old for each in (code.subject, *others.values()) for old in json.loads(each)["replaces"]]
         call.work.players.drop_codes(others)
+        call.work.tallies.clear(UNANSWERED_CODES, address)
         call.work.players.add_addresses(code.player, [address], confirmed_at=call.at)
         call.work.players.remove_addresses(code.player, replaced)
         usable = _usable(call, code.player)
@@ -194,7 +198,8 @@ def _give_addresses(
     """Give a player addresses; those that are not shown to be the player's own get a letter with a code.
 
     `replaces` are the addresses that go as soon as the first of the new ones is confirmed. Returns those that are
-    confirmed and those that wait. The operator vouches for any.
+    confirmed and those that wait. The operator vouches for any. Raises `Refusal` for an address that has been sent
+    too many codes.
     """
     own = key_of(call.sender.address) if call.sender.address and call.sender.vouched_for else None
     known = {key_of(each.address) for each in call.work.players.addresses([player])[player] if each.confirmed}
@@ -203,6 +208,12 @@ def _give_addresses(
     call.work.players.add_addresses(player, confirmed, confirmed_at=call.at)
     call.work.players.add_addresses(player, waiting, confirmed_at=None)
     for address in waiting:
+        if call.work.tallies.is_full(UNANSWERED_CODES, address, call.at):
+            raise Refusal(
+                f"{address} has been sent {UNANSWERED_CODES.most} letters with a code within a day, and none of them"
+                " has been answered: answer one, or try again tomorrow."
+            )
+        call.work.tallies.add(UNANSWERED_CODES, address, call.at)
         code = new_code()
         subject = json.dumps({"address": address, "replaces": [] if confirmed else list(replaces)})
         call.work.players.add_code(digest_of(code), player, CONFIRM, subject, call.at + timedelta(days=CODE_DAYS))

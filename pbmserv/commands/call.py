@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from pbmserv.commands.language import Command
@@ -13,11 +13,24 @@ from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.vacations import DAYS_A_YEAR
+from pbmserv.store.tallies import Limit
 from pbmserv.store.work import UnitOfWork
+
+WRONG_FOR_USERID = Limit("wrong for userid", 10, timedelta(minutes=10))
+WRONG_FROM_SENDER = Limit("wrong from", 10, timedelta(minutes=10))
+"""How many wrong passwords may be given; then whoever it is has to wait until fewer are so recent."""
 
 
 class Unauthorised(Refusal):
     """Userid and password do not belong together, or the sender may not ask for this."""
+
+
+class WrongPassword(Unauthorised):
+    """A password was looked at, and is not that of `userid`."""
+
+    def __init__(self, userid: str) -> None:
+        super().__init__(_NOT_RIGHT)
+        self.userid = userid
 
 
 @dataclass(frozen=True)
@@ -81,18 +94,28 @@ class Call:
     def authenticate(self, userid: str, password: str) -> Player:
         """The player of that name, if the password is right.
 
-        Raises `Unauthorised`, in the same words and at the same cost whether name or password is wrong; only who
-        gives the right ones is told that the operator does not let them in.
+        Raises `Unauthorised`, in the same words and at the same cost whether name or password is wrong, and in the
+        same words where there have been too many wrong ones of late; only who gives the right ones is told that the
+        operator does not let them in.
         """
+        if self._has_to_wait(userid):
+            # In the same words: whoever guesses learns nothing from a guess that is not looked at.
+            raise Unauthorised(_NOT_RIGHT)
         account = self.work.players.account(userid)
         if not self.passwords.verify(account.password_hash if account else None, password) or account is None:
-            raise Unauthorised("The userid or the password is not right.")
+            raise WrongPassword(userid)
         if account.suspended:
             raise Unauthorised(f"{account.player.userid} has been suspended by the operator of this server.")
         if self.passwords.is_outdated(account.password_hash):
             self.work.players.set_password(account.player, self.passwords.hash(password))
         self.player = account.player
         return account.player
+
+    def note_wrong_password(self, userid: str) -> None:
+        """Remember that a wrong password was given: after too many, nobody can guess for a while."""
+        if self.sender.address is not None:
+            self.work.tallies.add(WRONG_FOR_USERID, userid, self.at)
+            self.work.tallies.add(WRONG_FROM_SENDER, self.sender.address, self.at)
 
     def load_board(self, number: int, for_change: bool = False) -> Board:
         """The board of that number of this command's game.
@@ -156,7 +179,17 @@ class Call:
         elif instead is not None:
             self.answer(instead())
 
+    def _has_to_wait(self, userid: str) -> bool:
+        """Whether too many wrong passwords have come for this userid, or from this sender; the operator may guess."""
+        return self.sender.address is not None and (
+            self.work.tallies.is_full(WRONG_FOR_USERID, userid, self.at)
+            or self.work.tallies.is_full(WRONG_FROM_SENDER, self.sender.address, self.at)
+        )
+
     def _reaches_sender(self, player: Player, to: Iterable[str]) -> bool:
         if self.sender.address is None:
             return player == self.player
         return self.sender.address.lower() in {address.lower() for address in to}
+
+
+_NOT_RIGHT = "The userid or the password is not right."

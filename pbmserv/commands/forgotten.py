@@ -24,6 +24,9 @@ class Forgot(Command):
     hour it can stand once for the old password:
 
         change password alice k3m8pwx2vq7rnt4ha better-secret8
+
+    After ten wrong passwords within ten minutes no other is looked at for a while,
+    not even the right one: somebody may be guessing. The code is.
     """
 
     words = ("forgot",)

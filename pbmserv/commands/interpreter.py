@@ -24,7 +24,7 @@ from pbmserv.commands import (
     vacation,
     watching,
 )
-from pbmserv.commands.call import Call, Posted
+from pbmserv.commands.call import Call, Posted, WrongPassword
 from pbmserv.commands.kinds import SELECTORS, MoveText
 from pbmserv.commands.language import (
     LONGEST_LINE,
@@ -143,6 +143,9 @@ def carry_out(line: str, call: Call) -> Outcome:
             reading.carry_out(line)
     except Refusal as refusal:
         call.posted.clear()
+        if isinstance(refusal, WrongPassword):
+            # Only here, since what is noted while the command is carried out is undone with it.
+            call.note_wrong_password(refusal.userid)
         quoted = reading.quoted
         call.answer(_refusal_letter(call, refusal, reading.command, quoted))
         return Outcome(refusal.words, quoted)

@@ -1,4 +1,4 @@
-"""Forgets mail that has been dealt with, once it is old enough that nobody will ask for it."""
+"""Forgets mail that has been dealt with, and what was counted, once it is old enough that nobody will ask for it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from pbmserv.store.database import Database
-from pbmserv.store.queues import Inbox, Outbox
+from pbmserv.store.queues import PRUNED_AT_ONCE, Inbox, Outbox
+from pbmserv.store.tallies import Tallies
 
 
 def forget_old_mail(
@@ -20,6 +21,7 @@ def forget_old_mail(
     while not stopping():
         with database.writing() as connection:
             portion = Inbox(connection).prune(now - kept, now) + Outbox(connection).prune(now - kept)
+            portion += Tallies(connection).prune(now, PRUNED_AT_ONCE)
         gone += portion
         if not portion:
             break

@@ -301,6 +301,18 @@ class SeenRow(Base):
     at: Mapped[datetime] = mapped_column(index=True)
 
 
+class TallyRow(Base):
+    """One of the things that may happen only so often, such as a wrong password; gone when it is too old to count."""
+
+    __tablename__ = "tallies"
+    __table_args__ = (Index("ix_tallies_what_whose_at", "what", "whose", "at"),)
+
+    id: Mapped[int] = mapped_column(RowId, primary_key=True)
+    what: Mapped[str] = mapped_column(String(16))
+    whose: Mapped[str] = mapped_column(String(320))
+    at: Mapped[datetime] = mapped_column(index=True)
+
+
 class OutboxRow(Base):
     """A letter on its way: whole when it is stored, so that sending it again sends the very same."""
 

@@ -14,6 +14,7 @@ from pbmserv.store.interventions import Interventions
 from pbmserv.store.players import Players
 from pbmserv.store.ratings import Ratings
 from pbmserv.store.standings import Standings
+from pbmserv.store.tallies import Tallies
 from pbmserv.store.vacations import Vacations
 from pbmserv.store.watching import Watching
 from pbmserv.store.wishes import Wishes
@@ -29,6 +30,7 @@ class UnitOfWork:
         self.boards = Boards(connection, catalogue)
         self.ratings = Ratings(connection)
         self.standings = Standings(connection)
+        self.tallies = Tallies(connection)
         self.vacations = Vacations(connection)
         self.history = History(connection)
         self.watching = Watching(connection)

@@ -1,0 +1,59 @@
+"""Tallies of what may happen only so often in some time: wrong passwords, letters to somebody who asked for none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, Connection, delete, insert, select
+
+from pbmserv.store.models import TallyRow
+
+KEPT = timedelta(days=1)
+"""For how long anything is on a tally; no limit counts what is older."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How often something may happen to one and the same: `most` times `within` a time no longer than `KEPT`."""
+
+    what: str
+    most: int
+    within: timedelta
+
+
+class Tallies:
+    """What has happened of late, within one transaction.
+
+    Each time is a row of its own: nobody has to wait for somebody else who happens to write to the same tally.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, limit: Limit, whose: str, at: datetime) -> None:
+        """Note that it has happened."""
+        self._connection.execute(insert(TallyRow).values(what=limit.what, whose=_key(whose), at=at))
+
+    def is_full(self, limit: Limit, whose: str, at: datetime) -> bool:
+        """Whether it has happened as often as it may."""
+        lately = (*_of(limit, whose), TallyRow.at > at - limit.within)
+        found = self._connection.scalars(select(TallyRow.at).where(*lately).limit(limit.most))
+        return len(found.all()) >= limit.most
+
+    def clear(self, limit: Limit, whose: str) -> None:
+        """Begin from nothing again."""
+        self._connection.execute(delete(TallyRow).where(*_of(limit, whose)))
+
+    def prune(self, now: datetime, at_once: int) -> int:
+        """Forget what is too old to count, `at_once` rows at most; gives how many went."""
+        old = select(TallyRow.id).where(TallyRow.at <= now - KEPT).limit(at_once)
+        return self._connection.execute(delete(TallyRow).where(TallyRow.id.in_(old))).rowcount
+
+
+def _key(whose: str) -> str:
+    return whose.lower()[:320]
+
+
+def _of(limit: Limit, whose: str) -> tuple[ColumnElement[bool], ...]:
+    return TallyRow.what == limit.what, TallyRow.whose == _key(whose)
