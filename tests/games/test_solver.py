@@ -147,7 +147,7 @@ class TestBounds:
 
     def test_a_table_without_a_board_cannot_be_filled(self) -> None:
         with pytest.raises(ValueError, match="without a board"):
-            first_filling(Layout(), TILES)
+            first_filling(Layout(), TILES, 100)
 
 
 class TestContinuing:
@@ -155,7 +155,7 @@ class TestContinuing:
         start = Placement(Cell(0, 0), FIGURE_TILES.marks("012"))
         layout = Layout((start,), board=TRIANGLE)
 
-        filling = first_filling(layout, FIGURE_TILES)
+        filling = first_filling(layout, FIGURE_TILES, 10_000)
 
         assert filling is not None
         assert filling.placements[0] == start
@@ -166,7 +166,7 @@ class TestContinuing:
         tiles = some_of(FIGURE_TILES, "000 111")
         layout = Layout((Placement(Cell(0, 0), "000"),), board=frozenset({Cell(0, 0), Cell(0, 1)}))
 
-        assert first_filling(layout, tiles) is None
+        assert first_filling(layout, tiles, 100) is None
 
     def test_a_full_board_is_its_own_filling(self) -> None:
         layout = Layout((Placement(Cell(0, 0), "000"),), board=frozenset({Cell(0, 0)}))
@@ -176,4 +176,4 @@ class TestContinuing:
     def test_marks_of_the_board_that_no_tile_bears_leave_no_filling(self) -> None:
         layout = Layout(board=TRIANGLE, given={Vertex(0, 0): "7"})
 
-        assert first_filling(layout, TileSet(("012", "021"), Reading.CLOCKWISE)) is None
+        assert first_filling(layout, TileSet(("012", "021"), Reading.CLOCKWISE), 100) is None

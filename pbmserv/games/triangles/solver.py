@@ -12,7 +12,8 @@ server busy: at a hundred thousand steps a second or so, and always the same num
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple, TypeAlias
@@ -43,12 +44,19 @@ def fillings(layout: Layout, tiles: TileSet, budget: int | None = None) -> Itera
         yield replace(layout, placements=(*layout.placements, *search.laid))
 
 
-def first_filling(layout: Layout, tiles: TileSet, budget: int | None = None) -> Layout | None:
+def first_filling(layout: Layout, tiles: TileSet, budget: int) -> Layout | None:
     """One way to fill the board, None where there is none.
 
-    Raises `OutOfBudget` and `ValueError` as `fillings` does.
+    A search that begins badly may be lost for very long where another order of the tiles finds a way at once. So
+    half of the budget goes to short attempts in different orders, and the other half to a last long one. Raises
+    `OutOfBudget` where that was not enough, and `ValueError` as `fillings` does.
     """
-    return next(fillings(layout, tiles, budget), None)
+    for attempt in range(_ATTEMPTS):
+        first = attempt * _STRIDE % len(tiles.names)
+        turned = replace(tiles, names=tiles.names[first:] + tiles.names[:first])
+        with suppress(OutOfBudget):
+            return next(fillings(layout, turned, budget // 2 // _ATTEMPTS), None)
+    return next(fillings(layout, tiles, budget // 2), None)
 
 
 def count_fillings(layout: Layout, tiles: TileSet, most: int | None = None, budget: int | None = None) -> Count:
@@ -65,8 +73,15 @@ def count_fillings(layout: Layout, tiles: TileSet, most: int | None = None, budg
     return Count(found, is_exact=found != most)
 
 
+_ATTEMPTS = 10
+_STRIDE = 7
+"""How many tiles further on in the set the next attempt begins."""
+
 _Sites: TypeAlias = tuple[int, int, int]
 """A cell of the search: the numbers of its sites, in the order of a tile's marks."""
+_LANE = 16
+"""Bits of an int that count cells, so that counts for several marks are added at once."""
+_ONE_LANE = (1 << _LANE) - 1
 _MANY = 1_000_000
 """More than any number of tiles."""
 
@@ -135,20 +150,31 @@ class _Search:
             self._budget -= 1
 
     def _next_cell(self, free: list[_Sites], unused: int) -> _Sites | None:
-        """Where to lay a tile; None where some cell takes no tile, or too many tiles have no cell."""
+        """Where to lay a tile; None where it is plain that no filling goes on from here.
+
+        That is where some cell takes no tile, where too many tiles have no cell, and where a mark is wanted by more
+        cells than there are tiles that bear it.
+        """
         marks, fits = self._marks, self._fits
-        best, least, useful = None, _MANY, 0
+        best, least, useful, wanting = None, _MANY, 0, 0
         for cell in free:
             one, two, three = cell
-            tiles, order, _ = fits[marks[one] + marks[two] + marks[three]]
+            tiles, order, wanted, _ = fits[marks[one] + marks[two] + marks[three]]
             tiles &= unused
             if not tiles:
                 return None
             useful |= tiles
+            wanting += wanted
             count = order + tiles.bit_count()
             if count < least:
                 best, least = cell, count
-        return best if (unused & ~useful).bit_count() <= self._spare else None
+        if (unused & ~useful).bit_count() > self._spare:
+            return None
+        for bearing in fits.bearing:
+            if wanting & _ONE_LANE > (unused & bearing).bit_count():
+                return None
+            wanting >>= _LANE
+        return best
 
     def _pattern(self, cell: _Sites) -> str:
         return "".join([self._marks[number] for number in cell])
@@ -175,20 +201,28 @@ class _Search:
 
 
 class _Fit(NamedTuple):
-    """What fits a pattern: the set of tiles; where the pattern comes in the search, the more marks the earlier; and
-    each tile with each turn of it."""
+    """What fits a pattern: the set of tiles; where the pattern comes in the search, the more marks the earlier; a one
+    in the lane of each mark that it has; and each tile with each turn of it."""
 
     tiles: int
     order: int
+    wanted: int
     turns: tuple[tuple[int, str], ...]
 
 
 class _Fits(dict[str, _Fit]):
-    """What fits each pattern, found out when it is first asked for."""
+    """What fits each pattern, found out when it is first asked for.
+
+    `bearing` are the sets of the tiles that bear each mark, in the order of the lanes; a wild mark counts as any.
+    """
 
     def __init__(self, tiles: TileSet) -> None:
         super().__init__()
         self._tiles = tiles
+        self._figures = sorted({mark for name in tiles.names for mark in name} - {WILD})
+        self.bearing = [
+            self._set_of(name for name in tiles.names if {mark, WILD} & {*name}) for mark in self._figures
+        ]
 
     def __missing__(self, pattern: str) -> _Fit:
         turns = tuple(
@@ -196,6 +230,13 @@ class _Fits(dict[str, _Fit]):
             for number, name in enumerate(self._tiles.names)
             for turn in self._tiles.turns_that_fit(name, pattern)
         )
-        tiles = sum({tile for tile, _ in turns})
-        self[pattern] = _Fit(tiles, pattern.count(BLANK) * len(self._tiles.names), turns)
+        self[pattern] = _Fit(
+            tiles=sum({tile for tile, _ in turns}),
+            order=pattern.count(BLANK) * len(self._tiles.names),
+            wanted=sum(1 << lane * _LANE for lane, mark in enumerate(self._figures) if mark in pattern),
+            turns=turns,
+        )
         return self[pattern]
+
+    def _set_of(self, names: Iterable[str]) -> int:
+        return sum(1 << self._tiles.names.index(name) for name in names)
