@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import Connection
 
 from pbmserv.commands.call import Call, Posted, Sender
+from pbmserv.commands.formats import html_parts
 from pbmserv.commands.interpreter import carry_out
 from pbmserv.commands.passwords import Passwords
 from pbmserv.games.base import Game
@@ -151,7 +152,9 @@ class PostOffice:
         )
 
     def _send(self, posted: Sequence[Posted], call: Call, request: Request | None) -> tuple[AnsweredLetter, ...]:
-        Outbox(call.work.connection).add([self._sealed(each, request) for each in posted if each.to], self._now())
+        sent = [each for each in posted if each.to]
+        letters = [self._sealed(each, html, request) for each, html in zip(sent, html_parts(call, sent), strict=True)]
+        Outbox(call.work.connection).add(letters, self._now())
         return tuple(
             AnsweredLetter(each.to, each.letter.subject, each.letter.text, each.answers, each.letter.attachments)
             for each in posted
@@ -175,13 +178,14 @@ class PostOffice:
         call.work.tallies.add(ANSWERS, asker, call.at)
         return False
 
-    def _sealed(self, posted: Posted, request: Request | None) -> NewLetter:
+    def _sealed(self, posted: Posted, html: str | None, request: Request | None) -> NewLetter:
         domain = self._address.rpartition("@")[2]
         return NewLetter(
             message_id=f"<{secrets.token_hex(16)}@{domain}>",
             recipients=posted.to,
             subject=posted.letter.subject,
             text=posted.letter.text,
+            html=html,
             headers=_headers(posted, request, domain),
             user_id=posted.player.id if posted.player else None,
             attachments=[asdict(attachment) for attachment in posted.letter.attachments],

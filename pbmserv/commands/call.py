@@ -117,6 +117,13 @@ class Call:
             self.work.tallies.add(WRONG_FOR_USERID, userid, self.at)
             self.work.tallies.add(WRONG_FROM_SENDER, self.sender.address, self.at)
 
+    @property
+    def asker(self) -> Player | None:
+        """The player who sent the command, as far as anybody can tell: who gave the password, or has the address."""
+        if self.player is not None or self.sender.address is None:
+            return self.player
+        return next(iter(self.work.players.at_address(self.sender.address)), None)
+
     def load_board(self, number: int, for_change: bool = False) -> Board:
         """The board of that number of this command's game.
 

@@ -98,6 +98,7 @@ COMMANDS: tuple[Command, ...] = (
     accounts.ChangeAddress(),
     looking.ListGames(),
     preferences.ChangeBroadcasts(),
+    preferences.ChangeFormat(),
     preferences.ChangeTimezone(),
     vacation.Vacation(),
     talking.Message(),

@@ -1,4 +1,4 @@
-"""Commands by which players choose how the server treats them: change broadcasts, change timezone."""
+"""Commands by which players choose how the server treats them: change broadcasts, change format, change timezone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pbmserv.commands.kinds import Kind, OneOf, Password, Userid
 from pbmserv.commands.language import Argument, Command, Given, Misspelt
 from pbmserv.letters.letter import write
 from pbmserv.letters.times import moment, zone_names, zone_of
-from pbmserv.store.players import BROADCASTS, TIMEZONE
+from pbmserv.store.players import BROADCASTS, FORMAT, TEXT_ONLY, TIMEZONE
 
 MOST_NEAR_MISSES = 5
 
@@ -54,6 +54,31 @@ class ChangeBroadcasts(Command):
         wanted = given["on|off"] == "on"
         call.work.players.choose(player, BROADCASTS, wanted)
         letter = write("change_broadcasts", "Your settings", userid=player.userid, wanted=wanted)
+        call.write_to({player: letter})
+
+
+class ChangeFormat(Command):
+    """Choose whether your letters have an HTML part.
+
+    With html, as before you choose, a letter holds the same words twice: as text,
+    and as HTML, in which a mail program shows boards in characters of equal width
+    and your legal moves as links that write the answer. With text there is only
+    the text; that is for mail programs that show it well, and prefer HTML.
+    """
+
+    words = ("change format",)
+    arguments = (
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("text|html", OneOf("format", TEXT_ONLY, "html")),
+    )
+    example = "change format alice secret7 text"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        player = call.authenticate(given["userid"], given["password"])
+        chosen = given["text|html"]
+        call.work.players.choose(player, FORMAT, chosen)
+        letter = write("change_format", "Your settings", userid=player.userid, text_only=chosen == TEXT_ONLY)
         call.write_to({player: letter})
 
 

@@ -18,8 +18,6 @@ def zones(call: Call, readers: Collection[Player]) -> dict[Player, tzinfo]:
 
 
 def zone_of_asker(call: Call) -> tzinfo:
-    """The time zone of whoever sent the command: who gave the password, or else has the address."""
-    asker = call.player
-    if asker is None and call.sender.address:
-        asker = next(iter(call.work.players.at_address(call.sender.address)), None)
+    """The time zone of whoever sent the command."""
+    asker = call.asker
     return zones(call, [asker])[asker] if asker else UTC

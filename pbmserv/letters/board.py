@@ -10,8 +10,9 @@ from typing import Literal
 
 from pbmserv.games.base import word_of_option
 from pbmserv.games.chance import commitment
+from pbmserv.letters.answering import links_to_answer
 from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now
-from pbmserv.letters.letter import WIDTH, Letter, text_of, write
+from pbmserv.letters.letter import WIDTH, Letter, texts_of, write
 from pbmserv.letters.seats import seat_title, with_players
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Happening, Player, Turn
@@ -49,11 +50,14 @@ def board_letter(board: Board, reader: Player | None, news: BoardNews, address: 
 
     `address` is where answers go: the server's own; `zone` the reader's time zone.
     """
+    upper, lower = _upper_and_lower_part(board, reader, news, address, zone)
     return Letter(
         subject=board_subject(board, reader, news),
-        text=board_text(board, reader, news, address, zone),
+        text=f"{upper}{lower}",
         thread=thread_of(board),
         unasked=news.occasion == "nag",
+        links=links_to_answer(board, reader, address) if reader and _can_be_answered(news) else (),
+        links_after=len(upper),
     )
 
 
@@ -72,14 +76,21 @@ def board_subject(board: Board, reader: Player | None, news: BoardNews) -> str:
 
 def board_text(board: Board, reader: Player | None, news: BoardNews, address: str, zone: tzinfo = UTC) -> str:
     """The body of such a letter."""
+    return "".join(_upper_and_lower_part(board, reader, news, address, zone))
+
+
+def _upper_and_lower_part(
+    board: Board, reader: Player | None, news: BoardNews, address: str, zone: tzinfo
+) -> tuple[str, str]:
+    """The text as far as the board and how to read it; and how to answer, with all that follows."""
     shown = board if news.after is None else as_it_stood(board, news.after)
     view = shown.view_of(reader)
     seen = board.game.seen_by(shown.position, view)
     now = news.after is None
     your_turn = now and view is not None and view in board.seats_to_move
     turn = news.turn
-    return text_of(
-        "board",
+    upper, lower = texts_of(
+        ("board", "board_answer"),
         board=board,
         occasion=news.occasion,
         by=news.by,
@@ -117,6 +128,11 @@ def board_text(board: Board, reader: Player | None, news: BoardNews, address: st
         comments=news.comments,
         clock=_clock(board, zone),
     )
+    return (f"{upper}\n", lower) if lower.strip() else (upper, "")
+
+
+def _can_be_answered(news: BoardNews) -> bool:
+    return news.after is None and news.occasion not in {"preview", "submitted"}
 
 
 def removed_letter(board: Board, turn: Turn, comment: str = "", intervention: Intervention | None = None) -> Letter:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -32,11 +33,20 @@ class Attachment:
 
 
 @dataclass(frozen=True)
+class Link:
+    """Something that the reader can do by sending a letter: in a word or two, and as a `mailto:` address."""
+
+    words: str
+    mailto: str
+
+
+@dataclass(frozen=True)
 class Letter:
     """What somebody gets to read.
 
     `thread` names what the letter is about (`trichet-101`): all letters of one thread are shown together by the
-    reader's mail program. `unasked` marks letters that answer nobody (nags, broadcasts).
+    reader's mail program. `unasked` marks letters that answer nobody (nags, broadcasts). The HTML part shows the
+    `links` after the first `links_after` characters of the text.
     """
 
     subject: str
@@ -44,6 +54,8 @@ class Letter:
     thread: str | None = None
     unasked: bool = False
     attachments: tuple[Attachment, ...] = ()
+    links: tuple[Link, ...] = ()
+    links_after: int = 0
 
 
 def write(template: str, subject: str, thread: str | None = None, **facts: Any) -> Letter:
@@ -56,6 +68,11 @@ def text_of(template: str, **facts: Any) -> str:
     text = _templates().get_template(f"{template}.txt").render(stars=LINE_OF_STARS, **facts)
     lines = "\n".join(line.rstrip() for line in text.splitlines())
     return re.sub(r"\n{3,}", "\n\n", lines).strip("\n") + "\n"
+
+
+def texts_of(templates: Iterable[str], **facts: Any) -> list[str]:
+    """The texts of several templates that are told the same facts."""
+    return [text_of(template, **facts) for template in templates]
 
 
 def wrapped(text: str, width: int = WIDTH) -> str:

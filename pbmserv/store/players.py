@@ -14,8 +14,12 @@ from pbmserv.play.board import Player
 from pbmserv.store.models import AddressRow, CodeRow, UserRow, VacationRow, WatcherRow
 
 BROADCASTS = "broadcasts"
+FORMAT = "format"
 TIMEZONE = "timezone"
 """What players choose with `change …`, by the names under which it is kept."""
+
+TEXT_ONLY = "text"
+"""The format of letters without an HTML part."""
 
 
 class UseridTaken(ValueError):
