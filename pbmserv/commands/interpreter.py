@@ -49,6 +49,9 @@ from pbmserv.play.board import Status
 MOST_COMMANDS = 50
 """How many commands one letter can hold."""
 
+LONGEST_ANSWERS = 300_000
+"""Characters in the answers to them; then the others have to be sent again."""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -62,7 +65,8 @@ class Multiple(Command):
     """Give several commands in one letter.
 
     Write them in the body, one a line; a line with end, or your signature, ends them. Each is carried out for itself,
-    whatever becomes of the others, and what there is to answer comes in one letter.
+    whatever becomes of the others, and what there is to answer comes in one letter. Should that get too long, the
+    last commands are not carried out, and the letter says so.
     """
 
     words = ("multiple",)
@@ -76,7 +80,11 @@ class Multiple(Command):
             raise Misspelt(f"At most {MOST_COMMANDS} commands can be given in one letter, not {len(lines)}.")
         others: list[Posted] = []
         answers: list[Letter] = []
-        for line in lines:
+        for number, line in enumerate(lines):
+            if sum(map(_length, answers)) > LONGEST_ANSWERS:
+                left = len(lines) - number
+                answers.append(write("commands_left", "Commands left over", lines=len(lines), left=left))
+                break
             single = replace(call, body="", comment="", posted=[], player=None, board=None, game=None)
             carry_out(line, single)
             others += [posted for posted in single.posted if not posted.answers]
@@ -276,6 +284,10 @@ def _commands_in(body: str) -> Iterable[str]:
             return
         if line.strip():
             yield line[: LONGEST_LINE + 1]
+
+
+def _length(letter: Letter) -> int:
+    return len(letter.text) + sum(len(attachment.text) for attachment in letter.attachments)
 
 
 def _in_one(letters: Sequence[Letter]) -> str:

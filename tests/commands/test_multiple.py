@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from pbmserv.commands import interpreter
 from pbmserv.commands.interpreter import MOST_COMMANDS
 from tests.conversation import Server
 
@@ -92,3 +95,16 @@ def test_a_line_that_is_too_long_is_refused_alone(server: Server) -> None:
 
     assert "This command is longer than 2,000 characters." in reply.text
     assert "List of games" in reply.text
+
+
+def test_commands_whose_answers_would_make_too_long_a_letter_are_left(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(interpreter, "LONGEST_ANSWERS", 3_000)
+    body = "\n".join(["help commands"] * 9 + ["add alice secret7 alice@work.example"])
+
+    reply = server.say("alice@example.org", "multiple", body=body)
+
+    assert len(reply.text) < 30_000
+    assert "The last 9 of your 10 commands have not been carried out" in reply.text
+    assert reply.readers == {"alice@example.org"}
