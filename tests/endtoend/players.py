@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import default
+from functools import cache
 from pathlib import Path
 
 from tests.mail.doors import US
@@ -34,19 +35,26 @@ class Letter:
 
 def letters_in(maildir: Path) -> list[Letter]:
     """The letters in a Maildir, oldest first."""
-    parser = BytesParser(EmailMessage, policy=default)
-    files = sorted((maildir / "new").glob("*"))
-    return [Letter.of(parser.parsebytes(file.read_bytes())) for file in files]
+    return [_letter_in(file) for file in sorted((maildir / "new").glob("*"))]
+
+
+@cache
+def _letter_in(file: Path) -> Letter:
+    return Letter.of(BytesParser(EmailMessage, policy=default).parsebytes(file.read_bytes()))
 
 
 @dataclass
 class Player:
-    """Somebody who plays from userid@example.org: `connect` opens a way to send mail, `post` tells what has come."""
+    """Somebody who plays from userid@example.org: `connect` opens a way to send mail, `post` tells what has come.
+
+    `server` is the address that the player writes to.
+    """
 
     userid: str
     password: str
     connect: Callable[[], smtplib.SMTP]
     post: Callable[[], Sequence[Letter]]
+    server: str = US
     _written: int = 0
     _read: list[Letter] = field(default_factory=list)
 
@@ -58,9 +66,9 @@ class Player:
         """Send a mail; returns when it has been taken."""
         self._written += 1
         message_id = f"<{self._written}.{self.userid}@example.org>"
-        mail = f"From: {self.address}\nTo: {US}\nMessage-ID: {message_id}\nSubject: {subject}\n\n{body}\n"
+        mail = f"From: {self.address}\nTo: {self.server}\nMessage-ID: {message_id}\nSubject: {subject}\n\n{body}\n"
         with self.connect() as client:
-            client.sendmail(self.address, [US], mail)
+            client.sendmail(self.address, [self.server], mail)
 
     def reads(self) -> Letter:
         """The next letter, as soon as it is there."""

@@ -1,0 +1,135 @@
+"""A Postfix of the tests' own: with configuration, queues and log in a folder that is gone afterwards."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import smtplib
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.endtoend.programs import do_without, installed
+from tests.serving import PATIENCE
+
+OWNER = "postfix"
+"""The user that Postfix runs as, for the most part."""
+
+MAIN_CF = """\
+compatibility_level = 3.6
+queue_directory = {folder}/queue
+data_directory = {folder}/data
+maillog_file = {folder}/log
+maillog_file_prefixes = {folder}
+inet_interfaces = 127.0.0.1
+inet_protocols = ipv4
+mynetworks = 127.0.0.0/8
+myhostname = mail.example.org
+mydestination =
+alias_maps =
+relay_domains = games.example.org
+transport_maps = inline:{{ games.example.org={lmtp} }}
+default_transport = smtp:[127.0.0.1]:{players}
+smtpd_peername_lookup = no
+smtp_tls_security_level = none
+in_flow_delay = 0
+"""
+MASTER_CF = """\
+127.0.0.1:{port} inet n - n - - smtpd
+cleanup   unix  n       -       n       -       0       cleanup
+qmgr      unix  n       -       n       300     1       qmgr
+rewrite   unix  -       -       n       -       -       trivial-rewrite
+bounce    unix  -       -       n       -       0       bounce
+defer     unix  -       -       n       -       0       bounce
+trace     unix  -       -       n       -       0       bounce
+proxymap  unix  -       -       n       -       -       proxymap
+smtp      unix  -       -       n       -       -       smtp
+lmtp      unix  -       -       n       -       -       lmtp
+error     unix  -       -       n       -       -       error
+retry     unix  -       -       n       -       -       error
+anvil     unix  -       -       n       -       1       anvil
+scache    unix  -       -       n       -       1       scache
+postlog   unix-dgram n  -       n       -       1       postlogd
+"""
+
+
+@dataclass(frozen=True)
+class Postfix:
+    """A running Postfix."""
+
+    folder: Path
+    port: int
+
+    def smtp(self) -> smtplib.SMTP:
+        """A connection to it."""
+        return smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE)
+
+    @property
+    def log(self) -> str:
+        """What it has logged."""
+        log = self.folder / "log"
+        return log.read_text() if log.exists() else ""
+
+
+@contextmanager
+def folder_for_postfix() -> Iterator[Path]:
+    """A folder that Postfix may enter and look around in, unlike those that pytest makes."""
+    installed("postfix")
+    if os.geteuid() != 0:
+        do_without("postfix", "Postfix can be started by root only")
+    with tempfile.TemporaryDirectory(prefix="pbmserv-postfix-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        yield folder
+
+
+@contextmanager
+def postfix(folder: Path, port: int, lmtp: str, players: int) -> Iterator[Postfix]:
+    """Postfix on `port`: what is for games.example.org goes to `lmtp`, everything else to the SMTP port `players`."""
+    program = installed("postfix")
+    (folder / "queue").mkdir()
+    (folder / "data").mkdir()
+    shutil.chown(folder / "data", OWNER)
+    (folder / "main.cf").write_text(MAIN_CF.format(folder=folder, lmtp=lmtp, players=players))
+    (folder / "master.cf").write_text(MASTER_CF.format(port=port))
+    running = Postfix(folder, port)
+    try:
+        started = _run(program, folder, "start")
+        assert started.returncode == 0, started.stdout + started.stderr + running.log
+        yield running
+    finally:
+        # Which after five seconds stops waiting, and kills.
+        _run(program, folder, "stop")
+        # To be read where a test has failed.
+        print(running.log)  # noqa: T201
+
+
+def socket_folder(folder: Path) -> Path:
+    """A folder for sockets that belong to Postfix's group, as an operator would make it."""
+    sockets = folder / "sockets"
+    sockets.mkdir()
+    os.chown(sockets, -1, pwd.getpwnam(OWNER).pw_gid)
+    sockets.chmod(0o2750)
+    return sockets
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def _run(program: str, folder: Path, verb: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [program, "-c", str(folder), verb],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )

@@ -1,0 +1,59 @@
+"""The README's tour, typed as it stands there: with a real mail client, and in a terminal."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests import readme
+from tests.endtoend.players import letters_in
+from tests.endtoend.programs import installed
+from tests.serving import PATIENCE, environment, serving, wait_until
+
+MAILED = "".join(block for block in readme.blocks("sh") if block.startswith("mail"))
+TYPED = "".join(block for block in readme.blocks("sh") if block.startswith(".venv/bin/pbmserv trichet"))
+
+
+def test_the_tour_of_the_readme_can_be_typed_as_it_stands_there(tmp_path: Path) -> None:
+    installed("swaks")
+    environ = environment(tmp_path / "pbmserv-data", address="pbmserv@localhost")
+    post = tmp_path / "pbmserv-data" / "outgoing"
+    with serving(environ) as server:
+        type_in(MAILED.replace("127.0.0.1:8025", server.place("SMTP")) + "mail alice@example.org help\n", environ)
+        wait_until(lambda: len(letters_in(post)) == 7, "the letters that answer the mails")
+
+        printed = type_in(TYPED.replace(".venv/bin/pbmserv", f"{sys.executable} -m pbmserv"), environ)
+
+        wait_until(lambda: len(letters_in(post)) == 11, "the letters that answer what was typed")
+    assert [(letter.to.partition("@")[0], letter.subject) for letter in letters_in(post)] == [
+        ("alice", "Welcome to pbmserv, alice"),
+        ("bob", "Welcome to pbmserv, bob"),
+        ("alice", "New Trichet Board 101 bob **"),
+        ("bob", "New Trichet Board 101 bob **"),
+        ("alice", "Trichet Board 101 alice **"),
+        ("bob", "Trichet Board 101 alice **"),
+        ("alice", "Help for pbmserv"),
+        ("alice", "Trichet Board 101 bob"),
+        ("bob", "Trichet Board 101 bob"),
+        ("alice", "Trichet Board 101 alice **"),
+        ("bob", "Trichet Board 101 alice **"),
+    ]
+    assert printed.count("Subject: Trichet Board 101") == 3
+
+
+def type_in(commands: str, environ: Mapping[str, str]) -> str:
+    """Have the shell carry out these lines, up to the first that fails; gives what is printed."""
+    done = subprocess.run(
+        ["bash", "-euc", commands],
+        env=environ,
+        cwd=Path(environ["PBMSERV_HOME"]).parent,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=4 * PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
