@@ -2,4 +2,5 @@
 
 python -m benchmarks             all of it, three runs each, medians
 python -m benchmarks --tiny      each once and small, to see that nothing has rotted
+python -m benchmarks.rules       what the rules of each game take for a turn; --tiny as above
 """
