@@ -16,7 +16,7 @@ from pbmserv.games.trioker.boards import BOARDS
 from pbmserv.games.trioker.coins import Purse
 from pbmserv.games.trioker.rules import UNKNOWN, Ending, Position
 from pbmserv.games.trioker.setup import SETUPS
-from pbmserv.games.trioker.tiles import TILES
+from pbmserv.games.trioker.tiles import JOKER, TILES
 from pbmserv.games.trioker.words import SEAT_NAMES, notes_of, reason_of, spaces_of, status_of
 
 EXAMPLE = "123@7"
@@ -86,7 +86,8 @@ class Trioker(Game[Position]):
         lines = [
             "The numbers are the positions where some tile of the set could still be placed,",
             "* marks the last tile. A move is one of your tiles and a position, for example",
-            f"{EXAMPLE}: the tile turns by itself so that its corners match.",
+            f"{EXAMPLE}: the tile turns by itself so that its corners match. Tiles are read",
+            f"anti-clockwise, and the W of {JOKER} matches every figure.",
         ]
         spaces = list(spaces_of(position))
         if spaces:

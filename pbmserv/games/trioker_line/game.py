@@ -11,7 +11,7 @@ from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Placement
 from pbmserv.games.triangles.marked_drawing import draw_layout, numbered
 from pbmserv.games.triangles.notation import move_text, placement_of, read_move
-from pbmserv.games.trioker.tiles import TILES
+from pbmserv.games.trioker.tiles import JOKER, TILES
 from pbmserv.games.trioker_line import rules
 from pbmserv.games.trioker_line.rules import UNKNOWN, Ending, Position
 from pbmserv.games.trioker_line.words import SEAT_NAMES, notes_of, reason_of, status_of
@@ -81,7 +81,8 @@ class TriokerLine(Game[Position]):
         return (
             "The numbers are the positions where some tile of the set could extend a chain,\n"
             "* marks the last tile. A move is one of your tiles and a position, for example\n"
-            f"{EXAMPLE}: the tile turns by itself so that its corners match."
+            f"{EXAMPLE}: the tile turns by itself so that its corners match. Tiles are read\n"
+            f"anti-clockwise, and the W of {JOKER} matches every figure."
         )
 
     def seat_name(self, position: Position, seat: int) -> str:

@@ -80,7 +80,8 @@ class Triominoes(Game[Position]):
         return (
             "The numbers are the positions where some tile of the set could still be placed,\n"
             "* marks the last tile. A move is one of your tiles and a position, for example\n"
-            f"{EXAMPLE}: the tile turns by itself so that its corners match."
+            f"{EXAMPLE}: the tile turns by itself so that its corners match. Tiles are read\n"
+            "clockwise."
         )
 
     def seat_name(self, position: Position, seat: int) -> str:
