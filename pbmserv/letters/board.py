@@ -116,6 +116,7 @@ def _upper_and_lower_part(
         drawing=board.game.draw(seen, view),
         status=[with_players(board, line) for line in board.game.status(seen, view)],
         plans=_plans(board, reader) if now else [],
+        leaving=now and any(board.seats[seat].leaving for seat in (board.seats_of(reader) if reader else ())),
         legend=board.game.legend(seen, view) if your_turn or news.occasion == "new" else "",
         examples=board.game.examples(shown.position, view) if your_turn and view is not None else (),
         swap=board.next_number == board.game.swap_at(board.options),
@@ -192,8 +193,6 @@ def _plans(board: Board, reader: Player | None) -> list[str]:
             lines.append(f"You have chosen: {seat.chosen.text}. Until all have, you can choose again.")
         if seat.queue:
             lines.append(f"Your queued moves: {'; '.join(map(str, seat.queue))}")
-        if seat.leaving:
-            lines.append("You are going to resign when the turn comes to you.")
     return lines
 
 

@@ -78,7 +78,10 @@ def test_resigning_in_turn_loses_at_once(begun: Server) -> None:
 def test_resigning_out_of_turn_waits_for_the_turn(begun: Server) -> None:
     pending = begun.say("alice@example.org", "trichet resign 101 alice secret7")
     assert pending.subject == "Trichet Board 101 bob"
-    assert "alice will resign when the turn comes to alice" in pending.letter_to("bob@example.org").text
+    assert "alice will resign when the turn comes to alice." in pending.letter_to("bob@example.org").text
+    own = pending.letter_to("alice@example.org").text
+    assert "You are going to resign when the turn comes to you. To stay in the game, send\nthe same command" in own
+    assert "Nobody but you knows this." not in own
 
     played = begun.say("bob@example.org", "trichet move 101 bob bobpw123 b1")
 
