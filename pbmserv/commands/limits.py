@@ -37,8 +37,24 @@ class NumberOrNone(Kind):
             raise Misspelt(f"{refusal.words.removesuffix('.')}, or none.") from refusal
 
 
-_PLAYER = (Argument("userid", Userid()), Argument("password", Password()))
-_PLAYER_AND_NUMBER = (*_PLAYER, Argument("number", NumberOrNone(), optional=True))
+class UseridNotBoard(Userid):
+    """A userid, where many a player would write the board on which something has been proposed."""
+
+    def __init__(self, answer: str) -> None:
+        self._answer = answer
+
+    def read(self, text: str) -> str:
+        if text.isdigit():
+            raise Misspelt(
+                f"{self._answer} is about challenges, and takes no board. To answer a proposal on a board,"
+                f' write {self._answer} as a move, such as "trichet move 101 alice secret7 {self._answer}".'
+            )
+        return super().read(text)
+
+
+_PASSWORD = Argument("password", Password())
+_NUMBER = Argument("number", NumberOrNone(), optional=True)
+_PLAYER_AND_NUMBER = (Argument("userid", Userid()), _PASSWORD, _NUMBER)
 
 
 class Accept(Command):
@@ -53,7 +69,7 @@ class Accept(Command):
     """
 
     words = ("accept",)
-    arguments = _PLAYER_AND_NUMBER
+    arguments = (Argument("userid", UseridNotBoard("accept")), _PASSWORD, _NUMBER)
     of_a_game = True
     example = "trichet accept alice secret7"
 
@@ -70,7 +86,7 @@ class Reject(Command):
     """
 
     words = ("reject",)
-    arguments = _PLAYER
+    arguments = (Argument("userid", UseridNotBoard("reject")), _PASSWORD)
     of_a_game = True
     example = "trichet reject alice secret7"
 
@@ -128,7 +144,7 @@ class Seek(Command):
             if wish.most_boards == 0 and asked.number:
                 raise Refusal(
                     f"You take no challenges of {game.name}, so you cannot seek any. First write:"
-                    f" {game.word} accept {player.userid} PASSWORD"
+                    f' "{game.word} accept {player.userid} PASSWORD".'
                 )
             call.work.wishes.change(game.word, player, replace(wish, seeking=asked.number or 0))
         _show(call, player)

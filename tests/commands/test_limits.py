@@ -144,8 +144,15 @@ def test_who_rejects_cannot_seek(server: Server) -> None:
     reply = server.say(BOB, "trichet seek bob bobpw123 2")
 
     assert reply.error == (
-        "You take no challenges of Trichet, so you cannot seek any. First write: trichet accept bob PASSWORD"
+        'You take no challenges of Trichet, so you cannot seek any. First write: "trichet accept bob PASSWORD".'
     )
+
+
+@pytest.mark.parametrize("word", ["accept", "reject"])
+def test_who_answers_a_proposal_without_the_word_move_is_told_how(server: Server, word: str) -> None:
+    reply = server.say(BOB, f"trichet {word} 101 bob bobpw123")
+
+    assert f'write {word} as a move, such as "trichet move 101 alice secret7 {word}".' in reply.error
 
 
 @pytest.mark.parametrize("number", ["-1", "1.5", "many", "1000", "9" * 400, "²"])
