@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -52,6 +53,12 @@ MOST_COMMANDS = 50
 LONGEST_ANSWERS = 300_000
 """Characters in the answers to them; then the others have to be sent again."""
 
+_SUBJECT_OF_OURS = re.compile(
+    r"(?P<first>(new|nag:) )?(?P<game>\S+) (?P<what>board|chat) [0-9]+( has been removed| \S+)?( \*\*)?",
+    re.IGNORECASE,
+)
+"""What a mail program makes the Subject of an answer to a letter about a board; `board` is a name of move, too."""
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -75,7 +82,7 @@ class Multiple(Command):
     def carry_out(self, call: Call, given: Given) -> None:
         lines = list(_commands_in(call.body))
         if not lines:
-            raise Misspelt("No command was found: multiple takes its commands from the body, one a line.")
+            raise Refusal("No command was found: multiple takes its commands from the body, one a line.")
         if len(lines) > MOST_COMMANDS:
             raise Misspelt(f"At most {MOST_COMMANDS} commands can be given in one letter, not {len(lines)}.")
         others: list[Posted] = []
@@ -188,6 +195,7 @@ class _Reading:
         self._words = split(line)
         if not self._words:
             raise Misspelt("There is no command in your letter: its Subject is empty, and so is its body.")
+        self._refuse_a_subject_of_ours()
         self.command = self._find()
         parameters = self._call.game.options if self._call.game else ()
         rest = self._words[len(self._names) :]
@@ -195,6 +203,16 @@ class _Reading:
         self._hide_passwords_in_comment(self.command, rest)
         self.command.carry_out(self._call, given)
         self._is_done = True
+
+    def _refuse_a_subject_of_ours(self) -> None:
+        ours = _SUBJECT_OF_OURS.fullmatch(" ".join(word.text for word in self._words))
+        if ours is None or ours["game"].lower() not in self._call.catalogue:
+            return
+        of_a_game = [command for command in COMMANDS if command.of_a_game]
+        self._call.game = self._call.catalogue[ours["game"].lower()]
+        self.command = next(command for command in of_a_game if ours["what"].lower() in command.words)
+        self._names = [word.text for word in self._words[: 3 if ours["first"] else 2]]
+        raise Misspelt("This is the Subject of a letter of ours. An answer to it needs a command as its Subject.")
 
     def _public(self, words: Sequence[Word]) -> frozenset[str]:
         """The words that anybody may know, where a command takes no password: names of games, commands, players."""
@@ -238,7 +256,12 @@ class _Reading:
         also = {name.removeprefix(f"{first} "): command for command in commands for name in command.words[1:]}
         if len(self._words) == 1:
             raise Misspelt(f"After {first} a command is expected: {', '.join(usual)}.")
-        name = find(self._words[1].text, usual, "one of its commands", f"The word after {first}", also)
+        try:
+            name = find(self._words[1].text, usual, "one of its commands", f"The word after {first}", also)
+        except Misspelt as refusal:
+            if refusal.words.endswith("?"):
+                raise
+            raise Misspelt(f"{refusal.words} There are: {', '.join(usual)}.") from refusal
         self._names.append(name)
         return (also | usual)[name]
 
@@ -261,7 +284,7 @@ def _refusal_letter(call: Call, refusal: Refusal, command: Command | None, quote
         quoted=quoted,
         form=(command.form(game.word) if game else command.form()) if command and show_form else "",
         example=_example(command, game) if command and show_form else "",
-        topic=command.name if command else ("commands" if game else ""),
+        topic="" if isinstance(command, helping.Help) else command.name if command else "commands" if game else "",
         board=drawn,
     )
 

@@ -148,7 +148,10 @@ def test_a_near_miss_is_answered_with_what_may_have_been_meant(server: Server, a
 
 @pytest.mark.parametrize("asked", ["xyzzyxyzzy", "../../etc/passwd", "index.txt", '""', "x " * 500])
 def test_a_subject_that_nobody_knows_is_refused(server: Server, asked: str) -> None:
-    assert not server.say("alice@example.org", f"help {asked}").ok
+    reply = server.say("alice@example.org", f"help {asked}")
+
+    assert not reply.ok
+    assert reply.text.endswith('Nothing has been changed. Subject "help" tells you more.\n')
 
 
 # The lists

@@ -337,6 +337,10 @@ def test_the_old_misprint_is_still_a_move(server: Server) -> None:
         ("trichet mvove 101", "The word after trichet is not one of its commands. Did you mean move?"),
         ("move 101 alice secret7 d3", "The name of a game is expected before move."),
         ("change adress alice secret7", "The word after change is not one of its commands. Did you mean address?"),
+        (
+            "change xyzzyxyzzy",
+            "The word after change is not one of its commands. There are: password, address,",
+        ),
         ("change", "After change a command is expected: password, address"),
         ("trichet", "After trichet a command is expected: help, challenge, move,"),
     ],
@@ -347,6 +351,27 @@ def test_a_command_that_nobody_knows_is_refused_with_a_hint(server: Server, line
     assert not reply.ok
     assert reply.error.startswith(refusal)
     assert reply.subject in {"pbmserv error", "Trichet error"}
+
+
+@pytest.mark.parametrize(
+    ("subject", "form"),
+    [
+        ("Trichet Board 101 bob **", "trichet move board userid password move"),
+        ("New Trichet Board 101 bob", "trichet move board userid password move"),
+        ("Nag: Trichet Board 101 bob", "trichet move board userid password move"),
+        ("Trichet board 101 has been removed **", "trichet move board userid password move"),
+        ("Trichet chat 101 alice", "trichet chat board userid password"),
+    ],
+)
+def test_an_answer_under_the_subject_of_our_letter_is_told_what_to_write(
+    server: Server, subject: str, form: str
+) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+
+    reply = server.say("bob@example.org", subject)
+
+    assert reply.error == "This is the Subject of a letter of ours. An answer to it needs a command as its Subject."
+    assert f"It is written like this:\n\n    {form}\n" in reply.text
 
 
 def test_a_refusal_shows_the_form_and_an_example_that_would_work(server: Server) -> None:
