@@ -43,7 +43,7 @@ def connected(settings: Settings) -> Iterator[Database]:
 
     try:
         database = Database(settings.database_url)
-    except OSError as error:
+    except (ImportError, OSError) as error:
         raise click.ClickException(f"The database cannot be used: {error}") from error
     try:
         yield database

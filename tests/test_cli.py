@@ -315,6 +315,17 @@ def test_a_database_that_cannot_be_reached_is_told_in_words(run: Run, monkeypatc
     assert "s3cret-pw" not in result.output
 
 
+def test_a_driver_that_is_not_installed_is_told_in_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBMSERV_DATABASE_URL", "postgresql+psycopg://pbm@127.0.0.1:1/pbmserv")
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+
+    result = run("list")
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Error: The database cannot be used: ")
+    assert "for PostgreSQL, install pbmserv[postgres]" in result.stderr
+
+
 def test_a_folder_that_cannot_be_made_is_told_in_words(run: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBMSERV_DATABASE_URL", f"sqlite:///{home}/pbmserv.db/x/games.db")
 

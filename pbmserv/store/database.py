@@ -163,7 +163,10 @@ def _engine(url: str, **how: Any) -> Engine:
 
 
 def _postgres_engine(url: str) -> Engine:
-    return _engine(url, pool_pre_ping=True, connect_args={"options": "-c synchronous_commit=on"})
+    try:
+        return _engine(url, pool_pre_ping=True, connect_args={"options": "-c synchronous_commit=on"})
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(f"{error}: for PostgreSQL, install pbmserv[postgres]") from error
 
 
 def _sqlite_engine(url: str) -> Engine:
