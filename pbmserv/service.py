@@ -154,7 +154,10 @@ class _Server:
             try:
                 where = await door.open()
             except OSError as error:
-                raise CannotStart(f"Cannot listen for {door.protocol.upper()}: {error}") from error
+                raise CannotStart(
+                    f"Cannot listen for {door.protocol.upper()}: {error}."
+                    f" The setting {door.protocol}_listen says where."
+                ) from error
             self._running.push_async_callback(door.close)
             places.append(f"{door.protocol.upper()} on {where}")
         return places

@@ -307,7 +307,7 @@ def load(config_path: Path | None, environ: Mapping[str, str]) -> Settings:
     settings = {setting.name: setting for setting in fields(Settings)}
     for name in [name for name in given if name not in settings]:
         _, origin = given.pop(name)
-        near = difflib.get_close_matches(name, settings, n=1, cutoff=0.75)
+        near = difflib.get_close_matches(name.removeprefix(PREFIX).lower(), settings, n=1, cutoff=0.75)
         if near or origin != ENVIRONMENT:
             raise SettingsError(_unknown(name, origin, near, list(settings)))
     home, _ = given.get("home", (settings["home"].metadata["default"], ""))
@@ -376,7 +376,7 @@ def _value(setting: Field[Any], given: tuple[str, str] | None, home: str) -> Any
         return setting.metadata["read"](text.strip())
     except ValueError:
         shown = re.sub(_URL_WITH_LOGIN, r"\1:***@", text) if setting.metadata["secret"] else text
+        name = environment_name(setting.name) if origin == ENVIRONMENT else setting.name
         raise SettingsError(
-            f"{environment_name(setting.name)} cannot be {shown!r} (in {origin}):"
-            f" expected is {setting.metadata['expected']}."
+            f"{name} cannot be {shown!r} (in {origin}): expected is {setting.metadata['expected']}."
         ) from None
