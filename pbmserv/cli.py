@@ -112,7 +112,9 @@ def do(config: Path | None, sender: str | None, message: str, as_json: bool, wor
 )
 @click.pass_obj
 def serve(config: Path | None, words: str | None) -> None:
-    """Run the server: receive mail, carry out what it asks for, keep the clock, send the letters.
+    """Run the server.
+
+    It receives mail, carries out what it asks for, keeps the clock, and sends the letters.
 
     With --only, several processes can share the work; on PostgreSQL they may run on several machines.
     """
@@ -128,7 +130,9 @@ def serve(config: Path | None, words: str | None) -> None:
 @click.option("--recipient", "recipients", metavar="ADDRESS", multiple=True, help="An envelope recipient.")
 @click.pass_obj
 def pipe(config: Path | None, sender: str | None, recipients: Sequence[str]) -> None:
-    """Take one message from standard input: for .forward, procmail, and Postfix's pipe(8).
+    """Take one message from standard input.
+
+    For .forward, procmail, and Postfix's pipe(8).
 
     Exits as sysexits.h says; 75 means that the message should be tried again.
     """
@@ -167,7 +171,7 @@ def show_help(subject: Sequence[str]) -> None:
 @click.option("--all", "every", is_flag=True, help="Verify every board of the game; print those that do not hold.")
 @click.pass_obj
 def verify(config: Path | None, game: str, board: int | None, every: bool) -> None:
-    """Replay the record of a board from its seed, and say whether all of it holds.
+    """Replay a board from its seed, and say whether its record holds.
 
     Exits with 1 where it does not, or does not for one of the boards.
     """
@@ -201,7 +205,9 @@ def verify(config: Path | None, game: str, board: int | None, every: bool) -> No
 def export(
     config: Path | None, game: str, boards: Sequence[int], every: bool, output: Path | None, with_secrets: bool
 ) -> None:
-    """Write the records of boards: JSON, one record a line, as "pbmserv help record" describes it.
+    """Write the records of boards.
+
+    They are JSON, one record a line, as "pbmserv help record" describes it.
 
     Without --with-secrets the records hold what every player may know, and those of games that are being played
     cannot be imported. With it nobody else may get to see them: whatever is hidden follows from a seed.
@@ -237,7 +243,9 @@ def export(
 )
 @click.pass_obj
 def import_records(config: Path | None, files: Sequence[str], keep_numbers: bool, add_players: bool) -> None:
-    """Make boards of records that were exported: JSON, one record a line; - is standard input.
+    """Make boards of records that were exported.
+
+    They are JSON, one record a line; - is standard input.
 
     Each record is replayed, and refused with the reason where something in it cannot have happened; the others are
     taken nevertheless. A record is known by its game and its seed, so taking it twice makes one board.
@@ -285,7 +293,10 @@ def upgrade(config: Path | None) -> None:
 @schema.command()
 @click.pass_obj
 def current(config: Path | None) -> None:
-    """Tell which version the schema has, and which one this pbmserv needs; exits with 1 where they differ."""
+    """Tell which version the schema has.
+
+    And which one this pbmserv needs; exits with 1 where they differ.
+    """
     with connected(read_settings(config)) as database:
         has, needs = database.schema_versions()
     click.echo(f"The schema is at {has or 'none'}, and this pbmserv needs {needs}.")

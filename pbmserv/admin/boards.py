@@ -66,7 +66,10 @@ def list_boards(desk: Desk, game: str | None, userids: tuple[str, ...], status: 
 @click.argument("number", type=click.IntRange(min=1), metavar="BOARD")
 @tool
 def show(desk: Desk, game: str, number: int) -> None:
-    """Show a board as everybody may see it, with its clock and what operators have done to it."""
+    """Show a board as everybody may see it.
+
+    With its clock, and what operators have done to it.
+    """
     from pbmserv.commands.language import find
     from pbmserv.games.base import Refusal
     from pbmserv.games.catalogue import installed
@@ -125,7 +128,10 @@ def _facts(board: Board, interventions: list[Intervention]) -> dict[str, Any]:
 @dry_run
 @tool
 def forfeit(desk: Desk, game: str, number: int, userid: str, reason: str, dry_run: bool) -> None:
-    """Take a player out of a game, as the clock would: now, and without a reminder."""
+    """Take a player out of a game, as the clock would.
+
+    But now, and without a reminder.
+    """
     from pbmserv.commands import operating
 
     _step_in(desk, game, number, dry_run, lambda call, board: operating.forfeit(call, board, userid, reason))
@@ -143,7 +149,10 @@ def forfeit(desk: Desk, game: str, number: int, userid: str, reason: str, dry_ru
 def adjudicate(
     desk: Desk, game: str, number: int, winner: str | None, tie: bool, points: int, reason: str, dry_run: bool
 ) -> None:
-    """End a game with a result of your own: --winner USERID, or --tie."""
+    """End a game with a result of your own.
+
+    Either --winner USERID, or --tie.
+    """
     from pbmserv.commands import operating
 
     if tie == (winner is not None):
@@ -182,7 +191,10 @@ def undo(desk: Desk, game: str, number: int, to: int | None, reason: str, dry_ru
 @dry_run
 @tool
 def abort(desk: Desk, game: str, number: int, reason: str, dry_run: bool) -> None:
-    """Call a game off, be it over or not: the board is removed, and counts for nobody."""
+    """Call a game off, be it over or not.
+
+    The board is removed, and counts for nobody.
+    """
     from pbmserv.commands import operating
 
     _step_in(desk, game, number, dry_run, lambda call, board: operating.abort(call, board, reason))
@@ -195,7 +207,10 @@ def abort(desk: Desk, game: str, number: int, reason: str, dry_run: bool) -> Non
 @dry_run
 @tool
 def nag(desk: Desk, game: str, number: int, reason: str, dry_run: bool) -> None:
-    """Remind those who have to move, whenever it was that they were reminded last."""
+    """Remind those who have to move.
+
+    Whenever it was that they were reminded last.
+    """
     from pbmserv.commands import operating
 
     _step_in(desk, game, number, dry_run, lambda call, board: operating.remind(call, board, reason))

@@ -14,7 +14,10 @@ from pbmserv.admin.users import user
 
 @click.group()
 def admin() -> None:
-    """The operator's tools: players, boards, games, mail, clock, ratings."""
+    """The operator's tools.
+
+    For players, boards, games, mail, the clock and the ratings.
+    """
 
 
 for group in (user, board, game, mail, clock, ratings):

@@ -118,7 +118,10 @@ def retry(desk: Desk, items: tuple[Item, ...]) -> None:
 @dry_run
 @tool
 def drop(desk: Desk, items: tuple[Item, ...], dry_run: bool) -> None:
-    """Take requests out that have not been carried out, and letters that have not been sent."""
+    """Take out what waits to be carried out or sent.
+
+    Requests that have not been carried out, and letters that have not been sent.
+    """
     from pbmserv.store.queues import Inbox, Outbox
 
     def take_out(connection: Connection, item: Item) -> bool:

@@ -16,9 +16,10 @@ def ratings() -> None:
 @click.argument("games", nargs=-1, metavar="[GAME...]")
 @tool
 def rebuild(desk: Desk, games: tuple[str, ...]) -> None:
-    """Make the ratings anew from the boards that are over, of all games or of those named.
+    """Make the ratings anew from the boards that are over.
 
-    They come out as they are, unless something was wrong with them, or a rule of rating has changed.
+    Of all games, or of those named. They come out as they are, unless something was wrong with them, or a rule of
+    rating has changed.
     """
     from pbmserv.commands.language import find
     from pbmserv.games.catalogue import installed
