@@ -28,6 +28,16 @@ WORDS = {"ignore_unknown_options": True, "allow_interspersed_args": False}
 """For commands that take words of the command language: what looks like an option there is none of ours."""
 
 
+def _address(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
+    """An address as a mail has it in From."""
+    from pbmserv.mail.headers import checked_address
+
+    address = checked_address(value) if value is not None else None
+    if value is not None and address is None:
+        raise click.BadParameter("a mail address is expected, such as alice@example.org.")
+    return address
+
+
 class _Group(click.Group):
     """Our commands; a first word that is none of them is a command of the command language, to be done.
 
@@ -81,7 +91,9 @@ def main(context: click.Context, config: Path | None) -> None:
 
 
 @main.command(context_settings=WORDS)
-@click.option("--from", "sender", metavar="ADDRESS", help="The mail address that the command comes from.")
+@click.option(
+    "--from", "sender", metavar="ADDRESS", callback=_address, help="The mail address that the command comes from."
+)
 @click.option("--message", metavar="TEXT", default="", help="The body of the letter: words for the other players.")
 @click.option("--json", "as_json", is_flag=True, help="Print all letters that the command caused, as JSON.")
 @click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="COMMAND...")

@@ -6,18 +6,28 @@ Attacks on one part alone are tried in the tests of that part.
 from __future__ import annotations
 
 import re
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from email import message_from_bytes
+from email.policy import SMTP
+from functools import partial
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
 
 from pbmserv.commands.passwords import Passwords
+from pbmserv.mail.compose import compose
 from pbmserv.mail.pruning import forget_old_mail
+from pbmserv.mail.worker import Worker
 from pbmserv.post_office import ANSWERS
 from pbmserv.store.database import Database
-from pbmserv.store.models import TallyRow
+from pbmserv.store.models import InboxRow, TallyRow
+from pbmserv.store.queues import Inbox, Outbox, ReceivedMessage
 from pbmserv.store.tallies import KEPT, Limit, Tallies
-from tests.conversation import START, Reply, Server
+from tests.conversation import ADDRESS, START, Reply, Server
 from tests.queries import recorded, scans
 
 NOT_RIGHT = "The userid or the password is not right."
@@ -60,8 +70,51 @@ def answer(server: Server, address: str, times: int) -> None:
             Tallies(connection).add(ANSWERS, address, server.now)
 
 
+def mail(subject: str, *headers: str, sender: str = "bob@example.org") -> bytes:
+    return "\r\n".join([f"From: {sender}", f"To: {ADDRESS}", *headers, f"Subject: {subject}", "", ""]).encode()
+
+
+def arrive(server: Server, *messages: bytes, sender: str = "bob@example.org") -> None:
+    """Have mail come in, and carried out."""
+    with server.database.writing() as connection:
+        Inbox(connection).add([ReceivedMessage("smtp", sender, (ADDRESS,), each, server.now) for each in messages])
+    while Worker(server.database, server.office, now=lambda: server.now).run_once():
+        pass
+
+
+def inbox(server: Server) -> list[Any]:
+    with server.database.reading() as connection:
+        return list(connection.execute(select(InboxRow.__table__).order_by(InboxRow.id)))
+
+
+def mails(server: Server, key: bytes = b"key") -> list[bytes]:
+    """All letters that were written, as they go out."""
+    with server.database.writing() as connection:
+        letters = Outbox(connection).claim(1_000, timedelta(0), server.now)
+    return [compose(letter, ADDRESS, key, eight_bit=True) for letter in letters]
+
+
+def at_once(doings: Sequence[Callable[[], Reply]]) -> list[Reply]:
+    """What comes of things that are done at the same moment."""
+    start = threading.Barrier(len(doings))
+
+    def do(doing: Callable[[], Reply]) -> Reply:
+        start.wait()
+        return doing()
+
+    with ThreadPoolExecutor(len(doings)) as pool:
+        return list(pool.map(do, doings))
+
+
 def code_for(address: str, reply: Reply) -> str:
     return reply.letter_to(address).subject.removeprefix("confirm ")
+
+
+def forgotten_code(server: Server) -> str:
+    """A code that stands in for alice's password."""
+    letters = server.hear(MALLORY, "forgot alice").letters
+    [code] = re.findall(r"change password alice (\w+) NEW", "".join(letter.text for letter in letters))
+    return str(code)
 
 
 # Guessing passwords
@@ -133,10 +186,8 @@ def test_guesses_that_share_a_letter_are_counted_one_by_one(server: Server, pass
 
 def test_who_has_been_locked_out_gets_in_with_a_code(server: Server) -> None:
     guess(server, MALLORY, times=10)
-    letters = server.hear("alice@example.org", "forgot alice").letters
-    [code] = re.findall(r"change password alice (\w+) NEW", "".join(letter.text for letter in letters))
 
-    reply = server.say("alice@example.org", f"change password alice {code} better-secret8")
+    reply = server.say("alice@example.org", f"change password alice {forgotten_code(server)} better-secret8")
 
     assert reply.ok
 
@@ -211,6 +262,155 @@ def test_a_player_gets_letters_however_many_answers_others_have_had_sent_there(s
     assert server.hear(alice, "trichet challenge bob alice").letter_to(alice).subject == "New Trichet Board 101 alice"
     assert server.hear(alice, "trichet move 101 alice secret7 d3").readers == {alice, "bob@example.org"}
     assert server.hear(alice, "forgot alice").letter_to(alice).subject == "A new password for alice"
+
+
+def test_two_servers_do_not_talk_to_each_other(server: Server) -> None:
+    """Each of our letters, sent to another server as if somebody there had written it, is left unanswered there."""
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    server.hear("alice@example.org", "forgot alice")
+    server.say(ADDRESS, "nonsense")
+    server.hear(ADDRESS, "trichet standings")
+    letters = mails(server, key=b"of another server")
+
+    arrive(server, *letters, sender=ADDRESS)
+
+    assert len(letters) > 8
+    assert len(mails(server)) == len(letters)
+    assert {row.status for row in inbox(server)} == {"dropped"}
+
+
+# Moving for somebody else
+
+
+def test_a_forged_from_is_no_password(server: Server) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    arrive(server, mail("list"))
+    before = server.everything_stored()
+
+    for line in ("move 101 bob d3", "move 101 bob d3 d3", "move 101 bob bob d3", "resign 101 bob", "swap 101 bob d3"):
+        arrive(server, mail(f"trichet {line}", sender="bob@example.org"), sender="bob@example.org")
+
+    assert server.everything_stored() == before
+
+
+def test_a_message_that_was_captured_moves_once(server: Server) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    captured = mail("trichet move 101 bob bobpw123 d3#1", "Message-ID: <1@example.org>")
+    without_id = mail("trichet move 101 bob bobpw123 d3#1", "Received: by somebody")
+    arrive(server, captured)
+    server.hear("alice@example.org", "trichet move 101 alice secret7 a1")
+    before = server.everything_stored()
+
+    arrive(server, captured, captured.replace(b"Subject", b"X-Spam: no\r\nSubject"), without_id, without_id)
+
+    assert server.everything_stored() == before
+    assert [row.outcome for row in inbox(server)] == [
+        "done: trichet move 101 bob ****** d3#1",
+        "seen before",
+        "seen before",
+        "refused: trichet move 101 bob ****** d3#1",
+        "seen before",
+    ]
+
+
+def test_a_code_is_good_for_nothing_but_what_it_was_sent_for(server: Server) -> None:
+    alice = "alice@example.org"
+    confirming = code_for(VICTIM, server.hear(alice, f"add alice secret7 {VICTIM}"))
+    leaving = code_for(alice, server.hear(alice, "signoff alice secret7"))
+    forgotten = forgotten_code(server)
+    before = server.everything_stored()
+
+    for line in (
+        f"confirm {forgotten}",
+        f"change password alice {confirming} mallory1",
+        f"change password alice {leaving} mallory1",
+        f"change password bob {forgotten} mallory1",
+        f"signoff bob bobpw123 {leaving}",
+        f"signoff alice secret7 {confirming}",
+        f"add alice {forgotten}",
+    ):
+        assert not server.say(MALLORY, line).ok, line
+
+    assert server.everything_stored() == before
+    assert server.hear(alice, f"confirm {confirming}").subject == "Address confirmed"
+    assert server.hear(alice, f"change password alice {forgotten} better-secret8").ok
+    assert server.hear(alice, f"confirm {leaving}").subject == "Goodbye, alice"
+
+
+# What is written into letters
+
+HEADERS = {
+    *("from", "to", "date", "message-id", "subject", "in-reply-to", "references", "auto-submitted"),
+    *("mime-version", "content-type", "content-transfer-encoding", "x-pbmserv-letter", "reply-to"),
+    *("list-unsubscribe", "list-unsubscribe-post"),
+}
+POISONS = [
+    "{{ 7*7 }}{% raw %}{# x #}",
+    "%s %n {0.__class__} ${x} `id` $(id)",
+    "'; DROP TABLE users; -- \" \\",
+    "x\r\nBcc: victim@example.edu\r\n\r\nDear victim",
+    "x\nSubject: y\n.\nQUIT",
+    "<script>alert(1)</script>&lt;",
+    "\u202etxt.exe\u2066 \u200b\x00\x1b[2J\udcff",
+]
+
+
+@pytest.mark.parametrize("poison", POISONS)
+def test_what_is_typed_gets_into_no_header_and_is_never_evaluated(server: Server, poison: str) -> None:
+    alice, bob = "alice@example.org", "bob@example.org"
+    server.hear(alice, "goofspiel challenge alice bob", comment=poison)
+    server.hear(alice, "goofspiel move 101 alice secret7 4", comment=poison)
+    server.hear(bob, "goofspiel move 101 bob bobpw123 5", comment=poison)
+    server.hear(alice, "goofspiel chat 101 alice secret7", comment=poison)
+    server.hear(alice, "message alice secret7 bob carol", comment=poison)
+    server.hear(alice, "broadcast alice secret7", comment=poison)
+    for line in (poison, f"help {poison}", f"goofspiel show {poison}", f"goofspiel challenge alice {poison}"):
+        server.say(alice, line, comment=poison, body=poison, message_id=f"<{poison}@example.org>")
+    server.say(alice, f"signup {poison} secret99 {poison}")
+    server.say(alice, f'goofspiel challenge alice bob -cards="{poison}" --nagtime={poison}')
+
+    written = [message_from_bytes(raw, policy=SMTP) for raw in mails(server)]
+
+    known = {"alice@example.org", "bob@example.org", "carol@example.org"}
+    assert len(written) > 12
+    for each in written:
+        assert {name.lower() for name in each} <= HEADERS
+        assert {address.addr_spec for address in each["To"].addresses} <= known
+        assert not each.defects
+    [chat] = [each for each in written if each["Subject"] == "Goofspiel chat 101 alice" and "bob" in each["To"]]
+    plain = chat.get_body(("plain",))
+    assert plain is not None
+    kept = re.sub(r"[\x00-\x09\x0b-\x1f\udc00-\udfff]", "", poison)
+    assert kept in plain.get_content().replace("\r\n", "\n")
+
+
+# At the same moment
+
+
+def test_of_two_moves_at_once_exactly_one_is_made(server: Server) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    moves = ["d3", "d4", "e3", "e4"]
+
+    lines = [f"trichet move 101 bob bobpw123 {move}" for move in moves]
+    replies = at_once([partial(server.say, "bob@example.org", line) for line in lines])
+
+    made = [move for move, reply in zip(moves, replies, strict=True) if reply.ok]
+    assert len(made) == 1
+    shown = server.hear("carol@example.org", "trichet record 101").text
+    assert [move for move in moves if f" {move.upper()}" in shown.upper()] == made
+    assert {reply.error for reply in replies if not reply.ok} == {
+        "It is not your turn on Trichet Board 101: alice has to move."
+    }
+
+
+def test_boards_that_begin_at_once_have_numbers_of_their_own(server: Server) -> None:
+    challenge = partial(server.say, "alice@example.org", "trichet challenge alice bob")
+    invalid = partial(server.say, "alice@example.org", "trichet challenge alice zoe")
+
+    replies = at_once([challenge, invalid, challenge, invalid, challenge])
+
+    begun = sorted(letter.subject.split()[3] for reply in replies if reply.ok for letter in reply.letters[:1])
+    assert begun == ["101", "102", "103"]
 
 
 # The tallies behind that

@@ -176,6 +176,9 @@ def test_json_tells_why_something_was_refused(playing: Run) -> None:
         (["verify", "trichet", "one"], "'one' is not a valid integer"),
         (["verify", "trichet"], "Name a board, or say --all."),
         (["db", "downgrade"], "No such command 'downgrade'"),
+        (["do", "--from", "", "list"], "a mail address is expected, such as alice@example.org."),
+        (["do", "--from", "a@b.example\nBcc: c@d.example", "list"], "a mail address is expected"),
+        (["do", "--from", "a\udcff@b.example", "list"], "a mail address is expected"),
     ],
 )
 def test_what_is_not_typed_right_exits_with_2(run: Run, words: list[str], complaint: str) -> None:
