@@ -165,7 +165,7 @@ class TestLetters:
     def test_the_status_tells_of_the_return_match(self) -> None:
         status = GAME.status(played(DRAW, begun("52", replay=True)), None)
 
-        assert status[0] == "This is the return match, with sides changed: the first one was a draw."
+        assert status[0] == "This is the return match: the first was a draw, and whoever is Even now was Odd then."
 
     def test_the_empty_board_has_its_only_position_in_the_centre(self) -> None:
         drawing = GAME.draw(begun("52"), None)

@@ -51,7 +51,7 @@ def _sentence(event: Event) -> str:
 
 def _course(position: Position) -> Iterator[str]:
     if position.match == 2:
-        yield "This is the return match, with sides changed: the first one was a draw."
+        yield "This is the return match: the first was a draw, and whoever is Even now was Odd then."
     elif not position.placements:
         coin = "tails" if position.side_at(0) is Side.EVEN else "heads"
         yield f"The coin shows {coin}: the player named first is {position.side_at(0).value}."
