@@ -68,6 +68,9 @@ class Queue(Command):
     def carry_out(self, call: Call, given: Given) -> None:
         board, player = board_and_player(call, given)
         typed: TypedMove = given["move"]
+        if typed.text.lower() in _WORDS_OF_THE_TABLE:
+            tell_of_turn(call, board, make_move(call, board, player, typed))
+            return
         tell_of_turn(call, board, moving.queue(board, player, typed.text, call.at, typed.number))
 
 

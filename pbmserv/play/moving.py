@@ -6,10 +6,11 @@ said so before; is skipped if it has resigned; makes its queued move. What was n
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
-from pbmserv.games.base import Note, Refusal, Result
+from pbmserv.games.base import Note, Played, Refusal, Result
 from pbmserv.play.board import Board, ChosenMove, Happening, NotAllowed, Player, QueuedMove, SubmittedMove, Turn
 from pbmserv.play.record import FORFEIT, RESIGN, SKIP, SWAP, Move
 
@@ -44,10 +45,7 @@ def move(
     if board.game.simultaneous:
         return _choose(board, seat, text, at, comment)
     follows = Follows()
-    if text.strip().lower() == SWAP and board.game.swap_at(board.options) is not None:
-        _swap(board, seat, at, follows)
-    else:
-        _play(board, seat, text, at, follows)
+    _make(board, seat, text, at, follows)
     run(board, follows, at)
     return follows.turn(player)
 
@@ -169,11 +167,23 @@ def _seat_that_moves(board: Board, player: Player) -> int:
     raise NotAllowed(f"It is not your turn on {board.title}: {names} has to move.")
 
 
-def _play(board: Board, seat: int, text: str, at: datetime, follows: Follows, automatic: bool = False) -> None:
-    number = len(board.moves) + 1
-    played = board.record.apply(board.position, Move(number, seat, text, automatic, at))
+def _make(board: Board, seat: int, text: str, at: datetime, follows: Follows, automatic: bool = False) -> None:
+    """Make a move as it was typed, now or when it was queued."""
+    if text.strip().lower() == SWAP and board.game.swap_at(board.options) is not None:
+        _swap(board, seat, at, follows, automatic)
+        return
+    made = Move(len(board.moves) + 1, seat, text, automatic, at)
+    _enter(board, made, board.record.play(board.position, made), follows)
+
+
+def _skip(board: Board, seat: int, at: datetime, follows: Follows) -> None:
+    skipped = Move(len(board.moves) + 1, seat, SKIP, True, at)
+    _enter(board, skipped, board.record.apply(board.position, skipped), follows)
+
+
+def _enter(board: Board, made: Move, played: Played[Any], follows: Follows) -> None:
     follows.notes += played.notes
-    _append(board, Move(number, seat, played.move, automatic, at), follows)
+    _append(board, replace(made, text=played.move), follows)
     board.position = played.position
 
 
@@ -187,12 +197,12 @@ def _append(board: Board, made: Move, follows: Follows) -> None:
     follows.moves.append(made)
 
 
-def _swap(board: Board, seat: int, at: datetime, follows: Follows) -> None:
+def _swap(board: Board, seat: int, at: datetime, follows: Follows, automatic: bool) -> None:
     allowed_as = board.game.swap_at(board.options)
     if board.next_number != allowed_as:
         raise NotAllowed(f"Sides can be swapped as move {allowed_as} only; this is move {board.next_number}.")
     player = board.seats[seat].player
-    _append(board, Move(board.next_number, seat, SWAP, False, at), follows)
+    _append(board, Move(board.next_number, seat, SWAP, automatic, at), follows)
     board.seats.reverse()
     for each in board.seats:
         each.queue = []
@@ -201,7 +211,7 @@ def _swap(board: Board, seat: int, at: datetime, follows: Follows) -> None:
 
 def _choose(board: Board, seat: int, text: str, at: datetime, comment: str) -> Turn:
     chooser = board.seats[seat]
-    canonical = board.record.apply(board.position, Move(len(board.moves) + 1, seat, text, False, at)).move
+    canonical = board.record.play(board.position, Move(len(board.moves) + 1, seat, text, False, at)).move
     if chooser.chosen is None:
         chooser.used += chooser.waited(board.last_moved_at, at)
     chooser.chosen = ChosenMove(canonical, comment)
@@ -221,9 +231,9 @@ def _play_round(board: Board, follows: Follows, at: datetime) -> bool:
     for seat in board.game.to_move(board.position):
         chosen = board.seats[seat].chosen
         if chosen is None:
-            _play(board, seat, SKIP, at, follows, automatic=True)
+            _skip(board, seat, at, follows)
         else:
-            _play(board, seat, chosen.text, at, follows, chosen.automatic)
+            _make(board, seat, chosen.text, at, follows, chosen.automatic)
             if chosen.comment:
                 follows.comments.append((board.seats[seat].player, chosen.comment))
     for each in board.seats:
@@ -235,7 +245,7 @@ def _choose_from_queue(board: Board, seat: int, at: datetime, follows: Follows) 
     chooser = board.seats[seat]
     while chooser.chosen is None and (queued := _take_from_queue(board, seat, follows)):
         try:
-            played = board.record.apply(board.position, Move(len(board.moves) + 1, seat, queued.text, True, at))
+            played = board.record.play(board.position, Move(len(board.moves) + 1, seat, queued.text, True, at))
         except Refusal as refusal:
             follows.notes.append(_thrown_away(queued, refusal, seat))
         else:
@@ -248,10 +258,10 @@ def _next_seat_moves_by_itself(board: Board, follows: Follows, at: datetime) -> 
     if mover.leaving:
         leave(board, seat, at, follows, auto=True)
     elif mover.resigned:
-        _play(board, seat, SKIP, at, follows, automatic=True)
+        _skip(board, seat, at, follows)
     elif queued := _take_from_queue(board, seat, follows):
         try:
-            _play(board, seat, queued.text, at, follows, automatic=True)
+            _make(board, seat, queued.text, at, follows, automatic=True)
         except Refusal as refusal:
             follows.notes.append(_thrown_away(queued, refusal, seat))
     else:
@@ -294,7 +304,7 @@ def _same_move(board: Board, made: Move, words: str) -> bool:
         return True
     before = board.record.before(made.number)
     try:
-        return board.record.apply(before, Move(made.number, made.seat, words, False, made.at)).move == made.text
+        return board.record.play(before, Move(made.number, made.seat, words, False, made.at)).move == made.text
     except Refusal:
         return False
 

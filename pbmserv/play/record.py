@@ -63,10 +63,16 @@ class Record:
         """
         if move.text in OF_THE_TABLE:
             return Played(position, move.text)
-        chance = Chance(self.seed, f"move {move.number}")
         if move.text == SKIP and move.automatic:
-            return self.game.skip(position, move.seat, chance)
-        return self.game.play(position, move.seat, move.text, chance)
+            return self.game.skip(position, move.seat, self._chance_of(move))
+        return self.play(position, move)
+
+    def play(self, position: Any, move: Move) -> Played[Any]:
+        """The same for a move that somebody has typed: a word of the table's is none of the game's moves.
+
+        Raises `pbmserv.games.base.Refusal` where the rules do not allow it.
+        """
+        return self.game.play(position, move.seat, move.text, self._chance_of(move))
 
     def steps(self) -> Iterator[tuple[Move, Played[Any]]]:
         """Each move, and what playing it led to.
@@ -89,6 +95,9 @@ class Record:
     def before(self, number: int) -> Any:
         """The position before move `number`."""
         return replace(self, moves=self.moves[: number - 1]).position()
+
+    def _chance_of(self, move: Move) -> Chance:
+        return Chance(self.seed, f"move {move.number}")
 
 
 def is_swapped(moves: Sequence[Move]) -> bool:
