@@ -53,7 +53,8 @@ class Door:
         if isinstance(self._listen, UnixSocket):
             path = self._listen.path
             _refuse_if_taken(path)
-            path.parent.mkdir(parents=True, exist_ok=True)
+            # Whoever may write to the folder could put a socket of their own in place of this one.
+            path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
             self._server = await loop.create_unix_server(self._session, str(path))
             # For the mail server too, which may share our group, but hardly our user.
             path.chmod(0o660)

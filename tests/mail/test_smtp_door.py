@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import smtplib
 import socket
 import ssl
+import stat
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -584,6 +586,20 @@ def test_lmtp_comes_by_a_socket_in_the_file_system(sqlite_database: Database, tm
             pass
 
     assert not path.exists()
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o002, 0o022])
+def test_the_socket_can_be_used_by_the_group_and_replaced_by_nobody(
+    sqlite_database: Database, tmp_path: Path, mask: int
+) -> None:
+    path = tmp_path / "run" / "lmtp"
+    before = os.umask(mask)
+    try:
+        with open_door(settings_for(tmp_path), sqlite_database, UnixSocket(path), local=True):
+            assert stat.S_IMODE(path.stat().st_mode) == 0o660
+            assert stat.S_IMODE(path.parent.stat().st_mode) == 0o755
+    finally:
+        os.umask(before)
 
 
 # Closing
