@@ -294,9 +294,14 @@ def schema() -> None:
 @click.pass_obj
 def upgrade(config: Path | None) -> None:
     """Bring the schema up to this version of pbmserv."""
+    from pbmserv.store.database import OutdatedSchema
+
     with connected(read_settings(config)) as database:
         before, wanted = database.schema_versions()
-        database.upgrade()
+        try:
+            database.upgrade()
+        except OutdatedSchema as error:
+            raise click.ClickException(str(error)) from error
     click.echo(
         f"The schema is at {wanted}" + (" already." if before == wanted else f", it was at {before or 'none'}.")
     )

@@ -308,6 +308,21 @@ def test_the_schema_is_told_and_upgraded(run: Run, home: Path) -> None:
     assert again.stdout.endswith(" already.\n")
 
 
+@pytest.mark.parametrize("words", [["list"], ["db", "upgrade"]])
+def test_a_database_of_a_newer_version_is_left_alone(run: Run, home: Path, words: list[str]) -> None:
+    run("db", "upgrade")
+    with sqlite3.connect(home / "pbmserv.db") as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+
+    result = run(*words)
+
+    assert result.exit_code == 1
+    assert result.stderr.startswith(
+        "Error: The database has schema 9999, which this version of pbmserv, with schema "
+    )
+    assert result.stderr.endswith(" does not know: a newer one has made it.\n")
+
+
 def test_a_database_that_cannot_be_reached_is_told_in_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBMSERV_DATABASE_URL", "postgresql+psycopg://pbm:s3cret-pw@127.0.0.1:1/pbmserv")
 

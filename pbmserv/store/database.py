@@ -19,7 +19,7 @@ LOCK_TIMEOUT_SECONDS = 30
 
 
 class OutdatedSchema(RuntimeError):
-    """The database was made by another version of pbmserv and has to be upgraded first."""
+    """The database was made by another version of pbmserv: it has to be upgraded first, or is too new."""
 
 
 class Database:
@@ -87,9 +87,18 @@ class Database:
         self.engine.dispose()
 
     def upgrade(self) -> None:
-        """Bring the schema up to this version of pbmserv."""
+        """Bring the schema up to this version of pbmserv.
+
+        Raises `OutdatedSchema` where a newer one has made it.
+        """
         from alembic import command
 
+        current, wanted = self.schema_versions()
+        if current is not None and current not in revisions():
+            raise OutdatedSchema(
+                f"The database has schema {current}, which this version of pbmserv, with schema {wanted}, does not"
+                " know: a newer one has made it."
+            )
         with self.writing() as connection:
             command.upgrade(self._alembic(connection), "head")
 
@@ -143,8 +152,12 @@ class Database:
 
 def newest_revision() -> str:
     """The revision of the newest migration: their files are numbered, `0001_…`, and named for their revision."""
-    names = sorted(path.name for path in (places.migrations() / "versions").glob("[0-9]*.py"))
-    return names[-1].partition("_")[0]
+    return max(revisions())
+
+
+def revisions() -> set[str]:
+    """The revisions of all migrations that this version of pbmserv knows."""
+    return {path.name.partition("_")[0] for path in (places.migrations() / "versions").glob("[0-9]*.py")}
 
 
 def _make_private(path: Path) -> None:
