@@ -47,7 +47,11 @@ class Signup(Command):
         try:
             player = call.work.players.add(given["userid"], call.passwords.hash(given["password"]), call.at)
         except UseridTaken:
-            raise Refusal(f"The userid {given['userid']} is taken: choose another one.") from None
+            userid = given["userid"]
+            raise Refusal(
+                f"The userid {userid} is taken: choose another one. If it is yours, and you have forgotten your"
+                f' password, write "forgot {userid}".'
+            ) from None
         confirmed, waiting = _give_addresses(call, player, addresses)
         example = EXAMPLE if EXAMPLE in call.catalogue else next(iter(call.catalogue))
         call.answer(

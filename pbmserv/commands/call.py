@@ -22,7 +22,7 @@ WRONG_FROM_SENDER = Limit("wrong from", 10, timedelta(minutes=10))
 
 
 class Unauthorised(Refusal):
-    """Userid and password do not belong together, or the sender may not ask for this."""
+    """Userid and password do not belong together."""
 
 
 class WrongPassword(Unauthorised):
@@ -105,7 +105,7 @@ class Call:
         if not self.passwords.verify(account.password_hash if account else None, password) or account is None:
             raise WrongPassword(userid)
         if account.suspended:
-            raise Unauthorised(f"{account.player.userid} has been suspended by the operator of this server.")
+            raise Refusal(f"{account.player.userid} has been suspended by the operator of this server.")
         if self.passwords.is_outdated(account.password_hash):
             self.work.players.set_password(account.player, self.passwords.hash(password))
         self.player = account.player

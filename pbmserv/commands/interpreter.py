@@ -25,7 +25,7 @@ from pbmserv.commands import (
     vacation,
     watching,
 )
-from pbmserv.commands.call import Call, Posted, WrongPassword
+from pbmserv.commands.call import Call, Posted, Unauthorised, WrongPassword
 from pbmserv.commands.kinds import SELECTORS, MoveText
 from pbmserv.commands.language import (
     LONGEST_LINE,
@@ -282,6 +282,7 @@ def _refusal_letter(call: Call, refusal: Refusal, command: Command | None, quote
         why=refusal.words,
         choices=[choice for choice in choices if choice not in refusal.words],
         quoted=quoted,
+        wrong_password=isinstance(refusal, Unauthorised),
         form=(command.form(game.word) if game else command.form()) if command and show_form else "",
         example=_example(command, game) if command and show_form else "",
         topic="" if isinstance(command, helping.Help) else command.name if command else "commands" if game else "",

@@ -122,7 +122,10 @@ def test_a_userid_that_is_taken_is_refused_in_any_case(either_server: Server, us
 
     reply = either_server.say("mallory@example.org", f"signup {userid} secret10")
 
-    assert reply.error == f"The userid {userid} is taken: choose another one."
+    assert reply.error == (
+        f"The userid {userid} is taken: choose another one. If it is yours, and you have forgotten your password,"
+        f' write "forgot {userid}".'
+    )
     assert either_server.everything_stored() == before
 
 
