@@ -35,7 +35,11 @@ class TestSubscribing:
 
         letter = reply.letter_to(CAROL)
         assert letter.subject == "Hex Board 101 bob **"
-        assert "Subscribers: carol" in letter.text
+        assert (
+            'Subscribers: carol\nYou get this letter as a subscriber. To end that: Subject "help unsubscribe".\n'
+            in letter.text
+        )
+        assert "as a subscriber" not in reply.letter_to(BOB).text
         assert "It is your turn" not in letter.text
         assert "Hello!" in letter.text
 
@@ -234,6 +238,8 @@ class TestNotifying:
         assert letter.subject == "Hex Board 101"
         assert "Game won by bob." in letter.text
         assert "carol" not in letter.text
+        assert 'You get this letter since you asked for it. To end that: Subject "help notify".' in letter.text
+        assert "since you asked for it" not in reply.letter_to(BOB).text
 
     def test_without_boards_all_are_meant_those_to_come_too(self, server: Server) -> None:
         reply = server.hear(CAROL, "hex notify carol secret9")
