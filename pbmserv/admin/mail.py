@@ -72,7 +72,8 @@ def list_mail(desk: Desk, only: str | None, failed: bool, statuses: tuple[str, .
             *(_requests(connection, wanted, limit) if only != "out" else ()),
             *(_letters(connection, wanted, limit) if only != "in" else ()),
         ]
-    desk.printer.rows(rows, nothing="There is no such mail.")
+    nothing = "There is no such mail." if failed or statuses else "Nothing waits, and nothing has failed."
+    desk.printer.rows(rows, nothing=nothing)
 
 
 @mail.command()
