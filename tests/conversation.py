@@ -85,9 +85,10 @@ class Server:
     database: Database
     now: datetime = START
     passwords: Passwords = field(default_factory=cheap_passwords)
+    address: str = ADDRESS
 
     def __post_init__(self) -> None:
-        self.office = PostOffice(self.database, installed(), ADDRESS, self.passwords, now=lambda: self.now)
+        self.office = PostOffice(self.database, installed(), self.address, self.passwords, now=lambda: self.now)
 
     def say(
         self,

@@ -1,0 +1,83 @@
+"""What the README says is so: its settings, its letters, and the commands that it gives."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pbmserv.post_office import AnsweredLetter
+from pbmserv.settings import settings_table
+from pbmserv.store.database import Database
+from tests import readme
+from tests.conversation import Server
+from tests.endtoend.won_game import MOVES, move
+
+SHOWN = [
+    letter.groups()
+    for letter in (re.fullmatch(r"To: (.*)\nSubject: (.*)\n\n((?s:.*))", block) for block in readme.blocks())
+    if letter
+]
+"""The letters in the README: to whom, Subject, text."""
+PASSWORDS = {"alice": "secret7", "bob": "bobpw123"}
+
+
+def test_the_table_of_settings_is_that_of_the_server() -> None:
+    assert readme.between("settings") == settings_table()
+
+
+def test_the_command_that_runs_the_tests_is_the_one_that_the_checks_look_for() -> None:
+    checks = (readme.TOP / ".ci" / "run").read_text()
+    [pattern] = re.findall(r"grep -m 1 -E '(.*)' README\.md", checks)
+
+    found = [line for line in readme.text().splitlines() if re.search(pattern, line)]
+
+    assert found == ["python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]' && .venv/bin/pytest"]
+    assert f"and this runs the tests:\n\n```sh\n{found[0]}\n```\n" in readme.text()
+
+
+@pytest.fixture(scope="module")
+def letters_of_the_tour(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> list[AnsweredLetter]:
+    """All letters that the server writes to who does what the README does."""
+    path = tmp_path_factory.mktemp("tour") / "pbmserv.db"
+    shutil.copy(sqlite_template, path)
+    database = Database(f"sqlite:///{path}")
+    server = Server(database, address="pbmserv@localhost")
+    letters = [
+        *server.hear("alice@example.org", "signup alice secret7").letters,
+        *server.hear("bob@example.org", "signup bob bobpw123").letters,
+        *server.hear("alice@example.org", "trichet challenge alice bob", "Have fun, Bob!").letters,
+    ]
+    for userid, words in MOVES:
+        comment = {"d1": "Off we go.", "d5": "Sorry for the wait."}.get(words, "")
+        letters += server.hear(f"{userid}@example.org", move(userid, PASSWORDS[userid], words), comment).letters
+        if words == "d1":
+            letters += server.say("bob@example.org", move("bob", "bobpw123", "e6")).letters
+    database.close()
+    return letters
+
+
+@pytest.mark.parametrize(("to", "subject", "shown"), SHOWN)
+def test_letters_are_shown_as_the_server_writes_them(
+    letters_of_the_tour: list[AnsweredLetter], to: str, subject: str, shown: str
+) -> None:
+    today = next(letter for letter in letters_of_the_tour if (letter.to, letter.subject) == ((to,), subject))
+
+    assert re.fullmatch(pattern_of(shown), masked(today.text), re.DOTALL), f"today it is\n\n{today.text}"
+
+
+def test_four_letters_are_shown() -> None:
+    assert len(SHOWN) == 4
+
+
+def masked(letter: str) -> str:
+    """A letter without what is by chance, and without the time."""
+    without_chance = re.sub(r"\b[0-9a-f]{32}(?:[0-9a-f]{32})?\b", "<chance>", letter)
+    return re.sub(r"\b\d{4}-\d\d-\d\d \d\d:\d\d UTC", "<time>", without_chance)
+
+
+def pattern_of(shown: str) -> str:
+    """What a letter has to match: a line in brackets that begins with three dots stands for anything."""
+    return "(?:.*\n)".join(map(re.escape, re.split(r"^\[\.\.\..*\]\n", masked(shown), flags=re.MULTILINE)))
