@@ -125,7 +125,7 @@ def _upper_and_lower_part(
         watchers=[player.userid for player in news.watchers],
         scores=_scores(board),
         commitment=commitment(board.seed) if news.occasion in {"new", "again"} and board.is_on else "",
-        seed="" if board.is_on or news.occasion == "preview" else board.seed.hex(),
+        seed="" if board.is_on or news.occasion in {"preview", "submitted"} else board.seed.hex(),
         comments=news.comments,
         clock=_clock(board, zone),
     )

@@ -1,0 +1,16 @@
+"""Moves that are shown before they are made."""
+
+from __future__ import annotations
+
+from tests.conversation import Server
+
+
+def test_a_submitted_move_that_would_end_the_game_does_not_tell_the_seed(server: Server) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob -num_tiles=3")
+
+    submitted = server.hear("bob@example.org", "trichet submit 101 bob bobpw123 d3")
+    confirmed = server.hear("bob@example.org", "trichet confirm 101 bob bobpw123")
+
+    assert submitted.subject == "Trichet Board 101 submitted"
+    assert "seed" not in submitted.text
+    assert "The seed of this board was" in confirmed.text
