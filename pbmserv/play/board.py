@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from pbmserv.games.base import Game, Note, Options, Refusal, Result
-from pbmserv.play.record import Move, Record, rounds_of
+from pbmserv.play.record import SKIP, Move, Record, rounds_of
 
 FIRST_BOARD = 101
 """The number of each game's first board."""
@@ -326,7 +326,7 @@ class Board:
     @property
     def has_begun(self) -> bool:
         """Whether every seat that is still taken has moved once; before that, leaving is withdrawing."""
-        moved = {move.seat for move in self.moves if not move.automatic}
+        moved = {move.seat for move in self.moves if move.text != SKIP}
         return all(number in moved or seat.resigned for number, seat in enumerate(self.seats))
 
     def seats_of(self, player: Player) -> tuple[int, ...]:

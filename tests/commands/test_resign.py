@@ -66,6 +66,17 @@ def test_the_number_of_a_removed_board_is_not_given_again(server: Server) -> Non
     assert server.hear("alice@example.org", "trichet challenge alice bob").subject == "New Trichet Board 102 bob"
 
 
+def test_nobody_withdraws_whose_first_move_was_queued(server: Server) -> None:
+    server.hear("alice@example.org", "hex challenge alice bob")
+    server.hear("bob@example.org", "hex queue 101 bob bobpw123 b2")
+    server.hear("alice@example.org", "hex move 101 alice secret7 a1")
+
+    reply = server.hear("alice@example.org", "hex resign 101 alice secret7")
+
+    assert reply.subject == "Hex Board 101"
+    assert "Game won by bob." in reply.text
+
+
 def test_resigning_in_turn_loses_at_once(begun: Server) -> None:
     reply = begun.say("bob@example.org", "trichet resign 101 bob bobpw123", comment="Well played!")
 
