@@ -257,7 +257,9 @@ class Board:
             seat.warned_at = None
 
     def finish(self, result: Result, at: datetime) -> None:
-        """End the game."""
+        """End the game; whoever had to move has used the time until now."""
+        for number in self.seats_to_move:
+            self.seats[number].used += self.seats[number].waited(self.last_moved_at, at)
         self.result = result
         self.status = Status.OVER
         self.finished_at = at
