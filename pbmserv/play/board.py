@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from pbmserv.games.base import Game, Note, Options, Refusal, Result
-from pbmserv.play.record import SKIP, Move, Record, rounds_of
+from pbmserv.play.record import SKIP, SWAP, Move, Record, is_swapped, rounds_of
 
 FIRST_BOARD = 101
 """The number of each game's first board."""
@@ -334,6 +334,19 @@ class Board:
     def seats_of(self, player: Player) -> tuple[int, ...]:
         """The seats that a player has."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.player == player)
+
+    def moves_of(self, player: Player) -> tuple[Move, ...]:
+        """The moves that a player has made, wherever they sat then."""
+        players = [seat.player for seat in self.seats]
+        if is_swapped(self.moves):
+            players.reverse()
+        made = []
+        for move in self.moves:
+            if players[move.seat] == player:
+                made.append(move)
+            if move.text == SWAP:
+                players.reverse()
+        return tuple(made)
 
     def active_seats_of(self, player: Player) -> tuple[int, ...]:
         """The seats with which a player takes part.

@@ -23,4 +23,4 @@ def take_back(board: Board, kept: int, at: datetime) -> None:
     left = {move.seat for move in board.moves if move.text in LEAVING}
     for number, seat in enumerate(board.seats):
         seat.resigned = number in left
-        seat.queue, seat.chosen, seat.submitted = [], None, None
+        seat.leaving, seat.queue, seat.chosen, seat.submitted = False, [], None, None

@@ -75,8 +75,7 @@ def _check_allowed(board: Board, player: Player, question: Question) -> None:
 
 def _moves_kept(board: Board, player: Player) -> int:
     """How many moves are left when the player's last own move, and what followed it, is taken back."""
-    own = board.seats_of(player)
-    made = [move for move in board.moves if move.seat in own and not move.automatic and move.text not in LEAVING]
+    made = [move for move in board.moves_of(player) if not move.automatic and move.text not in LEAVING]
     if not made:
         raise NotAllowed(f"{player.userid} has made no move on {board.title} that could be taken back.")
     kept = made[-1].number - 1

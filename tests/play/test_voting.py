@@ -34,6 +34,37 @@ def sitting(board: Board) -> list[Player]:
     return [seat.player for seat in board.seats]
 
 
+def test_an_undo_takes_a_swap_back_for_who_has_swapped(board: Board) -> None:
+    agree(board, BOB, Question.UNDO, START + 3 * HOUR)
+
+    assert [each.text for each in board.moves] == ["a1"]
+    assert sitting(board) == [ALICE, BOB]
+    assert board.players_to_move == (BOB,)
+
+
+def test_an_undo_takes_back_what_one_has_moved_before_a_swap(board: Board) -> None:
+    agree(board, ALICE, Question.UNDO, START + 3 * HOUR)
+
+    assert board.moves == []
+    assert sitting(board) == [ALICE, BOB]
+    assert board.players_to_move == (ALICE,)
+
+
+def test_who_has_only_swapped_has_one_move_to_take_back(board: Board) -> None:
+    agree(board, BOB, Question.UNDO, START + 3 * HOUR)
+
+    with pytest.raises(NotAllowed, match="bob has made no move"):
+        voting.propose(board, BOB, Question.UNDO, START + 4 * HOUR)
+
+
+def test_an_undo_takes_back_a_resignation_that_waits_for_its_turn(board: Board) -> None:
+    leaving.resign(board, BOB, START + 3 * HOUR, bytes(16))
+
+    agree(board, BOB, Question.UNDO, START + 4 * HOUR)
+
+    assert [seat.leaving for seat in board.seats] == [False, False]
+
+
 def test_the_wait_for_a_move_counts_though_the_game_ends_as_a_tie(board: Board) -> None:
     agree(board, BOB, Question.DRAW, START + 5 * HOUR)
 
