@@ -82,7 +82,7 @@ def measure(games: int) -> Iterator[Row]:
 
 
 def variants(game: Game[Any]) -> list[Variant]:
-    """The usual game with the fewest players and with the most, and with the first and the last word of each choice."""
+    """The usual game with the fewest players and with the most; the first and the last word of each choice."""
     usual = {option.name: option.default for option in game.options}
     fewest, most = min(game.seats), max(game.seats)
     others = [
