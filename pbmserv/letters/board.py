@@ -197,10 +197,10 @@ def _plans(board: Board, reader: Player | None) -> list[str]:
 
 
 def _how_to_move(board: Board) -> str:
+    comments = "What you write in the body of the letter goes to the other players. " if len(board.seats) > 1 else ""
     return (
-        f"A move is {board.game.move_form}. What you write in the body of the letter goes to the other players. To be"
-        f" sure that the move is for this very position, add #{board.next_number} to it. More: Subject"
-        f' "help {board.game.word}".'
+        f"A move is {board.game.move_form}. {comments}To be sure that the move is for this very position, add"
+        f' #{board.next_number} to it. More: Subject "help {board.game.word}".'
     )
 
 
