@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from datetime import datetime
 
+from pbmserv.games.base import Illegal
 from pbmserv.play.board import Board, Happening, Player, Status, Turn
 from pbmserv.play.moving import Follows, leave, run
 
@@ -75,7 +76,7 @@ def _withdraw(
 ) -> Turn:
     happenings = tuple((happening, player) for player in leaving)
     staying = [seat.player for seat in board.seats if seat.player not in leaving and not seat.resigned]
-    if len(set(staying)) < 2 or len(staying) not in board.game.seats:
+    if not _can_begin_again(board, staying):
         board.status = Status.REMOVED
         board.finished_at = at
         return Turn(by, happenings=happenings)
@@ -83,3 +84,14 @@ def _withdraw(
     for part in fields(board):
         setattr(board, part.name, getattr(again, part.name))
     return Turn(by, happenings=happenings, restarted=True)
+
+
+def _can_begin_again(board: Board, players: Sequence[Player]) -> bool:
+    """Whether the game can be played by these, with the options that were agreed on for more."""
+    if len(set(players)) < 2 or len(players) not in board.game.seats:
+        return False
+    try:
+        board.game.check_options(board.options, len(players))
+    except Illegal:
+        return False
+    return True

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbmserv.games.base import Game, Illegal, Refusal, Unreadable
+from pbmserv.games.base import Game, Illegal, Options, Refusal, Unreadable
 from pbmserv.games.goofspiel import Goofspiel
 from pbmserv.games.trichet import Trichet
 from pbmserv.play.board import Board, NotAllowed, Player, Seat, Status, Terms
@@ -202,6 +202,23 @@ def test_leaving_before_everybody_has_moved_starts_again_with_the_others() -> No
     assert board.moves == []
     assert board.seed == bytes(range(16))
     assert board.started_at == START + HOUR
+
+
+class ThreeAtLeast(Goofspiel):
+    """Goofspiel that two can play with few cards only."""
+
+    def check_options(self, options: Options, seats: int) -> None:
+        if seats < 3 and int(options["cards"]) > 5:
+            raise Illegal("For two, 5 cards are the most.")
+
+
+@pytest.mark.parametrize(("cards", "status"), [(5, Status.ACTIVE), (6, Status.REMOVED)])
+def test_no_game_starts_again_with_options_that_the_others_could_not_have_chosen(cards: int, status: Status) -> None:
+    board = begun(ThreeAtLeast(), ALICE, BOB, CAROL, cards=cards)
+
+    resign(board, BOB, START + HOUR, SEED)
+
+    assert board.status is status
 
 
 def test_the_last_seat_left_wins(board: Board) -> None:
