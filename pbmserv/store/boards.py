@@ -247,7 +247,7 @@ class Boards:
         return self._lines_of(self._connection.execute(query).scalars().all())
 
     def counts(self, games: Iterable[str]) -> dict[str, Count]:
-        """How many boards of each of these games are being played, and by how many players."""
+        """How many boards of each of these games are being played, and by how many who have not resigned."""
         found = dict.fromkeys(games, Count(0, 0))
         rows = self._connection.execute(
             select(
@@ -256,7 +256,7 @@ class Boards:
                 func.count(distinct(SeatRow.user_id)).label("players"),
             )
             .join(SeatRow, SeatRow.board_id == BoardRow.id)
-            .where(BoardRow.status == Status.ACTIVE, BoardRow.game.in_(found))
+            .where(BoardRow.status == Status.ACTIVE, BoardRow.game.in_(found), SeatRow.resigned.is_(False))
             .group_by(BoardRow.game)
         )
         for row in rows:

@@ -169,6 +169,15 @@ def test_every_game_is_listed_with_its_players_and_boards(playing: Server) -> No
     assert "        no boards at the moment\n" in reply.text
 
 
+def test_who_has_resigned_does_not_count_as_playing(server: Server) -> None:
+    server.hear("alice@example.org", "goofspiel challenge alice bob carol")
+    for userid, password in (("alice", "secret7"), ("bob", "bobpw123"), ("carol", "secret9")):
+        server.hear(f"{userid}@example.org", f"goofspiel move 101 {userid} {password} 5")
+    server.hear("carol@example.org", "goofspiel resign 101 carol secret9")
+
+    assert "1 board with 2 players at the moment" in server.hear("alice@example.org", "list goofspiel").text
+
+
 def test_named_games_are_listed_alone(playing: Server) -> None:
     text = playing.say("carol@example.org", "list Trich").text
 
