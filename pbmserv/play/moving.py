@@ -64,6 +64,11 @@ def queue(board: Board, player: Player, move_text: str, at: datetime, number: in
     queued = read_queued(move_text, number)
     if queued.after is None and set(own) & set(board.seats_to_move):
         return move(board, player, queued.text, at, number)
+    if queued.after is not None and board.game.simultaneous:
+        raise NotAllowed(
+            f"In {board.game.name} all move at once: a move cannot wait for that of an opponent. Queue it without a"
+            " condition."
+        )
     if number is not None and number < board.next_number:
         check_number(board, number)
     seat = board.seats[own[0]]
@@ -272,8 +277,9 @@ def _next_seat_moves_by_itself(board: Board, follows: Follows, at: datetime) -> 
 def _take_from_queue(board: Board, seat: int, follows: Follows) -> QueuedMove | None:
     """The queued move for this very position; those that were meant for another one are thrown away."""
     waiting = board.seats[seat].queue
-    fitting = next((queued for queued in waiting if _fits(board, queued)), None)
-    missed = [each for each in waiting if each is not fitting and (each.after is not None or _is_past(board, each))]
+    answered = _move_to_answer(board, seat)
+    fitting = next((queued for queued in waiting if _fits(board, queued, answered)), None)
+    missed = [each for each in waiting if each is not fitting and _is_missed(board, each, answered)]
     if fitting is None or fitting.after is None:
         kept = [each for each in waiting if each is not fitting and each not in missed]
         chain: tuple[QueuedMove, ...] = ()
@@ -289,13 +295,21 @@ def _take_from_queue(board: Board, seat: int, follows: Follows) -> QueuedMove | 
     return fitting
 
 
-def _fits(board: Board, queued: QueuedMove) -> bool:
+def _move_to_answer(board: Board, seat: int) -> Move | None:
+    """The opponent's move that the seat's next one comes right after; None where it moves again after its own."""
+    last = next((made for made in reversed(board.moves) if made.text != SKIP), None)
+    return last if last is not None and last.seat != seat else None
+
+
+def _fits(board: Board, queued: QueuedMove, answered: Move | None) -> bool:
     if queued.number is not None and queued.number != board.next_number:
         return False
-    if queued.after is None:
-        return True
-    last = next((made for made in reversed(board.moves) if made.text != SKIP), None)
-    return last is not None and _same_move(board, last, queued.after)
+    return queued.after is None or (answered is not None and _same_move(board, answered, queued.after))
+
+
+def _is_missed(board: Board, queued: QueuedMove, answered: Move | None) -> bool:
+    is_past = queued.number is not None and queued.number < board.next_number
+    return is_past or (queued.after is not None and answered is not None)
 
 
 def _same_move(board: Board, made: Move, words: str) -> bool:
@@ -307,10 +321,6 @@ def _same_move(board: Board, made: Move, words: str) -> bool:
         return board.record.play(before, Move(made.number, made.seat, words, False, made.at)).move == made.text
     except Refusal:
         return False
-
-
-def _is_past(board: Board, queued: QueuedMove) -> bool:
-    return queued.number is not None and queued.number < board.next_number
 
 
 def _thrown_away(queued: QueuedMove, refusal: Refusal, seat: int) -> Note:

@@ -10,7 +10,7 @@ import pytest
 from pbmserv.games.base import Game, Unreadable
 from pbmserv.games.goofspiel import Goofspiel
 from pbmserv.games.hex import Hex
-from pbmserv.play.board import Board, Player
+from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.moving import move, queue
 from pbmserv.play.previewing import look_ahead
 from pbmserv.play.replaying import faults
@@ -57,6 +57,51 @@ def test_a_swap_can_be_queued(board: Board) -> None:
     assert [seat.player for seat in board.seats] == [BOB, ALICE]
     assert [happening.value for happening, _ in turn.happenings] == ["swapped"]
     assert list(faults(board)) == []
+
+
+# Conditions
+
+
+def test_a_move_with_a_condition_is_made_after_that_very_move(board: Board) -> None:
+    queue(board, BOB, "if a1 then b2", START)
+    queue(board, BOB, "if c3 then d4 if e5 then f6", START)
+
+    move(board, ALICE, "c3", LATER)
+    move(board, ALICE, "e5", LATER)
+
+    assert made(board) == [(0, "c3", False), (1, "d4", True), (0, "e5", False), (1, "f6", True)]
+
+
+def test_a_move_with_a_condition_that_is_not_met_is_thrown_away_and_its_owner_told(board: Board) -> None:
+    queue(board, BOB, "if a1 then b2", START)
+
+    turn = move(board, ALICE, "c3", LATER)
+
+    assert made(board) == [(0, "c3", False)]
+    assert [(note.text, note.seat) for note in turn.notes] == [
+        ("Your queued move (if a1 then b2) was for another position, and has been thrown away.", 1)
+    ]
+
+
+def test_a_condition_waits_for_the_move_of_an_opponent() -> None:
+    board = Board.begin(Hex(), 101, {"size": 11, "handicap": 1}, (ALICE, BOB), bytes(16), START)
+    queue(board, ALICE, "if a1 then b2", START)
+
+    move(board, ALICE, "a1", LATER)
+    assert made(board) == [(0, "a1", False)]
+
+    move(board, ALICE, "c3", LATER)
+    move(board, BOB, "d4", LATER)
+    assert made(board)[-1] == (1, "d4", False)
+    assert board.seats[0].queue == []
+
+
+def test_nobody_can_wait_for_a_move_that_is_made_at_the_same_time() -> None:
+    board = begun(Goofspiel(), ALICE, BOB, CAROL)
+    move(board, ALICE, "5", START)
+
+    with pytest.raises(NotAllowed, match="In Goofspiel all move at once"):
+        queue(board, BOB, "if 5 then 6", LATER)
 
 
 # Words of the table are no moves of a game
