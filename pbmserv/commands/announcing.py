@@ -31,8 +31,8 @@ def tell_of_turn(call: Call, board: Board, turn: Turn, intervention: Interventio
         _tell_of_removal(call, board, turn, intervention)
         return
     comments = tuple((player.userid, comment) for player, comment in turn.comments)
-    if call.comment and not board.game.simultaneous:
-        comments = ((by, call.comment),)
+    if call.comment and (by, call.comment) not in comments:
+        comments = (*comments, (by, call.comment))
     news = BoardNews(
         "again" if turn.restarted else "turn",
         by=by,

@@ -71,7 +71,7 @@ class Queue(Command):
         if typed.text.lower() in _WORDS_OF_THE_TABLE:
             tell_of_turn(call, board, make_move(call, board, player, typed))
             return
-        tell_of_turn(call, board, moving.queue(board, player, typed.text, call.at, typed.number))
+        tell_of_turn(call, board, moving.queue(board, player, typed.text, call.at, typed.number, call.comment))
 
 
 class Submit(Command):

@@ -50,11 +50,14 @@ def move(
     return follows.turn(player)
 
 
-def queue(board: Board, player: Player, move_text: str, at: datetime, number: int | None = None) -> Turn:
+def queue(
+    board: Board, player: Player, move_text: str, at: datetime, number: int | None = None, comment: str = ""
+) -> Turn:
     """Make a move at once if it is the player's turn, else keep it until it is.
 
     `move_text` may be `if D3 then F5` (and so on: `if D3 then F5 if E1 then G2`), for a move that is made only right
-    after a certain move of an opponent; or `cancel`, which empties the queue. Raises `Refusal`.
+    after a certain move of an opponent; or `cancel`, which empties the queue. `comment` is for a move that is made
+    at once. Raises `Refusal`.
     """
     own = board.active_seats_of(player)
     if move_text.strip().lower() == "cancel":
@@ -63,7 +66,7 @@ def queue(board: Board, player: Player, move_text: str, at: datetime, number: in
         return Turn(player, only_chosen=True)
     queued = read_queued(move_text, number)
     if queued.after is None and set(own) & set(board.seats_to_move):
-        return move(board, player, queued.text, at, number)
+        return move(board, player, queued.text, at, number, comment)
     if queued.after is not None and board.game.simultaneous:
         raise NotAllowed(
             f"In {board.game.name} all move at once: a move cannot wait for that of an opponent. Queue it without a"

@@ -25,6 +25,31 @@ def test_a_comment_cannot_go_on_as_somebody_elses(server: Server) -> None:
     assert f"{LINE_OF_STARS}\nbob writes:\n\nGood luck!\n\n***\nbob writes:\n\nI resign.\n" in text
 
 
+@pytest.mark.parametrize("word", ["propose", "resign"])
+def test_what_is_written_with_anything_but_a_hidden_move_is_told_at_once(server: Server, word: str) -> None:
+    server.hear("alice@example.org", "goofspiel challenge alice bob")
+    server.hear("bob@example.org", "goofspiel move 101 bob bobpw123 7", comment="Seven!")
+    server.hear("alice@example.org", "goofspiel move 101 alice secret7 5")
+
+    reply = server.hear("bob@example.org", f"goofspiel move 101 bob bobpw123 {word}", comment="Shall we?")
+
+    letter = reply.letter_to("alice@example.org")
+    assert letter.subject.endswith(" **")
+    assert letter.text.count("bob writes:\n\nShall we?") == 1
+
+
+def test_what_is_written_with_a_hidden_move_is_told_with_its_round(server: Server) -> None:
+    server.hear("alice@example.org", "goofspiel challenge alice bob")
+    hidden = server.hear("bob@example.org", "goofspiel queue 101 bob bobpw123 7", comment="Seven!")
+
+    reply = server.hear("alice@example.org", "goofspiel move 101 alice secret7 5", comment="Five!")
+
+    assert hidden.readers == {"bob@example.org"}
+    text = reply.letter_to("bob@example.org").text
+    assert [text.count(f"{name} writes:") for name in ("alice", "bob")] == [1, 1]
+    assert [text.count(words) for words in ("Five!", "Seven!")] == [1, 1]
+
+
 @pytest.mark.parametrize(
     "line",
     ["trichet chat 101 bob bobpw123", "trichet resign 101 bob bobpw123", "message bob bobpw123 alice"],
