@@ -14,6 +14,7 @@ ADDRESS = "maximiliana@example.org"
     "line",
     [
         "hex standings",
+        "trioker-line standings",
         "list hex",
         "hex history",
         f"hex accept {LONGEST} longpw12 5",
