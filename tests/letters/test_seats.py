@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from pbmserv.games.catalogue import installed
+from pbmserv.letters.board import BoardNews, board_text
 from pbmserv.letters.seats import with_players
 from pbmserv.play.board import Board, Player
 
@@ -40,3 +41,10 @@ def test_a_seat_with_a_name_of_its_own_keeps_it() -> None:
     words = "Dot surrounded a region of 14 tiles."
 
     assert with_players(board("trichet", 2), words) == words
+
+
+def test_the_letters_of_a_game_say_who_has_done_what() -> None:
+    text = board_text(board("trioker", 3), None, BoardNews("new", by="alice"), "games@example.net")
+
+    assert "bob (B) starts with 333 on GO." in text
+    assert "Player B" not in text
