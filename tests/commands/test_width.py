@@ -51,3 +51,11 @@ def test_no_line_is_longer(server: Server, line: str) -> None:
     reply = server.hear(ADDRESS, line, comment="Hello!")
 
     assert [text for letter in reply.letters for text in letter.text.splitlines() if len(text) > 79] == []
+
+
+def test_nor_is_the_heading_of_a_board(server: Server) -> None:
+    server.hear(ADDRESS, f"signup {LONGEST} longpw12")
+
+    reply = server.hear(ADDRESS, f"trioker-line challenge {LONGEST} bob alice carol")
+
+    assert reply.text.startswith("A new Trioker-Line board (101) has been started by\nMaximiliana")
