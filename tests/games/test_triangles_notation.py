@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pbmserv.games.base import Ambiguous, Illegal, Refusal, Unreadable
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
-from pbmserv.games.triangles.notation import TileMove, move_text, placement_of, read_move
+from pbmserv.games.triangles.notation import TileMove, move_text, moves_at, placement_of, read_move
 from pbmserv.games.triangles.tiles import Reading, TileSet
 
 TILES = TileSet(("245", "224", "444", "12W", "122"), Reading.CLOCKWISE, separator="-")
@@ -135,6 +135,14 @@ class TestPlacing:
 
         assert move_text(Placement(Cell(0, 1), "422"), TILES, LAYOUT, PLACES) == "2-2-4@2"
         assert move_text(Placement(Cell(0, 1), "212"), TILES, joker, joker.border) == "1-2-2@2"
+
+    def test_all_moves_of_a_cell_are_those_that_can_be_placed_there(self) -> None:
+        joker = Layout((Placement(Cell(0, 0), "12W"),))
+
+        moves = moves_at(joker.border[1], TILES.names, TILES, joker, joker.border)
+
+        assert moves == ["1-2-W.10@2", "1-2-W.06@2", "1-2-2@2"]
+        assert [move_text(place(move, joker), TILES, joker, joker.border) for move in moves] == moves
 
     @given(st.text(alphabet="0123456789wW.-@ \n", max_size=12) | st.text(max_size=60))
     def test_any_text_is_placed_or_refused_in_a_sentence(self, text: str) -> None:

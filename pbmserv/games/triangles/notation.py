@@ -7,7 +7,7 @@ points. Whether the player holds the tile, and what its placing leads to, is lef
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pbmserv.games.base import Ambiguous, Illegal, Unreadable
@@ -87,14 +87,30 @@ def move_text(placement: Placement, tiles: TileSet, layout: Layout, places: Sequ
     """A placement in canonical words: with the hour only where the tile fits in more ways than one."""
     cell, marks = placement
     name = tiles.name_of(marks)
-    ways = len(tiles.turns_that_fit(name, layout.pattern(cell)))
-    hour = f".{tiles.hour(marks, cell):02}" if ways > 1 else ""
-    return f"{tiles.spelled(name)}{hour}@{places.index(cell) + 1}"
+    ways = tiles.turns_that_fit(name, layout.pattern(cell))
+    return _words(placement, name, len(ways), tiles, places.index(cell) + 1)
+
+
+def moves_at(cell: Cell, names: Iterable[str], tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> list[str]:
+    """Every way to lay one of these tiles on a cell, in canonical words."""
+    position = places.index(cell) + 1
+    pattern = layout.pattern(cell)
+    ways = {name: tiles.turns_that_fit(name, pattern) for name in names}
+    return [
+        _words(Placement(cell, turn), name, len(turns), tiles, position)
+        for name, turns in ways.items()
+        for turn in turns
+    ]
 
 
 def printable(text: str) -> str:
     """The beginning of a text as a refusal may quote it."""
     return "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
+
+
+def _words(placement: Placement, name: str, ways: int, tiles: TileSet, position: int) -> str:
+    hour = f".{tiles.hour(placement.marks, placement.cell):02}" if ways > 1 else ""
+    return f"{tiles.spelled(name)}{hour}@{position}"
 
 
 def _turn_at_hour(move: TileMove, hour: int, tiles: TileSet, layout: Layout, cell: Cell) -> str:
