@@ -51,6 +51,13 @@ def test_a_hole_is_no_cell() -> None:
     assert read_shape(changed(5, r" /  #  \ /")).cells == {Cell(0, 1)}
 
 
+def test_a_shape_of_nothing_but_holes_is_none() -> None:
+    lines = PAIR.splitlines()
+    lines[2], lines[4] = r"   / \  #  /", r" /  #  \ /"
+
+    assert fault("\n".join(lines)) == "line 2, column 5: every cell of this shape is a hole."
+
+
 def test_pieces_may_lie_apart() -> None:
     apart = r"""
     +               +

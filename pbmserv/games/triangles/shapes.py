@@ -46,7 +46,7 @@ class ShapeError(ValueError):
 def read_shape(text: str) -> PrintedBoard:
     """The cells of a drawing; those marked `HOLE` are left out.
 
-    Raises `ShapeError` where nothing is drawn, or something is that is not understood, lies between the points of the
+    Raises `ShapeError` where no cell is drawn, or something is that is not understood, lies between the points of the
     lattice, or belongs to no whole cell.
     """
     drawn = _characters(text)
@@ -60,7 +60,10 @@ def read_shape(text: str) -> PrintedBoard:
     for place, char in drawn.items():
         if place not in explained:
             raise ShapeError(place, _why_not(place, char, candidates, first, drawn))
-    return PrintedBoard(frozenset(whole - {*holes.values()}), {})
+    cells = frozenset(whole - {*holes.values()})
+    if not cells:
+        raise ShapeError(first, "every cell of this shape is a hole.")
+    return PrintedBoard(cells, {})
 
 
 _Drawn: TypeAlias = Mapping[Place, str]
