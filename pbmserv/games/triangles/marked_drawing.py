@@ -17,7 +17,7 @@ from pbmserv.games.triangles.printed_board import PrintedBoard
 from pbmserv.games.triangles.tiles import Edge, Marking
 
 POINTER = "*"
-"""Stands in the middle of the tiles that were laid last."""
+"""Stands in the middle of the tiles that are pointed out, as a rule those that were laid last."""
 OVERLAP = 12
 """How many columns two parts of a board that is cut share: a tile or two, so that one sees how they join."""
 

@@ -1,0 +1,262 @@
+"""Puzzles for one: fill the board with tiles of a set, each once, so that all marks agree.
+
+What the board and the tiles are is left to the games. A player lays tiles, takes them off again, and may ask for
+hints, each of which costs a point. A hint tells what the search has found and changes nothing on the board, so that a
+record is replayed alike whatever the search finds.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar
+
+from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Result
+from pbmserv.games.chance import Chance
+from pbmserv.games.triangles.drawing import PAGE_WIDTH
+from pbmserv.games.triangles.lattice import Cell
+from pbmserv.games.triangles.layout import Layout, Placement
+from pbmserv.games.triangles.marked_drawing import draw_layout, numbered
+from pbmserv.games.triangles.notation import TileMove, cell_at, move_text, moves_at, placement_of, read_move
+from pbmserv.games.triangles.printed_board import PrintedBoard
+from pbmserv.games.triangles.solver import OutOfBudget, count_fillings, first_filling
+from pbmserv.games.triangles.tiles import BLANK, Marking, TileSet
+
+MOVES = Option("moves", 240, "moves after which it is over, what is taken off and hints included", low=25, high=999)
+"""The option of every puzzle: no record may grow without end."""
+HINT = "hint"
+EXAMPLE = "123@7"
+HINT_BUDGET = 50_000
+"""Steps of the search for a way to go on: about half a second."""
+LOOK_BACK_BUDGET = 5_000
+"""Steps of each search for the place where the way was lost; five are enough to find it."""
+
+_TAKE = re.compile(r"take ?([0-9]{1,4})", re.ASCII | re.IGNORECASE)
+_PLACE = re.compile(r"^place ", re.ASCII | re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Position:
+    """A puzzle on the way: the tiles that lie, how often a hint was asked for, and how many moves were made."""
+
+    options: Options
+    layout: Layout
+    tiles: TileSet
+    hints: int = 0
+    moves: int = 0
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells of the board in reading order: position 1 first, and always the same."""
+        return tuple(sorted(self.layout.board or ()))
+
+    @cached_property
+    def free_cells(self) -> tuple[Cell, ...]:
+        """The cells without a tile, in reading order."""
+        return tuple(filter(self.layout.is_free, self.cells))
+
+    @cached_property
+    def unused(self) -> tuple[str, ...]:
+        """The names of the tiles that do not lie on the board."""
+        used = {self.tiles.name_of(marks) for marks in self.layout.tiles.values()}
+        return tuple(name for name in self.tiles.names if name not in used)
+
+    @property
+    def most_moves(self) -> int:
+        """The number of moves with which the puzzle is over."""
+        return int(self.options[MOVES.name])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the board is full, or the moves are used up."""
+        return not self.free_cells or self.moves >= self.most_moves
+
+    @property
+    def score(self) -> int:
+        """A point for each cell of a full board, less one for each hint."""
+        return 0 if self.free_cells else max(len(self.cells) - self.hints, 0)
+
+    def number_of(self, cell: Cell) -> int:
+        """The number by which a cell of the board is called."""
+        return self.cells.index(cell) + 1
+
+    def text_of(self, placement: Placement) -> str:
+        """The move that lays a tile."""
+        return move_text(placement, self.tiles, self.layout, self.cells)
+
+
+class FillingGame(Game[Position]):
+    """A puzzle; its subclasses say with which board and which tiles."""
+
+    seats = range(1, 2)
+    options: ClassVar[tuple[Option, ...]] = (MOVES,)
+    allows_draw = False
+    allows_undo = False
+    """What a hint has told is not forgotten, and tiles are taken off by moves."""
+    reading: ClassVar[str]
+    """How the board is read, for the legend: lines as in `draw`."""
+
+    @abstractmethod
+    def empty_board(self, options: Options) -> Layout:
+        """The board before the first tile is laid; it can be filled with the tiles."""
+
+    @abstractmethod
+    def tiles(self, options: Options) -> TileSet:
+        """The tiles to fill it with."""
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        return Position(dict(options), self.empty_board(options), self.tiles(options))
+
+    def to_move(self, position: Position) -> tuple[int, ...]:
+        return () if position.is_over else (0,)
+
+    def legal_moves(self, position: Position, seat: int) -> Sequence[str]:
+        if seat not in self.to_move(position):
+            return ()
+        takes = sorted(position.number_of(cell) for cell in position.layout.tiles)
+        lays = [
+            move
+            for cell in position.free_cells
+            for move in moves_at(cell, position.unused, position.tiles, position.layout, position.cells)
+        ]
+        return [HINT, *(f"take {number}" for number in takes), *lays]
+
+    def examples(self, position: Position, seat: int) -> tuple[str, ...]:
+        """Two that lay a tile, where one fits anywhere."""
+        moves = self.legal_moves(position, seat)
+        some = [move for move in moves if "@" in move] or moves
+        return tuple(dict.fromkeys((*some[:1], *some[len(some) // 2 :][:1])))
+
+    def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
+        typed = text.strip()
+        if typed.lower() == HINT:
+            _check_on(position)
+            after = replace(position, hints=position.hints + 1, moves=position.moves + 1)
+            return Played(after, HINT, (Note(_advice(position)),))
+        if take := _TAKE.fullmatch(typed):
+            _check_on(position)
+            return _take_off(position, int(take[1]))
+        move = read_move(_PLACE.sub("", typed), position.tiles, f"{EXAMPLE}, take 7 or {HINT}")
+        _check_on(position)
+        return _lay(position, move)
+
+    def result(self, position: Position) -> Result | None:
+        if not position.is_over:
+            return None
+        return Result(None if position.free_cells else 0, _reason(position), scores=(position.score,))
+
+    def draw(self, position: Position, viewer: int | None) -> str:
+        layout, board = position.layout, PrintedBoard(frozenset(position.cells), {})
+        if not position.free_cells:
+            return draw_layout(layout, board=board)
+        # With its marks on the edges, a free cell between tiles would look like one of them.
+        laid = layout.tiles if layout.marking is Marking.EDGES else ()
+        return draw_layout(layout, numbered(position.cells), last=laid, board=board)
+
+    def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        left = position.tiles.listed(position.unused) or "none"
+        return (
+            *textwrap.wrap(f"Tiles left ({len(position.unused)}): {left}", PAGE_WIDTH),
+            f"Moves: {position.moves} of {position.most_moves}. Hints: {position.hints}.",
+        )
+
+    def legend(self, position: Position, viewer: int | None) -> str:
+        if position.is_over:
+            return ""
+        return (
+            f"{self.reading}\n"
+            f"A move is a tile and a position, for example {EXAMPLE}. Where the tile fits in\n"
+            "more ways than one, add the hour at which its last figure is to point, as in\n"
+            f"{EXAMPLE.replace('@', '.08@')}. The move take 7 takes a tile off, {HINT} asks for help."
+        )
+
+    def dump(self, position: Position) -> Json:
+        return {
+            "options": dict(position.options),
+            "placements": [[*cell, marks] for cell, marks in position.layout.placements],
+            "hints": position.hints,
+            "moves": position.moves,
+        }
+
+    def load(self, data: Json) -> Position:
+        options: Options = data["options"]
+        placements = tuple(Placement(Cell(row, x), marks) for row, x, marks in data["placements"])
+        layout = replace(self.empty_board(options), placements=placements)
+        return Position(options, layout, self.tiles(options), data["hints"], data["moves"])
+
+
+def _check_on(position: Position) -> None:
+    if position.is_over:
+        raise Illegal("The puzzle is over: nothing is laid or taken off any more.")
+
+
+def _lay(position: Position, move: TileMove) -> Played[Position]:
+    cell = cell_at(move.position, position.cells)
+    layout, tiles = position.layout, position.tiles
+    if cell in layout.tiles:
+        there = tiles.spelled(tiles.name_of(layout.tiles[cell]))
+        raise Illegal(f"At position {move.position} lies tile {there}: take {move.position} takes it off.")
+    if move.tile not in position.unused:
+        [where] = [other for other, marks in layout.placements if tiles.name_of(marks) == move.tile]
+        raise Illegal(
+            f"Tile {tiles.spelled(move.tile)} lies on the board already, at position {position.number_of(where)}."
+        )
+    placement = placement_of(move, tiles, layout, position.cells)
+    after = replace(position, layout=layout.with_tile(placement), moves=position.moves + 1)
+    return Played(after, position.text_of(placement))
+
+
+def _take_off(position: Position, number: int) -> Played[Position]:
+    cell = cell_at(number, position.cells)
+    if cell not in position.layout.tiles:
+        raise Illegal(f"There is no tile at position {number} to take off.")
+    after = replace(position, layout=position.layout.without_tile(cell), moves=position.moves + 1)
+    return Played(after, f"take {number}")
+
+
+def _advice(position: Position) -> str:
+    """What a hint says: how to go on, or what has to be taken off."""
+    layout = position.layout
+    try:
+        filling = first_filling(layout, position.tiles, HINT_BUDGET)
+    except OutOfBudget:
+        return (
+            "Hint: whether the board can be filled from here was not found out in time; a tile more or less may help."
+        )
+    if filling is not None:
+        # Of all free cells the one with the most marks around it: that is where the player works.
+        cell = min(position.free_cells, key=lambda cell: layout.pattern(cell).count(BLANK))
+        move = position.text_of(Placement(cell, filling.tiles[cell]))
+        return f"Hint: the board can be filled from here, for example with {move} as the next move."
+    wrong = ", ".join(str(position.number_of(cell)) for cell, _ in layout.placements[_tiles_to_keep(position) :])
+    return f"Hint: from here the board cannot be filled. It can be if you take off what lies at {wrong}."
+
+
+def _tiles_to_keep(position: Position) -> int:
+    """After how many of the tiles, in the order in which they were laid, the board could still be filled.
+
+    The board can be filled from its beginning, and never again once it cannot be: so halving finds the place. Where
+    the search takes too long the board counts as lost, and a tile too many is taken off.
+    """
+    good, bad = 0, len(position.layout.placements)
+    while bad - good > 1:
+        middle = (good + bad) // 2
+        earlier = replace(position.layout, placements=position.layout.placements[:middle])
+        if count_fillings(earlier, position.tiles, most=1, budget=LOOK_BACK_BUDGET).found:
+            good = middle
+        else:
+            bad = middle
+    return good
+
+
+def _reason(position: Position) -> str:
+    """Why the puzzle is over, in a sentence."""
+    if position.free_cells:
+        cells = f"{len(position.free_cells)} cells are" if len(position.free_cells) > 1 else "1 cell is"
+        return f"The {position.most_moves} moves are used up, and {cells} still empty."
+    hints = {0: "without a hint", 1: "with 1 hint"}.get(position.hints, f"with {position.hints} hints")
+    return f"All {len(position.cells)} cells are filled, {hints}."
