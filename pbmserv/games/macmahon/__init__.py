@@ -1,0 +1,5 @@
+"""MacMahon's triangles: the `tiles`, the `board`, and the `game` for the server."""
+
+from pbmserv.games.macmahon.game import MacMahon
+
+__all__ = ["MacMahon"]

@@ -1,0 +1,18 @@
+"""MacMahon's triangles: every way to give each edge of a triangle one of four colours, up to rotation.
+
+Percy Alexander MacMahon, New Mathematical Pastimes (Cambridge, 1921). The names are those of the table that the
+sources print. The figures are read anti-clockwise, beginning at the bottom left edge of a tile that stands on its
+point, and any of them may come first; an hour, as in `143.08`, tells at which hour of the clock the edge of the last
+figure lies.
+"""
+
+from __future__ import annotations
+
+from pbmserv.games.triangles.tiles import Marking, Reading, TileSet
+
+TRIPLES = ("111", "222", "333", "444")
+DOUBLES = ("112", "113", "114", "223", "224", "221", "334", "331", "332", "441", "442", "443")
+SINGLES = ("123", "132", "234", "243", "341", "314", "412", "421")
+
+TILES = TileSet((*TRIPLES, *DOUBLES, *SINGLES), Reading.ANTICLOCKWISE, marking=Marking.EDGES)
+"""The 24 tiles."""
