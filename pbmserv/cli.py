@@ -285,6 +285,34 @@ def import_records(config: Path | None, files: Sequence[str], keep_numbers: bool
     sys.exit(REFUSED if counts[Fate.REFUSED] else 0)
 
 
+@main.group()
+def puzzle() -> None:
+    """Shapes for Trioker-Puzzle that people draw."""
+
+
+@puzzle.command()
+@click.argument("file", type=click.File(encoding="utf-8"))
+@click.option("--joker", is_flag=True, help="Let the tiles have the joker among them.")
+@click.option("--most", type=click.IntRange(min=1), help="How many ways to count, 1000 if you do not say.")
+def check(file: TextIO, joker: bool, most: int | None) -> None:
+    """Say whether a drawn shape can be read, how many cells it has, and in how many ways the tiles fill it.
+
+    "pbmserv help trioker-puzzle" tells how shapes are drawn; - is standard input. Exits with 1 if the shape cannot be
+    read, or if no way to fill it was found.
+    """
+    from pbmserv.games.triangles.shapes import ShapeError
+    from pbmserv.games.trioker_puzzle.checking import MOST_WAYS, check_shape
+
+    try:
+        verdict = check_shape(file.read(), joker, most or MOST_WAYS)
+    except UnicodeDecodeError as error:
+        raise click.ClickException(f"{file.name} is no text in UTF-8.") from error
+    except ShapeError as error:
+        raise click.ClickException(f"{file.name}, {error}") from error
+    click.echo(verdict.text)
+    sys.exit(0 if verdict.can_be_filled else REFUSED)
+
+
 @main.group(name="db")
 def schema() -> None:
     """The database's schema: bring it up to date, ask for its version."""
