@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from pbmserv.games.chance import Chance
 from pbmserv.games.triangles.lattice import Cell
+from pbmserv.games.trioker.hands.events import Drew, Passed
 from pbmserv.games.trioker.tiles import TILES
-from pbmserv.games.trioker_line.events import Drew, Passed, Placed
+from pbmserv.games.trioker_line.events import Placed
 from pbmserv.games.trioker_line.rules import FIRST_CELL, Advance, decline, leave, place, start
 
 Games: TypeAlias = tuple[int, int, bytes]

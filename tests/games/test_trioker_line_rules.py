@@ -8,9 +8,10 @@ from __future__ import annotations
 import pytest
 
 from pbmserv.games.chance import Chance
+from pbmserv.games.trioker.hands.events import Blocked, Drew, Left, Passed, Stuck, WentOut
 from pbmserv.games.trioker.tiles import TILES
 from pbmserv.games.trioker_line import rules
-from pbmserv.games.trioker_line.events import Blocked, Drew, Left, Passed, Placed, Started, Stuck, WentOut
+from pbmserv.games.trioker_line.events import Placed, Started
 from pbmserv.games.trioker_line.rules import Advance, Ending, Position
 from tests.games.trioker_line_positions import FIRST, Arranged, around_the_lower_right, position
 

@@ -11,7 +11,8 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.triangles.tiles import agree
 from pbmserv.games.trioker.boards import BOARDS
 from pbmserv.games.trioker.coins import Coin
-from pbmserv.games.trioker.events import Drew, Event, GaveCoin, LostTurn, Paid, Placed, Stuck
+from pbmserv.games.trioker.events import GaveCoin, LostTurn, Paid, Placed
+from pbmserv.games.trioker.hands.events import Drew, Event, Stuck
 from pbmserv.games.trioker.rules import Advance, Ending, decline, leave, place, start
 from pbmserv.games.trioker.setup import SETUPS
 from pbmserv.games.trioker.tiles import TILES

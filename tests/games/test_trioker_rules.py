@@ -7,20 +7,8 @@ import pytest
 from pbmserv.games.triangles.lattice import Cell, Vertex
 from pbmserv.games.triangles.layout import Placement
 from pbmserv.games.trioker.coins import Coin, Purse
-from pbmserv.games.trioker.events import (
-    Blocked,
-    Drew,
-    GaveCoin,
-    Jailed,
-    Left,
-    LostTurn,
-    Paid,
-    Passed,
-    Placed,
-    Stuck,
-    TurnAgain,
-    WentOut,
-)
+from pbmserv.games.trioker.events import GaveCoin, Jailed, LostTurn, Paid, Placed, TurnAgain
+from pbmserv.games.trioker.hands.events import Blocked, Drew, Left, Passed, Stuck, WentOut
 from pbmserv.games.trioker.rules import Advance, Ending, Position, decline, leave, place
 from pbmserv.games.trioker.scoring import cost_of_hand, cost_of_tile
 from tests.games.trioker_positions import FULL_PURSE, beside, on_go, placing, position

@@ -7,7 +7,8 @@ import pytest
 from pbmserv.games.triangles.layout import Placement
 from pbmserv.games.trioker.boards import BOARDS
 from pbmserv.games.trioker.coins import Purse
-from pbmserv.games.trioker.events import Drew, Started
+from pbmserv.games.trioker.events import Started
+from pbmserv.games.trioker.hands.events import Drew
 from pbmserv.games.trioker.rules import start
 from pbmserv.games.trioker.setup import SETUPS, starter_of
 from pbmserv.games.trioker.tiles import TILES

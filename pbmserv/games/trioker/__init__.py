@@ -1,5 +1,5 @@
 """Trioker: `tiles` for all games of the family, `boards`, `spaces`, `coins`, `setup` and `scoring` by the source,
-`rules` of a game, `words` for letters, `game` for the server."""
+`hands` for what games of hidden hands share, `rules` of a game, `words` for letters, `game` for the server."""
 
 from pbmserv.games.trioker.game import Trioker
 

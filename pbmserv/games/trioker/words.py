@@ -4,53 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbmserv.games.base import Note
 from pbmserv.games.trioker.coins import Coin
-from pbmserv.games.trioker.events import (
-    Blocked,
-    Drew,
-    Event,
-    GaveCoin,
-    Jailed,
-    Left,
-    LostTurn,
-    Paid,
-    Passed,
-    Placed,
-    Started,
-    Stuck,
-    TurnAgain,
-    WentOut,
+from pbmserv.games.trioker.events import GaveCoin, Jailed, LostTurn, Paid, Placed, Started, TurnAgain
+from pbmserv.games.trioker.hands.events import Blocked, Event, Left, WentOut
+from pbmserv.games.trioker.hands.words import (
+    SEAT_NAMES,
+    counted,
+    hands_of,
+    held_by,
+    may_pass_of,
+    names_of,
+    player,
+    turn_sentences,
 )
 from pbmserv.games.trioker.rules import Ending, Position
 from pbmserv.games.trioker.scoring import cost_of_hand, cost_of_tile
 from pbmserv.games.trioker.spaces import START, Space
 from pbmserv.games.trioker.tiles import TILES
 
-SEAT_NAMES = "ABCD"
-
 _COINS = {Coin.RED: "a red coin", Coin.BLACK: "a black coin", Coin.SMALL: "a point of small change"}
-
-
-def player(seat: int) -> str:
-    """A seat at the beginning of a sentence: `Player B`."""
-    return f"Player {SEAT_NAMES[seat]}"
-
-
-def notes_of(events: Sequence[Event]) -> tuple[Note, ...]:
-    """What happened in a turn; which tile was drawn only for the eyes of its owner."""
-    notes: list[Note] = []
-    for event in events:
-        notes += map(Note, _sentences(event))
-        if isinstance(event, Drew):
-            notes.append(Note(f"You drew {event.tile}.", event.seat))
-    return tuple(notes)
 
 
 def status_of(position: Position, viewer: int | None) -> tuple[str, ...]:
     """How the game stands, and the viewer's own hand; all hands when it is over."""
     course = [*position.prelude, *_course(position)]
-    return (*course, *[""] * bool(course), *_table(position), *_hands(position, viewer))
+    return (*course, *[""] * bool(course), *_table(position), *hands_of(position, viewer))
 
 
 def spaces_of(position: Position) -> Iterator[str]:
@@ -73,14 +51,13 @@ def reason_of(position: Position) -> str:
     out = next(seat for seat in position.active if not position.hands[seat])
     went_out = f"{player(out)} has placed the last tile"
     if len(leaders) > 1:
-        names = _and([SEAT_NAMES[seat] for seat in leaders])
-        return f"{went_out}, and players {names} have the most points, {most} each."
+        return f"{went_out}, and players {names_of(leaders)} have the most points, {most} each."
     if leaders[0] == out:
         return f"{went_out} and has the most points, {most}."
     return f"{went_out}, but player {SEAT_NAMES[leaders[0]]} has the most points, {most}."
 
 
-def _sentences(event: Event) -> Iterator[str]:
+def sentences_of(event: Event) -> Iterator[str]:
     """What everybody may read of an event."""
     match event:
         case Started(seat, tile):
@@ -102,13 +79,6 @@ def _sentences(event: Event) -> Iterator[str]:
             yield f"{player(seat)} loses this turn."
         case TurnAgain(seat):
             yield f"{player(seat)} takes another turn at once."
-        case Drew(seat, _, fits):
-            outcome = "and may place it or pass" if fits else "which does not fit either, and the turn passes"
-            yield f"{player(seat)} had no tile that fits and drew one, {outcome}."
-        case Stuck(seat):
-            yield f"{player(seat)} has no tile that fits, and the bank is empty: the turn passes."
-        case Passed(seat):
-            yield f"{player(seat)} keeps the tile and passes."
         case WentOut(seat, hands):
             yield f"{player(seat)} has placed the last tile."
             yield from (_left_with(other, hand) for other, hand in hands.items())
@@ -117,9 +87,11 @@ def _sentences(event: Event) -> Iterator[str]:
             yield from (f"{player(seat)} is left with {TILES.listed(hand)}." for seat, hand in hands.items())
         case Left(seat, count):
             yield (
-                f"{player(seat)} has left the game. The coins and the {_counted(count, 'tile')} of that hand stay out"
+                f"{player(seat)} has left the game. The coins and the {counted(count, 'tile')} of that hand stay out"
                 " of it."
             )
+        case _:
+            yield from turn_sentences(event)
 
 
 def _payment(payer: int | None, payee: int | None, due: int, paid: int) -> str:
@@ -149,7 +121,7 @@ def _course(position: Position) -> Iterator[str]:
     if position.is_over:
         return
     if position.may_pass:
-        yield f"{player(position.next_seat)} has drawn a tile, and may place it or pass."
+        yield may_pass_of(position)
     for seat in position.active:
         if position.lost_turns[seat]:
             yield f"{player(seat)} will lose a turn."
@@ -157,37 +129,15 @@ def _course(position: Position) -> Iterator[str]:
 
 def _table(position: Position) -> Iterator[str]:
     """What lies on the table: a column for each seat."""
-    held = ["out" if seat in position.left else len(hand) for seat, hand in enumerate(position.hands)]
     rows: list[tuple[str, Sequence[object]]] = [
-        ("Player", SEAT_NAMES[: len(held)]),
+        ("Player", SEAT_NAMES[: len(position.hands)]),
         ("Red coins", [purse.red for purse in position.purses]),
         ("Black coins", [purse.black for purse in position.purses]),
         ("Small change", [purse.small for purse in position.purses]),
         ("Points", position.points),
-        ("Tiles", held),
+        ("Tiles", held_by(position)),
     ]
     for title, entries in rows:
         if title != "Small change" or any(entries):
             yield f"{title:<12}" + "".join(f"{entry:>6}" for entry in entries)
-    yield f"Bank: {_counted(len(position.bank), 'tile')}."
-
-
-def _hands(position: Position, viewer: int | None) -> Iterator[str]:
-    """The viewer's tiles; everybody's when the game is over."""
-    if position.is_over:
-        yield ""
-        yield from (f"{player(seat)}: {TILES.listed(hand) or 'no tiles'}" for seat, hand in enumerate(position.hands))
-    elif viewer is not None and viewer not in position.left:
-        yield ""
-        yield f"Your tiles: {TILES.listed(position.hands[viewer])}"
-        if position.may_pass and viewer == position.next_seat:
-            yield f"You have drawn {position.drawn}: place it, or move pass."
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def _and(names: Sequence[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} and {last}"
+    yield f"Bank: {counted(len(position.bank), 'tile')}."
