@@ -6,74 +6,34 @@ and of the bank, are dealt anew among their places. Whatever differs for the vie
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from pbmserv.games.base import Played, Refusal
+from pbmserv.games.base import Played
 from pbmserv.games.chance import Chance
-from pbmserv.games.testing import play_random_game
 from pbmserv.games.trioker.tiles import TILES
 from pbmserv.games.trioker_line.rules import Position
+from tests.games import hidden_hands
+from tests.games.hidden_hands import answer, redealt, shown, viewers
 from tests.games.trioker_line_positions import CHANCE, GAME, position
 
 GAMES = [(2, 3), (3, 1), (4, 2), (4, 3)]
 
 
 def turns(seats: int, paths: int) -> Iterator[tuple[Position, Played[Position]]]:
-    """The positions of a random game, each with what the move made there led to."""
+    """The positions of two random games, each with what the move made there led to."""
     for number in range(2):
-        seed = bytes([16 * seats + 4 * paths + number] * 16)
-        record = play_random_game(GAME, {"paths": paths}, seats, seed)
-        before = GAME.start(record.options, seats, Chance(seed, "start"))
-        for seat, move in record.moves:
-            played = GAME.play(before, seat, move, CHANCE)
-            yield before, played
-            before = played.position
+        yield from hidden_hands.turns(GAME, {"paths": paths}, seats, bytes([16 * seats + 4 * paths + number] * 16))
 
 
 def dealt_anew(position: Position, viewer: int | None, chance: Chance) -> Position:
     """The position with all tiles that the viewer cannot see in other places."""
-    others = [seat for seat in range(len(position.hands)) if seat != viewer]
-    unseen = [tile for seat in others for tile in position.hands[seat]] + list(position.bank)
-    tiles = list(chance.shuffled(unseen))
-    hands = list(position.hands)
-    for seat in others:
-        count = len(hands[seat])
-        hands[seat], tiles = tuple(sorted(tiles[:count])), tiles[count:]
+    hands, bank = redealt(position.hands, position.bank, viewer, chance)
     drawn = hands[position.next_seat][0] if position.may_pass and position.next_seat != viewer else position.drawn
-    return replace(position, hands=tuple(hands), bank=tuple(tiles), drawn=drawn)
-
-
-def viewers(position: Position) -> tuple[int | None, ...]:
-    return (None, *range(len(position.hands)))
-
-
-def shown(position: Position, viewer: int | None) -> list[object]:
-    """All that the viewer gets to see."""
-    examples = GAME.examples(position, viewer) if viewer in GAME.to_move(position) and viewer is not None else ()
-    return [
-        GAME.draw(position, viewer),
-        GAME.status(position, viewer),
-        GAME.legend(position, viewer),
-        examples,
-        json.dumps(GAME.dump(GAME.seen_by(position, viewer))),
-        GAME.to_move(position),
-        GAME.result(position),
-        [GAME.seat_name(position, seat) for seat in range(len(position.hands))],
-    ]
-
-
-def answer(position: Position, seat: int, text: str) -> str:
-    """The words of a refusal, or that there was none."""
-    try:
-        GAME.play(position, seat, text, CHANCE)
-    except Refusal as refusal:
-        return refusal.words
-    return "accepted"
+    return replace(position, hands=hands, bank=bank, drawn=drawn)
 
 
 @pytest.mark.parametrize(("seats", "paths"), GAMES)
@@ -83,7 +43,7 @@ def test_what_is_shown_does_not_depend_on_hidden_tiles(seats: int, paths: int) -
     for before, _ in turns(seats, paths):
         for viewer in viewers(before):
             other = dealt_anew(before, viewer, chance)
-            assert shown(other, viewer) == shown(before, viewer)
+            assert shown(GAME, other, viewer) == shown(GAME, before, viewer)
 
 
 @pytest.mark.parametrize(("seats", "paths"), GAMES)
@@ -96,7 +56,7 @@ def test_answers_do_not_depend_on_hidden_tiles(seats: int, paths: int) -> None:
             other = dealt_anew(before, seat, chance)
             texts = [f"{tile}@{chance.below(len(before.places)) + 1}" for tile in chance.shuffled(hidden)[:6]]
             for text in (*texts, "pass"):
-                assert answer(other, seat, text) == answer(before, seat, text)
+                assert answer(GAME, other, seat, text) == answer(GAME, before, seat, text)
 
 
 @pytest.mark.parametrize(("seats", "paths"), GAMES)

@@ -6,19 +6,19 @@ and of the bank, are dealt anew among their places. Whatever differs for the vie
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from pbmserv.games.base import Played, Refusal
+from pbmserv.games.base import Played
 from pbmserv.games.chance import Chance
-from pbmserv.games.testing import play_random_game
 from pbmserv.games.trioker import Trioker
 from pbmserv.games.trioker.rules import Position
 from pbmserv.games.trioker.tiles import TILES
+from tests.games import hidden_hands
+from tests.games.hidden_hands import answer, redealt, shown, viewers
 
 GAME = Trioker()
 GAMES = [(2, "rapid", 10), (3, "1970", 23), (4, "rapid", 14)]
@@ -27,56 +27,14 @@ GAMES = [(2, "rapid", 10), (3, "1970", 23), (4, "rapid", 14)]
 
 def turns(seats: int, board: str, number: int) -> Iterator[tuple[Position, Played[Position]]]:
     """The positions of a random game, each with what the move made there led to."""
-    seed = bytes([number] * 16)
-    record = play_random_game(GAME, {"board": board}, seats, seed)
-    position = GAME.start(record.options, seats, Chance(seed, "start"))
-    for turn, (seat, move) in enumerate(record.moves, 1):
-        played = GAME.play(position, seat, move, Chance(seed, f"move {turn}"))
-        yield position, played
-        position = played.position
+    return hidden_hands.turns(GAME, {"board": board}, seats, bytes([number] * 16))
 
 
 def dealt_anew(position: Position, viewer: int | None, chance: Chance) -> Position:
     """The position with all tiles that the viewer cannot see in other places."""
-    others = [seat for seat in range(len(position.hands)) if seat != viewer]
-    unseen = [tile for seat in others for tile in position.hands[seat]] + list(position.bank)
-    tiles = list(chance.shuffled(unseen))
-    hands = list(position.hands)
-    for seat in others:
-        count = len(hands[seat])
-        hands[seat], tiles = tuple(sorted(tiles[:count])), tiles[count:]
-    drawn = position.drawn
-    if position.may_pass and viewer != position.next_seat:
-        drawn = hands[position.next_seat][0]
-    return replace(position, hands=tuple(hands), bank=tuple(tiles), drawn=drawn)
-
-
-def viewers(position: Position) -> tuple[int | None, ...]:
-    return (None, *range(len(position.hands)))
-
-
-def shown(position: Position, viewer: int | None) -> list[object]:
-    """All that the viewer gets to see."""
-    examples = GAME.examples(position, viewer) if viewer in GAME.to_move(position) and viewer is not None else ()
-    return [
-        GAME.draw(position, viewer),
-        GAME.status(position, viewer),
-        GAME.legend(position, viewer),
-        examples,
-        json.dumps(GAME.dump(GAME.seen_by(position, viewer))),
-        GAME.to_move(position),
-        GAME.result(position),
-        [GAME.seat_name(position, seat) for seat in range(len(position.hands))],
-    ]
-
-
-def answer(position: Position, seat: int, text: str) -> str:
-    """The words of a refusal, or that there was none."""
-    try:
-        GAME.play(position, seat, text, Chance(bytes(16), "answer"))
-    except Refusal as refusal:
-        return refusal.words
-    return "accepted"
+    hands, bank = redealt(position.hands, position.bank, viewer, chance)
+    drawn = hands[position.next_seat][0] if position.may_pass and position.next_seat != viewer else position.drawn
+    return replace(position, hands=hands, bank=bank, drawn=drawn)
 
 
 @pytest.mark.parametrize(("seats", "board", "number"), GAMES)
@@ -86,7 +44,7 @@ def test_what_is_shown_does_not_depend_on_hidden_tiles(seats: int, board: str, n
     for position, _ in turns(seats, board, number):
         for viewer in viewers(position):
             other = dealt_anew(position, viewer, chance)
-            assert shown(other, viewer) == shown(position, viewer)
+            assert shown(GAME, other, viewer) == shown(GAME, position, viewer)
 
 
 @pytest.mark.parametrize(("seats", "board", "number"), GAMES)
@@ -98,7 +56,7 @@ def test_answers_do_not_depend_on_hidden_tiles(seats: int, board: str, number: i
             other = dealt_anew(position, seat, chance)
             moves = [f"{tile}@{chance.below(len(position.places)) + 1}" for tile in TILES.names]
             for text in ("pass", *chance.shuffled(moves)[:8]):
-                assert answer(other, seat, text) == answer(position, seat, text)
+                assert answer(GAME, other, seat, text) == answer(GAME, position, seat, text)
 
 
 @pytest.mark.parametrize(("seats", "board", "number"), GAMES)

@@ -6,18 +6,18 @@ and of the pool, are dealt anew among their places. Whatever differs for the vie
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from pbmserv.games.base import Played, Refusal
+from pbmserv.games.base import Played
 from pbmserv.games.chance import Chance
-from pbmserv.games.testing import play_random_game
 from pbmserv.games.triominoes import Triominoes
 from pbmserv.games.triominoes.rules import Position
+from tests.games import hidden_hands
+from tests.games.hidden_hands import answer, redealt, shown, viewers
 
 GAME = Triominoes()
 GAMES = [(2, 5), (3, 5), (4, 6), (6, 5)]
@@ -25,53 +25,13 @@ GAMES = [(2, 5), (3, 5), (4, 6), (6, 5)]
 
 def turns(seats: int, highest: int) -> Iterator[tuple[Position, Played[Position]]]:
     """The positions of a random game, each with what the move made there led to."""
-    seed = bytes([seats] * 16)
-    record = play_random_game(GAME, {"set": highest, "target": 100}, seats, seed)
-    position = GAME.start(record.options, seats, Chance(seed, "start"))
-    for number, (seat, move) in enumerate(record.moves, 1):
-        played = GAME.play(position, seat, move, Chance(seed, f"move {number}"))
-        yield position, played
-        position = played.position
+    return hidden_hands.turns(GAME, {"set": highest, "target": 100}, seats, bytes([seats] * 16))
 
 
 def dealt_anew(position: Position, viewer: int | None, chance: Chance) -> Position:
     """The position with all tiles that the viewer cannot see in other places."""
-    others = [seat for seat in range(len(position.hands)) if seat != viewer]
-    unseen = [tile for seat in others for tile in position.hands[seat]] + list(position.pool)
-    tiles = list(chance.shuffled(unseen))
-    hands = list(position.hands)
-    for seat in others:
-        count = len(hands[seat])
-        hands[seat], tiles = tuple(sorted(tiles[:count])), tiles[count:]
-    return replace(position, hands=tuple(hands), pool=tuple(tiles))
-
-
-def viewers(position: Position) -> tuple[int | None, ...]:
-    return (None, *range(len(position.hands)))
-
-
-def shown(position: Position, viewer: int | None) -> list[object]:
-    """All that the viewer gets to see."""
-    examples = GAME.examples(position, viewer) if viewer in GAME.to_move(position) and viewer is not None else ()
-    return [
-        GAME.draw(position, viewer),
-        GAME.status(position, viewer),
-        GAME.legend(position, viewer),
-        examples,
-        json.dumps(GAME.dump(GAME.seen_by(position, viewer))),
-        GAME.to_move(position),
-        GAME.result(position),
-        [GAME.seat_name(position, seat) for seat in range(len(position.hands))],
-    ]
-
-
-def answer(position: Position, seat: int, text: str) -> str:
-    """The words of a refusal, or that there was none."""
-    try:
-        GAME.play(position, seat, text, Chance(bytes(16), "answer"))
-    except Refusal as refusal:
-        return refusal.words
-    return "accepted"
+    hands, pool = redealt(position.hands, position.pool, viewer, chance)
+    return replace(position, hands=hands, pool=pool)
 
 
 @pytest.mark.parametrize(("seats", "highest"), GAMES)
@@ -81,7 +41,7 @@ def test_what_is_shown_does_not_depend_on_hidden_tiles(seats: int, highest: int)
     for position, _ in turns(seats, highest):
         for viewer in viewers(position):
             other = dealt_anew(position, viewer, chance)
-            assert shown(other, viewer) == shown(position, viewer)
+            assert shown(GAME, other, viewer) == shown(GAME, position, viewer)
 
 
 @pytest.mark.parametrize(("seats", "highest"), GAMES)
@@ -94,7 +54,7 @@ def test_answers_do_not_depend_on_hidden_tiles(seats: int, highest: int) -> None
             other = dealt_anew(position, seat, chance)
             for tile in chance.shuffled(hidden)[:6]:
                 text = f"{tile}@{chance.below(len(position.places)) + 1}"
-                assert answer(other, seat, text) == answer(position, seat, text)
+                assert answer(GAME, other, seat, text) == answer(GAME, position, seat, text)
 
 
 @pytest.mark.parametrize(("seats", "highest"), GAMES)
