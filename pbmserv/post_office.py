@@ -12,8 +12,9 @@ from sqlalchemy import Connection
 
 from pbmserv.commands.call import Call, Posted, Sender
 from pbmserv.commands.formats import html_parts
-from pbmserv.commands.interpreter import carry_out
+from pbmserv.commands.interpreter import carry_out, carry_out_reply
 from pbmserv.commands.passwords import Passwords
+from pbmserv.commands.replying import Reply
 from pbmserv.games.base import Game
 from pbmserv.letters.letter import Attachment, Letter
 from pbmserv.play.vacations import DAYS_A_YEAR
@@ -36,7 +37,7 @@ class Request:
     `sender` is the address in From, None for the operator at the command line; `lines` hold the command (the first
     of them), `body` the commands that `multiple` reads, `comment` the words for the other players.
     `may_answer_stranger` is whether an answer may go to an address that nobody has registered; `message_id` is that
-    of the mail that holds the request.
+    of the mail that holds the request; `reply` is what it says as an answer to a board letter, if it may be one.
     """
 
     sender: str | None
@@ -45,6 +46,7 @@ class Request:
     comment: str = ""
     may_answer_stranger: bool = True
     message_id: str | None = None
+    reply: Reply | None = None
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,8 @@ class PostOffice:
         """Carry out a request inside the caller's transaction, which must be rolled back if this raises."""
         sender = Sender(request.sender, vouched_for=request.may_answer_stranger)
         call = self._call(connection, sender, self._now(), request.comment, request.body)
-        outcome = carry_out(request.lines[0] if request.lines else "", call)
+        line = request.lines[0] if request.lines else ""
+        outcome = carry_out_reply(request.reply, line, call) if request.reply else carry_out(line, call)
         posted = [self._without_stranger(letter, call, request) for letter in call.posted]
         is_one_too_many = self._is_one_too_many(posted, call)
         if is_one_too_many:
@@ -201,6 +204,8 @@ def _headers(posted: Posted, request: Request | None, domain: str) -> dict[str, 
     letter: Letter = posted.letter
     asked_for = request is not None and not letter.unasked
     headers = {"Auto-Submitted": "auto-replied" if asked_for else "auto-generated"}
+    if letter.reply_to:
+        headers["Reply-To"] = letter.reply_to
     # All letters of a board answer one message that was never sent: mail programs show them as one thread, and no
     # letter has to know which of the others its reader still has.
     before = [f"<{letter.thread}.board@{domain}>"] if letter.thread else []

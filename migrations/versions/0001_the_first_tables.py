@@ -223,6 +223,17 @@ def upgrade() -> None:
         "ix_ratings_standing", "ratings", ["game", "section", "rating", "precedence", "user_id"], unique=False
     )
     op.create_table(
+        "replies",
+        sa.Column("user_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("board_number", sa.Integer(), nullable=False),
+        sa.Column("nonce", sa.LargeBinary(length=16), nullable=False),
+        sa.Column("digest", sa.String(length=64), nullable=False),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_replies_user_id")),
+        sa.PrimaryKeyConstraint("user_id", "game", "board_number", name=op.f("pk_replies")),
+        sa.UniqueConstraint("digest", name=op.f("uq_replies_digest")),
+    )
+    op.create_table(
         "seats",
         sa.Column("board_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
@@ -267,6 +278,7 @@ def downgrade() -> None:
     op.drop_table("vacations")
     op.drop_index("ix_seats_user_id_status_to_move", table_name="seats")
     op.drop_table("seats")
+    op.drop_table("replies")
     op.drop_index("ix_ratings_standing", table_name="ratings")
     op.drop_table("ratings")
     op.drop_index(

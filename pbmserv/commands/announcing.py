@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pbmserv.commands.call import Call
+from pbmserv.commands.replying import reply_addresses
 from pbmserv.commands.zones import zones
 from pbmserv.letters.board import BoardNews, board_letter, removed_letter
 from pbmserv.play.board import Board, Happening, Status, Turn
@@ -21,7 +22,8 @@ def tell_of_turn(call: Call, board: Board, turn: Turn, intervention: Interventio
     by = turn.by.userid if turn.by else ""
     if turn.only_chosen and turn.by:
         news = BoardNews("chosen", by=by, turn=turn)
-        call.write_to({turn.by: board_letter(board, turn.by, news, call.server)})
+        reply_to = reply_addresses(call, board, [turn.by]).get(turn.by)
+        call.write_to({turn.by: board_letter(board, turn.by, news, call.server, reply_to=reply_to)})
         return
     for happening, player in turn.happenings:
         if happening in {Happening.RESIGNED, Happening.FORFEITED, Happening.WITHDREW}:
@@ -71,7 +73,11 @@ def announce(call: Call, board: Board, news: BoardNews) -> None:
     waited_for_it = [] if board.is_on else call.work.boards.watchers(board.game.word, board.number, only_the_end=True)
     readers = dict.fromkeys([*board.staying, *leaving, *watchers, *waited_for_it])
     zone = zones(call, readers)
-    letters = {reader: board_letter(board, reader, told, call.server, zone[reader]) for reader in readers}
+    reply_to = reply_addresses(call, board, readers)
+    letters = {
+        reader: board_letter(board, reader, told, call.server, zone[reader], reply_to.get(reader))
+        for reader in readers
+    }
     call.write_to(letters, instead=lambda: board_letter(board, call.player, told, call.server))
 
 

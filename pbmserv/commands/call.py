@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from pbmserv.commands.language import Command
@@ -13,6 +14,7 @@ from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.vacations import DAYS_A_YEAR
+from pbmserv.store.players import Account
 from pbmserv.store.tallies import Limit
 from pbmserv.store.work import UnitOfWork
 
@@ -82,6 +84,8 @@ class Call:
     """The board that the command is about, as soon as it is known: a refusal shows it."""
     player: Player | None = None
     """The player who gave the right password."""
+    replier: Player | None = None
+    """The player who answers a letter of a board, which takes no password."""
     posted: list[Posted] = field(default_factory=list)
 
     @property
@@ -98,16 +102,11 @@ class Call:
         same words where there have been too many wrong ones of late; only who gives the right ones is told that the
         operator does not let them in.
         """
-        if self._has_to_wait(userid):
-            # In the same words: whoever guesses learns nothing from a guess that is not looked at.
-            raise Unauthorised(_NOT_RIGHT)
         account = self.work.players.account(userid)
-        if not self.passwords.verify(account.password_hash if account else None, password) or account is None:
-            raise WrongPassword(userid)
+        if account is None or account.player != self.replier:
+            account = self._with_password(userid, account, password)
         if account.suspended:
             raise Refusal(f"{account.player.userid} has been suspended by the operator of this server.")
-        if self.passwords.is_outdated(account.password_hash):
-            self.work.players.set_password(account.player, self.passwords.hash(password))
         self.player = account.player
         return account.player
 
@@ -120,9 +119,7 @@ class Call:
     @property
     def asker(self) -> Player | None:
         """The player who sent the command, as far as anybody can tell: who gave the password, or has the address."""
-        if self.player is not None or self.sender.address is None:
-            return self.player
-        return next(iter(self.work.players.at_address(self.sender.address)), None)
+        return self.player or self._first_at_address
 
     def load_board(self, number: int, for_change: bool = False) -> Board:
         """The board of that number of this command's game.
@@ -185,6 +182,22 @@ class Call:
             self.answer(own)
         elif instead is not None:
             self.answer(instead())
+
+    @cached_property
+    def _first_at_address(self) -> Player | None:
+        if self.sender.address is None:
+            return None
+        return next(iter(self.work.players.at_address(self.sender.address)), None)
+
+    def _with_password(self, userid: str, account: Account | None, password: str) -> Account:
+        if self._has_to_wait(userid):
+            # In the same words: whoever guesses learns nothing from a guess that is not looked at.
+            raise Unauthorised(_NOT_RIGHT)
+        if not self.passwords.verify(account.password_hash if account else None, password) or account is None:
+            raise WrongPassword(userid)
+        if not account.suspended and self.passwords.is_outdated(account.password_hash):
+            self.work.players.set_password(account.player, self.passwords.hash(password))
+        return account
 
     def _has_to_wait(self, userid: str) -> bool:
         """Whether too many wrong passwords have come for this userid, or from this sender; the operator may guess."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -41,9 +41,10 @@ from pbmserv.commands.language import (
     secrets_in,
     split,
 )
+from pbmserv.commands.replying import Reply, command_of, known_reply_address
 from pbmserv.games.base import Ambiguous, Game, Refusal
 from pbmserv.games.chance import SEED_BYTES, Chance
-from pbmserv.letters.board import BoardNews, board_text
+from pbmserv.letters.board import BoardNews, board_letter
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, write
 from pbmserv.play.board import Status
 
@@ -114,6 +115,7 @@ COMMANDS: tuple[Command, ...] = (
     looking.ListGames(),
     preferences.ChangeBroadcasts(),
     preferences.ChangeFormat(),
+    preferences.ChangeReplies(),
     preferences.ChangeTimezone(),
     vacation.Vacation(),
     talking.Message(),
@@ -152,11 +154,41 @@ def carry_out(line: str, call: Call) -> Outcome:
 
     What is refused has changed nothing, and is answered with the reason.
     """
+    return _carry_out(call, lambda reading: reading.carry_out(line))
+
+
+def carry_out_reply(reply: Reply, subject: str, call: Call) -> Outcome:
+    """Carry out what somebody answers to a letter of a board: a move, if the token in the letter's address is good.
+
+    Where the Subject or the first line is a whole command, that is carried out, as in any other letter: many are
+    used to write it over the Subject of the letter that they answer.
+    """
+    # What is quoted from a letter may hold its address, and so the token.
+    call.comment = call.comment.replace(reply.token, MASK)
+    if _is_whole_command(subject, call):
+        return carry_out(subject, call)
+    call.body, call.comment = reply.body, reply.comment.replace(reply.token, MASK)
+    if _is_whole_command(reply.line, call):
+        return carry_out(reply.line, call)
+    return _carry_out(call, lambda reading: reading.carry_out_reply(reply))
+
+
+def _is_whole_command(line: str, call: Call) -> bool:
+    """Whether a line is a command with all that it takes. Subjects of ours are none: `Hex Board 101 bob`."""
+    reading = _Reading(replace(call))
+    try:
+        reading.understand(line)
+    except Refusal:
+        return False
+    return all(len(secret) >= SHORTEST_PASSWORD for secret in reading.secrets)
+
+
+def _carry_out(call: Call, read_and_do: Callable[[_Reading], None]) -> Outcome:
     call.commands = COMMANDS
     reading = _Reading(call)
     try:
         with call.work.connection.begin_nested():
-            reading.carry_out(line)
+            read_and_do(reading)
     except Refusal as refusal:
         call.posted.clear()
         if isinstance(refusal, WrongPassword):
@@ -191,18 +223,31 @@ class _Reading:
         shown = [word.text for word in self._words[: len(self._names)]]
         return " ".join(filter(None, [*shown, masked(self.command, rest, understood, public)]))
 
+    @property
+    def secrets(self) -> set[str]:
+        """The words in the places of passwords and codes."""
+        return secrets_in(self.command, self._words[len(self._names) :]) if self.command else set()
+
     def carry_out(self, line: str) -> None:
+        given = self.understand(line)
+        self._hide_passwords_in_comment()
+        if self.command is not None:
+            self.command.carry_out(self._call, given)
+        self._is_done = True
+
+    def carry_out_reply(self, reply: Reply) -> None:
+        # To be quoted, if it has to be refused before it becomes a command.
+        self._words = split(reply.line)
+        self.carry_out(command_of(self._call, reply))
+
+    def understand(self, line: str) -> Given:
         self._words = split(line)
         if not self._words:
             raise Misspelt("There is no command in your letter: its Subject is empty, and so is its body.")
         self._refuse_a_subject_of_ours()
         self.command = self._find()
         parameters = self._call.game.options if self._call.game else ()
-        rest = self._words[len(self._names) :]
-        given = read(self.command, rest, parameters)
-        self._hide_passwords_in_comment(self.command, rest)
-        self.command.carry_out(self._call, given)
-        self._is_done = True
+        return read(self.command, self._words[len(self._names) :], parameters)
 
     def _refuse_a_subject_of_ours(self) -> None:
         ours = _SUBJECT_OF_OURS.fullmatch(" ".join(word.text for word in self._words))
@@ -220,9 +265,9 @@ class _Reading:
         commands = {word for command in COMMANDS for name in command.words for word in name.split()}
         return frozenset({*players, *commands, *self._call.catalogue, *SELECTORS})
 
-    def _hide_passwords_in_comment(self, command: Command, words: Sequence[Word]) -> None:
+    def _hide_passwords_in_comment(self) -> None:
         # Many a player writes the command once more in the letter's body, which is for all the others to read.
-        for secret in secrets_in(command, words):
+        for secret in self.secrets:
             if len(secret) >= SHORTEST_PASSWORD:
                 self._call.comment = self._call.comment.replace(secret, MASK)
                 self._call.body = self._call.body.replace(secret, MASK)
@@ -269,13 +314,14 @@ class _Reading:
 def _refusal_letter(call: Call, refusal: Refusal, command: Command | None, quoted: str) -> Letter:
     game = call.game
     board = call.work.boards.load(*call.board) if call.board else None
-    drawn = ""
+    drawn = Letter("", "")
     if board and board.status is not Status.REMOVED:
-        drawn = board_text(board, call.player, BoardNews("show"), call.server)
+        reply_to = known_reply_address(call, board, call.player)
+        drawn = board_letter(board, call.player, BoardNews("show"), call.server, reply_to=reply_to)
     subject = f"{board.title} Error" if board else f"{game.name if game else 'pbmserv'} error"
     show_form = command is not None and isinstance(refusal, Misspelt)
     choices = refusal.choices if isinstance(refusal, Ambiguous) else ()
-    return write(
+    letter = write(
         "refusal",
         subject,
         f"{board.game.word}-{board.number}" if board else None,
@@ -286,8 +332,9 @@ def _refusal_letter(call: Call, refusal: Refusal, command: Command | None, quote
         form=(command.form(game.word) if game else command.form()) if command and show_form else "",
         example=_example(command, game) if command and show_form else "",
         topic="" if isinstance(command, helping.Help) else command.name if command else "commands" if game else "",
-        board=drawn,
+        board=drawn.text,
     )
+    return replace(letter, reply_to=drawn.reply_to)
 
 
 def _example(command: Command, game: Game[Any] | None) -> str:

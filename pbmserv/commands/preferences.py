@@ -1,4 +1,4 @@
-"""Commands by which players choose how the server treats them: change broadcasts, change format, change timezone."""
+"""Commands by which players choose how the server treats them: broadcasts, format, replies, timezone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pbmserv.commands.kinds import Kind, OneOf, Password, Userid
 from pbmserv.commands.language import Argument, Command, Given, Misspelt
 from pbmserv.letters.letter import write
 from pbmserv.letters.times import moment, zone_names, zone_of
-from pbmserv.store.players import BROADCASTS, FORMAT, TEXT_ONLY, TIMEZONE
+from pbmserv.store.players import BROADCASTS, FORMAT, REPLIES, TEXT_ONLY, TIMEZONE
 
 MOST_NEAR_MISSES = 5
 
@@ -79,6 +79,28 @@ class ChangeFormat(Command):
         chosen = given["text|html"]
         call.work.players.choose(player, FORMAT, chosen)
         letter = write("change_format", "Your settings", userid=player.userid, text_only=chosen == TEXT_ONLY)
+        call.write_to({player: letter})
+
+
+class ChangeReplies(Command):
+    """Choose whether you can answer letters of boards with a move alone.
+
+    With on, as before you choose, you can just answer a letter, with your move in
+    the first line and no password: see help replies. off ends that, for letters
+    that you have got already, too.
+    """
+
+    words = ("change replies",)
+    arguments = ChangeBroadcasts.arguments
+    example = "change replies alice secret7 off"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        player = call.authenticate(given["userid"], given["password"])
+        wanted = given["on|off"] == "on"
+        call.work.players.choose(player, REPLIES, wanted)
+        if not wanted:
+            call.work.replies.forget(player)
+        letter = write("change_replies", "Your settings", userid=player.userid, wanted=wanted)
         call.write_to({player: letter})
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pbmserv.commands.announcing import tell_of_turn
 from pbmserv.commands.call import Call
+from pbmserv.commands.replying import reply_addresses
 from pbmserv.commands.zones import zones
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.letters.board import BoardNews, board_letter
@@ -63,4 +64,9 @@ def nag(call: Call, board: Board, seats: Sequence[int], intervention: Interventi
     call.work.boards.save(board)
     news = BoardNews("nag", intervention=intervention)
     zone = zones(call, players)
-    call.write_to({player: board_letter(board, player, news, call.server, zone[player]) for player in players})
+    reply_to = reply_addresses(call, board, players)
+    letters = {
+        player: board_letter(board, player, news, call.server, zone[player], reply_to.get(player))
+        for player in players
+    }
+    call.write_to(letters)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from itertools import chain, islice
 from urllib.parse import quote
 
 from pbmserv.letters.letter import Link
@@ -13,16 +14,16 @@ MOST_LINKS = 400
 """More moves than that make a page that nobody reads, and that some mail programs cut off."""
 
 
-def links_to_answer(board: Board, reader: Player, address: str) -> tuple[Link, ...]:
-    """The legal moves of a reader whose turn it is, or an answer to what somebody has proposed.
+def links_to_answer(board: Board, reader: Player, address: str, reply_to: str | None) -> tuple[Link, ...]:
+    """The legal moves of a reader whose turn it is, and answers to what somebody has proposed.
 
-    `address` is the server's own. The links leave the password to be filled in.
+    `address` is the server's own, to which commands go that leave the password to be filled in; at `reply_to`, where
+    there is such an address, the move alone is enough.
     """
-    return tuple(Link(move, _command(board, reader, address, move)) for move in _answers(board, reader)[:MOST_LINKS])
-
-
-def _answers(board: Board, reader: Player) -> Sequence[str]:
-    return list(_votes(board, reader)) + list(_moves(board, reader))
+    moves = islice(chain(_votes(board, reader), _moves(board, reader)), MOST_LINKS)
+    if reply_to:
+        return tuple(Link(move, _mailto(reply_to, subject=board.title, body=move)) for move in moves)
+    return tuple(Link(move, _mailto(address, subject=_command(board, reader, move))) for move in moves)
 
 
 def _votes(board: Board, reader: Player) -> Iterator[str]:
@@ -39,6 +40,11 @@ def _moves(board: Board, reader: Player) -> Iterator[str]:
     yield from board.game.legal_moves(board.position, seat) or ()
 
 
-def _command(board: Board, reader: Player, address: str, move: str) -> str:
-    command = f"{board.game.word} move {board.number} {reader.userid} PASSWORD {move}"
-    return f"mailto:{quote(address, safe='@')}?subject={quote(command, safe='')}"
+def _command(board: Board, reader: Player, move: str) -> str:
+    return f"{board.game.word} move {board.number} {reader.userid} PASSWORD {move}"
+
+
+def _mailto(address: str, **fields: str) -> str:
+    # Not by urlencode, which writes + for a blank: mail programs show it as a plus.
+    filled_in = "&".join(f"{name}={quote(value, safe='')}" for name, value in fields.items())
+    return f"mailto:{quote(address, safe='@')}?{filled_in}"

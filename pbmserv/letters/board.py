@@ -45,18 +45,27 @@ class BoardNews:
     intervention: Intervention | None = None
 
 
-def board_letter(board: Board, reader: Player | None, news: BoardNews, address: str, zone: tzinfo = UTC) -> Letter:
+def board_letter(
+    board: Board,
+    reader: Player | None,
+    news: BoardNews,
+    address: str,
+    zone: tzinfo = UTC,
+    reply_to: str | None = None,
+) -> Letter:
     """The letter for one reader (None: somebody who may see what the public sees).
 
-    `address` is where answers go: the server's own; `zone` the reader's time zone.
+    `address` is the server's own, `zone` the reader's time zone; `reply_to` is where the reader can answer with a
+    move alone, if that is so.
     """
-    upper, lower = _upper_and_lower_part(board, reader, news, address, zone)
+    upper, lower = _upper_and_lower_part(board, reader, news, address, zone, can_reply=reply_to is not None)
     return Letter(
         subject=board_subject(board, reader, news),
         text=f"{upper}{lower}",
         thread=thread_of(board),
+        reply_to=reply_to,
         unasked=news.occasion == "nag",
-        links=links_to_answer(board, reader, address) if reader and _can_be_answered(news) else (),
+        links=links_to_answer(board, reader, address, reply_to) if reader and _can_be_answered(news) else (),
         links_after=len(upper),
     )
 
@@ -80,7 +89,7 @@ def board_text(board: Board, reader: Player | None, news: BoardNews, address: st
 
 
 def _upper_and_lower_part(
-    board: Board, reader: Player | None, news: BoardNews, address: str, zone: tzinfo
+    board: Board, reader: Player | None, news: BoardNews, address: str, zone: tzinfo, can_reply: bool = False
 ) -> tuple[str, str]:
     """The text as far as the board and how to read it; and how to answer, with all that follows."""
     shown = board if news.after is None else as_it_stood(board, news.after)
@@ -122,6 +131,7 @@ def _upper_and_lower_part(
         swap=board.next_number == board.game.swap_at(board.options),
         how_to_move=_how_to_move(board),
         address=address,
+        can_reply=can_reply,
         watchers=[player.userid for player in news.watchers],
         scores=_scores(board),
         commitment=commitment(board.seed) if news.occasion in {"new", "again"} and board.is_on else "",

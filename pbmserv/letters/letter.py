@@ -45,13 +45,15 @@ class Letter:
     """What somebody gets to read.
 
     `thread` names what the letter is about (`trichet-101`): all letters of one thread are shown together by the
-    reader's mail program. `unasked` marks letters that answer nobody (nags, broadcasts). The HTML part shows the
-    `links` after the first `links_after` characters of the text.
+    reader's mail program. `reply_to` is where an answer goes, if not to the server's own address. `unasked` marks
+    letters that answer nobody (nags, broadcasts). The HTML part shows the `links` after the first `links_after`
+    characters of the text.
     """
 
     subject: str
     text: str
     thread: str | None = None
+    reply_to: str | None = None
     unasked: bool = False
     attachments: tuple[Attachment, ...] = ()
     links: tuple[Link, ...] = ()

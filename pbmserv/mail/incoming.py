@@ -35,7 +35,9 @@ __all__ = [
 
 # Everything that a resending server leaves alone; of a message without a Message-ID they make the once-only key.
 _LASTING_FIELDS = ("from", "to", "cc", "date", "subject", "content-type", "content-transfer-encoding")
+_RECIPIENT_FIELDS = ("x-original-to", "envelope-to", "delivered-to", "to", "cc")
 _MAX_RECIPIENTS = 20
+_MAX_ADDRESSED = 2_000
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ class Message:
     """The Message-IDs of its thread, oldest first."""
     once_key: str
     """The same for a message however often it is sent: to be carried out once only."""
+    addressed_to: tuple[str, ...]
+    """What stands in To, Cc and the like: addresses, with names and all."""
     automatic: str | None
     """Why it must not be answered, in words for a log; None for a person's mail."""
     our_own: bool
@@ -107,6 +111,7 @@ def read_message(raw: bytes, envelope_sender: str | None = None, own_key: bytes 
         message_id=message_id,
         in_reply_to=next(iter(message_ids(fields.text("in-reply-to"))), None),
         references=message_ids(fields.text("references")),
+        addressed_to=tuple(text[:_MAX_ADDRESSED] for name in _RECIPIENT_FIELDS for text in fields.texts(name)),
         once_key=_once_key(fields, body, message_id, sender),
         automatic="our own letter" if our_own else why_automatic(fields, sender, envelope_sender, subject),
         our_own=our_own,

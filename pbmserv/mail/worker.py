@@ -7,7 +7,7 @@ or not at all. One that makes the code fail is put aside for a while, and never 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
@@ -16,7 +16,9 @@ import structlog
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from pbmserv.mail.incoming import may_answer_stranger, read_message
+from pbmserv.commands.replying import Reply
+from pbmserv.letters.reply_address import token_in
+from pbmserv.mail.incoming import Message, may_answer_stranger, read_message
 from pbmserv.mail.traces import trace_of
 from pbmserv.post_office import Answer, Request
 from pbmserv.store.database import Database
@@ -142,6 +144,7 @@ class Worker:
                 comment=message.comment,
                 may_answer_stranger=may_answer_stranger(message.sender, sender),
                 message_id=message.message_id,
+                reply=_reply(message, request.recipients),
             ),
             connection,
         )
@@ -154,3 +157,13 @@ class Worker:
             tell(f"message.{result.status}", inbox=result.number, outcome=result.outcome, letters=result.letters)
         if any(result.letters for result in results):
             self._letters_written()
+
+
+def _reply(message: Message, recipients: Sequence[str]) -> Reply | None:
+    """What a message says as an answer to a letter of a board; None if it was not sent to the address of one."""
+    # A mail server on the way may have put our own address in the place of the one that was written to.
+    token = token_in([*recipients, *message.addressed_to])
+    if token is None:
+        return None
+    answer = message.with_command_from_body()
+    return Reply(token, answer.lines[0] if answer.lines else "", answer.body, answer.comment)

@@ -85,7 +85,7 @@ class UserRow(Base):
     suspended_at: Mapped[datetime | None]
     """Since when the operator does not let the player in; null where they may come."""
     settings: Mapped[dict[str, Any]] = mapped_column(default=dict)
-    """What the player chose with `change …`: broadcasts, format, timezone."""
+    """What the player chose with `change …`: broadcasts, format, replies, timezone."""
     broadcast_at: Mapped[datetime | None]
     """When the player last wrote to everybody."""
 
@@ -116,6 +116,21 @@ class CodeRow(Base):
     subject: Mapped[str] = mapped_column(Text, default="")
     """What the code is for, where the purpose alone does not tell: the addresses that it confirms."""
     expires_at: Mapped[datetime]
+
+
+class ReplyRow(Base):
+    """A token by which a player answers the letters of a board without a password: kept as its SHA-256.
+
+    The server's key makes it again from the `nonce`, for all letters of the board to have the same.
+    """
+
+    __tablename__ = "replies"
+
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id"), primary_key=True)
+    game: Mapped[str] = mapped_column(String(32), primary_key=True)
+    board_number: Mapped[int] = mapped_column(primary_key=True)
+    nonce: Mapped[bytes] = mapped_column(LargeBinary(16))
+    digest: Mapped[str] = mapped_column(String(64), unique=True)
 
 
 class VacationRow(Base):
@@ -332,7 +347,7 @@ class OutboxRow(Base):
     text: Mapped[str] = mapped_column(Text)
     html: Mapped[str | None] = mapped_column(Text)
     headers: Mapped[dict[str, Any]]
-    """What is special to this letter: In-Reply-To, References, Auto-Submitted."""
+    """What is special to this letter: Reply-To, In-Reply-To, References, Auto-Submitted."""
     attachments: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
     """Each with its name, media_type and text."""
     user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))

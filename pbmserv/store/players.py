@@ -11,10 +11,11 @@ from sqlalchemy import Connection, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from pbmserv.play.board import Player
-from pbmserv.store.models import AddressRow, CodeRow, UserRow, VacationRow, WatcherRow
+from pbmserv.store.models import AddressRow, CodeRow, ReplyRow, UserRow, VacationRow, WatcherRow
 
 BROADCASTS = "broadcasts"
 FORMAT = "format"
+REPLIES = "replies"
 TIMEZONE = "timezone"
 """What players choose with `change …`, by the names under which it is kept."""
 
@@ -262,7 +263,7 @@ class Players:
 
     def leave(self, player: Player, at: datetime) -> None:
         """Forget all that is known of a player but the name, which nobody else can have."""
-        for table in (AddressRow, CodeRow, WatcherRow, VacationRow):
+        for table in (AddressRow, CodeRow, ReplyRow, WatcherRow, VacationRow):
             self._connection.execute(delete(table).where(table.user_id == player.id))
         self._connection.execute(
             update(UserRow).where(UserRow.id == player.id).values(left_at=at, password_hash="", settings={})

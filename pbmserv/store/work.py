@@ -13,6 +13,7 @@ from pbmserv.store.history import History
 from pbmserv.store.interventions import Interventions
 from pbmserv.store.players import Players
 from pbmserv.store.ratings import Ratings
+from pbmserv.store.replies import Replies
 from pbmserv.store.standings import Standings
 from pbmserv.store.tallies import Tallies
 from pbmserv.store.vacations import Vacations
@@ -28,6 +29,7 @@ class UnitOfWork:
         self.interventions = Interventions(connection)
         self.players = Players(connection)
         self.boards = Boards(connection, catalogue)
+        self.replies = Replies(connection)
         self.ratings = Ratings(connection)
         self.standings = Standings(connection)
         self.tallies = Tallies(connection)

@@ -88,6 +88,9 @@ class TestWhoGetsIt:
 
 class TestLinks:
     def test_each_legal_move_is_one_for_whoever_has_to_move(self, begun: Server) -> None:
+        begun.hear(ALICE, "change replies alice secret7 off")
+        begun.hear(ALICE, "hex showas alice secret7 101")
+
         links = links_to(begun, ALICE)
 
         assert sorted(links) == [f"{column}{row}" for column in "abcde" for row in range(1, 6)]

@@ -103,7 +103,8 @@ def test_the_first_letter_has_its_parts_in_order(server: Server) -> None:
         "It is your turn, bob: move 1.",
         "+-------+",
         "Tiles left: 48 of 50.",
-        "To move, write a letter to games@example.net",
+        "To move, just answer this letter with your move in the first line, for example",
+        "Or write a letter to games@example.net",
         "A move is <rotation><position>, for example d3.",
         "the SHA-256 of this board's seed is",
         f"{STARS}\nalice writes:\n\nHello!",
@@ -126,7 +127,8 @@ def test_a_summary_has_its_parts_in_order(begun: Server) -> None:
         "2. a1",
         "bob (Dot): b1",
         "Tiles left:",
-        "To move, write a letter to games@example.net",
+        "To move, just answer this letter with your move in the first line, for example",
+        "Or write a letter to games@example.net",
         "Subscribers: carol",
         f"{STARS}\nbob writes:\n\nHello!\n",
     )
@@ -156,8 +158,8 @@ def test_the_last_letter_has_its_parts_in_order(begun: Server) -> None:
 def test_only_whose_turn_it_is_is_told_how_to_move(begun: Server) -> None:
     reply = begun.say("bob@example.org", "trichet move 101 bob bobpw123 b1")
 
-    assert "To move, write a letter" in reply.letter_to("alice@example.org").text
-    assert "To move, write a letter" not in reply.letter_to("bob@example.org").text
+    assert "To move, just answer this letter" in reply.letter_to("alice@example.org").text
+    assert "To move, just answer this letter" not in reply.letter_to("bob@example.org").text
     assert "You will get a letter when it is your turn." in reply.letter_to("bob@example.org").text
 
 

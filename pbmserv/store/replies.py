@@ -1,0 +1,93 @@
+"""Who may answer the letters of which board without a password: by a token in the address that the answer goes to."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, select
+
+from pbmserv.play.board import Player
+from pbmserv.store.keys import shared_key
+from pbmserv.store.models import ReplyRow, UserRow
+from pbmserv.store.upsert import insert
+
+KEY = "replies"
+TOKEN_BYTES = 16
+
+
+@dataclass(frozen=True)
+class Holder:
+    """Whose token it is, and for which board."""
+
+    player: Player
+    game: str
+    number: int
+
+
+class Replies:
+    """The tokens of players, one for each board, within one transaction.
+
+    A board's letters all have the same token for one reader, so that any of them can be answered. It is kept as its
+    SHA-256; what makes it again for the next letter is of no use without the server's key.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def make(self, game: str, number: int, players: Iterable[Player]) -> dict[Player, str]:
+        """The tokens of these players for a board; who has none gets one."""
+        wanted = list(players)
+        tokens = self.known(game, number, wanted)
+        new = [player for player in wanted if player not in tokens]
+        if not new:
+            return tokens
+        key = shared_key(self._connection, KEY)
+        for player in new:
+            nonce = secrets.token_bytes(TOKEN_BYTES)
+            values = {"nonce": nonce, "digest": _digest(_token(key, nonce))}
+            row = insert(self._connection, ReplyRow).values(
+                user_id=player.id, game=game, board_number=number, **values
+            )
+            # Another process may be writing about the same board: the first token wins.
+            self._connection.execute(row.on_conflict_do_nothing())
+        return self.known(game, number, wanted)
+
+    def known(self, game: str, number: int, players: Iterable[Player]) -> dict[Player, str]:
+        """The tokens of these players for a board, as far as they have one."""
+        by_id = {player.id: player for player in players}
+        rows = self._connection.execute(
+            select(ReplyRow.user_id, ReplyRow.nonce).where(
+                ReplyRow.user_id.in_(by_id), ReplyRow.game == game, ReplyRow.board_number == number
+            )
+        ).all()
+        if not rows:
+            return {}
+        key = shared_key(self._connection, KEY)
+        return {by_id[row.user_id]: _token(key, row.nonce) for row in rows}
+
+    def holder(self, token: str) -> Holder | None:
+        """Whose token this is; None for one that is not good, or not any more."""
+        row = self._connection.execute(
+            select(UserRow.id, UserRow.userid, ReplyRow.game, ReplyRow.board_number)
+            .join(UserRow, UserRow.id == ReplyRow.user_id)
+            .where(ReplyRow.digest == _digest(token))
+        ).one_or_none()
+        return Holder(Player(row.id, row.userid), row.game, row.board_number) if row else None
+
+    def forget(self, player: Player) -> None:
+        """Make all tokens of a player worthless."""
+        self._connection.execute(delete(ReplyRow).where(ReplyRow.user_id == player.id))
+
+
+def _token(key: bytes, nonce: bytes) -> str:
+    code = hmac.digest(key, b"pbmserv reply " + nonce, "sha256")[:TOKEN_BYTES]
+    return base64.b32encode(code).decode().rstrip("=").lower()
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
