@@ -176,6 +176,15 @@ def test_a_userid_that_nobody_has_waits_like_any_other(server: Server, passwords
     assert passwords.looked_at == 10
 
 
+def test_a_password_in_the_place_of_a_userid_is_not_kept_among_the_guesses(server: Server) -> None:
+    assert not server.say("alice@example.org", "add secret7 alice").ok
+
+    with server.database.reading() as connection:
+        noted = connection.scalars(select(TallyRow.whose)).all()
+    assert [name for name in noted if name.startswith("nobody ")]
+    assert "secret7" not in noted
+
+
 def test_guesses_that_share_a_letter_are_counted_one_by_one(server: Server, passwords: CountedPasswords) -> None:
     body = "\n".join(f"add alice guess-{number}" for number in range(40))
 

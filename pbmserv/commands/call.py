@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 from pbmserv.commands.language import Command
@@ -113,7 +114,7 @@ class Call:
     def note_wrong_password(self, userid: str) -> None:
         """Remember that a wrong password was given: after too many, nobody can guess for a while."""
         if self.sender.address is not None:
-            self.work.tallies.add(WRONG_FOR_USERID, userid, self.at)
+            self.work.tallies.add(WRONG_FOR_USERID, _tallied(userid, self.work.players.account(userid)), self.at)
             self.work.tallies.add(WRONG_FROM_SENDER, self.sender.address, self.at)
 
     @property
@@ -190,7 +191,7 @@ class Call:
         return next(iter(self.work.players.at_address(self.sender.address)), None)
 
     def _with_password(self, userid: str, account: Account | None, password: str) -> Account:
-        if self._has_to_wait(userid):
+        if self._has_to_wait(_tallied(userid, account)):
             # In the same words: whoever guesses learns nothing from a guess that is not looked at.
             raise Unauthorised(_NOT_RIGHT)
         if not self.passwords.verify(account.password_hash if account else None, password) or account is None:
@@ -199,10 +200,10 @@ class Call:
             self.work.players.set_password(account.player, self.passwords.hash(password))
         return account
 
-    def _has_to_wait(self, userid: str) -> bool:
-        """Whether too many wrong passwords have come for this userid, or from this sender; the operator may guess."""
+    def _has_to_wait(self, name: str) -> bool:
+        """Whether too many wrong passwords have come for this name, or from this sender; the operator may guess."""
         return self.sender.address is not None and (
-            self.work.tallies.is_full(WRONG_FOR_USERID, userid, self.at)
+            self.work.tallies.is_full(WRONG_FOR_USERID, name, self.at)
             or self.work.tallies.is_full(WRONG_FROM_SENDER, self.sender.address, self.at)
         )
 
@@ -210,6 +211,17 @@ class Call:
         if self.sender.address is None:
             return player == self.player
         return self.sender.address.lower() in {address.lower() for address in to}
+
+
+def _tallied(userid: str, account: Account | None) -> str:
+    """The name under which wrong passwords for a userid are counted.
+
+    Somebody may have put their password in the place of the userid, and so a name that nobody has is not kept: all of
+    these share a few tallies, which tell next to nothing of it.
+    """
+    if account is not None:
+        return account.player.userid
+    return f"nobody {sha256(userid.lower().encode(errors='surrogatepass')).hexdigest()[0]}"
 
 
 _NOT_RIGHT = "The userid or the password is not right."
