@@ -270,7 +270,8 @@ def _row(line: Line, catalogue: Mapping[str, Game[Any]], now: datetime) -> tuple
     if line.status is Status.ACTIVE:
         state = " ".join(line.to_move)
     else:
-        state = f"won by {line.winner}" if line.winner else "tie"
+        without_winner = "tie" if len(set(line.players)) > 1 else "over"
+        state = f"won by {line.winner}" if line.winner else without_winner
     return (
         f"{catalogue[line.game].name} {line.number}",
         " ".join(line.players),

@@ -159,3 +159,13 @@ def test_an_unrated_game_changes_no_rating(server: Server) -> None:
 
     assert "Game won by alice." in reply.text
     assert "Rating of" not in reply.text
+
+
+def test_a_game_played_alone_that_is_given_up_is_over_and_no_tie(server: Server) -> None:
+    server.hear("alice@example.org", "macmahon challenge alice")
+    server.hear("alice@example.org", "macmahon move 101 alice secret7 111@1")
+
+    reply = server.say("alice@example.org", "macmahon resign 101 alice secret7")
+
+    assert "\nGame over.\n" in reply.text
+    assert "tie" not in reply.text
