@@ -75,7 +75,13 @@ def post_office(database: Database, settings: Settings) -> PostOffice:
     from pbmserv.games.catalogue import installed
     from pbmserv.post_office import PostOffice
 
-    return PostOffice(database, installed(), settings.address, vacation_days=settings.vacation_days)
+    return PostOffice(
+        database,
+        installed(),
+        settings.address,
+        vacation_days=settings.vacation_days,
+        proves_senders=bool(settings.authserv_id),
+    )
 
 
 def deliver(database: Database, settings: Settings) -> None:

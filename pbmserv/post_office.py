@@ -37,7 +37,8 @@ class Request:
     `sender` is the address in From, None for the operator at the command line; `lines` hold the command (the first
     of them), `body` the commands that `multiple` reads, `comment` the words for the other players.
     `may_answer_stranger` is whether an answer may go to an address that nobody has registered; `message_id` is that
-    of the mail that holds the request; `reply` is what it says as an answer to a board letter, if it may be one.
+    of the mail that holds the request; `reply` is what it says as an answer to a board letter, if it may be one;
+    `proven` is whether our mail server has found that it comes from the domain in From.
     """
 
     sender: str | None
@@ -47,6 +48,7 @@ class Request:
     may_answer_stranger: bool = True
     message_id: str | None = None
     reply: Reply | None = None
+    proven: bool = True
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,8 @@ class PostOffice:
     """Carries out requests. One for each process; safe to share between threads.
 
     `address` is the server's own mail address, `catalogue` the games it serves, `now` tells the time;
-    `vacation_days` is how many a player has in a calendar year.
+    `vacation_days` is how many a player has in a calendar year; `proves_senders` is whether a mail server finds out
+    where messages come from.
     """
 
     def __init__(
@@ -96,6 +99,7 @@ class PostOffice:
         passwords: Passwords | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         vacation_days: int = DAYS_A_YEAR,
+        proves_senders: bool = False,
     ) -> None:
         self._database = database
         self._catalogue = catalogue
@@ -103,6 +107,7 @@ class PostOffice:
         self._passwords = passwords or Passwords()
         self._now = now
         self._vacation_days = vacation_days
+        self._proves_senders = proves_senders
 
     def handle(self, request: Request) -> Answer:
         """Carry out a request in a transaction of its own."""
@@ -111,7 +116,7 @@ class PostOffice:
 
     def handle_within(self, request: Request, connection: Connection) -> Answer:
         """Carry out a request inside the caller's transaction, which must be rolled back if this raises."""
-        sender = Sender(request.sender, vouched_for=request.may_answer_stranger)
+        sender = Sender(request.sender, vouched_for=request.may_answer_stranger, proven=request.proven)
         call = self._call(connection, sender, self._now(), request.comment, request.body)
         line = request.lines[0] if request.lines else ""
         outcome = carry_out_reply(request.reply, line, call) if request.reply else carry_out(line, call)
@@ -152,6 +157,7 @@ class PostOffice:
             comment=comment,
             body=body,
             vacation_days=self._vacation_days,
+            proves_senders=self._proves_senders,
         )
 
     def _send(self, posted: Sequence[Posted], call: Call, request: Request | None) -> tuple[AnsweredLetter, ...]:

@@ -101,7 +101,11 @@ class _Server:
         """Start the parts that these roles need; gives where the doors are, in words."""
         catalogue = installed()
         office = PostOffice(
-            self._database, catalogue, self._settings.address, vacation_days=self._settings.vacation_days
+            self._database,
+            catalogue,
+            self._settings.address,
+            vacation_days=self._settings.vacation_days,
+            proves_senders=bool(self._settings.authserv_id),
         )
         if Role.DELIVER in roles:
             self._start_delivery()
@@ -121,7 +125,13 @@ class _Server:
 
     def _start_worker(self, office: PostOffice) -> None:
         rounds = Rounds("worker", lambda: worker.run_once() > 0)
-        worker = Worker(self._database, office, letters_written=self._wake_delivery, stopping=rounds.is_stopping)
+        worker = Worker(
+            self._database,
+            office,
+            letters_written=self._wake_delivery,
+            stopping=rounds.is_stopping,
+            authserv_id=self._settings.authserv_id,
+        )
         self._wake_worker = rounds.wake
         self._start(rounds)
         kept = timedelta(days=self._settings.kept_mail_days)

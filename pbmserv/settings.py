@@ -126,8 +126,8 @@ def _tcp_or_socket(value: str) -> TcpAddress | UnixSocket | None:
 
 
 def _mail_address(value: str) -> str:
-    # A + would leave no way to tell our tags from the address itself.
-    if len(value) > 254 or not re.fullmatch(r"[A-Za-z0-9!#$%&'*/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]+", value):
+    # A + would leave no way to tell our tags from the address itself, and the longest of them has to find room.
+    if len(value) > 225 or not re.fullmatch(r"[A-Za-z0-9!#$%&'*/=?^_`{|}~.-]{1,35}@[A-Za-z0-9.-]+", value):
         raise ValueError
     return value
 
@@ -271,6 +271,12 @@ class Settings:
     session_seconds: int = _setting(
         "3600", _count, expected=_A_COUNT,
         meaning="how long a client may stay connected",
+    )  # fmt: skip
+    authserv_id: str = _setting(
+        "", _matching(r"[^\s;\"()]{0,253}$"),
+        expected="a name such as mail.example.org",
+        meaning="the name under which your mail server writes `Authentication-Results`, for players who are `strict`;"
+        " it must remove such headers of that name from mail that comes in; empty: there are none",
     )  # fmt: skip
     vacation_days: int = _setting(
         "30", _count, expected=_A_COUNT,

@@ -15,7 +15,7 @@ from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.vacations import DAYS_A_YEAR
-from pbmserv.store.players import Account
+from pbmserv.store.players import STRICT, Account
 from pbmserv.store.tallies import Limit
 from pbmserv.store.work import UnitOfWork
 
@@ -40,11 +40,13 @@ class WrongPassword(Unauthorised):
 class Sender:
     """Who sent the command: the address in From, or None for the operator at the command line.
 
-    `vouched_for` is whether the envelope agrees with From; anybody can write any From.
+    `vouched_for` is whether the envelope agrees with From; anybody can write any From. `proven` is whether our mail
+    server has found that the mail comes from the domain in From.
     """
 
     address: str | None
     vouched_for: bool = True
+    proven: bool = True
 
     @property
     def is_operator(self) -> bool:
@@ -79,6 +81,8 @@ class Call:
     body: str = ""
     vacation_days: int = DAYS_A_YEAR
     """How many a player has in a calendar year."""
+    proves_senders: bool = False
+    """Whether there is a mail server that finds out where a mail comes from."""
     game: Game[Any] | None = None
     """The game whose name stood before the command."""
     board: tuple[str, int] | None = None
@@ -108,8 +112,28 @@ class Call:
             account = self._with_password(userid, account, password)
         if account.suspended:
             raise Refusal(f"{account.player.userid} has been suspended by the operator of this server.")
+        if account.settings.get(STRICT) and not self.is_from(account.player):
+            raise Unauthorised(
+                f"{account.player.userid} is strict: this password is taken only in letters from an address that"
+                f" letters for {account.player.userid} go to."
+            )
         self.player = account.player
         return account.player
+
+    def is_from(self, player: Player) -> bool:
+        """Whether the command was sent from a confirmed address of this player, or by the operator."""
+        return self.sender.is_operator or player in self._at_address
+
+    def check_sender(self) -> None:
+        """Raise `Unauthorised` where somebody else may have written this in the name of a player who is strict."""
+        if self.sender.proven or not self._at_address:
+            return
+        if any(self.work.players.chosen(self._at_address, STRICT).values()):
+            raise Unauthorised(
+                f"Letters from {self.sender.address} are obeyed only where it is proven that they come from there,"
+                " and for this one neither DMARC nor DKIM nor SPF says so. Whoever has this address has asked for"
+                " that: see help change strict."
+            )
 
     def note_wrong_password(self, userid: str) -> None:
         """Remember that a wrong password was given: after too many, nobody can guess for a while."""
@@ -120,7 +144,7 @@ class Call:
     @property
     def asker(self) -> Player | None:
         """The player who sent the command, as far as anybody can tell: who gave the password, or has the address."""
-        return self.player or self._first_at_address
+        return self.player or next(iter(self._at_address), None)
 
     def load_board(self, number: int, for_change: bool = False) -> Board:
         """The board of that number of this command's game.
@@ -185,10 +209,9 @@ class Call:
             self.answer(instead())
 
     @cached_property
-    def _first_at_address(self) -> Player | None:
-        if self.sender.address is None:
-            return None
-        return next(iter(self.work.players.at_address(self.sender.address)), None)
+    def _at_address(self) -> tuple[Player, ...]:
+        """The players for whom the sender's address is confirmed."""
+        return self.work.players.at_address(self.sender.address) if self.sender.address else ()
 
     def _with_password(self, userid: str, account: Account | None, password: str) -> Account:
         if self._has_to_wait(_tallied(userid, account)):

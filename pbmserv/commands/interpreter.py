@@ -116,6 +116,7 @@ COMMANDS: tuple[Command, ...] = (
     preferences.ChangeBroadcasts(),
     preferences.ChangeFormat(),
     preferences.ChangeReplies(),
+    preferences.ChangeStrict(),
     preferences.ChangeTimezone(),
     vacation.Vacation(),
     talking.Message(),
@@ -230,6 +231,7 @@ class _Reading:
 
     def carry_out(self, line: str) -> None:
         given = self.understand(line)
+        self._call.check_sender()
         self._hide_passwords_in_comment()
         if self.command is not None:
             self.command.carry_out(self._call, given)

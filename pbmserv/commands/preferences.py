@@ -1,4 +1,4 @@
-"""Commands by which players choose how the server treats them: broadcasts, format, replies, timezone."""
+"""Commands by which players choose how the server treats them: broadcasts, format, replies, strict, timezone."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from difflib import get_close_matches
 from pbmserv.commands.call import Call
 from pbmserv.commands.kinds import Kind, OneOf, Password, Userid
 from pbmserv.commands.language import Argument, Command, Given, Misspelt
+from pbmserv.games.base import Refusal
 from pbmserv.letters.letter import write
 from pbmserv.letters.times import moment, zone_names, zone_of
-from pbmserv.store.players import BROADCASTS, FORMAT, REPLIES, TEXT_ONLY, TIMEZONE
+from pbmserv.store.players import BROADCASTS, FORMAT, REPLIES, STRICT, TEXT_ONLY, TIMEZONE
 
 MOST_NEAR_MISSES = 5
 
@@ -102,6 +103,41 @@ class ChangeReplies(Command):
             call.work.replies.forget(player)
         letter = write("change_replies", "Your settings", userid=player.userid, wanted=wanted)
         call.write_to({player: letter})
+
+
+class ChangeStrict(Command):
+    """Choose whether letters in your name have to be proven to be yours.
+
+    Anybody can write your address into a letter of theirs, and somebody may know
+    your password. With on, your password is taken only in letters from your
+    confirmed addresses, and nothing that seems to come from one of these is done,
+    be it a command with a password, one without, or an answer to a letter, unless
+    this server's own mail server has found it to be true: by DMARC or, where that
+    says nothing, by DKIM or SPF. Most mail providers see to that for you.
+
+    To switch it on, write from such an address; so nobody is locked out. off, as
+    before you choose, ends it.
+    """
+
+    words = ("change strict",)
+    arguments = ChangeBroadcasts.arguments
+    example = "change strict alice secret7 off"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        player = call.authenticate(given["userid"], given["password"])
+        wanted = given["on|off"] == "on"
+        if wanted and not call.proves_senders:
+            raise Refusal(
+                "Nobody can be strict on this server: its operator has not told it the name under which a mail server"
+                " says where letters come from (the setting PBMSERV_AUTHSERV_ID)."
+            )
+        if wanted and not (call.sender.proven and call.is_from(player)):
+            raise Refusal(
+                "It has not been found that this letter comes from one of your confirmed addresses, so with this you"
+                " would be locked out: neither DMARC nor DKIM nor SPF says so."
+            )
+        call.work.players.choose(player, STRICT, wanted)
+        call.write_to({player: write("change_strict", "Your settings", userid=player.userid, wanted=wanted)})
 
 
 class ChangeTimezone(Command):

@@ -9,7 +9,7 @@ from pbmserv.commands.call import Call, Unauthorised
 from pbmserv.games.base import Refusal
 from pbmserv.letters.reply_address import reply_address
 from pbmserv.play.board import Board, Player
-from pbmserv.store.players import REPLIES, key_of
+from pbmserv.store.players import REPLIES
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def command_of(call: Call, reply: Reply) -> str:
             "Letters of this board cannot be answered like this any more: since they were sent, replies have been"
             " switched off, or the board is gone. Write the whole command as the Subject, with your password."
         )
-    if not call.sender.vouched_for or holder.player not in _players_at(call):
+    if not call.sender.vouched_for or not call.is_from(holder.player):
         raise Unauthorised(
             "Only the player who got a letter can answer it with a move alone, and only from an address that its"
             " letters go to. From elsewhere, write the whole command as the Subject, with your password."
@@ -59,10 +59,6 @@ def command_of(call: Call, reply: Reply) -> str:
         raise Refusal("There is no move in your letter: it is expected in the first line.")
     call.replier = holder.player
     return f"{holder.game} move {holder.number} {holder.player.userid} {reply.token} {reply.line}"
-
-
-def _players_at(call: Call) -> Collection[Player]:
-    return call.work.players.at_address(key_of(call.sender.address)) if call.sender.address else ()
 
 
 def _who_may_reply(call: Call, board: Board, readers: Collection[Player]) -> list[Player]:

@@ -225,7 +225,7 @@ def _mailboxes(value: str) -> list[str]:
     found: list[str] = []
     bare = ""
     angle: str | None = None
-    for piece in _PIECES.findall(_without_comments(value)):
+    for piece in _PIECES.findall(without_comments(value)):
         if piece == "<" or (">" in piece and piece[0] not in '<"'):
             return []
         if piece in ",;":
@@ -243,7 +243,7 @@ def _mailboxes(value: str) -> list[str]:
 _PIECES = re.compile(r'"(?:[^"\\]|\\.)*+"|<[^<>]*+>|[,;]|[^",;<]++|["<]')
 
 
-def _without_comments(value: str) -> str:
+def without_comments(value: str) -> str:
     """The field without its comments in parentheses, which nest; quotation marks hide those inside."""
     kept: list[str] = []
     depth = 0

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, replace
 
+from pbmserv.mail.charsets import one_line
 from pbmserv.mail.comment import comment_of, new_text
 from pbmserv.mail.headers import (
     Fields,
@@ -71,7 +72,7 @@ class Message:
     attachments: tuple[str, ...]
     """The names of the attachments, or their types where they have no names."""
     authentication_results: tuple[str, ...]
-    """The Authentication-Results fields from top to bottom; which of them to believe is a setting."""
+    """The Authentication-Results fields from top to bottom, undecoded; which of them to believe is a setting."""
 
     def with_command_from_body(self) -> Message:
         """The same mail with the first line of its body for a command, as a reply to play is meant.
@@ -116,7 +117,8 @@ def read_message(raw: bytes, envelope_sender: str | None = None, own_key: bytes 
         automatic="our own letter" if our_own else why_automatic(fields, sender, envelope_sender, subject),
         our_own=our_own,
         attachments=contents.attachments,
-        authentication_results=tuple(fields.texts("authentication-results")),
+        # Undecoded: what a sender has encoded in an address must not become a finding of its own.
+        authentication_results=tuple(map(one_line, fields.raw("authentication-results"))),
     )
     return message if subject else message.with_command_from_body()
 

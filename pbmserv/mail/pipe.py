@@ -83,9 +83,14 @@ def _store(message: ReceivedMessage, database: Database) -> int:
 def _carry_out(number: int, database: Database, settings: Settings) -> None:
     """Work until the request is done, in the order of arrival; then send the letters. A server may do it as well."""
     try:
-        worker = Worker(
-            database, PostOffice(database, installed(), settings.address, vacation_days=settings.vacation_days)
+        office = PostOffice(
+            database,
+            installed(),
+            settings.address,
+            vacation_days=settings.vacation_days,
+            proves_senders=bool(settings.authserv_id),
         )
+        worker = Worker(database, office, authserv_id=settings.authserv_id)
         end = time.monotonic() + PATIENCE_SECONDS
         while _is_waiting(number, database) and time.monotonic() < end:
             if not worker.run_once():

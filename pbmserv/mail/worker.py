@@ -18,6 +18,7 @@ from sqlalchemy.exc import DBAPIError
 
 from pbmserv.commands.replying import Reply
 from pbmserv.letters.reply_address import token_in
+from pbmserv.mail.authentication import is_proven
 from pbmserv.mail.incoming import Message, may_answer_stranger, read_message
 from pbmserv.mail.traces import trace_of
 from pbmserv.post_office import Answer, Request
@@ -59,6 +60,7 @@ class Worker:
     """Carries out requests, one after the other. Belongs to one thread.
 
     `letters_written` is called after each transaction that wrote any; `stopping` is asked between requests.
+    `authserv_id` is the name under which our mail server says what it has found out about a message.
     """
 
     def __init__(
@@ -68,12 +70,14 @@ class Worker:
         letters_written: Callable[[], None] = lambda: None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         stopping: Callable[[], bool] = lambda: False,
+        authserv_id: str = "",
     ) -> None:
         self._database = database
         self._post_office = post_office
         self._letters_written = letters_written
         self._now = now
         self._stopping = stopping
+        self._authserv_id = authserv_id
         self._key: bytes | None = None
         # The process before this one may have been killed.
         self._has_left_traces = True
@@ -145,6 +149,7 @@ class Worker:
                 may_answer_stranger=may_answer_stranger(message.sender, sender),
                 message_id=message.message_id,
                 reply=_reply(message, request.recipients),
+                proven=is_proven(message.authentication_results, self._authserv_id, message.sender),
             ),
             connection,
         )

@@ -85,7 +85,7 @@ class UserRow(Base):
     suspended_at: Mapped[datetime | None]
     """Since when the operator does not let the player in; null where they may come."""
     settings: Mapped[dict[str, Any]] = mapped_column(default=dict)
-    """What the player chose with `change …`: broadcasts, format, replies, timezone."""
+    """What the player chose with `change …`: broadcasts, format, replies, strict, timezone."""
     broadcast_at: Mapped[datetime | None]
     """When the player last wrote to everybody."""
 

@@ -16,6 +16,7 @@ from pbmserv.store.models import AddressRow, CodeRow, ReplyRow, UserRow, Vacatio
 BROADCASTS = "broadcasts"
 FORMAT = "format"
 REPLIES = "replies"
+STRICT = "strict"
 TIMEZONE = "timezone"
 """What players choose with `change …`, by the names under which it is kept."""
 

@@ -74,6 +74,12 @@ def test_of_a_very_long_thread_the_end_counts() -> None:
     assert read(references=references).references == tuple(f"<{number}@example.org>" for number in range(450, 500))
 
 
+def test_authentication_results_are_handed_on_undecoded_so_that_nobody_can_hide_more_in_them() -> None:
+    encoded = 'mx.example.org; spf=pass smtp.mailfrom="=?utf-8?q?=3B_dmarc=3Dpass?="@evil.example'
+
+    assert read(authentication_results=encoded).authentication_results == (encoded,)
+
+
 def test_authentication_results_are_handed_on_from_top_to_bottom() -> None:
     message = read(authentication_results="mx.example.org;\n spf=pass\nAuthentication-Results: forged; spf=pass")
 

@@ -116,6 +116,7 @@ def test_a_request_says_what_the_mail_said(database: Database) -> None:
             comment="Good luck!",
             may_answer_stranger=True,
             message_id="<7@example.net>",
+            proven=False,
         )
     ]
 

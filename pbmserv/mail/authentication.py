@@ -1,0 +1,99 @@
+"""Whether a mail comes from the domain that it names in From, as our own mail server has found out (RFC 8601).
+
+Anybody can write an Authentication-Results field. Ours are those at the top, above all that came in with the message;
+that nothing below them bears our name is for the mail server to see to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+
+from pbmserv.mail.headers import without_comments
+
+MAX_FIELD = 10_000
+"""Characters of a field that are read; what is longer than that was not written by a mail server of ours."""
+
+_QUOTED = r'"(?:[^"\\]|\\.)*+"'
+_QUOTED_TEXT = re.compile(_QUOTED)
+_STATEMENTS = re.compile(rf"(?:{_QUOTED}|[^;\"])++")
+_PAIRS = re.compile(rf"([A-Za-z0-9._/-]++)\s*+=\s*+({_QUOTED}|[^\s\"]++)|{_QUOTED}|\S")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one method has found: `dkim`, `pass`, and about what, as in `{"header.d": "example.org"}`."""
+
+    method: str
+    result: str
+    properties: dict[str, str] = field(default_factory=dict)
+
+
+def is_proven(fields: Sequence[str], authserv_id: str, sender: str | None) -> bool:
+    """Whether our mail server has found that a message comes from the domain of `sender`, the address in From.
+
+    `fields` are the values of its Authentication-Results from top to bottom, undecoded; `authserv_id` is the name
+    under which our mail server writes them, empty where it writes none. DMARC has to pass, or where it says nothing,
+    DKIM or SPF for that domain or one above it. Raises nothing on any text.
+    """
+    domain = (sender or "").rpartition("@")[2].lower()
+    if not authserv_id or not domain:
+        return False
+    ours = takewhile(lambda value: _name(value) == authserv_id.lower(), fields)
+    findings = list(_first_of_each_method(map(findings_in, ours)))
+    policy = [finding for finding in findings if finding.method == "dmarc" and finding.result in ("pass", "fail")]
+    if policy:
+        return policy[0].result == "pass" and _is_about(domain, policy[0], "header.from")
+    return any(
+        finding.result == "pass"
+        and (
+            (finding.method == "dkim" and _is_about(domain, finding, "header.d", "header.i"))
+            or (finding.method == "spf" and _is_about(domain, finding, "smtp.mailfrom"))
+        )
+        for finding in findings
+    )
+
+
+def findings_in(value: str) -> list[Finding]:
+    """What the value of one field says; nothing where it cannot be read with certainty."""
+    text = without_comments(value[: MAX_FIELD + 1])
+    if len(value) > MAX_FIELD or '"' in _QUOTED_TEXT.sub("", text):
+        return []
+    return [finding for statement in _STATEMENTS.findall(text)[1:] for finding in _finding(statement)]
+
+
+def _finding(statement: str) -> Iterator[Finding]:
+    pairs = [(name.lower(), _unquoted(value)) for name, value in _PAIRS.findall(statement) if name]
+    if pairs:
+        (method, result), *properties = pairs
+        yield Finding(method.partition("/")[0], result.lower(), dict(reversed(properties)))
+
+
+def _first_of_each_method(fields: Iterable[list[Finding]]) -> Iterator[Finding]:
+    """Where two fields tell of one method, the upper one is believed: it was written last."""
+    told: set[str] = set()
+    for findings in fields:
+        yield from (finding for finding in findings if finding.method not in told)
+        told |= {finding.method for finding in findings}
+
+
+def _name(value: str) -> str:
+    """The authserv-id; a version may follow it."""
+    words = without_comments(value[:MAX_FIELD]).partition(";")[0].split()
+    return _unquoted(words[0]).lower() if words else ""
+
+
+def _is_about(domain: str, finding: Finding, *names: str) -> bool:
+    """Whether the domain that was looked at is this one, or one above it. The first of these that is told counts.
+
+    One below it is not enough: `somebody.github.io` says nothing for `github.io`.
+    """
+    about = next((finding.properties[name] for name in names if name in finding.properties), "")
+    found = about.rpartition("@")[2].lower().rstrip(".")
+    return bool(found) and (found == domain or ("." in found and domain.endswith(f".{found}")))
+
+
+def _unquoted(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text[1:-1]) if len(text) > 1 and text.startswith('"') else text

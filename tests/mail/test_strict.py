@@ -1,0 +1,148 @@
+"""Players who are strict: what is obeyed in their name, from the mail as it came in to the board."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select
+
+from pbmserv.games.catalogue import installed
+from pbmserv.mail.worker import Worker
+from pbmserv.post_office import PostOffice
+from pbmserv.store.database import Database
+from pbmserv.store.models import InboxRow
+from pbmserv.store.queues import Inbox, ReceivedMessage
+from tests.conversation import ADDRESS, Server
+
+ALICE = "alice@example.org"
+OURS = "mx.example.net"
+PROOF = f"{OURS}; dmarc=pass header.from=example.org"
+FORGED = "mx.evil.example; dmarc=pass header.from=example.org"
+MOVE = "hex move 101 alice secret7 d3"
+
+
+class Mailbox:
+    """A server behind a mail server that finds out where messages come from (or does not, without a name)."""
+
+    def __init__(self, database: Database, authserv_id: str = OURS) -> None:
+        self.server = Server(database)
+        self.server.office = PostOffice(
+            database,
+            installed(),
+            ADDRESS,
+            self.server.passwords,
+            now=lambda: self.server.now,
+            proves_senders=bool(authserv_id),
+        )
+        self.worker = Worker(database, self.server.office, now=lambda: self.server.now, authserv_id=authserv_id)
+        self.server.sign_up("alice", "bob")
+        self.server.hear(ALICE, "hex challenge alice bob -size=5")
+        self.mails = 0
+
+    def send(self, subject: str, *results: str, sender: str = ALICE, to: str = ADDRESS, body: str = "") -> str:
+        """Have a mail come in with these Authentication-Results; gives what the operator is told of it."""
+        self.mails += 1
+        lines = [
+            *(f"Authentication-Results: {result}" for result in results),
+            f"From: {sender}",
+            f"To: {to}",
+            f"Subject: {subject}",
+            f"Message-ID: <{self.mails}@example.org>",
+        ]
+        raw = ("\r\n".join(lines) + f"\r\n\r\n{body}\r\n").encode()
+        with self.server.database.writing() as connection:
+            Inbox(connection).add([ReceivedMessage("lmtp", sender, (to,), raw, self.server.now)])
+        self.worker.run_once()
+        with self.server.database.reading() as connection:
+            return str(connection.scalars(select(InboxRow.outcome).order_by(InboxRow.id)).all()[-1])
+
+    @property
+    def last_text(self) -> str:
+        return " ".join(self.server.outbox()[-1]["text"].split())
+
+
+@pytest.fixture
+def mailbox(undone_database: Database) -> Mailbox:
+    mailbox = Mailbox(undone_database)
+    assert mailbox.send("change strict alice secret7 on", PROOF) == "done: change strict alice ****** on"
+    return mailbox
+
+
+class TestWhatIsObeyed:
+    def test_a_command_from_a_confirmed_address_that_is_proven(self, mailbox: Mailbox) -> None:
+        assert mailbox.send(MOVE, PROOF).startswith("done")
+
+    @pytest.mark.parametrize("results", [(), (FORGED,), (FORGED, PROOF), (f"{OURS}; dmarc=fail",)])
+    def test_none_that_is_not(self, mailbox: Mailbox, results: tuple[str, ...]) -> None:
+        before = mailbox.server.everything_stored()
+
+        assert mailbox.send(MOVE, *results).startswith("refused")
+
+        assert "neither DMARC nor DKIM nor SPF says so" in mailbox.last_text
+        assert "secret7" not in mailbox.last_text
+        assert mailbox.server.everything_stored() == before
+
+    def test_no_password_from_another_address_however_proven_that_is(self, mailbox: Mailbox) -> None:
+        proof = f"{OURS}; dmarc=pass header.from=evil.example"
+
+        assert mailbox.send(MOVE, proof, sender="mallory@evil.example").startswith("refused")
+        assert "alice is strict" in mailbox.last_text
+
+    def test_whose_password_it_is_not_is_told_nothing_of_that(self, mailbox: Mailbox) -> None:
+        mailbox.send("hex move 101 alice wrong-one d3", sender="mallory@evil.example")
+
+        assert "The userid or the password is not right." in mailbox.last_text
+
+    def test_commands_without_a_password_need_the_proof_as_well(self, mailbox: Mailbox) -> None:
+        assert mailbox.send("hex challenge alice bob").startswith("refused")
+        assert mailbox.send("hex challenge alice bob", PROOF).startswith("done")
+
+    def test_and_so_do_answers_to_letters(self, mailbox: Mailbox) -> None:
+        to = [letter for letter in mailbox.server.outbox() if letter["recipients"] == [ALICE]][1]["headers"][
+            "Reply-To"
+        ]
+
+        assert mailbox.send("Re: Hex Board 101 alice", to=to, body="d3").startswith("refused")
+        assert mailbox.send("Re: Hex Board 101 alice", PROOF, to=to, body="d3").startswith("done")
+
+    def test_and_each_of_several_commands(self, mailbox: Mailbox) -> None:
+        assert mailbox.send("multiple", body=MOVE).startswith("refused")
+        assert mailbox.send("multiple", PROOF, body=MOVE).startswith("done")
+
+    def test_others_go_on_as_before(self, mailbox: Mailbox) -> None:
+        mailbox.send(MOVE, PROOF)
+
+        assert mailbox.send("hex move 101 bob bobpw123 c3", sender="bob@example.org").startswith("done")
+
+    def test_the_operator_needs_no_proof(self, mailbox: Mailbox) -> None:
+        mailbox.server.hear(None, MOVE)
+
+
+class TestSwitching:
+    def test_off_ends_it_and_needs_the_proof_itself(self, mailbox: Mailbox) -> None:
+        assert mailbox.send("change strict alice secret7 off").startswith("refused")
+        assert mailbox.send("change strict alice secret7 off", PROOF).startswith("done")
+        assert "alice, letters in your name do not have to be proven" in mailbox.last_text
+        assert mailbox.send(MOVE).startswith("done")
+
+    def test_the_operator_can_end_it(self, mailbox: Mailbox) -> None:
+        mailbox.server.hear(None, "change strict alice secret7 off")
+
+        assert mailbox.send(MOVE).startswith("done")
+
+    def test_nobody_can_lock_themselves_out(self, undone_database: Database) -> None:
+        mailbox = Mailbox(undone_database)
+
+        assert mailbox.send("change strict alice secret7 on").startswith("refused")
+        assert "with this you would be locked out" in mailbox.last_text
+        elsewhere = f"{OURS}; dmarc=pass header.from=work.example"
+        assert mailbox.send("change strict alice secret7 on", elsewhere, sender="a@work.example").startswith(
+            "refused"
+        )
+        assert mailbox.send(MOVE).startswith("done")
+
+    def test_it_cannot_be_where_the_operator_has_not_set_it_up(self, undone_database: Database) -> None:
+        mailbox = Mailbox(undone_database, authserv_id="")
+
+        assert mailbox.send("change strict alice secret7 on", PROOF).startswith("refused")
+        assert "the setting PBMSERV_AUTHSERV_ID" in mailbox.last_text
+        assert mailbox.send(MOVE).startswith("done")
