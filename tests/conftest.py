@@ -6,11 +6,13 @@ the last to finish stops it. A new database is a copy of a template, on both.
 
 from __future__ import annotations
 
+import secrets
 import shutil
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 import structlog
@@ -27,6 +29,13 @@ def plain_logs() -> Iterator[None]:
     """Whoever sets up logging in a test does so for that test only."""
     yield
     structlog.reset_defaults()
+
+
+@pytest.fixture(autouse=True)
+def same_chances(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test draws inside its own process (seeds of boards, codes) is the same whenever it runs."""
+    chance = Random(request.node.nodeid)  # noqa: S311 - it has to be the same
+    monkeypatch.setattr(secrets, "token_bytes", lambda count=32: chance.randbytes(count or 32))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -296,6 +296,8 @@ class InboxRow(Base):
 
     id: Mapped[int] = mapped_column(RowId, primary_key=True)
     received_at: Mapped[datetime]
+    request: Mapped[str] = mapped_column(String(16), default="")
+    """By what the log knows the message, from the door on; the letters that it causes bear the same."""
     door: Mapped[str] = mapped_column(String(8))
     sender: Mapped[str] = mapped_column(String(512))
     recipients: Mapped[list[str]]
@@ -340,6 +342,8 @@ class OutboxRow(Base):
 
     id: Mapped[int] = mapped_column(RowId, primary_key=True)
     created_at: Mapped[datetime]
+    request: Mapped[str] = mapped_column(String(16), default="")
+    """By what the log knows the message that has caused the letter."""
     message_id: Mapped[str] = mapped_column(String(128))
     recipients: Mapped[list[str]]
     """The addresses that have not been served yet."""
