@@ -93,7 +93,7 @@ AGREEING_AND_LEAVING = [
     Typed("trichet resign 101 alice secret", "Trichet board 101 has been removed"),
     Typed("trichet move 101 bob letmein resign", "Trichet board 101 has been removed", "bob"),
     Typed("trichet resign 101 bob letmein", "Trichet board 101 has been removed **", "bob", "No time, sorry."),
-    Typed("triominoes resign 101 carol swordfish", "New Triominoes Board 101 alice", "carol"),
+    Typed("triominoes resign 101 carol swordfish", "New Triominoes Board 101 bob", "carol"),
     Typed("goofspiel resign 101 bob letmein", "Goofspiel board 101 has been removed", "bob"),
 ]
 
@@ -197,7 +197,7 @@ def world(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
     shutil.copy(sqlite_template, path)
     database = Database(f"sqlite:///{path}")
     server = Server(database)
-    chance = Random(6)  # noqa: S311 - who is to move next at Triominoes has to be the same each time
+    chance = Random(5)  # noqa: S311 - who is to move next at Triominoes has to be the same each time
     with pytest.MonkeyPatch.context() as patches:
         patches.setattr(secrets, "token_bytes", chance.randbytes)
         for userid, password in PASSWORDS.items():
