@@ -1,0 +1,134 @@
+"""Random games of every variant of every game, many of them: `python -m tests.games.random_play --games 1000`.
+
+Each game has to end, to verify by replay through its stored form, and never to show a tile of a hand to anybody but
+its owner. The conformance kit plays a few and looks at more; this is for as many games as there is time for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+from time import process_time
+from typing import Any
+
+import click
+
+from pbmserv.games.base import Game, Illegal, Option, OptionValue, word_of_option
+from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import SEED_BYTES, Chance
+from pbmserv.games.testing import Playthrough, Record, check_end, check_views, play_random_game, replay
+
+MOST_TURNS = 5000
+
+
+@dataclass(frozen=True)
+class Variant:
+    """Games by the same rules: the `settings`, each with options and a number of seats, are gone round."""
+
+    game: Game[Any]
+    words: str
+    settings: tuple[tuple[Mapping[str, OptionValue], int], ...]
+
+
+def variants(game: Game[Any]) -> Iterator[Variant]:
+    """A variant for each choice of its players; a puzzle is one, with all its shapes."""
+    choices = [option for option in game.options if max(game.seats) > 1 and _values(option)]
+    for chosen in product(*([(option.name, value) for value in _values(option)] for option in choices)):
+        words = " ".join([game.word, *(f"-{name}={word_of_option(value)}" for name, value in chosen)])
+        if settings := tuple(_settings(game, dict(chosen))):
+            yield Variant(game, words, settings)
+
+
+def _values(option: Option) -> tuple[OptionValue, ...]:
+    """All that an option can be, where that is little."""
+    if isinstance(option.default, bool):
+        return (False, True)
+    if option.low is not None and option.high is not None and option.high - option.low <= 3:
+        return tuple(range(option.low, option.high + 1))
+    return option.choices
+
+
+def _settings(game: Game[Any], chosen: Mapping[str, OptionValue]) -> Iterator[tuple[Mapping[str, OptionValue], int]]:
+    """All other options, numbers as usual and at their lowest, with every number of seats."""
+    others = []
+    for option in game.options:
+        if option.name not in chosen:
+            usual = () if option.low is None else (option.default, option.low)
+            others.append([(option.name, value) for value in dict.fromkeys(_values(option) or usual)])
+    for seats, options in product(game.seats, product(*others)):
+        values = {**chosen, **dict(options)}
+        try:
+            game.check_options(values, seats)
+        except Illegal:
+            continue
+        yield values, seats
+
+
+def play(variant: Variant, number: int) -> int:
+    """Play the game `number` of a variant and check it; gives how many moves it took."""
+    game = variant.game
+    options, seats = variant.settings[number % len(variant.settings)]
+    record = play_random_game(game, options, seats, number.to_bytes(SEED_BYTES, "big"), max_turns=MOST_TURNS)
+    played = replay(game, Record.of_json(json.loads(json.dumps(record.as_json()))))
+    check_end(game, played)
+    some = played.positions[:: max(1, len(record.moves) // 4)]
+    for position in (*some, played.end[1]):
+        assert game.load(json.loads(json.dumps(game.dump(position)))) == position, f"{played.end[0]}: badly stored"
+    check_views(game, replace(played, positions=some))
+    if hasattr(played.positions[0], "hands"):
+        check_hands(game, played)
+    return len(record.moves)
+
+
+def check_hands(game: Game[Any], played: Playthrough[Any]) -> None:
+    """No tile of a hand is in anything that is shown to others, from the start until the game is over."""
+    for number, (where, position) in enumerate(played.stages()):
+        if game.result(position) is not None:
+            continue
+        notes = _notes(game, played, number) if number else ()
+        for viewer in (None, *range(played.record.seats)):
+            # The tiles on the board are open, and are kept as they lie there.
+            known = {**game.dump(game.seen_by(position, viewer)), "placements": None}
+            told = [note.text for note in notes if note.seat in {None, viewer}]
+            # Not the legend: its example names the same tile whoever has it.
+            texts = [game.draw(position, viewer), *game.status(position, viewer), json.dumps(known), *told]
+            shown = "\n".join(texts)
+            hidden = {tile for seat, hand in enumerate(position.hands) if seat != viewer for tile in hand}
+            leaked = sorted(tile for tile in hidden if _is_named(tile, shown))
+            assert not leaked, f"{where}: seat {viewer} is shown {leaked}:\n{shown}"
+
+
+def _notes(game: Game[Any], played: Playthrough[Any], number: int) -> tuple[Any, ...]:
+    before, after = played.positions[number - 1 : number + 1]
+    if getattr(before, "round", None) != getattr(after, "round", None):
+        # At the end of a round the players lay open what they are left with.
+        return ()
+    seat, move = played.record.moves[number - 1]
+    return tuple(game.play(before, seat, move, Chance(played.record.seed, f"move {number}")).notes)
+
+
+def _is_named(tile: str, text: str) -> bool:
+    return any(name in text for name in (f'"{tile}"', "-".join(tile), f" {tile}@", f"[{tile}]"))
+
+
+@click.command()
+@click.option("--games", default=1000, show_default=True, help="How many games of each variant.")
+@click.option("--first", default=1, show_default=True, help="The seed of the first of them.")
+@click.option("--game", "words", multiple=True, help="Only this game.")
+def main(games: int, first: int, words: tuple[str, ...]) -> None:
+    """Play random games of every variant, and check each."""
+    for game in installed().values():
+        for variant in variants(game) if not words or game.word in words else ():
+            begun = process_time()
+            moves = sum(play(variant, number) for number in range(first, first + games))
+            seconds = process_time() - begun
+            click.echo(
+                f"{variant.words}: {games} games in {len(variant.settings)} settings, {moves} moves, all held"
+                f" ({seconds:.0f} s)"
+            )
+
+
+if __name__ == "__main__":
+    main()

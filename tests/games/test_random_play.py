@@ -1,0 +1,29 @@
+"""Random play, a game of each variant; and that it would see a tile that is shown to others."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbmserv.games.catalogue import installed
+from pbmserv.games.testing import play_random_game, replay
+from pbmserv.games.trioker import Trioker
+from pbmserv.games.trioker.rules import Position
+from tests.games.random_play import check_hands, play, variants
+
+
+@pytest.mark.parametrize("word", sorted(installed()))
+def test_a_game_of_each_variant_ends_and_verifies_and_shows_no_hidden_tile(word: str) -> None:
+    for number, variant in enumerate(variants(installed()[word]), 1):
+        assert play(variant, number) > 0
+
+
+def test_a_tile_that_is_shown_to_others_is_found() -> None:
+    class Talkative(Trioker):
+        def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+            return (*super().status(position, viewer), f"Player B could play {position.hands[1][0]}@1.")
+
+    game = Talkative()
+    played = replay(game, play_random_game(game, {}, 2, bytes(16)))
+
+    with pytest.raises(AssertionError, match="seat None is shown"):
+        check_hands(game, played)
