@@ -18,6 +18,7 @@ from pbmserv.commands.timekeeping import Decided, look_at
 from pbmserv.games.base import Game
 from pbmserv.play.clock import Verdict
 from pbmserv.post_office import AnsweredLetter, PostOffice
+from pbmserv.request_ids import new_request_id
 from pbmserv.store.boards import Boards, Due
 from pbmserv.store.database import Database
 
@@ -107,15 +108,22 @@ class Clockwork:
             return Boards(connection, self._catalogue).due(at, limit, after)
 
     def _look_at(self, due: Due, at: datetime, dry_run: bool, made: Round) -> None:
+        request = new_request_id()
         try:
-            done = self._office.act(lambda call: look_at(call, due), at, dry_run)
+            done = self._office.act(lambda call: look_at(call, due), at, dry_run, request)
         except Exception as error:
             # One board that cannot be looked at, whatever the reason, must not stop the clocks of all others.
             trace = "".join(traceback.format_tb(error.__traceback__))
-            log.error("clock.failed", game=due.game, board=due.number, error=type(error).__qualname__, trace=trace)  # noqa: TRY400
+            facts = {"game": due.game, "board": due.number, "error": type(error).__qualname__, "trace": trace}
+            log.error("clock.failed", request=request, **facts)  # noqa: TRY400
             made.failed.append((due.game, due.number))
-            self._office.act(lambda call: call.work.boards.look_again(due, at + TRY_AGAIN_AFTER), at, dry_run)
+            self._office.act(
+                lambda call: call.work.boards.look_again(due, at + TRY_AGAIN_AFTER), at, dry_run, request
+            )
             return
+        letters = [letter for letter in done.letters if letter.to]
         if done.result is not None:
+            facts = {"game": due.game, "board": due.number, "verdict": done.result.verdict.value}
+            log.info("clock.decided", request=request, **facts, letters=len(letters), dry_run=dry_run)
             made.decided.append(done.result)
-        made.letters += [letter for letter in done.letters if letter.to]
+        made.letters += letters

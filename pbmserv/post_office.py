@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection
+from structlog.contextvars import bound_contextvars
 
 from pbmserv.commands.call import Call, Posted, Sender
 from pbmserv.commands.formats import html_parts
@@ -18,6 +19,7 @@ from pbmserv.commands.replying import Reply
 from pbmserv.games.base import Game
 from pbmserv.letters.letter import Attachment, Letter
 from pbmserv.play.vacations import DAYS_A_YEAR
+from pbmserv.request_ids import new_request_id
 from pbmserv.store.database import Database
 from pbmserv.store.queues import NewLetter, Outbox
 from pbmserv.store.tallies import Limit
@@ -38,7 +40,8 @@ class Request:
     of them), `body` the commands that `multiple` reads, `comment` the words for the other players.
     `may_answer_stranger` is whether an answer may go to an address that nobody has registered; `message_id` is that
     of the mail that holds the request; `reply` is what it says as an answer to a board letter, if it may be one;
-    `proven` is whether our mail server has found that it comes from the domain in From.
+    `proven` is whether our mail server has found that it comes from the domain in From; `id` is what the log calls
+    the request.
     """
 
     sender: str | None
@@ -49,6 +52,7 @@ class Request:
     message_id: str | None = None
     reply: Reply | None = None
     proven: bool = True
+    id: str = field(default_factory=new_request_id, compare=False)
 
 
 @dataclass(frozen=True)
@@ -111,7 +115,7 @@ class PostOffice:
 
     def handle(self, request: Request) -> Answer:
         """Carry out a request in a transaction of its own."""
-        with self._database.writing() as connection:
+        with bound_contextvars(request=request.id), self._database.writing() as connection:
             return self.handle_within(request, connection)
 
     def handle_within(self, request: Request, connection: Connection) -> Answer:
@@ -127,21 +131,29 @@ class PostOffice:
         return Answer(
             ok=outcome.error is None,
             error=outcome.error,
-            letters=self._send(posted, call, request),
+            letters=self._send(posted, call, request.id, request),
             outcome=f"{'done' if outcome.error is None else 'refused'}: {outcome.quoted}"
             + (f" (not answered: {ANSWERS.most} answers within an hour)" if is_one_too_many else ""),
         )
 
-    def act(self, action: Callable[[Call], R], at: datetime | None = None, dry_run: bool = False) -> Done[R]:
+    def act(
+        self,
+        action: Callable[[Call], R],
+        at: datetime | None = None,
+        dry_run: bool = False,
+        request_id: str | None = None,
+    ) -> Done[R]:
         """Do what nobody mailed for: what the clock has decided, what the operator wants.
 
         It has a transaction of its own, which `action` leaves by raising where it is not to change anything. `at` is
         when it happens, now by default (letters go out now in any case); with `dry_run` all is done, and then undone.
+        `request_id` is what the log calls it, where the caller logs something of it, too.
         """
-        with self._database.writing() as connection:
+        request_id = request_id or new_request_id()
+        with bound_contextvars(request=request_id), self._database.writing() as connection:
             trial = connection.begin_nested() if dry_run else None
             call = self._call(connection, Sender(None), at or self._now())
-            done = Done(action(call), self._send(call.posted, call, None))
+            done = Done(action(call), self._send(call.posted, call, request_id))
             if trial is not None:
                 trial.rollback()
             return done
@@ -160,10 +172,12 @@ class PostOffice:
             proves_senders=self._proves_senders,
         )
 
-    def _send(self, posted: Sequence[Posted], call: Call, request: Request | None) -> tuple[AnsweredLetter, ...]:
+    def _send(
+        self, posted: Sequence[Posted], call: Call, request_id: str, request: Request | None = None
+    ) -> tuple[AnsweredLetter, ...]:
         sent = [each for each in posted if each.to]
         letters = [self._sealed(each, html, request) for each, html in zip(sent, html_parts(call, sent), strict=True)]
-        Outbox(call.work.connection).add(letters, self._now())
+        Outbox(call.work.connection).add(letters, self._now(), request_id)
         return tuple(
             AnsweredLetter(each.to, each.letter.subject, each.letter.text, each.answers, each.letter.attachments)
             for each in posted

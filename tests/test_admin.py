@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import update
 
 from pbmserv.admin.printing import plain
 from pbmserv.cli import main
@@ -21,6 +22,7 @@ from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from pbmserv.store.directory import Directory
 from pbmserv.store.interventions import Interventions
+from pbmserv.store.models import InboxRow, OutboxRow
 from pbmserv.store.queues import Inbox, ReceivedMessage
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
@@ -508,6 +510,21 @@ def test_a_letter_is_shown_as_a_whole(server: Server, operator: Operator) -> Non
     assert "Welcome to pbmserv, alice" in operator.type("mail", "show", letter["mail"])
 
 
+def test_letters_that_the_operator_causes_have_a_name_in_the_log_of_their_own(
+    server: Server, operator: Operator
+) -> None:
+    begin(server)
+    operator.type("board", "abort", "hex", "101")
+
+    requests = {letter["request"]: letter["recipients"] for letter in server.outbox()}
+
+    *_, challenged, first, second, aborted = requests
+    assert len({challenged, first, second, aborted}) == 4
+    shown = operator.json("mail", "list", "--out", "--status", "sent", "--limit", "2")
+    assert [each["request"] for each in shown] == [aborted, aborted]
+    assert operator.json("mail", "show", shown[0]["mail"])["request"] == aborted
+
+
 def test_mail_can_be_dropped_and_that_be_tried_first(server: Server, operator: Operator) -> None:
     request = received(server)
 
@@ -522,6 +539,46 @@ def test_letters_that_failed_can_be_tried_again(server: Server, operator: Operat
     letter = operator.json("mail", "list", "--out")[0]["mail"]
 
     assert operator.json("mail", "retry", letter)["done"] == f"{letter}: will be tried again."
+
+
+def test_what_is_left_to_do_is_counted_with_the_age_of_the_oldest(server: Server, operator: Operator) -> None:
+    first = received(server)
+    received(server)
+    with server.database.writing() as connection:
+        two_days_ago = datetime.now(UTC) - timedelta(days=2)
+        connection.execute(update(InboxRow).where(InboxRow.id == int(first[3:])).values(received_at=two_days_ago))
+
+    counted = {(each["queue"], each["status"]): each for each in operator.json("mail", "count")}
+
+    assert {key: each["mails"] for key, each in counted.items()} == {
+        ("in", "waiting"): 2,
+        ("in", "later"): 0,
+        ("in", "failed"): 0,
+        ("out", "waiting"): 3,
+        ("out", "failed"): 0,
+    }
+    assert datetime.fromisoformat(counted["in", "waiting"]["oldest"]) == server.now
+    assert "waiting" in operator.type("mail", "count")
+    assert operator.json("mail", "show", first)["age"] == "2 d"
+
+
+def test_all_that_has_failed_can_be_tried_again_at_once(server: Server, operator: Operator) -> None:
+    requests = [received(server), received(server)]
+    with server.database.writing() as connection:
+        connection.execute(update(InboxRow).values(status="failed", attempts=5))
+        connection.execute(update(OutboxRow).values(status="failed"))
+
+    told = operator.json("mail", "retry", "--failed", "--in")["done"]
+
+    assert told == "Requests that will be tried again: 2, letters: 0."
+    assert [operator.json("mail", "show", request)["status"] for request in requests] == ["waiting"] * 2
+    assert operator.type("mail", "retry", "--failed") == "Requests that will be tried again: 0, letters: 3.\n"
+    assert operator.json("mail", "list", "--failed") == []
+
+
+@pytest.mark.parametrize("words", [[], ["in-1", "--failed"], ["in-1", "--out"]])
+def test_who_has_mail_tried_again_names_it_or_means_all_that_failed(operator: Operator, words: list[str]) -> None:
+    assert "Name requests and letters, or say --failed" in operator.type("mail", "retry", *words, exit_code=2)
 
 
 @pytest.mark.parametrize("command", ["retry", "drop", "show"])

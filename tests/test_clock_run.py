@@ -6,6 +6,7 @@ import threading
 from typing import Any
 
 import pytest
+import structlog.testing
 from sqlalchemy import update
 
 from pbmserv.clockwork import Clockwork, Round
@@ -261,6 +262,21 @@ def test_a_board_that_cannot_be_looked_at_does_not_stop_the_others(server: Serve
     assert clock_run(server).looked_at == 0
     server.wait(hours=1)
     assert clock_run(server).failed == [("uninstalled", 101)]
+
+
+def test_the_log_knows_by_which_name_a_letter_of_the_clock_goes(server: Server) -> None:
+    server.hear(ALICE, "hex challenge bob alice")
+    server.hear(ALICE, "hex challenge carol alice")
+    server.wait(days=7)
+
+    with structlog.testing.capture_logs() as logs:
+        clock_run(server)
+
+    decided = [(line["board"], line["verdict"], line["letters"]) for line in logs if line["event"] == "clock.decided"]
+    assert decided == [(101, "nag", 1), (102, "nag", 1)]
+    assert [line["request"] for line in logs if line["event"] == "clock.decided"] == [
+        letter["request"] for letter in server.outbox()[-2:]
+    ]
 
 
 def test_many_boards_are_looked_at_in_one_run(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

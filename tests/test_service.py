@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select, text
 
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow
+from pbmserv.store.models import InboxRow, OutboxRow
 from tests.mail.doors import US, Client
 from tests.mail.relays import relay
 from tests.serving import environment, pbmserv, serving
@@ -106,6 +106,43 @@ def test_the_log_is_for_programs_if_asked_and_never_holds_what_a_mail_says(sqlit
     heard = set(events(logged))
     assert {"server.running", "message.received", "message.done", "letter.sent", "server.stopped"} <= heard
     assert "sesame" not in logged
+
+
+def test_the_log_follows_a_message_from_the_door_to_the_letters_that_it_causes(
+    database: Database, database_url: str, tmp_path: Path
+) -> None:
+    with relay() as told:
+        delivery = f"smtp://127.0.0.1:{told.port}"
+        environ = environment(tmp_path, database_url=database_url, log_format="json", delivery=delivery)
+        with serving(environ) as server:
+            with server.smtp() as client:
+                request = queued_as(client, HELP)
+                told.next_letter()
+                other = queued_as(client, HELP.replace(b"7@", b"8@"))
+                told.next_letter()
+            _, logged = server.stop()
+
+    lines = [json.loads(line) for line in logged.splitlines()]
+    assert [line["event"] for line in lines if line.get("request") == request] == MESSAGE_CARRIED_OUT
+    assert [line["event"] for line in lines if line.get("request") == other] == MESSAGE_CARRIED_OUT
+    assert [row.request for row in inbox(database)] == [request, other]
+    with database.reading() as connection:
+        assert connection.scalars(select(OutboxRow.request).order_by(OutboxRow.id)).all() == [request, other]
+
+
+MESSAGE_CARRIED_OUT = ["message.received", "message.done", "letter.sent"]
+
+
+def queued_as(client: smtplib.SMTP, mail: bytes) -> str:
+    """Bring a mail; gives by what name the server knows it."""
+    client.ehlo_or_helo_if_needed()
+    client.mail("alice@example.net")
+    client.rcpt(US)
+    code, words = client.data(mail)
+    assert code == 250
+    found = re.search(r"queued as ([0-9a-f]{12})$", words.decode())
+    assert found
+    return found[1]
 
 
 def test_roles_can_be_split_among_processes(sqlite_database: Database, sqlite_url: str, tmp_path: Path) -> None:

@@ -49,14 +49,46 @@ def _several(_context: click.Context, _parameter: click.Parameter, values: tuple
     return tuple(map(_item, values))
 
 
+incoming_only = click.option("--in", "only", flag_value="in", help="Only requests that came in.")
+outgoing_only = click.option("--out", "only", flag_value="out", help="Only letters on their way.")
+
+
 @click.group()
 def mail() -> None:
-    """Mail that comes and goes: list, show, retry, drop."""
+    """Mail that comes and goes: count, list, show, retry, drop."""
+
+
+@mail.command()
+@tool
+def count(desk: Desk) -> None:
+    """Tell how much has yet to be done, and for how long the oldest of it has waited.
+
+    Of each state, 10000 stands for more, too.
+    """
+    from pbmserv.store.backlog import backlog
+
+    now = datetime.now(UTC)
+    with desk.database.reading() as connection:
+        left = backlog(connection)
+    oldest = {("in", "waiting"): left.oldest_request, ("out", "waiting"): left.oldest_letter}
+    counted = [("in", state.value, number) for state, number in left.requests.items()]
+    counted += [("out", state.value, number) for state, number in left.letters.items()]
+    rows = [
+        {
+            "queue": queue,
+            "status": state,
+            "mails": number,
+            "oldest": oldest.get((queue, state)),
+            "age": _age(oldest.get((queue, state)), now),
+        }
+        for queue, state, number in counted
+    ]
+    desk.printer.rows(rows, nothing="Nothing waits, and nothing has failed.")
 
 
 @mail.command(name="list")
-@click.option("--in", "only", flag_value="in", help="Only requests that came in.")
-@click.option("--out", "only", flag_value="out", help="Only letters on their way.")
+@incoming_only
+@outgoing_only
 @click.option("--failed", is_flag=True, help="Only what has been set aside: the same as --status failed.")
 @click.option(
     "--status", "statuses", multiple=True, type=click.Choice(STATUSES), help="Only what is in this state; by default"
@@ -93,6 +125,7 @@ def show(desk: Desk, item: Item, raw: bool) -> None:
         return
     facts = {"mail": str(item), **row._asdict()}
     del facts["id"]
+    facts["age"] = _age(row.received_at if item.incoming else row.created_at, datetime.now(UTC))
     if item.incoming:
         message = facts.pop("message")
         facts["bytes"] = len(message) if message is not None else None
@@ -100,11 +133,23 @@ def show(desk: Desk, item: Item, raw: bool) -> None:
 
 
 @mail.command()
-@click.argument("items", callback=_several, nargs=-1, required=True, metavar="ITEM...")
+@click.argument("items", callback=_several, nargs=-1, metavar="[ITEM]...")
+@click.option("--failed", is_flag=True, help="All that has been set aside, instead of what is named.")
+@incoming_only
+@outgoing_only
 @tool
-def retry(desk: Desk, items: tuple[Item, ...]) -> None:
+def retry(desk: Desk, items: tuple[Item, ...], failed: bool, only: str | None) -> None:
     """Have requests carried out again that failed, and letters sent now."""
     from pbmserv.store.queues import Inbox, Outbox
+
+    if failed == bool(items) or (only and not failed):
+        raise click.UsageError("Name requests and letters, or say --failed, with --in or --out for some of it.")
+    if failed:
+        with desk.database.writing() as connection:
+            requests = Inbox(connection).retry_failed() if only != "out" else 0
+            letters = Outbox(connection).retry_failed(datetime.now(UTC)) if only != "in" else 0
+        desk.tell(f"Requests that will be tried again: {requests}, letters: {letters}.")
+        return
 
     def again(connection: Connection, item: Item) -> bool:
         if item.incoming:
@@ -159,12 +204,14 @@ def _no_such(item: Item) -> Exception:
 def _requests(connection: Connection, statuses: tuple[str, ...], limit: int) -> list[dict[str, Any]]:
     from pbmserv.store.queues import Inbox, InboxStatus
 
-    inbox = Inbox(connection)
+    inbox, now = Inbox(connection), datetime.now(UTC)
     rows = [row for status in InboxStatus if status in statuses for row in inbox.listed(status, limit)]
     return [
         {
             "mail": str(Item(True, row.id)),
+            "request": row.request,
             "at": row.received_at,
+            "age": _age(row.received_at, now),
             "status": row.status,
             "attempts": row.attempts,
             "from": row.sender,
@@ -179,12 +226,14 @@ def _requests(connection: Connection, statuses: tuple[str, ...], limit: int) -> 
 def _letters(connection: Connection, statuses: tuple[str, ...], limit: int) -> list[dict[str, Any]]:
     from pbmserv.store.queues import Outbox, OutboxStatus
 
-    outbox = Outbox(connection)
+    outbox, now = Outbox(connection), datetime.now(UTC)
     rows = [row for status in OutboxStatus if status in statuses for row in outbox.listed(status, limit)]
     return [
         {
             "mail": str(Item(False, row.id)),
+            "request": row.request,
             "at": row.created_at,
+            "age": _age(row.created_at, now),
             "status": row.status,
             "attempts": row.attempts,
             "from": "",
@@ -194,6 +243,17 @@ def _letters(connection: Connection, statuses: tuple[str, ...], limit: int) -> l
         }
         for row in rows[:limit]
     ]
+
+
+def _age(since: datetime | None, now: datetime) -> str | None:
+    """How long ago it was, as people say it: the largest unit, and no fraction."""
+    if since is None:
+        return None
+    seconds = max(0, int((now - since).total_seconds()))
+    for unit, length in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= length:
+            return f"{seconds // length} {unit}"
+    return f"{seconds} s"
 
 
 def _first_line(outcome: str | None) -> str:

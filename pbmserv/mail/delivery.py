@@ -116,7 +116,7 @@ class Deliverer:
         except Unreachable:
             raise
         except Exception as error:
-            log_failure("letter.failed", error, letter=letter.id)
+            log_failure("letter.failed", error, request=letter.request, letter=letter.id)
             return replies | dict.fromkeys(sendable, Reply(Verdict.DEFERRED, type(error).__name__))
 
     def _composer(self, letter: DueLetter) -> Callable[[bool], bytes]:
@@ -130,6 +130,7 @@ class Deliverer:
             Outbox(connection).record(letter, self._now(), taken, refused, deferred)
         log.info(
             "letter.refused" if refused else "letter.deferred" if deferred else "letter.sent",
+            request=letter.request,
             letter=letter.id,
             message_id=letter.message_id,
             attempt=letter.attempts,

@@ -82,7 +82,7 @@ class InboxWriter:
             with self._database.writing() as connection:
                 numbers = Inbox(connection).add([message for message, _ in batch])
         except Exception as error:
-            log_failure("inbox.unreachable", error, messages=len(batch))
+            log_failure("inbox.unreachable", error, requests=[message.request for message, _ in batch])
             for _, future in batch:
                 future.set_exception(error)
             return

@@ -19,6 +19,7 @@ def log_to_stderr(settings: Settings, *, quietly: bool = False) -> None:
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     structlog.configure(
         processors=[
+            structlog.contextvars.merge_contextvars,
             structlog.stdlib.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             _renderer(settings),

@@ -45,8 +45,8 @@ def receive(raw: bytes, sender: str | None, recipients: Sequence[str], settings:
         return _refuse(os.EX_TEMPFAIL, _unusable(error))
     try:
         database.make_ready()
-        number = _store(_message(raw, sender, recipients), database)
-        _carry_out(number, database, settings)
+        message = _message(raw, sender, recipients)
+        _carry_out(message.request, _store(message, database), database, settings)
     except OutdatedSchema as error:
         return _refuse(os.EX_TEMPFAIL, str(error))
     except (SQLAlchemyError, OSError) as error:
@@ -80,7 +80,7 @@ def _store(message: ReceivedMessage, database: Database) -> int:
     return number
 
 
-def _carry_out(number: int, database: Database, settings: Settings) -> None:
+def _carry_out(request: str, number: int, database: Database, settings: Settings) -> None:
     """Work until the request is done, in the order of arrival; then send the letters. A server may do it as well."""
     try:
         office = PostOffice(
@@ -100,7 +100,7 @@ def _carry_out(number: int, database: Database, settings: Settings) -> None:
         database.empty_log()
     except Exception as error:
         # It is stored: it must not come a second time.
-        log_failure("pipe.interrupted", error, inbox=number)
+        log_failure("pipe.interrupted", error, request=request, inbox=number)
 
 
 def _is_waiting(number: int, database: Database) -> bool:

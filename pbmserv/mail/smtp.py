@@ -110,7 +110,13 @@ class Reception:
         sender = envelope.mail_from or ""
         content = envelope.content if isinstance(envelope.content, bytes) else b""
         message = ReceivedMessage(self._door, sender, tuple(envelope.rcpt_tos), content, datetime.now(UTC))
-        facts = {"door": self._door, "client": host_of(session.peer), "sender": sender, "bytes": len(content)}
+        facts = {
+            "request": message.request,
+            "door": self._door,
+            "client": host_of(session.peer),
+            "sender": sender,
+            "bytes": len(content),
+        }
         try:
             number = await asyncio.wrap_future(self._writer.store(message))
         except InboxBusy:
@@ -121,7 +127,7 @@ class Reception:
             log.error("message.deferred", **facts, reason=type(error).__name__)  # noqa: TRY400
             return "451 4.3.0 The message cannot be stored at the moment, please try again"
         log.info("message.received", inbox=number, **facts)
-        return f"250 2.0.0 OK, kept as {number}"
+        return f"250 2.0.0 OK, queued as {message.request}"
 
     async def handle_exception(self, error: Exception) -> str:
         """What nobody foresaw is our fault and not the message's: the client should come again."""

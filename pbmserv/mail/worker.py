@@ -15,6 +15,7 @@ from typing import Protocol
 import structlog
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
+from structlog.contextvars import bound_contextvars
 
 from pbmserv.commands.replying import Reply
 from pbmserv.letters.reply_address import token_in
@@ -50,7 +51,7 @@ class Counter(Protocol):
 class _Result:
     """What became of a request, for the log once it is committed."""
 
-    number: int
+    request: WaitingRequest
     status: InboxStatus
     outcome: str
     letters: int = 0
@@ -118,7 +119,7 @@ class Worker:
     def _deal_with(self, request: WaitingRequest, connection: Connection) -> _Result | None:
         """Carry out one request; None if somebody else was in the way, and it waits for its next turn."""
         try:
-            with connection.begin_nested():
+            with bound_contextvars(request=request.request), connection.begin_nested():
                 return self._carry_out(request, connection)
         except Exception as error:
             if isinstance(error, DBAPIError):
@@ -128,7 +129,7 @@ class Worker:
                     return None
             trace = trace_of(error)
             status = Inbox(connection).count_failed_attempt(request, trace, self._now())
-            return _Result(request.id, status, trace)
+            return _Result(request, status, trace)
 
     def _carry_out(self, request: WaitingRequest, connection: Connection) -> _Result:
         inbox = Inbox(connection)
@@ -139,7 +140,7 @@ class Worker:
             unanswered = "seen before"
         if unanswered is not None:
             inbox.mark_dropped(request.id, unanswered, self._now())
-            return _Result(request.id, InboxStatus.DROPPED, unanswered)
+            return _Result(request, InboxStatus.DROPPED, unanswered)
         answer = self._post_office.handle_within(
             Request(
                 sender=message.sender,
@@ -150,16 +151,18 @@ class Worker:
                 message_id=message.message_id,
                 reply=_reply(message, request.recipients),
                 proven=is_proven(message.authentication_results, self._authserv_id, message.sender),
+                id=request.request,
             ),
             connection,
         )
         inbox.mark_done(request.id, answer.outcome, self._now())
-        return _Result(request.id, InboxStatus.DONE, answer.outcome, len(answer.letters))
+        return _Result(request, InboxStatus.DONE, answer.outcome, len(answer.letters))
 
     def _report(self, results: list[_Result]) -> None:
         for result in results:
             tell = log.error if result.status in (InboxStatus.LATER, InboxStatus.FAILED) else log.info
-            tell(f"message.{result.status}", inbox=result.number, outcome=result.outcome, letters=result.letters)
+            which = {"request": result.request.request, "inbox": result.request.id}
+            tell(f"message.{result.status}", **which, outcome=result.outcome, letters=result.letters)
         if any(result.letters for result in results):
             self._letters_written()
 

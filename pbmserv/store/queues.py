@@ -16,6 +16,7 @@ from sqlalchemy import ColumnElement, Connection, Row, delete, func, literal, se
 from sqlalchemy import insert as plain_insert
 from sqlalchemy.orm import InstrumentedAttribute
 
+from pbmserv.request_ids import new_request_id
 from pbmserv.store.models import InboxRow, OutboxRow, SeenRow
 from pbmserv.store.upsert import insert
 
@@ -65,7 +66,7 @@ class OutboxStatus(StrEnum):
 class ReceivedMessage:
     """A message as it came in: raw, with its envelope, and the door it came by (`smtp`, `lmtp`, `pipe`).
 
-    The null sender is `<>`; an empty one means that nobody told.
+    The null sender is `<>`; an empty one means that nobody told. `request` is what the log calls it.
     """
 
     door: str
@@ -73,6 +74,7 @@ class ReceivedMessage:
     recipients: tuple[str, ...]
     message: bytes
     received_at: datetime
+    request: str = field(default_factory=new_request_id)
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ class WaitingRequest:
     recipients: tuple[str, ...]
     message: bytes
     attempts: int
+    request: str = ""
 
 
 @dataclass(frozen=True)
@@ -119,6 +122,7 @@ class DueLetter:
     sent_at: datetime | None
     outcome: str | None
     attachments: Sequence[Mapping[str, str]] = ()
+    request: str = ""
 
 
 class Inbox:
@@ -134,6 +138,7 @@ class Inbox:
         rows = [
             {
                 "received_at": message.received_at,
+                "request": message.request,
                 "door": message.door,
                 "sender": message.sender,
                 "recipients": list(message.recipients),
@@ -155,16 +160,16 @@ class Inbox:
     def claim(self, limit: int, now: datetime) -> list[WaitingRequest]:
         """The oldest waiting requests, `limit` at most. Until the transaction ends, no other gets them."""
         self._wake(now)
-        columns = (InboxRow.id, InboxRow.sender, InboxRow.recipients, InboxRow.message, InboxRow.attempts)
+        columns = (InboxRow.sender, InboxRow.recipients, InboxRow.message, InboxRow.attempts, InboxRow.request)
         statement = (
-            select(*columns)
+            select(InboxRow.id, *columns)
             .where(_waiting(InboxRow.status))
             .order_by(InboxRow.id)
             .limit(limit)
             .with_for_update(skip_locked=True)
         )
         return [
-            WaitingRequest(row.id, row.sender, tuple(row.recipients), row.message or b"", row.attempts)
+            WaitingRequest(row.id, row.sender, tuple(row.recipients), row.message or b"", row.attempts, row.request)
             for row in self._connection.execute(statement)
         ]
 
@@ -206,6 +211,12 @@ class Inbox:
         values = {"status": InboxStatus.WAITING, "attempts": 0, "done_at": None}
         statement = update(InboxRow).where(InboxRow.id == number, failed).values(values)
         return self._connection.execute(statement).rowcount == 1
+
+    def retry_failed(self) -> int:
+        """Have all requests tried again that have been set aside; gives how many."""
+        values = {"status": InboxStatus.WAITING, "attempts": 0, "done_at": None}
+        statement = update(InboxRow).where(InboxRow.status == InboxStatus.FAILED).values(values)
+        return self._connection.execute(statement).rowcount
 
     def drop(self, number: int, now: datetime) -> bool:
         """Take out a request that has not been carried out; False if there is no such one."""
@@ -263,11 +274,12 @@ class Outbox:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def add(self, letters: Iterable[NewLetter], now: datetime) -> list[int]:
-        """Store letters to be sent from `now` on; gives their numbers, in order."""
+    def add(self, letters: Iterable[NewLetter], now: datetime, request: str = "") -> list[int]:
+        """Store letters to be sent from `now` on, all caused by one `request`; gives their numbers, in order."""
         rows = [
             {
                 "created_at": now,
+                "request": request,
                 "message_id": letter.message_id,
                 "recipients": list(letter.recipients),
                 "subject": _storable(letter.subject),
@@ -360,6 +372,12 @@ class Outbox:
         statement = update(OutboxRow).where(OutboxRow.id == number, open_).values(values)
         return self._connection.execute(statement).rowcount == 1
 
+    def retry_failed(self, now: datetime) -> int:
+        """Have all letters sent now that have failed; gives how many."""
+        values = {"status": OutboxStatus.WAITING, "due_at": now}
+        statement = update(OutboxRow).where(OutboxRow.status == OutboxStatus.FAILED).values(values)
+        return self._connection.execute(statement).rowcount
+
     def drop(self, number: int) -> bool:
         """Take out a letter that has not been sent; False if there is no such one."""
         open_ = OutboxRow.status.in_([OutboxStatus.WAITING, OutboxStatus.FAILED])
@@ -439,6 +457,7 @@ def _due_letter(row: Row[Any]) -> DueLetter:
         sent_at=row.sent_at,
         outcome=row.outcome,
         attachments=tuple(row.attachments or ()),
+        request=row.request,
     )
 
 

@@ -361,7 +361,7 @@ def test_dots_at_the_beginning_of_lines_survive(door: OpenDoor, text: bytes) -> 
     with door.client() as client:
         client.begin()
         client.send(stuffed + b".\r\n")
-        assert client.reply().startswith("250 2.0.0 OK, kept as ")
+        assert client.reply().startswith("250 2.0.0 OK, queued as ")
 
     assert [row.message for row in door.inbox()] == [text]
 
@@ -526,6 +526,7 @@ def test_each_message_leaves_a_line_in_the_log_and_nothing_of_what_it_says(door:
         ("message.received", 1, None),
         ("message.refused", None, "stray CR or LF"),
     ]
+    assert [line.get("request") for line in logs] == [door.inbox()[0].request, None]
     assert "sesame" not in str(logs)
 
 
@@ -551,9 +552,10 @@ def test_lmtp_answers_a_message_once_for_each_recipient(lmtp: OpenDoor) -> None:
         client.begin(US, "nobody@example.net", "games+b@example.org", hello="LHLO relay")
         client.send(MESSAGE + b".\r\n")
 
-        assert [client.reply(), client.reply()] == ["250 2.0.0 OK, kept as 1"] * 2
+        replies = [client.reply(), client.reply()]
         assert client.say("NOOP") == "250 2.0.0 OK"
     [row] = lmtp.inbox()
+    assert replies == [f"250 2.0.0 OK, queued as {row.request}"] * 2
     assert (row.door, row.recipients) == ("lmtp", [US, "games+b@example.org"])
 
 
@@ -617,7 +619,7 @@ def test_a_closing_door_lets_a_message_in_that_is_half_way_through(door: OpenDoo
         with pytest.raises(ConnectionRefusedError):
             door.client()
         busy.send(b"\r\n.\r\n")
-        assert busy.reply() == "250 2.0.0 OK, kept as 1"
+        assert busy.reply().startswith("250 2.0.0 OK, queued as ")
         assert busy.reply() == "421 4.3.2 The server is going down, please try again later"
         assert busy.reply() == ""
         closing.join()

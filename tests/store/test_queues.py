@@ -71,13 +71,17 @@ def claim_letter(database: Database, now: datetime = NOW) -> DueLetter:
 
 def test_requests_are_claimed_in_the_order_in_which_they_came(database: Database) -> None:
     with database.writing() as connection:
-        numbers = Inbox(connection).add([message(b"one"), message(b"two"), message(b"three")])
+        messages = [message(b"one"), message(b"two"), message(b"three")]
+        numbers = Inbox(connection).add(messages)
 
     with database.writing() as connection:
         requests = Inbox(connection).claim(2, NOW)
 
     assert [request.id for request in requests] == numbers[:2]
-    assert requests[0] == WaitingRequest(numbers[0], "alice@example.org", ("games@example.org",), b"one", attempts=0)
+    recipients = ("games@example.org",)
+    assert requests[0] == WaitingRequest(
+        numbers[0], "alice@example.org", recipients, b"one", attempts=0, request=messages[0].request
+    )
 
 
 def test_a_message_with_all_256_bytes_comes_out_as_it_went_in(database: Database) -> None:
