@@ -155,6 +155,26 @@ def pipe(config: Path | None, sender: str | None, recipients: Sequence[str]) -> 
 
 @main.command()
 @click.pass_obj
+def health(config: Path | None) -> None:
+    """Tell whether the server that runs here is well.
+
+    It is asked where the setting metrics_listen says. Exits with 0 if it is well, with 1 if it is not, or not there.
+    """
+    from pbmserv.monitoring.monitor import ask
+
+    listen = read_settings(config).metrics_listen
+    if listen is None:
+        raise click.ClickException("There is nowhere to ask: set metrics_listen, such as to 127.0.0.1:9125.")
+    try:
+        is_well, report = ask(listen)
+    except OSError as error:
+        raise click.ClickException(f"Nobody answers on {listen}: {error}") from error
+    click.echo(report.rstrip())
+    sys.exit(0 if is_well else REFUSED)
+
+
+@main.command()
+@click.pass_obj
 def games(config: Path | None) -> None:
     """List the games that are installed."""
     from pbmserv.commands.helping import games_page

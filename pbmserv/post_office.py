@@ -70,13 +70,15 @@ class AnsweredLetter:
 class Answer:
     """What became of a request: all letters that it caused, in order; `error` is None where it was done.
 
-    `outcome` tells the operator in a few words, with passwords masked.
+    `outcome` tells the operator in a few words, with passwords masked; `command` is the name of the command, empty
+    where there is no such command.
     """
 
     ok: bool
     error: str | None
     letters: tuple[AnsweredLetter, ...]
     outcome: str
+    command: str = ""
 
 
 @dataclass(frozen=True)
@@ -134,6 +136,7 @@ class PostOffice:
             letters=self._send(posted, call, request.id, request),
             outcome=f"{'done' if outcome.error is None else 'refused'}: {outcome.quoted}"
             + (f" (not answered: {ANSWERS.most} answers within an hour)" if is_one_too_many else ""),
+            command=outcome.command,
         )
 
     def act(

@@ -9,28 +9,36 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+import time
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbmserv import __version__
-from pbmserv.clockwork import Clockwork
+from pbmserv.clockwork import Clockwork, Round
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.delivery import Deliverer
 from pbmserv.mail.inbox_writer import InboxWriter
 from pbmserv.mail.logs import log_to_stderr
+from pbmserv.mail.observer import NOBODY, Observer
 from pbmserv.mail.pruning import forget_old_mail
 from pbmserv.mail.rounds import Rounds
 from pbmserv.mail.smtp import Door
 from pbmserv.mail.transports import transport_for
 from pbmserv.mail.worker import Worker
+from pbmserv.monitoring.health import Health
+from pbmserv.play.clock import Verdict
 from pbmserv.post_office import PostOffice
-from pbmserv.settings import Settings, SettingsError
+from pbmserv.settings import Settings, SettingsError, TcpAddress
 from pbmserv.store.database import Database, OutdatedSchema
+
+if TYPE_CHECKING:
+    from pbmserv.monitoring.metrics import Metrics
 
 CLOCK_SECONDS = 60.0
 """How often the clock looks whether a board is due."""
@@ -96,6 +104,8 @@ class _Server:
         self._running = running
         self._wake_worker: Callable[[], None] = lambda: None
         self._wake_delivery: Callable[[], None] = lambda: None
+        self._health = Health(database)
+        self._observer: Observer = NOBODY
 
     async def start(self, roles: Collection[Role]) -> list[str]:
         """Start the parts that these roles need; gives where the doors are, in words."""
@@ -107,18 +117,46 @@ class _Server:
             vacation_days=self._settings.vacation_days,
             proves_senders=bool(self._settings.authserv_id),
         )
+        metrics = self._count()
         if Role.DELIVER in roles:
             self._start_delivery()
         if Role.WORK in roles:
             self._start_worker(office)
         if Role.CLOCK in roles:
             self._start_clock(office)
-        return await self._open_doors() if Role.RECEIVE in roles else []
+        places = await self._open_doors() if Role.RECEIVE in roles else []
+        if metrics is not None and self._settings.metrics_listen is not None:
+            places.append(f"questions on {self._open_monitor(self._settings.metrics_listen, metrics)}")
+        return places
+
+    def _count(self) -> Metrics | None:
+        if self._settings.metrics_listen is None:
+            return None
+        # Only who wants figures pays for the library that it takes.
+        from pbmserv.monitoring.metrics import Metrics
+
+        self._observer = metrics = Metrics(self._database)
+        return metrics
+
+    def _open_monitor(self, listen: TcpAddress, metrics: Metrics) -> TcpAddress:
+        from pbmserv.monitoring.monitor import Monitor
+
+        monitor = Monitor(listen, metrics, self._health)
+        try:
+            where = monitor.open()
+        except OSError as error:
+            raise CannotStart(
+                f"Cannot listen on {listen} for those who watch: {error}. The setting metrics_listen says where."
+            ) from error
+        self._running.push_async_callback(_in_a_thread(monitor.close))
+        return where
 
     def _start_delivery(self) -> None:
         rounds = Rounds("delivery", lambda: deliverer.run_once() > 0)
         transport = transport_for(self._settings)
-        deliverer = Deliverer(self._database, transport, self._settings.address, stopping=rounds.is_stopping)
+        deliverer = Deliverer(
+            self._database, transport, self._settings.address, stopping=rounds.is_stopping, observer=self._observer
+        )
         self._running.callback(deliverer.close)
         self._wake_delivery = rounds.wake
         self._start(rounds)
@@ -131,6 +169,7 @@ class _Server:
             letters_written=self._wake_delivery,
             stopping=rounds.is_stopping,
             authserv_id=self._settings.authserv_id,
+            observer=self._observer,
         )
         self._wake_worker = rounds.wake
         self._start(rounds)
@@ -141,9 +180,13 @@ class _Server:
     def _start_clock(self, office: PostOffice) -> None:
         def make_round() -> bool:
             now = datetime.now(UTC)
+            begun = time.monotonic()
             if clockwork.is_due(now):
-                clockwork.make_round(now)
+                made = clockwork.make_round(now)
                 self._wake_delivery()
+                self._observer.clock_looked(time.monotonic() - begun, _by_decision(made))
+            else:
+                self._observer.clock_looked()
             return False
 
         rounds = Rounds("clock", make_round, CLOCK_SECONDS)
@@ -154,10 +197,13 @@ class _Server:
         writer = InboxWriter(self._database, stored=self._wake_worker)
         doors = []
         if self._settings.smtp_listen is not None:
-            doors.append(Door(self._settings, self._settings.smtp_listen, writer))
+            doors.append(Door(self._settings, self._settings.smtp_listen, writer, observer=self._observer))
         if self._settings.lmtp_listen is not None:
-            doors.append(Door(self._settings, self._settings.lmtp_listen, writer, local=True))
+            doors.append(
+                Door(self._settings, self._settings.lmtp_listen, writer, local=True, observer=self._observer)
+            )
         writer.start()
+        self._health.watch("inbox-writer", writer.fault)
         self._running.push_async_callback(_in_a_thread(writer.stop))
         places = []
         for door in doors:
@@ -180,7 +226,13 @@ class _Server:
 
     def _start(self, rounds: Rounds) -> None:
         rounds.start()
+        self._health.watch(rounds.name, rounds.fault)
         self._running.push_async_callback(_in_a_thread(rounds.stop))
+
+
+def _by_decision(made: Round) -> dict[str, int]:
+    decided = {verdict.value: made.count(verdict) for verdict in Verdict}
+    return {**decided, "failed": len(made.failed), "none": made.looked_at - len(made.decided) - len(made.failed)}
 
 
 def _in_a_thread(stop: Callable[[], None]) -> Callable[[], Awaitable[None]]:

@@ -286,6 +286,11 @@ class Settings:
         "14", _count, expected=_A_COUNT,
         meaning="how many days the operator can look up what became of a message or letter",
     )  # fmt: skip
+    metrics_listen: TcpAddress | None = _setting(
+        "", _tcp,
+        expected="host:port, such as 127.0.0.1:9125, or nothing",
+        meaning="where `/metrics` and `/healthz` are answered by HTTP, such as `127.0.0.1:9125`; empty: nowhere",
+    )  # fmt: skip
     log_level: str = _setting(
         "info", _one_of("debug", "info", "warning", "error"),
         expected="debug, info, warning or error",

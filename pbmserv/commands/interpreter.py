@@ -63,10 +63,14 @@ _SUBJECT_OF_OURS = re.compile(
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one command ended: `error` is None where it was done; `quoted` is the command with passwords masked."""
+    """How one command ended: `error` is None where it was done; `quoted` is the command with passwords masked.
+
+    `command` is its name, without that of a game before it; empty where there is no such command.
+    """
 
     error: str | None
     quoted: str
+    command: str
 
 
 class Multiple(Command):
@@ -197,8 +201,8 @@ def _carry_out(call: Call, read_and_do: Callable[[_Reading], None]) -> Outcome:
             call.note_wrong_password(refusal.userid)
         quoted = reading.quoted
         call.answer(_refusal_letter(call, refusal, reading.command, quoted))
-        return Outcome(refusal.words, quoted)
-    return Outcome(None, reading.quoted)
+        return Outcome(refusal.words, quoted, reading.name)
+    return Outcome(None, reading.quoted, reading.name)
 
 
 class _Reading:
@@ -211,6 +215,11 @@ class _Reading:
         """The names of game and command, as far as they have been found."""
         self._is_done = False
         self.command: Command | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the command, if it is known by now."""
+        return self.command.name if self.command else ""
 
     @property
     def quoted(self) -> str:

@@ -7,6 +7,8 @@ none of them an attempt.
 from __future__ import annotations
 
 import re
+import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
@@ -14,6 +16,7 @@ import structlog
 
 from pbmserv.mail.compose import compose
 from pbmserv.mail.logs import log_to_stderr
+from pbmserv.mail.observer import NOBODY, Observer
 from pbmserv.mail.traces import log_failure
 from pbmserv.mail.transports import Reply, Transport, Unreachable, Verdict, transport_for
 from pbmserv.settings import Settings
@@ -39,7 +42,7 @@ _SENDABLE = re.compile(r"[!-~]+@[!-~]+")
 class Deliverer:
     """Takes letters that are due from the outbox and sends them, one after the other. Belongs to one thread.
 
-    `stopping` is asked between letters: those that were not begun are given back.
+    `stopping` is asked between letters: those that were not begun are given back. The `observer` is told of each.
     """
 
     def __init__(
@@ -49,12 +52,14 @@ class Deliverer:
         address: str,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         stopping: Callable[[], bool] = lambda: False,
+        observer: Observer = NOBODY,
     ) -> None:
         self._database = database
         self._transport = transport
         self._address = address
         self._now = now
         self._stopping = stopping
+        self._observer = observer
         self._key: bytes | None = None
         self._pause = FIRST_PAUSE
         self._not_before = datetime.min.replace(tzinfo=UTC)
@@ -96,6 +101,7 @@ class Deliverer:
             if self._stopping() or self._now() > begin_before:
                 self._give_back(letters[number:], self._now())
                 return number
+            begun = time.monotonic()
             try:
                 replies = self._send(letter)
             except Unreachable as error:
@@ -103,6 +109,8 @@ class Deliverer:
                 return number
             self._pause = FIRST_PAUSE
             self._record(letter, replies)
+            results = Counter(reply.verdict.value for reply in replies.values())
+            self._observer.letter_tried(results, time.monotonic() - begun)
         return len(letters)
 
     def _send(self, letter: DueLetter) -> dict[str, Reply]:
@@ -138,6 +146,7 @@ class Deliverer:
         )
 
     def _back_off(self, letters: Sequence[DueLetter], reason: str) -> None:
+        self._observer.relay_unreachable()
         now = self._now()
         self._not_before = now + self._pause
         self._pause = min(self._pause * 2, LONGEST_PAUSE)

@@ -35,6 +35,10 @@ class InboxWriter:
         """Begin to store."""
         self._thread.start()
 
+    def fault(self) -> str | None:
+        """Why nothing will be stored any more; None where all is well."""
+        return None if self._thread.is_alive() else "does not run"
+
     def stop(self) -> None:
         """Store what is waiting, then end. Nothing may be brought any more."""
         self._waiting.put(None)

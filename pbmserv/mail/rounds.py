@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 
 from pbmserv.mail.traces import log_failure
@@ -12,6 +13,10 @@ POLL_SECONDS = 1.0
 
 TROUBLE_SECONDS = 5.0
 """How long to wait when a round failed: most likely the database cannot be reached."""
+
+
+STUCK_SECONDS = 600.0
+"""How long one piece of work may take, at the very most: the longest wait for another mail server is shorter."""
 
 
 class Rounds:
@@ -27,6 +32,13 @@ class Rounds:
         self._wanted = threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=name)
+        self._at_it_since: float | None = None
+        """Since when it has been at one piece of work; None while there is nothing to do."""
+
+    @property
+    def name(self) -> str:
+        """What it does, in a word."""
+        return self._name
 
     def start(self) -> None:
         """Begin with the first round."""
@@ -37,8 +49,19 @@ class Rounds:
         self._wanted.set()
 
     def is_stopping(self) -> bool:
-        """Whether the round should end as soon as it can."""
+        """Whether the round should end as soon as it can. To be asked by `work` after each piece of it."""
+        if self._at_it_since is not None:
+            self._at_it_since = time.monotonic()
         return self._stopping.is_set()
+
+    def fault(self) -> str | None:
+        """Why no more work will be done, as far as can be seen from outside; None where all is well."""
+        if not self._thread.is_alive():
+            return "does not run"
+        since = self._at_it_since
+        if since is not None and time.monotonic() - since > STUCK_SECONDS:
+            return f"has been stuck for {time.monotonic() - since:.0f} seconds"
+        return None
 
     def stop(self) -> None:
         """Let the round in hand end, and wait for that."""
@@ -50,11 +73,14 @@ class Rounds:
         while not self._stopping.is_set():
             # Before the work: who brings some while it is being done is not forgotten.
             self._wanted.clear()
+            self._at_it_since = time.monotonic()
             try:
                 found = self._work()
             except Exception as error:
+                self._at_it_since = None
                 log_failure("round.failed", error, work=self._name)
                 self._stopping.wait(TROUBLE_SECONDS)
                 continue
+            self._at_it_since = None
             if not found and not self._stopping.is_set():
                 self._wanted.wait(self._pause)

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import socket
 import ssl
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from pbmserv.mail.inbox_writer import InboxBusy, InboxWriter
+from pbmserv.mail.observer import NOBODY, Observer
 from pbmserv.mail.smtp_session import Admission, LmtpSession, SmtpSession, host_of
 from pbmserv.mail.traces import log_failure
 from pbmserv.settings import Settings, SettingsError, TcpAddress, UnixSocket
@@ -37,12 +39,18 @@ class Door:
     """
 
     def __init__(
-        self, settings: Settings, listen: TcpAddress | UnixSocket, writer: InboxWriter, *, local: bool = False
+        self,
+        settings: Settings,
+        listen: TcpAddress | UnixSocket,
+        writer: InboxWriter,
+        *,
+        local: bool = False,
+        observer: Observer = NOBODY,
     ) -> None:
         self.protocol = "lmtp" if local else "smtp"
         self._listen = listen
-        self._reception = Reception(self.protocol, settings, writer)
-        self._admission = Admission(self.protocol, settings)
+        self._reception = Reception(self.protocol, settings, writer, observer)
+        self._admission = Admission(self.protocol, settings, observer)
         self._tls = tls_context(settings)
         self._session_kind = LmtpSession if local else SmtpSession
         self._server: asyncio.Server | None = None
@@ -87,11 +95,12 @@ class Door:
 class Reception:
     """What is decided on a message, by the hooks of aiosmtpd: for whom it may be, and that it is stored."""
 
-    def __init__(self, door: str, settings: Settings, writer: InboxWriter) -> None:
+    def __init__(self, door: str, settings: Settings, writer: InboxWriter, observer: Observer = NOBODY) -> None:
         self._door = door
         self._local, _, self._domain = settings.address.lower().rpartition("@")
         self._max_recipients = settings.max_recipients
         self._writer = writer
+        self._observer = observer
 
     async def handle_RCPT(
         self, _server: SMTP, session: Session, envelope: Envelope, address: str, _options: list[str]
@@ -107,6 +116,7 @@ class Reception:
 
     async def handle_DATA(self, _server: SMTP, session: Session, envelope: Envelope) -> str:
         """Store the message, and only then say 250."""
+        begun = time.monotonic()
         sender = envelope.mail_from or ""
         content = envelope.content if isinstance(envelope.content, bytes) else b""
         message = ReceivedMessage(self._door, sender, tuple(envelope.rcpt_tos), content, datetime.now(UTC))
@@ -127,6 +137,7 @@ class Reception:
             log.error("message.deferred", **facts, reason=type(error).__name__)  # noqa: TRY400
             return "451 4.3.0 The message cannot be stored at the moment, please try again"
         log.info("message.received", inbox=number, **facts)
+        self._observer.message_stored(self._door, time.monotonic() - begun)
         return f"250 2.0.0 OK, queued as {message.request}"
 
     async def handle_exception(self, error: Exception) -> str:

@@ -14,6 +14,7 @@ from typing import Any
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from pbmserv.mail.observer import NOBODY, Observer
 from pbmserv.mail.smtp_data import UnusableData, read_data
 from pbmserv.settings import Settings
 
@@ -23,8 +24,9 @@ log = structlog.get_logger(__name__)
 class Admission:
     """Who is in, and who may come in: the sessions of one door, counted in all and by client."""
 
-    def __init__(self, door: str, settings: Settings) -> None:
+    def __init__(self, door: str, settings: Settings, observer: Observer = NOBODY) -> None:
         self.door = door
+        self.observer = observer
         self.settings = settings
         self.sessions: set[SmtpSession] = set()
         self.is_closing = False
@@ -38,6 +40,7 @@ class Admission:
         too_many_of_one = bool(client) and self._by_client[client] >= self.settings.max_connections_per_client
         if too_many or too_many_of_one:
             log.warning("connection.refused", door=self.door, client=client, connections=len(self.sessions))
+            self.observer.connection_refused(self.door)
             return False
         self.sessions.add(session)
         self._by_client[client] += 1
@@ -169,6 +172,7 @@ class SmtpSession(SMTP):
         self._receives = True
         await self.push("354 End data with <CR><LF>.<CR><LF>")
         reply = await self._take_message()
+        self._admission.observer.message_answered(self._admission.door, reply[:3])
         recipients = self.envelope.rcpt_tos
         self._set_post_data_state()  # type: ignore[no-untyped-call]
         await self._answer_message(reply, recipients)

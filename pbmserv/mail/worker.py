@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Protocol
 
@@ -21,6 +21,7 @@ from pbmserv.commands.replying import Reply
 from pbmserv.letters.reply_address import token_in
 from pbmserv.mail.authentication import is_proven
 from pbmserv.mail.incoming import Message, may_answer_stranger, read_message
+from pbmserv.mail.observer import NOBODY, Observer
 from pbmserv.mail.traces import trace_of
 from pbmserv.post_office import Answer, Request
 from pbmserv.store.database import Database
@@ -49,19 +50,33 @@ class Counter(Protocol):
 
 @dataclass(frozen=True)
 class _Result:
-    """What became of a request, for the log once it is committed."""
+    """What became of a request, for the log and the observer once it is committed."""
 
     request: WaitingRequest
     status: InboxStatus
     outcome: str
-    letters: int = 0
+    answer: Answer | None = None
+    seconds: float = 0.0
+
+    @property
+    def letters(self) -> int:
+        """How many it has caused."""
+        return len(self.answer.letters) if self.answer else 0
+
+    @property
+    def in_a_word(self) -> str:
+        """What became of it, as the observer counts it."""
+        if self.answer:
+            return "done" if self.answer.ok else "refused"
+        return "dropped" if self.status is InboxStatus.DROPPED else "failed"
 
 
 class Worker:
     """Carries out requests, one after the other. Belongs to one thread.
 
     `letters_written` is called after each transaction that wrote any; `stopping` is asked between requests.
-    `authserv_id` is the name under which our mail server says what it has found out about a message.
+    `authserv_id` is the name under which our mail server says what it has found out about a message; the `observer`
+    is told of each request.
     """
 
     def __init__(
@@ -72,6 +87,7 @@ class Worker:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         stopping: Callable[[], bool] = lambda: False,
         authserv_id: str = "",
+        observer: Observer = NOBODY,
     ) -> None:
         self._database = database
         self._post_office = post_office
@@ -79,6 +95,7 @@ class Worker:
         self._now = now
         self._stopping = stopping
         self._authserv_id = authserv_id
+        self._observer = observer
         self._key: bytes | None = None
         # The process before this one may have been killed.
         self._has_left_traces = True
@@ -103,9 +120,10 @@ class Worker:
         with self._database.writing() as connection:
             end = time.monotonic() + TURN_SECONDS
             for request in Inbox(connection).claim(limit, self._now()):
+                begun = time.monotonic()
                 result = self._deal_with(request, connection)
                 if result is not None:
-                    results.append(result)
+                    results.append(replace(result, seconds=time.monotonic() - begun))
                 if result is None or self._stopping() or time.monotonic() > end:
                     break
         self._report(results)
@@ -156,13 +174,15 @@ class Worker:
             connection,
         )
         inbox.mark_done(request.id, answer.outcome, self._now())
-        return _Result(request, InboxStatus.DONE, answer.outcome, len(answer.letters))
+        return _Result(request, InboxStatus.DONE, answer.outcome, answer)
 
     def _report(self, results: list[_Result]) -> None:
         for result in results:
             tell = log.error if result.status in (InboxStatus.LATER, InboxStatus.FAILED) else log.info
             which = {"request": result.request.request, "inbox": result.request.id}
             tell(f"message.{result.status}", **which, outcome=result.outcome, letters=result.letters)
+            command = result.answer.command if result.answer else ""
+            self._observer.request_dealt_with(command, result.in_a_word, result.seconds)
         if any(result.letters for result in results):
             self._letters_written()
 

@@ -1,0 +1,83 @@
+"""Whether the server is well: the database answers, and the threads of this process are alive and get on."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from pbmserv import __version__
+from pbmserv.store.database import Database
+from pbmserv.store.models import InboxRow
+
+DATABASE_SECONDS = 5.0
+"""How long the database may take to answer."""
+
+Check = Callable[[], str | None]
+"""Says what is wrong with a part of the server; None where nothing is."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """How the parts are: what is wrong with each, None where nothing is."""
+
+    parts: dict[str, str | None]
+
+    @property
+    def is_well(self) -> bool:
+        """Whether nothing is wrong."""
+        return not any(self.parts.values())
+
+    def as_json(self) -> str:
+        """The report for a program, or for somebody in a hurry."""
+        parts = {name: fault or "ok" for name, fault in self.parts.items()}
+        status = "ok" if self.is_well else "failing"
+        return json.dumps({"status": status, "version": __version__, "parts": parts}) + "\n"
+
+
+class Health:
+    """Looks after a database, and the parts that it has been told to watch."""
+
+    def __init__(self, database: Database, database_seconds: float = DATABASE_SECONDS) -> None:
+        self._database = database
+        self._database_seconds = database_seconds
+        self._parts: dict[str, Check] = {"database": self._fault_of_database}
+        self._asked: Future[None] | None = None
+        self._lock = threading.Lock()
+
+    def watch(self, name: str, check: Check) -> None:
+        """Have a part looked at in each report."""
+        self._parts[name] = check
+
+    def report(self) -> Report:
+        """How everything is now. Takes no longer than the database may take."""
+        return Report({name: check() for name, check in self._parts.items()})
+
+    def _fault_of_database(self) -> str | None:
+        with self._lock:
+            # Of a database that hangs, one question at a time is asked, however many want to know.
+            if self._asked is None or self._asked.done():
+                self._asked = Future()
+                threading.Thread(target=self._ask, args=(self._asked,), name="health", daemon=True).start()
+            asked = self._asked
+        try:
+            asked.result(self._database_seconds)
+        except TimeoutError:
+            return f"does not answer within {self._database_seconds:g} seconds"
+        except Exception as error:
+            # Its text might quote a password.
+            return f"cannot be used: {type(error).__name__}"
+        return None
+
+    def _ask(self, asked: Future[None]) -> None:
+        try:
+            with self._database.reading() as connection:
+                connection.execute(select(InboxRow.id).limit(1)).first()
+        except Exception as error:
+            asked.set_exception(error)
+        else:
+            asked.set_result(None)

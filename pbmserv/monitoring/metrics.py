@@ -1,0 +1,134 @@
+"""Figures about a running server, for Prometheus. No label has values that somebody outside could think up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.gc_collector import GCCollector
+from prometheus_client.platform_collector import PlatformCollector
+from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
+from sqlalchemy.exc import SQLAlchemyError
+
+from pbmserv import __version__
+from pbmserv.mail.observer import Observer
+from pbmserv.store.backlog import Backlog, backlog
+from pbmserv.store.database import Database
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+_UP_TO_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+
+
+class Metrics(Observer):
+    """What this process has done since it was started, and what is left to do for all of them."""
+
+    def __init__(self, database: Database) -> None:
+        self._registry = CollectorRegistry()
+        Info("pbmserv", "The version of pbmserv.", registry=self._registry).info({"version": __version__})
+        self._answers = self._counter("messages", "Messages by door and SMTP code of the answer.", "door", "answer")
+        self._storing = self._histogram("accepting_seconds", "From a message's last byte until it is safe.", "door")
+        self._turned_away = self._counter("connections_refused", "Clients for whom there was no room.", "door")
+        self._requests = self._counter("requests", "Requests by command and result.", "command", "result")
+        self._handling = self._histogram("handling_seconds", "How long requests took.")
+        self._deliveries = self._counter("deliveries", "Letters times recipients, by what came of them.", "result")
+        self._sending = self._histogram("sending_seconds", "How long it took to hand a letter on.")
+        self._unreachable = self._counter("relay_unreachable", "How often no letter could be handed on.")
+        self._looked = Gauge(
+            "pbmserv_clock_last_look_timestamp_seconds",
+            "When the clock last looked for boards that are due.",
+            registry=self._registry,
+        )
+        self._rounds = self._histogram("clock_round_seconds", "How long the clock's rounds took.")
+        self._boards = self._counter("clock_boards", "Boards that the clock looked at, by decision.", "decision")
+        self._registry.register(_QueueCollector(database))
+        for collector in (ProcessCollector, PlatformCollector, GCCollector):
+            collector(registry=self._registry)
+
+    def exposition(self) -> bytes:
+        """All figures as Prometheus reads them."""
+        return generate_latest(self._registry)
+
+    def connection_refused(self, door: str) -> None:
+        """Count a client for whom there was no room."""
+        self._turned_away.labels(door).inc()
+
+    def message_answered(self, door: str, code: str) -> None:
+        """Count a message."""
+        self._answers.labels(door, code).inc()
+
+    def message_stored(self, door: str, seconds: float) -> None:
+        """Measure how long a client had to wait."""
+        self._storing.labels(door).observe(seconds)
+
+    def request_dealt_with(self, command: str, result: str, seconds: float) -> None:
+        """Count a request and measure it."""
+        self._requests.labels(command or "none", result).inc()
+        self._handling.observe(seconds)
+
+    def letter_tried(self, results: Mapping[str, int], seconds: float) -> None:
+        """Count what came of a letter, and measure it."""
+        for result, recipients in results.items():
+            self._deliveries.labels(result).inc(recipients)
+        self._sending.observe(seconds)
+
+    def relay_unreachable(self) -> None:
+        """Count that nothing could be handed on."""
+        self._unreachable.inc()
+
+    def clock_looked(self, seconds: float | None = None, boards: Mapping[str, int] | None = None) -> None:
+        """Note when the clock was seen, and count what it decided."""
+        self._looked.set(time.time())
+        if seconds is not None:
+            self._rounds.observe(seconds)
+        for decision, number in (boards or {}).items():
+            self._boards.labels(decision).inc(number)
+
+    def _counter(self, name: str, meaning: str, *labels: str) -> Counter:
+        return Counter(f"pbmserv_{name}", meaning, labels, registry=self._registry)
+
+    def _histogram(self, name: str, meaning: str, *labels: str) -> Histogram:
+        return Histogram(f"pbmserv_{name}", meaning, labels, registry=self._registry, buckets=_UP_TO_SECONDS)
+
+
+class _QueueCollector(Collector):
+    """Asks the database, each time that somebody wants to know, for what is left to do."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def describe(self) -> list[Metric]:
+        """Nothing, so that nothing is asked before anybody wants to know."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        try:
+            with self._database.reading() as connection:
+                left = backlog(connection)
+        except (SQLAlchemyError, OSError):
+            yield GaugeMetricFamily("pbmserv_database_up", "Whether the database answers.", 0)
+            return
+        yield GaugeMetricFamily("pbmserv_database_up", "Whether the database answers.", 1)
+        yield from _figures(left, datetime.now(UTC))
+
+
+def _figures(left: Backlog, now: datetime) -> Iterator[Metric]:
+    requests = GaugeMetricFamily("pbmserv_inbox_requests", "Requests by state, 10000 at most.", labels=["status"])
+    for status, number in left.requests.items():
+        requests.add_metric([status.value], number)
+    yield requests
+    letters = GaugeMetricFamily("pbmserv_outbox_letters", "Letters by state, 10000 at most.", labels=["status"])
+    for state, number in left.letters.items():
+        letters.add_metric([state.value], number)
+    yield letters
+    for name, meaning, since in (
+        ("inbox_oldest_seconds", "For how long the oldest request has waited.", left.oldest_request),
+        ("outbox_oldest_seconds", "For how long the oldest letter has waited.", left.oldest_letter),
+        ("outbox_overdue_seconds", "For how long a letter should have been sent already.", left.first_due),
+    ):
+        waited = max(now - since, timedelta()) if since else timedelta()
+        yield GaugeMetricFamily(f"pbmserv_{name}", meaning, waited.total_seconds())

@@ -1,0 +1,166 @@
+"""Whether a server is well: what it says itself, and what `pbmserv health` makes of it."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from pbmserv.mail import rounds as rounds_module
+from pbmserv.mail.inbox_writer import InboxWriter
+from pbmserv.mail.rounds import Rounds
+from pbmserv.monitoring.health import Health
+from pbmserv.store.database import Database
+from tests.mail.doors import US
+from tests.mail.relays import relay
+from tests.monitoring.asking import get, health
+from tests.serving import environment, pbmserv, serving, wait_until
+from tests.test_service import HELP
+
+
+def test_a_server_that_is_well_says_so_of_each_part(database_url: str, tmp_path: Path) -> None:
+    environ = environment(tmp_path / "data", database_url=database_url, metrics_listen="127.0.0.1:0")
+    with serving(environ) as server:
+        status, report = health(server)
+        asked = pbmserv({**environ, "PBMSERV_METRICS_LISTEN": server.place("questions")}, "health")
+        code, logged = server.stop()
+
+    assert status == 200
+    assert report["status"] == "ok"
+    assert report["parts"] == dict.fromkeys(
+        ["database", "delivery", "worker", "pruning", "clock", "inbox-writer"], "ok"
+    )
+    assert (asked.returncode, json.loads(asked.stdout)) == (0, report)
+    assert code == 0, logged
+
+
+def test_a_process_with_one_role_answers_for_that_only(sqlite_url: str, tmp_path: Path) -> None:
+    environ = environment(tmp_path, database_url=sqlite_url, metrics_listen="127.0.0.1:0")
+    with serving(environ, "--only", "deliver") as server:
+        _, report = health(server)
+
+    assert set(report["parts"]) == {"database", "delivery"}
+
+
+def test_nothing_else_is_told(sqlite_url: str, tmp_path: Path) -> None:
+    with serving(environment(tmp_path, database_url=sqlite_url, metrics_listen="127.0.0.1:0")) as server:
+        assert get(server, "/") == (404, "There are /metrics and /healthz.\n")
+
+
+def test_a_database_that_is_gone_is_told_without_its_password() -> None:
+    health = Health(Database("postgresql+psycopg://alice:sesame@127.0.0.1:1/games"))
+
+    report = health.report()
+
+    assert not report.is_well
+    assert json.loads(report.as_json())["parts"] == {"database": "cannot be used: OperationalError"}
+
+
+@contextmanager
+def mute_server() -> Iterator[int]:
+    """A port on which connections are made, and nothing is said; gives its number."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield int(listener.getsockname()[1])
+
+
+def test_a_database_that_hangs_is_asked_once_and_keeps_nobody_waiting() -> None:
+    with mute_server() as port:
+        health = Health(Database(f"postgresql+psycopg://alice@127.0.0.1:{port}/games"), database_seconds=0.2)
+
+        reports = [health.report().parts, health.report().parts]
+        asking = [thread for thread in threading.enumerate() if thread.name == "health"]
+
+    assert reports == [{"database": "does not answer within 0.2 seconds"}] * 2
+    assert len(asking) == 1
+    for thread in asking:
+        thread.join(60)
+
+
+def test_mail_is_taken_while_those_who_watch_hang_on_the_line(sqlite_url: str, tmp_path: Path) -> None:
+    with relay() as told:
+        environ = environment(
+            tmp_path, database_url=sqlite_url, metrics_listen="127.0.0.1:0", delivery=f"smtp://127.0.0.1:{told.port}"
+        )
+        with serving(environ) as server:
+            watchers = [socket.create_connection(server.address("questions"), 30) for _ in range(20)]
+            for watcher in watchers:
+                watcher.sendall(b"GET /metr")
+            with server.smtp() as client:
+                client.sendmail("alice@example.net", [US], HELP)
+            letter = told.next_letter()
+            status, _ = health(server)
+            code, logged = server.stop()
+            for watcher in watchers:
+                watcher.close()
+
+    assert letter["In-Reply-To"] == "<7@example.net>"
+    assert status == 200
+    assert code == 0, logged
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_work_whose_thread_has_died_is_a_fault() -> None:
+    def die() -> bool:
+        raise SystemExit
+
+    rounds = Rounds("test", die)
+    rounds.start()
+    rounds.stop()
+
+    assert rounds.fault() == "does not run"
+
+
+def test_work_that_does_not_get_on_is_a_fault_and_a_pause_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    goes_on = threading.Event()
+    begun = threading.Event()
+
+    def work() -> bool:
+        begun.set()
+        goes_on.wait(60)
+        return False
+
+    rounds = Rounds("test", work, pause=600)
+    rounds.start()
+    assert begun.wait(60)
+    assert rounds.fault() is None
+
+    monkeypatch.setattr(rounds_module, "STUCK_SECONDS", 0)
+    assert str(rounds.fault()).startswith("has been stuck for 0 seconds")
+
+    goes_on.set()
+    wait_until(lambda: rounds.fault() is None, "the work to be done")
+    rounds.stop()
+
+
+def test_a_writer_that_has_ended_is_a_fault(sqlite_database: Database) -> None:
+    writer = InboxWriter(sqlite_database)
+    writer.start()
+    assert writer.fault() is None
+
+    writer.stop()
+
+    assert writer.fault() == "does not run"
+
+
+def test_where_nobody_answers_the_command_says_so(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        free = f"127.0.0.1:{probe.getsockname()[1]}"
+
+    asked = pbmserv(environment(tmp_path / "data", metrics_listen=free), "health")
+
+    assert asked.returncode == 1
+    assert f"Nobody answers on {free}" in asked.stderr
+
+
+def test_without_the_setting_there_is_nowhere_to_ask(tmp_path: Path) -> None:
+    asked = pbmserv(environment(tmp_path / "data"), "health")
+
+    assert (asked.returncode, asked.stderr) == (
+        1,
+        "Error: There is nowhere to ask: set metrics_listen, such as to 127.0.0.1:9125.\n",
+    )
