@@ -131,10 +131,10 @@ class Server:
         with self.database.reading() as connection:
             return stored(connection)
 
-    def outbox(self) -> list[Mapping[str, Any]]:
-        """The letters that wait to be sent, oldest first."""
+    def outbox(self, after: int = 0) -> list[Mapping[str, Any]]:
+        """The letters that wait to be sent, oldest first; `after` is the id of one that is known already."""
         with self.database.reading() as connection:
-            return outbox(connection)
+            return outbox(connection, after)
 
 
 def undone(database: Database) -> Iterator[Server]:
@@ -153,10 +153,11 @@ class Rehearsal:
     changes: bool
 
 
-def outbox(connection: Connection) -> list[Mapping[str, Any]]:
-    """The letters that wait to be sent, oldest first."""
+def outbox(connection: Connection, after: int = 0) -> list[Mapping[str, Any]]:
+    """The letters that wait to be sent, oldest first; `after` is the id of one that is known already."""
     letters = Base.metadata.tables["outbox"]
-    return [dict(row) for row in connection.execute(select(letters).order_by(letters.c.id)).mappings()]
+    newer = select(letters).where(letters.c.id > after).order_by(letters.c.id)
+    return [dict(row) for row in connection.execute(newer).mappings()]
 
 
 def stored(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:

@@ -1,0 +1,45 @@
+"""What is shown of a board stays the same when all is taken away that its reader may not know."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, update
+
+from pbmserv.play.board import Board
+from pbmserv.post_office import Request
+from pbmserv.store.models import BoardRow, SeatRow
+from tests.conversation import Server
+from tests.state_machine.letters import view_of
+
+
+def hides_something(board: Board) -> bool:
+    """Whether there is anything about a board that not everybody may know."""
+    return board.game.hidden or any(seat.queue or seat.chosen or seat.submitted for seat in board.seats)
+
+
+def check_same_when_blind(server: Server, board: Board, eyes: str | None, line: str) -> None:
+    """Have somebody (None: the public) look at a board as it is, and at what is left of it for their eyes."""
+    request = Request("looking@example.org", (line,))
+    with server.database.writing() as connection, connection.begin_nested() as trial:
+        seen = server.office.handle_within(request, connection)
+        _take_away(connection, board, eyes)
+        seen_blind = server.office.handle_within(request, connection)
+        trial.rollback()
+    assert seen.ok, seen.error
+    assert seen == seen_blind, f"{line} tells {eyes} what they may not know"
+
+
+def _take_away(connection: Connection, board: Board, eyes: str | None) -> None:
+    """Have the database forget what a reader may not know of a board."""
+    [board_id] = connection.execute(
+        BoardRow.__table__.select()
+        .with_only_columns(BoardRow.id)
+        .where(BoardRow.game == board.game.word, BoardRow.number == board.number)
+    ).scalars()
+    seen = board.game.dump(board.game.seen_by(board.position, view_of(board, eyes)))
+    connection.execute(update(BoardRow).where(BoardRow.id == board_id).values(position=seen))
+    for number, seat in enumerate(board.seats):
+        if seat.player.userid != eyes:
+            # That somebody has chosen is told, but not what.
+            plans = {"chosen": {"text": "something", "comment": "", "automatic": False}} if seat.chosen else {}
+            of_seat = update(SeatRow).where(SeatRow.board_id == board_id, SeatRow.seat == number)
+            connection.execute(of_seat.values(plans=plans))

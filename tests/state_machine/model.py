@@ -1,0 +1,270 @@
+"""What a server owes its players, told a second time and in fewer words than the server itself needs.
+
+The model takes what everybody may know of a board from the board (`Facts`). From how that changes, and from what
+players have said, it follows who has to be told, who may do what, who has had to move for how long, and what the
+clock may decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from pbmserv.games.base import Game, Illegal, Options
+from pbmserv.play.board import Question, Status, Terms
+from pbmserv.play.clock import Verdict
+from tests.state_machine.facts import Facts, Key
+
+EVERY_BOARD = 0
+"""In the place of a number: all boards of a game, and those to come."""
+
+DAY = timedelta(days=1)
+NO_TIME = timedelta()
+TO_SETTLE_IN = 3 * DAY
+"""After an absence nobody loses a game so soon."""
+IN_THE_LISTS = 14 * DAY
+"""How long a board stays there when it is over."""
+
+
+@dataclass
+class Wish:
+    """What a player wants of a game: at most so many boards, and so many more challenges."""
+
+    most_boards: int | None = None
+    seeking: int = 0
+
+
+@dataclass
+class Clocks:
+    """How long each player of a board has had to move: in all, on this move, and to answer what was proposed."""
+
+    used: dict[str, timedelta] = field(default_factory=dict)
+    on_this_move: dict[str, timedelta] = field(default_factory=dict)
+    unanswered: dict[str, timedelta] = field(default_factory=dict)
+    """Since something was proposed."""
+    nagged: dict[str, datetime] = field(default_factory=dict)
+    """When each was first reminded of this move."""
+    last_nag: datetime | None = None
+
+
+@dataclass
+class Model:
+    """What has been said and done on a server so far, as far as it matters to what comes next."""
+
+    now: datetime
+    boards: dict[Key, Facts] = field(default_factory=dict)
+    watching: dict[str, set[Key]] = field(default_factory=dict)
+    awaiting_the_end: dict[str, set[Key]] = field(default_factory=dict)
+    wishes: dict[tuple[str, str], Wish] = field(default_factory=dict)
+    """By userid and game."""
+    absences: dict[str, list[tuple[datetime, datetime]]] = field(default_factory=dict)
+    clocks: dict[Key, Clocks] = field(default_factory=dict)
+
+    # Letters
+
+    def readers(self, before: Facts | None, after: Facts) -> set[str]:
+        """Who has to be told what has happened on a board."""
+        if before is None or after.status is Status.REMOVED:
+            playing = set(after.seats)
+        else:
+            playing = after.staying | before.staying
+        watching = self._who(self.watching, after.key)
+        has_ended = after.is_over and (before is None or before.is_on)
+        return playing | watching | (self._who(self.awaiting_the_end, after.key) if has_ended else set())
+
+    def chatters(self, facts: Facts) -> set[str]:
+        """Who gets what somebody writes to a board, and may write to it."""
+        return facts.staying | self._who(self.watching, facts.key)
+
+    # What has happened
+
+    def observe(self, before: Facts | None, after: Facts) -> None:
+        """Take note of how a board has changed."""
+        self.boards[after.key] = after
+        clocks = self.clocks.setdefault(after.key, Clocks())
+        if before is None:
+            for userid in set(after.seats):
+                self.wish(userid, after.game.word).seeking = max(self.wish(userid, after.game.word).seeking - 1, 0)
+            return
+        for userid in before.staying - (after.staying if after.status is not Status.REMOVED else before.staying):
+            self.watching.setdefault(userid, set()).add(after.key)
+        if after.begins_again(before):
+            self.clocks[after.key] = Clocks()
+        elif before.moves != after.moves:
+            clocks.on_this_move, clocks.nagged, clocks.last_nag = {}, {}, None
+        if after.vote is None or before.vote is None or after.vote[1][0] != before.vote[1][0]:
+            clocks.unanswered = {}
+
+    def pass_time(self, time: timedelta) -> None:
+        """Let time go by, on the clocks of those who are not away."""
+        until = self.now + time
+        for key, facts in self.boards.items():
+            if not facts.is_on:
+                continue
+            clocks = self.clocks[key]
+            for seat in facts.seats_to_move:
+                _add(clocks.used, facts.seats[seat], self._present(facts.seats[seat], until))
+            for userid in facts.to_move:
+                _add(clocks.on_this_move, userid, self._present(userid, until))
+            for userid in facts.staying if facts.vote else ():
+                _add(clocks.unanswered, userid, self._present(userid, until))
+        self.now = until
+
+    def go_away(self, userid: str, until: datetime) -> None:
+        """Have a player be away until then; who is away already comes back then."""
+        away = self.absences.setdefault(userid, [])
+        start = away.pop()[0] if away and away[-1][1] > self.now else self.now
+        if start < until:
+            away.append((start, until))
+
+    def is_away(self, userid: str, settled_in: timedelta = NO_TIME) -> bool:
+        """Whether a player is on vacation now, or back for less than the time to settle in."""
+        return any(start <= self.now < end + settled_in for start, end in self.absences.get(userid, ()))
+
+    # Lists
+
+    def wish(self, userid: str, word: str) -> Wish:
+        """What a player wants of a game."""
+        return self.wishes.setdefault((userid, word), Wish())
+
+    def active_boards(self, userid: str, word: str) -> int:
+        """On how many boards of a game a player plays."""
+        return sum(facts.is_on and userid in facts.staying for facts in self._of(word))
+
+    def count(self, word: str) -> tuple[int, int]:
+        """How many boards of a game are being played, and by how many players."""
+        playing = [facts.staying for facts in self._of(word) if facts.is_on]
+        return len(playing), len(set().union(*playing))
+
+    def listed(self, word: str | None, which: str, names: Sequence[str] = ()) -> list[Key]:
+        """The boards, in order, that a list shows for a selector and players."""
+        wanted = {
+            "active": {Status.ACTIVE},
+            "next": {Status.ACTIVE},
+            "inactive": {Status.OVER},
+            "all": {Status.ACTIVE, Status.OVER},
+        }[which]
+        return sorted(
+            facts.key
+            for facts in self.boards.values()
+            if (word in {None, facts.game.word})
+            and facts.status in wanted
+            and (not names or set(names) & set(facts.to_move if which == "next" else facts.seats))
+        )
+
+    def finished(self, word: str, names: Sequence[str] = ()) -> list[Facts]:
+        """The games that are over, newest first."""
+        over = [facts for facts in self._of(word) if facts.is_over and (not names or set(names) & set(facts.seats))]
+        return sorted(over, key=lambda facts: (facts.finished_at or self.now, facts.number), reverse=True)
+
+    # What players may do
+
+    def may_start(self, game: Game[Any], userids: Sequence[str], options: Options, terms: Terms) -> bool:
+        """Whether these players can be challenged, by somebody who may."""
+        if len(userids) not in game.seats or (len(set(userids)) < len(userids) and not game.same_player_twice):
+            return False
+        limits = [(self.wish(userid, game.word).most_boards, userid) for userid in userids]
+        if any(most is not None and self.active_boards(userid, game.word) >= most for most, userid in limits):
+            return False
+        if terms.nag_days > terms.forfeit_days or (terms.increment_hours and not terms.total_days):
+            return False
+        try:
+            game.check_options(options, len(userids))
+        except Illegal:
+            return False
+        return True
+
+    def may_propose(self, facts: Facts, userid: str, question: Question) -> bool:
+        """Whether a player may open a vote, or join one by proposing the same."""
+        if not facts.is_on or userid not in facts.staying or len(facts.staying) < 2:
+            return False
+        if question is Question.DRAW and not facts.game.allows_draw:
+            return False
+        if question is Question.UNDO and facts.kept_by_undo(userid) is None:
+            return False
+        return facts.vote is None or (facts.vote[0] is question and userid not in facts.vote[1])
+
+    def may_answer(self, facts: Facts, userid: str, agrees: bool) -> bool:
+        """Whether a player may say yes or no to a vote."""
+        if not facts.is_on or userid not in facts.staying or facts.vote is None:
+            return False
+        return not agrees or userid not in facts.vote[1]
+
+    # The clock
+
+    def verdict(self, facts: Facts) -> tuple[Verdict, frozenset[str]] | None:
+        """What the clock has to decide for a board now, and about whom."""
+        if facts.status is Status.OVER and facts.finished_at and facts.finished_at + IN_THE_LISTS <= self.now:
+            return Verdict.ARCHIVE, frozenset()
+        out_of_time = frozenset(userid for userid in facts.to_move if self._may_forfeit(facts, userid))
+        if any(self._has_used_up_all_time(facts, userid) for userid in out_of_time):
+            return Verdict.FORFEIT, out_of_time
+        if self._silence_agrees(facts):
+            return Verdict.TIE, frozenset()
+        if out_of_time:
+            return Verdict.FORFEIT, out_of_time
+        late = frozenset(userid for userid in facts.to_move if self._may_nag(facts, userid))
+        return (Verdict.NAG, late) if late else None
+
+    def _may_forfeit(self, facts: Facts, userid: str) -> bool:
+        clocks = self.clocks[facts.key]
+        nagged = clocks.nagged.get(userid)
+        overdue = clocks.on_this_move.get(userid, NO_TIME) >= facts.terms.forfeit_days * DAY
+        has_run_out = (overdue and not facts.tie_is_proposed) or self._has_used_up_all_time(facts, userid)
+        was_warned = nagged is not None and nagged + DAY <= self.now
+        return has_run_out and was_warned and not self.is_away(userid, TO_SETTLE_IN)
+
+    def _may_nag(self, facts: Facts, userid: str) -> bool:
+        clocks = self.clocks[facts.key]
+        days = min(facts.terms.nag_days, facts.terms.forfeit_days)
+        waits_long = clocks.on_this_move.get(userid, NO_TIME) >= days * DAY
+        is_early = clocks.last_nag is not None and clocks.last_nag + DAY > self.now
+        is_due = waits_long or self._has_used_up_all_time(facts, userid)
+        return is_due and not is_early and not self.is_away(userid)
+
+    def _silence_agrees(self, facts: Facts) -> bool:
+        """Whether all who have not answered a proposed tie have been silent for so long that they agree."""
+        if facts.vote is None or not facts.tie_is_proposed:
+            return False
+        patience = facts.terms.forfeit_days * DAY
+        unanswered = self.clocks[facts.key].unanswered
+        return all(
+            unanswered.get(userid, NO_TIME) >= patience and not self.is_away(userid)
+            for userid in facts.staying - set(facts.vote[1])
+        )
+
+    def _has_used_up_all_time(self, facts: Facts, userid: str) -> bool:
+        if facts.terms.total_days is None:
+            return False
+        moves = facts.makers.count(userid)
+        granted = facts.terms.total_days * DAY + moves * timedelta(hours=facts.terms.increment_hours)
+        return self.clocks[facts.key].used.get(userid, NO_TIME) >= granted
+
+    def note_nag(self, facts: Facts, userids: Iterable[str]) -> None:
+        """Take note of a reminder."""
+        clocks = self.clocks[facts.key]
+        clocks.last_nag = self.now
+        for userid in userids:
+            clocks.nagged.setdefault(userid, self.now)
+
+    def _present(self, userid: str, until: datetime) -> timedelta:
+        """How much of the time from now until then a player is not away."""
+        away = (
+            min(end, until) - max(start, self.now)
+            for start, end in self.absences.get(userid, ())
+            if start < until and end > self.now
+        )
+        return until - self.now - sum(away, NO_TIME)
+
+    def _of(self, word: str) -> list[Facts]:
+        return [facts for facts in self.boards.values() if facts.game.word == word]
+
+    def _who(self, keys: Mapping[str, set[Key]], board: Key) -> set[str]:
+        every = (board[0], EVERY_BOARD)
+        return {userid for userid, watched in keys.items() if watched & {board, every}}
+
+
+def _add(clock: dict[str, timedelta], userid: str, time: timedelta) -> None:
+    clock[userid] = clock.get(userid, NO_TIME) + time
