@@ -21,6 +21,7 @@ from pbmserv.post_office import AnsweredLetter, PostOffice
 from pbmserv.request_ids import new_request_id
 from pbmserv.store.boards import Boards, Due
 from pbmserv.store.database import Database
+from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
 
 LOCK = "clock"
 READ_AT_ONCE = 200
@@ -112,11 +113,16 @@ class Clockwork:
         try:
             done = self._office.act(lambda call: look_at(call, due), at, dry_run, request)
         except Exception as error:
+            if is_out_of_order(error):
+                raise
             # One board that cannot be looked at, whatever the reason, must not stop the clocks of all others.
             trace = "".join(traceback.format_tb(error.__traceback__))
             facts = {"game": due.game, "board": due.number, "error": type(error).__qualname__, "trace": trace}
             log.error("clock.failed", request=request, **facts)  # noqa: TRY400
             made.failed.append((due.game, due.number))
+            if waited_too_long(error) or lost_the_race(error):
+                # It stays due; to note anything at it would mean to wait once more for whoever is there.
+                return
             self._office.act(
                 lambda call: call.work.boards.look_again(due, at + TRY_AGAIN_AFTER), at, dry_run, request
             )

@@ -42,7 +42,7 @@ def connected(settings: Settings) -> Iterator[Database]:
     from pbmserv.store.database import Database
 
     try:
-        database = Database(settings.database_url)
+        database = Database(settings.database_url, settings.database_seconds)
     except (ImportError, OSError) as error:
         raise click.ClickException(f"The database cannot be used: {error}") from error
     try:

@@ -255,7 +255,7 @@ def _stop_on_signals(stop: asyncio.Event) -> None:
 
 def _ready_database(settings: Settings) -> Database:
     try:
-        database = Database(settings.database_url)
+        database = Database(settings.database_url, settings.database_seconds)
         database.make_ready()
     except (SQLAlchemyError, ImportError, OSError) as error:
         # The driver's own words: SQLAlchemy's would add the statement and its parameters.

@@ -278,6 +278,11 @@ class Settings:
         meaning="the name under which your mail server writes `Authentication-Results`, for players who are `strict`;"
         " it must remove such headers of that name from mail that comes in; empty: there are none",
     )  # fmt: skip
+    database_seconds: int = _setting(
+        "30", _count, expected=_A_COUNT,
+        meaning="how long the database may take for one thing, half of that to wait for a lock on PostgreSQL;"
+        " what takes longer is tried again",
+    )  # fmt: skip
     vacation_days: int = _setting(
         "30", _count, expected=_A_COUNT,
         meaning="how many days of vacation a player has in a calendar year",

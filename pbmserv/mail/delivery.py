@@ -63,9 +63,15 @@ class Deliverer:
         self._key: bytes | None = None
         self._pause = FIRST_PAUSE
         self._not_before = datetime.min.replace(tzinfo=UTC)
+        self._untold: list[Callable[[Outbox], object]] = []
+        """What the database has yet to be told; a letter that was sent while it was gone must not be sent again."""
 
     def run_once(self, limit: int = PASS_LIMIT) -> int:
-        """Send what is due, `limit` letters at most; gives how many were tried."""
+        """Send what is due, `limit` letters at most; gives how many were tried.
+
+        Raises whatever the database raises when it cannot be reached; what became of letters it is told next time.
+        """
+        self._tell()
         tried = 0
         while tried < limit and not self._stopping():
             letters = self._claim(min(limit - tried, CLAIMED_AT_ONCE))
@@ -90,7 +96,9 @@ class Deliverer:
                 return []
         if self._key is None:
             with self._database.writing() as connection:
-                self._key = shared_key(connection, OWN_LETTERS)
+                key = shared_key(connection, OWN_LETTERS)
+            # Not before it is committed: a key that nobody else knows is none.
+            self._key = key
         with self._database.writing() as connection:
             return Outbox(connection).claim(limit, LEASE, now)
 
@@ -108,9 +116,13 @@ class Deliverer:
                 self._back_off(letters[number:], str(error))
                 return number
             self._pause = FIRST_PAUSE
-            self._record(letter, replies)
             results = Counter(reply.verdict.value for reply in replies.values())
             self._observer.letter_tried(results, time.monotonic() - begun)
+            try:
+                self._record(letter, replies)
+            except Exception:
+                self._untold.append(_giving_back(letters[number + 1 :], self._now(), self._now()))
+                raise
         return len(letters)
 
     def _send(self, letter: DueLetter) -> dict[str, Reply]:
@@ -134,8 +146,9 @@ class Deliverer:
         taken = _words(replies, Verdict.TAKEN)
         refused = _words(replies, Verdict.REFUSED)
         deferred = _words(replies, Verdict.DEFERRED)
-        with self._database.writing() as connection:
-            Outbox(connection).record(letter, self._now(), taken, refused, deferred)
+        now = self._now()
+        self._untold.append(lambda outbox: outbox.record(letter, now, taken, refused, deferred))
+        self._tell()
         log.info(
             "letter.refused" if refused else "letter.deferred" if deferred else "letter.sent",
             request=letter.request,
@@ -154,8 +167,17 @@ class Deliverer:
         self._give_back(letters, self._not_before, reason)
 
     def _give_back(self, letters: Sequence[DueLetter], due_at: datetime, reason: str | None = None) -> None:
-        with self._database.writing() as connection:
-            Outbox(connection).give_back(letters, due_at, self._now(), reason)
+        now = self._now()
+        self._untold.append(_giving_back(letters, due_at, now, reason))
+        self._tell()
+
+    def _tell(self) -> None:
+        """Tell the database what became of letters, as far as it does not know; to tell it twice is no harm."""
+        if self._untold:
+            with self._database.writing() as connection:
+                for tell in self._untold:
+                    tell(Outbox(connection))
+            self._untold.clear()
 
 
 def deliver_due(database: Database, settings: Settings) -> int:
@@ -170,6 +192,12 @@ def deliver_due(database: Database, settings: Settings) -> int:
         return deliverer.run_once()
     finally:
         deliverer.close()
+
+
+def _giving_back(
+    letters: Sequence[DueLetter], due_at: datetime, now: datetime, reason: str | None = None
+) -> Callable[[Outbox], None]:
+    return lambda outbox: outbox.give_back(letters, due_at, now, reason)
 
 
 def _words(replies: dict[str, Reply], verdict: Verdict) -> dict[str, str]:

@@ -40,7 +40,7 @@ def receive(raw: bytes, sender: str | None, recipients: Sequence[str], settings:
     if len(raw) > settings.max_message_bytes:
         return _refuse(os.EX_DATAERR, f"The message has more than {settings.max_message_bytes} bytes.")
     try:
-        database = Database(settings.database_url)
+        database = Database(settings.database_url, settings.database_seconds)
     except (SQLAlchemyError, OSError) as error:
         return _refuse(os.EX_TEMPFAIL, _unusable(error))
     try:

@@ -14,7 +14,6 @@ from typing import Protocol
 
 import structlog
 from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError
 from structlog.contextvars import bound_contextvars
 
 from pbmserv.commands.replying import Reply
@@ -25,6 +24,7 @@ from pbmserv.mail.observer import NOBODY, Observer
 from pbmserv.mail.traces import trace_of
 from pbmserv.post_office import Answer, Request
 from pbmserv.store.database import Database
+from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.store.keys import OWN_LETTERS, shared_key
 from pbmserv.store.queues import Inbox, InboxStatus, WaitingRequest
 
@@ -33,9 +33,6 @@ AT_ONCE = 20
 
 TURN_SECONDS = 0.2
 """After how long a transaction is closed, so that others who write have their turn."""
-
-# PostgreSQL's ways to say that somebody else had the row: deadlock, conflict, lock not to be had.
-_PASSING = frozenset({"40P01", "40001", "55P03"})
 
 log = structlog.get_logger(__name__)
 
@@ -115,7 +112,9 @@ class Worker:
         if self._key is None:
             # In a transaction of its own: whoever else asks for it waits until that is over.
             with self._database.writing() as connection:
-                self._key = shared_key(connection, OWN_LETTERS)
+                key = shared_key(connection, OWN_LETTERS)
+            # Not before it is committed: a key that nobody else knows is none.
+            self._key = key
         results: list[_Result] = []
         with self._database.writing() as connection:
             end = time.monotonic() + TURN_SECONDS
@@ -140,11 +139,14 @@ class Worker:
             with bound_contextvars(request=request.request), connection.begin_nested():
                 return self._carry_out(request, connection)
         except Exception as error:
-            if isinstance(error, DBAPIError):
-                if error.connection_invalidated:
-                    raise
-                if getattr(error.orig, "sqlstate", None) in _PASSING:
-                    return None
+            if is_out_of_order(error):
+                # Not the request's fault, and all before it in this transaction is undone, too.
+                raise
+            if lost_the_race(error):
+                return None
+            if waited_too_long(error):
+                Inbox(connection).put_off(request, "somebody else is at it", self._now())
+                return _Result(request, InboxStatus.LATER, "somebody else is at it")
             trace = trace_of(error)
             status = Inbox(connection).count_failed_attempt(request, trace, self._now())
             return _Result(request, status, trace)

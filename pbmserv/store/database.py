@@ -15,7 +15,15 @@ from sqlalchemy.exc import DBAPIError
 
 from pbmserv import places
 
-LOCK_TIMEOUT_SECONDS = 30
+PATIENCE_SECONDS = 30
+"""How long, by default, the database may take for one statement; half of that, for others who hold what it needs."""
+
+CONNECT_SECONDS = 10
+IDLE_SECONDS = 600
+"""After how long PostgreSQL ends a transaction in which nothing happens: its process hangs, and others may wait."""
+
+SILENCE_SECONDS = 30
+"""After how long without a sign of life each side asks whether the other is still there."""
 
 
 class OutdatedSchema(RuntimeError):
@@ -25,16 +33,19 @@ class OutdatedSchema(RuntimeError):
 class Database:
     """One database, by its SQLAlchemy URL (`sqlite:///…` or `postgresql+psycopg://…`).
 
+    What it has not done after `patience` seconds is given up with an exception, for somebody to try it again.
+
     Safe to share between threads. On SQLite, transactions that write take turns on a lock of ours: its own way to
     wait is to sleep and try again, which is slow and unfair between threads of one process.
     """
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, patience: int = PATIENCE_SECONDS) -> None:
         parsed = make_url(url)
+        self._patience = patience
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         if self.is_sqlite and parsed.database:
             _make_private(Path(parsed.database))
-        self.engine = _sqlite_engine(url) if self.is_sqlite else _postgres_engine(url)
+        self.engine = _sqlite_engine(url, patience) if self.is_sqlite else _postgres_engine(url, patience)
         self._turn = threading.Lock() if self.is_sqlite else nullcontext()
 
     @contextmanager
@@ -60,8 +71,11 @@ class Database:
         if self.is_sqlite:
             yield True
             return
-        # A lock of the transaction, since those of a session do not get through a pool of connections.
-        with self.reading() as connection:
+        # A lock of the transaction, since those of a session do not get through a pool of connections. Whoever dies
+        # lets go of it. Each statement reads its own moment: to hold one for as long would keep PostgreSQL from
+        # cleaning up.
+        with self.engine.connect() as connection:
+            connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
             number = int.from_bytes(sha256(task.encode()).digest()[:8], signed=True)
             yield bool(connection.scalar(select(func.pg_try_advisory_xact_lock(number))))
 
@@ -79,7 +93,7 @@ class Database:
             try:
                 [is_busy, *_] = cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             finally:
-                cursor.execute(f"PRAGMA busy_timeout = {LOCK_TIMEOUT_SECONDS * 1000}")
+                cursor.execute(f"PRAGMA busy_timeout = {self._patience * 1000}")
         return not is_busy
 
     def close(self) -> None:
@@ -100,6 +114,9 @@ class Database:
                 " know: a newer one has made it."
             )
         with self.writing() as connection:
+            if not self.is_sqlite:
+                # However long it takes to make an index of a large table.
+                connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
             command.upgrade(self._alembic(connection), "head")
 
     def schema_versions(self) -> tuple[str | None, str]:
@@ -175,15 +192,45 @@ def _engine(url: str, **how: Any) -> Engine:
     return create_engine(url, hide_parameters=True, **how)
 
 
-def _postgres_engine(url: str) -> Engine:
+def _postgres_engine(url: str, patience: int) -> Engine:
+    # What the URL says itself is somebody's wish.
+    wishes = make_url(url).query
+    how: dict[str, Any] = {name: value for name, value in _postgres_connection().items() if name not in wishes}
+    # Options that come later win.
+    how["options"] = " ".join([*_postgres_session(patience), str(wishes.get("options", ""))]).rstrip()
     try:
-        return _engine(url, pool_pre_ping=True, connect_args={"options": "-c synchronous_commit=on"})
+        return _engine(url, pool_pre_ping=True, connect_args=how)
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError(f"{error}: for PostgreSQL, install pbmserv[postgres]") from error
 
 
-def _sqlite_engine(url: str) -> Engine:
-    engine = _engine(url, connect_args={"timeout": LOCK_TIMEOUT_SECONDS})
+def _postgres_connection() -> dict[str, int]:
+    """How the client's side notices that the server, or the way to it, is gone."""
+    return {
+        "connect_timeout": CONNECT_SECONDS,
+        "keepalives_idle": SILENCE_SECONDS,
+        "keepalives_interval": SILENCE_SECONDS // 3,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 2 * SILENCE_SECONDS * 1000,
+    }
+
+
+def _postgres_session(patience: int) -> list[str]:
+    """What the server is told for each session, so that none holds or waits for a lock for ever."""
+    options = {
+        "synchronous_commit": "on",
+        "statement_timeout": f"{patience}s",
+        "lock_timeout": f"{patience * 500}ms",
+        "idle_in_transaction_session_timeout": f"{IDLE_SECONDS}s",
+        "tcp_keepalives_idle": SILENCE_SECONDS,
+        "tcp_keepalives_interval": SILENCE_SECONDS // 3,
+        "tcp_keepalives_count": 3,
+    }
+    return [f"-c {name}={value}" for name, value in options.items()]
+
+
+def _sqlite_engine(url: str, patience: int) -> Engine:
+    engine = _engine(url, connect_args={"timeout": patience})
 
     @event.listens_for(engine, "connect")
     def configure(dbapi_connection: Any, _record: Any) -> None:

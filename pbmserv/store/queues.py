@@ -197,6 +197,11 @@ class Inbox:
         self._connection.execute(update(InboxRow).where(InboxRow.id == request.id).values(values))
         return status
 
+    def put_off(self, request: WaitingRequest, reason: str, now: datetime) -> None:
+        """Somebody else was in the way of `request`, which is no failure: it is tried again in a minute."""
+        values = {"status": InboxStatus.LATER, "outcome": reason, "done_at": now}
+        self._connection.execute(update(InboxRow).where(InboxRow.id == request.id).values(values))
+
     def first_time(self, once_key: str, now: datetime) -> bool:
         """Note that the message known by `once_key` is carried out; False if that happened within 30 days."""
         statement = insert(self._connection, SeenRow).values(once_key=once_key, at=now)

@@ -1,0 +1,61 @@
+"""What an exception says about the database: that it cannot work at the moment, or somebody else was in the way."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+# SQLite's codes: busy, locked, out of memory, read only, interrupted, input or output failed, full, cannot be opened.
+_SQLITE_OUT_OF_ORDER = frozenset({5, 6, 7, 8, 9, 10, 13, 14})
+
+# PostgreSQL's: no connection, not enough disk, memory or connections, shut down or not yet up, system error; and
+# read only, as a server is that has become somebody else's copy.
+_POSTGRES_OUT_OF_ORDER = ("08", "53", "57P", "58", "25006")
+
+_LOST_THE_RACE = frozenset({"40P01", "40001"})
+_LOCK_NOT_TO_BE_HAD = "55P03"
+
+
+def is_out_of_order(error: BaseException) -> bool:
+    """Whether it is the database that cannot work at the moment, whatever it had been asked for.
+
+    Then nothing of the transaction counts, and all of it is to be tried again when the database works.
+    """
+    return any(_says_out_of_order(link) for link in _chain(error))
+
+
+def lost_the_race(error: BaseException) -> bool:
+    """Whether this was the one of two transactions in each other's way that had to give way; it may try at once."""
+    return _sqlstate(error) in _LOST_THE_RACE
+
+
+def waited_too_long(error: BaseException) -> bool:
+    """Whether somebody else has held a row for longer than anybody waits for it."""
+    return _sqlstate(error) == _LOCK_NOT_TO_BE_HAD
+
+
+def _says_out_of_order(error: BaseException) -> bool:
+    if not isinstance(error, DBAPIError):
+        return False
+    if isinstance(error.orig, sqlite3.Error):
+        # The lower byte is the kind, the others tell more about it.
+        return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in _SQLITE_OUT_OF_ORDER
+    # Where there is no connection, there is nobody to say why.
+    is_cut_off = error.connection_invalidated or (isinstance(error, OperationalError) and not _sqlstate(error))
+    return is_cut_off or _sqlstate(error).startswith(_POSTGRES_OUT_OF_ORDER)
+
+
+def _sqlstate(error: BaseException) -> str:
+    return getattr(getattr(error, "orig", None), "sqlstate", None) or ""
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """An exception and those before it: SQLite undoes a transaction by itself, and then its savepoints are missed."""
+    link: BaseException | None = error
+    for _ in range(20):
+        if link is None:
+            return
+        yield link
+        link = link.__cause__ or link.__context__
