@@ -15,7 +15,7 @@ from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now
 from pbmserv.letters.letter import WIDTH, Letter, texts_of, write
 from pbmserv.letters.seats import seat_title, with_players
 from pbmserv.letters.times import moment
-from pbmserv.play.board import Board, Happening, Player, Turn
+from pbmserv.play.board import Board, Happening, Player, Turn, named
 from pbmserv.play.clock import deadline
 from pbmserv.play.intervening import Intervention
 from pbmserv.play.ratings import Change
@@ -112,7 +112,8 @@ def _upper_and_lower_part(
         your_turn=your_turn,
         may_vote=now and reader in board.yet_to_answer,
         vote=board.vote,
-        to_move=[player.userid for player in board.players_to_move],
+        yet_to_answer=named(board.yet_to_answer),
+        to_move=named(board.players_to_move),
         seats=_players(shown),
         parameters=_parameters(board),
         happenings=[(happening.value, player.userid) for happening, player in turn.happenings] if turn else [],

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbmserv.letters.letter import WIDTH
 from pbmserv.letters.seats import seat_title
 from pbmserv.play.board import Board
-from pbmserv.play.record import SWAP, Move, rounds_of
+from pbmserv.play.record import LEAVING, SWAP, Move, rounds_of
 
 LAST_FEW = 12
 """How many moves a summary shows while the game is on."""
@@ -54,18 +54,26 @@ def _rounds(board: Board, viewer: int | None, last: int | None) -> tuple[list[li
     rounds = list(enumerate(rounds_of(board.moves), 1))
     shown = rounds[-(last // len(board.seats) or 1) :] if last else rounds
     rows = []
+    left: dict[int, Move] = {}
     for number, moves in shown:
-        row = [""] * len(board.seats)
+        # Who resigns has bid in the round before, and is skipped in the round that was on.
+        made: dict[int, Move] = {}
+        left = {}
         for move in moves:
-            row[move.seat] = f"{number}. {_words(move)}"
-        rows.append(row)
-    if any(seat.chosen for seat in board.seats):
-        rows.append([_chosen(board, seat, viewer) for seat in range(len(board.seats))])
+            if move.text in LEAVING and move.seat in made:
+                left[move.seat] = move
+            made.setdefault(move.seat, move)
+        rows.append([f"{number}. {_words(made[seat])}" if seat in made else "" for seat in range(len(board.seats))])
+    if left or any(seat.chosen for seat in board.seats):
+        rows.append([_this_round(board, seat, left.get(seat), viewer) for seat in range(len(board.seats))])
     return rows, sum(len(moves) for _, moves in rounds[: len(rounds) - len(shown)])
 
 
-def _chosen(board: Board, seat: int, viewer: int | None) -> str:
+def _this_round(board: Board, seat: int, left: Move | None, viewer: int | None) -> str:
+    """What a seat has done in the round that is not complete."""
     chosen = board.seats[seat].chosen
+    if left is not None:
+        return f"{board.next_number}. {_words(left)}"
     if chosen is None:
         return ""
     return f"{board.next_number}. {chosen.text if seat == viewer else HIDDEN}"

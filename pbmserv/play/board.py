@@ -385,5 +385,11 @@ class Board:
         return tuple(self.moves[:number])
 
 
+def named(players: Sequence[Player]) -> str:
+    """Players in a sentence: `alice, bob and carol`; an empty text for nobody."""
+    names = [player.userid for player in players]
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+
+
 def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -11,7 +11,17 @@ from datetime import datetime
 from typing import Any
 
 from pbmserv.games.base import Note, Played, Refusal, Result
-from pbmserv.play.board import Board, ChosenMove, Happening, NotAllowed, Player, QueuedMove, SubmittedMove, Turn
+from pbmserv.play.board import (
+    Board,
+    ChosenMove,
+    Happening,
+    NotAllowed,
+    Player,
+    QueuedMove,
+    SubmittedMove,
+    Turn,
+    named,
+)
 from pbmserv.play.record import FORFEIT, RESIGN, SKIP, SWAP, Move
 
 MOST_QUEUED = 20
@@ -171,8 +181,8 @@ def _seat_that_moves(board: Board, player: Player) -> int:
     for seat in own:
         if seat in waited_for or (board.game.simultaneous and seat in board.game.to_move(board.position)):
             return seat
-    names = " and ".join(other.userid for other in board.players_to_move)
-    raise NotAllowed(f"It is not your turn on {board.title}: {names} has to move.")
+    have = "has" if len(board.players_to_move) == 1 else "have"
+    raise NotAllowed(f"It is not your turn on {board.title}: {named(board.players_to_move)} {have} to move.")
 
 
 def _make(board: Board, seat: int, text: str, at: datetime, follows: Follows, automatic: bool = False) -> None:

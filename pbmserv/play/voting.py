@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbmserv.games.base import Result
-from pbmserv.play.board import AGREED, Board, Happening, NotAllowed, Player, Question, Turn, Vote
+from pbmserv.play.board import AGREED, Board, Happening, NotAllowed, Player, Question, Turn, Vote, named
 from pbmserv.play.record import LEAVING, rounds_of
 from pbmserv.play.undoing import take_back
 
@@ -42,7 +42,8 @@ def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
         board.vote = None
         return Turn(player, happenings=((Happening.REJECTED, player),))
     if player in board.vote.agreed:
-        raise NotAllowed(f"You have agreed already; {_and(board.yet_to_answer)} has yet to answer.")
+        have = "has" if len(board.yet_to_answer) == 1 else "have"
+        raise NotAllowed(f"You have agreed already; {named(board.yet_to_answer)} {have} yet to answer.")
     board.vote = replace(board.vote, agreed=(*board.vote.agreed, player))
     return _decide(board, player, at, [(Happening.AGREED, player)])
 
@@ -95,7 +96,3 @@ def _decide(board: Board, by: Player | None, at: datetime, happenings: list[tupl
             take_back(board, _moves_kept(board, vote.by), at)
             happenings.append((Happening.TOOK_BACK, vote.by))
     return Turn(by, happenings=tuple(happenings))
-
-
-def _and(players: tuple[Player, ...]) -> str:
-    return " and ".join(player.userid for player in players)

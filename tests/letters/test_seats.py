@@ -9,7 +9,8 @@ import pytest
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.board import BoardNews, board_text
 from pbmserv.letters.seats import with_players
-from pbmserv.play.board import Board, Player
+from pbmserv.play.board import Board, Player, Question
+from pbmserv.play.voting import propose
 
 NAMES = ("alice", "bob", "carol", "dave")
 
@@ -48,3 +49,13 @@ def test_the_letters_of_a_game_say_who_has_done_what() -> None:
 
     assert "bob (B) starts with 333 on GO." in text
     assert "Player B" not in text
+
+
+def test_letters_name_all_for_whom_the_others_wait() -> None:
+    waiting = board("goofspiel", 4)
+    propose(waiting, waiting.seats[0].player, Question.DRAW, datetime(2024, 3, 1, tzinfo=UTC))
+
+    text = board_text(waiting, None, BoardNews("turn", by="alice"), "games@example.net")
+
+    assert "bob, carol and dave have yet to answer." in text
+    assert "It is alice, bob, carol and dave's turn: round 1." in text
