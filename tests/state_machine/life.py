@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any, ClassVar
 
 from hypothesis import strategies as st
@@ -29,6 +30,7 @@ class Life(RuleBasedStateMachine):
         self._database = Undone(self.database)
         self._words = 0
         self._letters = 0
+        self._wrong_passwords = 0
         self.at = Supervised(Server(self._database, passwords=self.passwords), PASSWORDS, ADDRESSES)
 
     def teardown(self) -> None:
@@ -46,6 +48,12 @@ class Life(RuleBasedStateMachine):
         sender = ADDRESSES[by][0] if self._letters % 7 else STRANGER
         line = f"{board.game.word} {verb} {board.number} {by} {PASSWORDS[by]} {text}"
         return self._say(sender, line, by=by, comment=comment)
+
+    def _note_wrong_password(self) -> None:
+        """Whoever has given too many of them has to wait for a while, even with the right one."""
+        self._wrong_passwords += 1
+        if self._wrong_passwords % 9 == 0:
+            self.at.wait(timedelta(hours=1))
 
     def _new_words(self) -> str:
         """Something to say that nobody has said before."""

@@ -170,6 +170,7 @@ class Playing(Life):
             )
         )
         assert not self._say(ADDRESSES[sender][0], line, comment=f"My password is {password}").ok
+        self._note_wrong_password()
 
     @precondition(lambda self: self.at.playing)
     @rule(data=st.data())
@@ -193,3 +194,4 @@ class Playing(Life):
         some = data.draw(st.permutations(lines))[: data.draw(st.integers(1, 6))]
         reply = self._say(ADDRESSES[by][-1], "multiple", by=by, body="\n".join([*some, "end", password]))
         assert reply.ok, reply.error
+        self._note_wrong_password()
