@@ -153,6 +153,21 @@ def pipe(config: Path | None, sender: str | None, recipients: Sequence[str]) -> 
     sys.exit(receive(sys.stdin.buffer.read(), sender, recipients, read_settings(config)))
 
 
+@main.command(name="fetch")
+@click.pass_obj
+def fetch_mail(config: Path | None) -> None:
+    """Fetch mail from a mailbox, once.
+
+    The setting imap says from which. What is unread there is stored, carried out and answered.
+
+    Exits as sysexits.h says: 77 for a wrong password, 66 for a folder that is not there, 76 for a server that does
+    not prove who it is, 75 where it should be tried again.
+    """
+    from pbmserv.mail.fetch import fetch
+
+    sys.exit(fetch(read_settings(config)))
+
+
 @main.command()
 @click.pass_obj
 def health(config: Path | None) -> None:

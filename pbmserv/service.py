@@ -34,7 +34,7 @@ from pbmserv.mail.worker import Worker
 from pbmserv.monitoring.health import Health
 from pbmserv.play.clock import Verdict
 from pbmserv.post_office import PostOffice
-from pbmserv.settings import Settings, SettingsError, TcpAddress
+from pbmserv.settings import MailAccount, Settings, SettingsError, TcpAddress
 from pbmserv.store.database import Database, OutdatedSchema
 
 if TYPE_CHECKING:
@@ -216,7 +216,21 @@ class _Server:
                 ) from error
             self._running.push_async_callback(door.close)
             places.append(f"{door.protocol.upper()} on {where}")
+        if self._settings.imap is not None:
+            self._start_collecting(self._settings.imap, writer)
+            places.append(f"mail in {self._settings.imap}")
         return places
+
+    def _start_collecting(self, account: MailAccount, writer: InboxWriter) -> None:
+        # Only who has a mailbox pays for the library that it takes.
+        from pbmserv.mail.collecting import Collector
+        from pbmserv.mail.imap_door import ImapDoor
+
+        rounds = Rounds("imap", lambda: door.run_once())
+        collector = Collector(lambda message: writer.store(message).result(), self._settings.max_message_bytes)
+        door = ImapDoor(self._database, account, self._settings.imap_afterwards, collector, rounds.is_stopping)
+        self._running.callback(door.close)
+        self._start(rounds)
 
     def _prune(self, kept: timedelta, stopping: Callable[[], bool]) -> bool:
         gone = forget_old_mail(self._database, kept, datetime.now(UTC), stopping)

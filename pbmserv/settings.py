@@ -25,7 +25,8 @@ _HOME = f"${PREFIX}HOME"
 # Patterns are compiled where they are used: every start of the command line would pay for them.
 # What Kubernetes sets in every container for a service that happens to be called pbmserv.
 _NOT_OURS = rf"{PREFIX}(SERVICE_|PORT(_|$))"
-_URL_WITH_LOGIN = r"(://[^:/@]*):.*@"
+# Without an @ it is no login, but may be meant as one: whatever is no port is then taken for a password.
+_URL_WITH_LOGIN = r"(?s)(://[^:/]*):(?:.*@|(?![0-9]+(?:[/?]|$)).*$)"
 
 
 class SettingsError(ValueError):
@@ -87,6 +88,38 @@ class Relay:
     password: str = field(default="", repr=False)
 
 
+@dataclass(frozen=True)
+class MailAccount:
+    """A folder of a mailbox on somebody's IMAP server."""
+
+    host: str
+    port: int
+    encryption: Encryption
+    user: str
+    password: str = field(repr=False)
+    folder: str = "INBOX"
+
+    def __str__(self) -> str:
+        return f"{self.folder} of {self.user} at {TcpAddress(self.host, self.port)}"
+
+
+@dataclass(frozen=True)
+class Keep:
+    """A message that has been taken stays where it is, marked as read."""
+
+
+@dataclass(frozen=True)
+class Delete:
+    """A message that has been taken is deleted."""
+
+
+@dataclass(frozen=True)
+class MoveTo:
+    """A message that has been taken is moved to another folder of the mailbox."""
+
+    folder: str
+
+
 def _matching(pattern: str) -> Callable[[str], str]:
     def read(value: str) -> str:
         if not re.match(pattern, value):
@@ -133,7 +166,7 @@ def _mail_address(value: str) -> str:
 
 
 _RELAY = (
-    r"(?P<scheme>smtps?)://(?:(?P<user>[^:@/\s]+):(?P<password>[^@/\s]*)@)?"
+    r"(?P<scheme>smtps?)://(?:(?P<user>[^:/\s]+):(?P<password>[^@/\s]*)@)?"
     r"(?:\[(?P<ipv6>[0-9A-Fa-f:.]+)\]|(?P<host>[^:/?@\s]+))(?::(?P<port>[0-9]{1,5}))?/?(?:\?starttls=(?P<tls>yes|no))?"
 )
 
@@ -157,6 +190,44 @@ def _encryption(match: re.Match[str]) -> Encryption:
         return Encryption.NONE
     # A password is not sent in clear unless that is asked for.
     return Encryption.STARTTLS if match["tls"] or match["user"] else Encryption.IF_OFFERED
+
+
+_MAILBOX = (
+    r"(?P<scheme>imaps?)://(?P<user>[^:/\s]+):(?P<password>[^/\s]+)@"
+    r"(?:\[(?P<ipv6>[0-9A-Fa-f:.]+)\]|(?P<host>[^:/?@\s]+))(?::(?P<port>[0-9]{1,5}))?"
+    r"(?:/(?P<folder>[^?\s]*))?(?:\?starttls=(?P<tls>yes|no))?"
+)
+
+
+def _mail_account(value: str) -> MailAccount | None:
+    if not value:
+        return None
+    match = re.fullmatch(_MAILBOX, value)
+    if match is None or int(match["port"] or 143) not in range(1, 65536):
+        raise ValueError
+    if match["scheme"] == "imaps" and match["tls"]:
+        raise ValueError
+    user, password, folder = (_unquoted(match[name]) or "" for name in ("user", "password", "folder"))
+    # A line of IMAP ends where one of these stands.
+    if re.search(r"[\0\r\n]", user + password + folder):
+        raise ValueError
+    encryption = Encryption.FROM_THE_START
+    if match["scheme"] == "imap":
+        encryption = Encryption.NONE if match["tls"] == "no" else Encryption.STARTTLS
+    port = int(match["port"] or (993 if match["scheme"] == "imaps" else 143))
+    return MailAccount(match["ipv6"] or match["host"], port, encryption, user, password, folder or "INBOX")
+
+
+def _afterwards(value: str) -> Keep | Delete | MoveTo:
+    kind, _, folder = value.partition(":")
+    if kind == "move" and folder and not re.search(r"[\0\r\n]", folder):
+        return MoveTo(folder)
+    match value:
+        case "keep":
+            return Keep()
+        case "delete":
+            return Delete()
+    raise ValueError
 
 
 def _unquoted(text: str | None) -> str | None:
@@ -220,6 +291,20 @@ class Settings:
         "", _tcp_or_socket,
         expected="host:port, or the path of a socket with a / in it, or nothing",
         meaning="where mail comes in by LMTP: `host:port` or the path of a socket, or empty for none",
+    )  # fmt: skip
+    imap: MailAccount | None = _setting(
+        "", _mail_account,
+        expected="imaps://USER:PASSWORD@HOST[:PORT][/FOLDER] or imap://USER:PASSWORD@HOST[:PORT][/FOLDER]"
+        "[?starttls=yes|no] (% and / in a password, and : in a user name, written as in a URL)",
+        meaning="a mailbox out of which mail is fetched: `imaps://user:password@host[:port][/INBOX]` or `imap://…`,"
+        " with STARTTLS unless `?starttls=no` follows; empty: none",
+        holds_password=True,
+    )  # fmt: skip
+    imap_afterwards: Keep | Delete | MoveTo = _setting(
+        "keep", _afterwards,
+        expected="keep, delete or move:FOLDER",
+        meaning="what becomes of a message in that mailbox once it is stored here: `keep` (it is marked as read),"
+        " `delete` or `move:FOLDER`",
     )  # fmt: skip
     tls_certificate: Path | None = _setting(
         "", _optional_path,

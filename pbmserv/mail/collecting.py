@@ -1,0 +1,141 @@
+"""Collects mail out of a mailbox: each message is stored in the inbox first, and only then put away over there.
+
+Who is killed in between collects it a second time, and the worker knows it for a message that it has seen. Of what
+came more than four weeks ago it would not know that, so such mail stays where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+import structlog
+
+from pbmserv.mail.envelope import as_received
+from pbmserv.mail.imap import Mailbox, Unreachable, Unreadable
+from pbmserv.mail.incoming import envelope_of
+from pbmserv.store.queues import ONCE_WITHIN, ReceivedMessage
+
+AT_ONCE = 50
+"""Messages that one pass collects at most: while it lasts, no other process collects."""
+
+OLDEST = ONCE_WITHIN - timedelta(days=2)
+"""How old a message may be. Servers go by days, and each by those of its own time zone."""
+
+FIRST_ASIDE = timedelta(minutes=1)
+LONGEST_ASIDE = timedelta(hours=1)
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass
+class Collected:
+    """What came of a pass: the numbers in the inbox of what was stored, and how many messages were too large."""
+
+    stored: list[int] = field(default_factory=list)
+    too_large: int = 0
+
+    def __bool__(self) -> bool:
+        """Whether there was anything to collect, so that there may be more."""
+        return bool(self.stored or self.too_large)
+
+
+@dataclass
+class _Trouble:
+    """How often something went wrong with a message, and when it may be tried again."""
+
+    times: int
+    again_at: datetime
+
+
+class Collector:
+    """Makes passes over a mailbox. A message that gives trouble comes after the others, and waits longer each time.
+
+    `store` has a message stored, and returns its number once it is safe.
+    """
+
+    def __init__(
+        self,
+        store: Callable[[ReceivedMessage], int],
+        max_bytes: int,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._store = store
+        self._max_bytes = max_bytes
+        self._now = now
+        self._validity: int | None = None
+        self._done: set[int] = set()
+        self._troubles: dict[int, _Trouble] = {}
+
+    def collect(self, mailbox: Mailbox, stopping: Callable[[], bool] = lambda: False) -> Collected:
+        """Collect what is there, `AT_ONCE` messages at most. `stopping` is asked between them.
+
+        Raises `MailboxError`, and whatever `store` raises; what was collected before that is safe.
+        """
+        unread = mailbox.unread((self._now() - OLDEST).date())
+        self._forget_others(mailbox.validity, unread)
+        collected = Collected()
+        for number in self._whose_turn_it_is(unread)[:AT_ONCE]:
+            if stopping():
+                break
+            try:
+                self._take(mailbox, number, collected)
+            except Unreadable as error:
+                self._note_trouble(number, str(error))
+            except Unreachable:
+                self._note_trouble(number, "the connection broke")
+                raise
+            else:
+                self._troubles.pop(number, None)
+        return collected
+
+    @property
+    def troubles(self) -> int:
+        """How many messages there are that could not be collected, or not be put away."""
+        return len(self._troubles)
+
+    def _take(self, mailbox: Mailbox, number: int, collected: Collected) -> None:
+        if number not in self._done:
+            # Each by itself: over one that it cannot read, a server may hang up.
+            size = mailbox.size(number)
+            raw = mailbox.message(number, self._max_bytes + 1) if size <= self._max_bytes else b""
+            if max(size, len(raw)) > self._max_bytes:
+                mailbox.leave(number)
+                collected.too_large += 1
+                log.warning("message.too_large", door="imap", uid=number, bytes=size, limit=self._max_bytes)
+                return
+            collected.stored.append(self._stored(raw))
+            self._done.add(number)
+        mailbox.put_away(number)
+
+    def _stored(self, raw: bytes) -> int:
+        # Who delivered it has noted the envelope in it. Where nobody noted the sender, it is not known.
+        message = as_received("imap", raw, *envelope_of(raw))
+        number = self._store(message)
+        facts = {"door": "imap", "sender": message.sender, "bytes": len(raw)}
+        log.info("message.received", request=message.request, inbox=number, **facts)
+        return number
+
+    def _whose_turn_it_is(self, unread: Iterable[int]) -> list[int]:
+        now = self._now()
+        troubled = [number for number in unread if number in self._troubles]
+        return [number for number in unread if number not in self._troubles] + [
+            number for number in troubled if self._troubles[number].again_at <= now
+        ]
+
+    def _note_trouble(self, number: int, reason: str) -> None:
+        before = self._troubles.get(number)
+        times = before.times + 1 if before else 1
+        # Once is by chance.
+        wait = min(FIRST_ASIDE * 2 ** min(times - 2, 10), LONGEST_ASIDE) if before else timedelta(0)
+        self._troubles[number] = _Trouble(times, self._now() + wait)
+        is_safe = number in self._done
+        log.error("message.troublesome", door="imap", uid=number, stored=is_safe, times=times, reason=reason)
+
+    def _forget_others(self, validity: int, unread: Iterable[int]) -> None:
+        """Know no more than the messages that are still unread; none if their numbers have got another meaning."""
+        known = set(unread) if validity == self._validity else set()
+        self._validity = validity
+        self._done &= known
+        self._troubles = {number: trouble for number, trouble in self._troubles.items() if number in known}

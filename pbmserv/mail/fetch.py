@@ -1,0 +1,107 @@
+"""Fetches mail out of a mailbox, once: it is stored, carried out and answered before this ends."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from pbmserv.mail.collecting import Collector
+from pbmserv.mail.imap import Mailbox, MailboxError, NoFolder, NotSecure, Unreachable, WrongPassword
+from pbmserv.mail.logs import log_to_stderr
+from pbmserv.mail.one_pass import carry_out, unusable
+from pbmserv.settings import MailAccount, Settings
+from pbmserv.store.database import Database, OutdatedSchema
+from pbmserv.store.queues import Inbox, ReceivedMessage
+
+CONNECTIONS = 3
+"""How often to begin again when the connection breaks: one message may be to blame, which comes last then."""
+
+_EXIT_CODES = {
+    WrongPassword: os.EX_NOPERM,
+    NoFolder: os.EX_NOINPUT,
+    NotSecure: os.EX_PROTOCOL,
+}
+
+
+def fetch(settings: Settings) -> int:
+    """Fetch all that is unread; gives an exit code of sysexits.h.
+
+    0: all is well. 66: no such folder. 75: to be tried again, since something could not be reached, or not be read.
+    76: the connection would not be secure. 77: wrong password. 78: no mailbox is set.
+    """
+    log_to_stderr(settings, quietly=True)
+    account = settings.imap
+    if account is None:
+        return _refuse(os.EX_CONFIG, "There is no mailbox to fetch from: the setting imap says which.")
+    try:
+        database = Database(settings.database_url)
+    except (SQLAlchemyError, OSError) as error:
+        return _refuse(os.EX_TEMPFAIL, unusable(error))
+    try:
+        database.make_ready()
+        return _Fetching(settings, account, database).run()
+    except OutdatedSchema as error:
+        return _refuse(os.EX_TEMPFAIL, str(error))
+    except (SQLAlchemyError, OSError) as error:
+        return _refuse(os.EX_TEMPFAIL, unusable(error))
+    finally:
+        database.close()
+
+
+class _Fetching:
+    """One run of the command."""
+
+    def __init__(self, settings: Settings, account: MailAccount, database: Database) -> None:
+        self._settings = settings
+        self._account = account
+        self._database = database
+        self._collector = Collector(self._store, settings.max_message_bytes)
+        self._stored: list[int] = []
+        self._too_large = 0
+
+    def run(self) -> int:
+        """Fetch, carry out, and say what has been fetched."""
+        try:
+            self._collect_all()
+        except MailboxError as error:
+            return _refuse(_EXIT_CODES.get(type(error), os.EX_TEMPFAIL), str(error))
+        finally:
+            if self._stored:
+                carry_out(self._stored, self._database, self._settings)
+        sys.stdout.write(f"{self._words()}\n")
+        return os.EX_TEMPFAIL if self._collector.troubles else os.EX_OK
+
+    def _collect_all(self) -> None:
+        for attempt in range(1, CONNECTIONS + 1):
+            mailbox = Mailbox(self._account, self._settings.imap_afterwards)
+            try:
+                while collected := self._collector.collect(mailbox):
+                    self._too_large += collected.too_large
+            except Unreachable:
+                if attempt == CONNECTIONS:
+                    raise
+            else:
+                return
+            finally:
+                mailbox.close()
+
+    def _store(self, message: ReceivedMessage) -> int:
+        with self._database.writing() as connection:
+            [number] = Inbox(connection).add([message])
+        self._stored.append(number)
+        return number
+
+    def _words(self) -> str:
+        told = [f"{len(self._stored)} fetched from {self._account}"]
+        if self._too_large:
+            told.append(f"{self._too_large} too large: left there")
+        if self._collector.troubles:
+            told.append(f"{self._collector.troubles} could not be read, or not be put away")
+        return "; ".join(told) + "."
+
+
+def _refuse(code: int, words: str) -> int:
+    sys.stderr.write(f"pbmserv: {words}\n")
+    return code

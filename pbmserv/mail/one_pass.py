@@ -1,0 +1,56 @@
+"""Carries out what has just been stored, for commands that end after it; a server may run beside them, or none.
+
+What was stored is safe, whatever happens here: what could not be done is done by the next such command or the server.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from pbmserv.games.catalogue import installed
+from pbmserv.mail.delivery import deliver_due
+from pbmserv.mail.traces import log_failure
+from pbmserv.mail.worker import Worker
+from pbmserv.post_office import PostOffice
+from pbmserv.settings import Settings
+from pbmserv.store.database import Database
+from pbmserv.store.queues import Inbox
+
+PATIENCE_SECONDS = 60.0
+"""How long to carry out what came before these requests, if there is much of it."""
+
+
+def carry_out(numbers: Sequence[int], database: Database, settings: Settings) -> None:
+    """Work until the requests of these numbers are done, in the order of arrival; then send the letters."""
+    try:
+        office = PostOffice(
+            database,
+            installed(),
+            settings.address,
+            vacation_days=settings.vacation_days,
+            proves_senders=bool(settings.authserv_id),
+        )
+        worker = Worker(database, office, authserv_id=settings.authserv_id)
+        end = time.monotonic() + PATIENCE_SECONDS
+        while _is_one_waiting(numbers, database) and time.monotonic() < end:
+            if not worker.run_once():
+                break
+        deliver_due(database, settings)
+        # Where a server runs beside this, the log would outlive this process, with the messages in it.
+        database.empty_log()
+    except Exception as error:
+        # They are stored: they must not come a second time.
+        log_failure("command.interrupted", error, inbox=list(numbers))
+
+
+def unusable(error: Exception) -> str:
+    """Why the database cannot be used, in its driver's own words."""
+    # SQLAlchemy's would add the statement with its parameters, and so the message.
+    return f"The database cannot be used: {getattr(error, 'orig', None) or type(error).__name__}"
+
+
+def _is_one_waiting(numbers: Sequence[int], database: Database) -> bool:
+    with database.reading() as connection:
+        inbox = Inbox(connection)
+        return any(inbox.is_waiting(number) for number in numbers)
