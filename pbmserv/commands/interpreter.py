@@ -37,6 +37,7 @@ from pbmserv.commands.language import (
     Word,
     find,
     masked,
+    names_first,
     read,
     secrets_in,
     split,
@@ -252,7 +253,7 @@ class _Reading:
         self.carry_out(command_of(self._call, reply))
 
     def understand(self, line: str) -> Given:
-        self._words = split(line)
+        self._words = names_first(split(line))
         if not self._words:
             raise Misspelt("There is no command in your letter: its Subject is empty, and so is its body.")
         self._refuse_a_subject_of_ours()

@@ -201,6 +201,12 @@ def find(typed: str, names: Iterable[str], what: str, which: str = "This", also:
     raise Misspelt(f"{which} is not {what}.{meant}")
 
 
+def names_first(words: Sequence[Word]) -> list[Word]:
+    """The words with the names of game and command in front: options may stand before these, too."""
+    names = [number for number, word in enumerate(words) if not _is_option(word)][:2]
+    return [words[number] for number in names] + [word for number, word in enumerate(words) if number not in names]
+
+
 def read(command: Command, words: Sequence[Word], parameters: Sequence[Option] = ()) -> Given:
     """Read what follows a command's name by its declaration.
 

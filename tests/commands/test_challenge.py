@@ -45,8 +45,16 @@ def test_names_are_understood_in_any_case_and_shown_as_registered(server: Server
     assert "Players: alice (Oh), bob (Dot)" in reply.text
 
 
-def test_the_parameters_of_the_game_may_stand_anywhere(server: Server) -> None:
-    reply = server.say("alice@example.org", "trichet challenge -num_tiles=50 alice -win_size=8 bob --unrated")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "trichet challenge -num_tiles=50 alice -win_size=8 bob --unrated",
+        "trichet -num_tiles=50 --unrated challenge alice bob -win_size=8",
+        "-num_tiles=50 trichet -win_size=8 challenge --unrated alice bob",
+    ],
+)
+def test_parameters_and_options_may_stand_anywhere(server: Server, line: str) -> None:
+    reply = server.say("alice@example.org", line)
 
     assert "Parameters: -num_tiles=50 -win_size=8 --unrated" in reply.text
 
