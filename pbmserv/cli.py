@@ -350,7 +350,7 @@ def check(file: TextIO, joker: bool, most: int | None) -> None:
 
 @main.group(name="db")
 def schema() -> None:
-    """The database's schema: bring it up to date, ask for its version."""
+    """The database: bring its schema up to date, ask for its version, copy it."""
 
 
 @schema.command()
@@ -381,6 +381,29 @@ def current(config: Path | None) -> None:
         has, needs = database.schema_versions()
     click.echo(f"The schema is at {has or 'none'}, and this pbmserv needs {needs}.")
     sys.exit(0 if has == needs else REFUSED)
+
+
+@schema.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.pass_obj
+def backup(config: Path | None, file: Path) -> None:
+    """Copy an SQLite database to FILE, as it is at this moment.
+
+    The server may run on meanwhile. The copy holds mail that waits, and so passwords: only you can read it. To
+    restore it, put it in the place of the database while no server runs. PostgreSQL has pg_dump and pg_restore.
+    """
+    from pbmserv.store.backup import UnsoundCopy, back_up
+
+    with connected(read_settings(config)) as database:
+        if not database.is_sqlite:
+            raise click.ClickException(
+                "This is for SQLite. For PostgreSQL, type: pg_dump --format=custom --file=FILE DATABASE"
+            )
+        try:
+            size = back_up(database, file)
+        except (OSError, UnsoundCopy) as error:
+            raise click.ClickException(f"There is no backup: {error}") from error
+    click.echo(f"{file} holds the database as it was, in {size} bytes.")
 
 
 def _roles(words: str) -> list[Role]:

@@ -226,7 +226,7 @@ class Table(threading.Thread):
             for number, words in enumerate(self.CELLS):
                 if self._stopping.is_set():
                     break
-                self._move(number, words)
+                self.bring(number, words)
 
     def stop(self) -> None:
         """Let the move in hand be the last, and wait for it."""
@@ -237,7 +237,8 @@ class Table(threading.Thread):
         """What a move's mail says, and so its letters."""
         return f"This is move {number + 1} on board {self.board}: {words}.\n"
 
-    def _move(self, number: int, words: str) -> None:
+    def bring(self, number: int, words: str) -> None:
+        """Bring the mail with a move, sometimes twice, until it is taken."""
         userid = ("alice", "bob")[number % 2]
         subject = f"hex move {self.board} {userid} {PLAYERS[userid]} {words}"
         message_id = f"<{number}.{self.board}@example.org>"

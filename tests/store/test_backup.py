@@ -1,0 +1,65 @@
+"""Copies of an SQLite database."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pbmserv.store.backup import UnsoundCopy, back_up
+from pbmserv.store.database import Database
+from tests.conversation import Server
+
+
+def test_a_copy_holds_what_was_committed_and_nothing_else(sqlite_database: Database, tmp_path: Path) -> None:
+    server = Server(sqlite_database)
+    server.sign_up("alice", "bob")
+    copy = tmp_path / "copy.db"
+
+    with sqlite_database.writing() as connection:
+        connection.exec_driver_sql("UPDATE users SET userid = 'mallory'")
+        size = back_up(sqlite_database, copy)
+
+    restored = Database(f"sqlite:///{copy}")
+    with restored.reading() as connection:
+        userids = connection.exec_driver_sql("SELECT userid FROM users ORDER BY id").scalars().all()
+    restored.close()
+    assert userids == ["alice", "bob"]
+    assert size > 0
+
+
+def test_a_copy_is_one_file_that_only_its_owner_can_read(sqlite_database: Database, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+
+    back_up(sqlite_database, folder / "copy.db")
+
+    [file] = folder.iterdir()
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_that_is_there_is_left_alone(sqlite_database: Database, tmp_path: Path) -> None:
+    (tmp_path / "copy.db").write_text("precious")
+
+    with pytest.raises(FileExistsError):
+        back_up(sqlite_database, tmp_path / "copy.db")
+
+    assert (tmp_path / "copy.db").read_text() == "precious"
+
+
+def test_a_damaged_database_makes_no_copy(sqlite_template: Path, tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.db"
+    shutil.copy(sqlite_template, damaged)
+    content = bytearray(damaged.read_bytes())
+    # Of each page but the first, the start, which says what kind it is.
+    for page in range(4096, len(content), 4096):
+        content[page : page + 16] = b"\xff" * 16
+    damaged.write_bytes(content)
+    database = Database(f"sqlite:///{damaged}")
+
+    with pytest.raises(UnsoundCopy):
+        back_up(database, tmp_path / "copy.db")
+
+    database.close()
+    assert not (tmp_path / "copy.db").exists()
