@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.replying import reply_addresses
@@ -23,7 +24,10 @@ def tell_of_turn(call: Call, board: Board, turn: Turn, intervention: Interventio
     if turn.only_chosen and turn.by:
         news = BoardNews("chosen", by=by, turn=turn)
         reply_to = reply_addresses(call, board, [turn.by]).get(turn.by)
-        call.write_to({turn.by: board_letter(board, turn.by, news, call.server, reply_to=reply_to)})
+        call.write_to(
+            {turn.by: board_letter(board, turn.by, news, call.server, reply_to=reply_to)},
+            instead=lambda: board_letter(board, turn.by, news, call.server),
+        )
         return
     for happening, player in turn.happenings:
         if happening in {Happening.RESIGNED, Happening.FORFEITED, Happening.WITHDREW}:
@@ -78,7 +82,8 @@ def announce(call: Call, board: Board, news: BoardNews) -> None:
         reader: board_letter(board, reader, told, call.server, zone[reader], reply_to.get(reader))
         for reader in readers
     }
-    call.write_to(letters, instead=lambda: board_letter(board, call.player, told, call.server))
+    senders_zone = zone.get(call.player, UTC) if call.player else UTC
+    call.write_to(letters, instead=lambda: board_letter(board, call.player, told, call.server, senders_zone))
 
 
 def _tell_of_removal(call: Call, board: Board, turn: Turn, intervention: Intervention | None) -> None:

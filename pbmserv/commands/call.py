@@ -190,7 +190,8 @@ class Call:
         """Write to each of these players, at all their usable addresses.
 
         Whoever sent the command gets a letter in any case: their own as a player if they are one of these, else the
-        letter of the player whose password was given, or the one that `instead` writes.
+        letter of the player whose password was given, or the one that `instead` writes: always where that letter can
+        be answered with a move alone, since such answers are taken only from a player's own addresses.
         """
         addresses = self.work.players.addresses(letters)
         answered = False
@@ -203,7 +204,7 @@ class Call:
         if answered:
             return
         own = letters.get(self.player) if self.player else None
-        if own is not None:
+        if own is not None and (own.reply_to is None or instead is None):
             self.answer(own)
         elif instead is not None:
             self.answer(instead())

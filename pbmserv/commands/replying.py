@@ -32,8 +32,9 @@ def reply_addresses(call: Call, board: Board, readers: Collection[Player]) -> di
 
 
 def known_reply_address(call: Call, board: Board, reader: Player | None) -> str | None:
-    """The same for one reader who has had such a letter before; for a refusal, which must not change anything."""
-    if reader is None:
+    """The same for a reader who has had such a letter before, and writes from an own address; for a refusal, which
+    must not change anything."""
+    if reader is None or not call.is_from(reader):
         return None
     may = _who_may_reply(call, board, [reader])
     return _addresses(call, call.work.replies.known(board.game.word, board.number, may)).get(reader)

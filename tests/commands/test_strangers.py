@@ -41,6 +41,22 @@ def test_a_player_is_told_of_moves_that_came_from_a_strange_address(server: Serv
     assert reply.readers == {"alice@example.org", "bob@example.org"}
 
 
+@pytest.mark.parametrize("line", ["move 101 alice secret7 5", "move 101 alice secret7 99"])
+def test_at_a_strange_address_no_letter_asks_to_be_answered_with_a_move_alone(server: Server, line: str) -> None:
+    server.hear("alice@example.org", "goofspiel challenge alice bob")
+
+    reply = server.say("alice@holiday.example", f"goofspiel {line}")
+
+    letters = {letter["recipients"][0]: letter for letter in server.outbox()}
+    assert reply.letter_to("alice@holiday.example").subject in {
+        "Goofspiel Board 101 confirmation",
+        "Goofspiel Board 101 Error",
+    }
+    assert "Reply-To" not in letters["alice@holiday.example"]["headers"]
+    assert "just answer this letter" not in letters["alice@holiday.example"]["text"]
+    assert "Reply-To" in letters["alice@example.org"]["headers"]
+
+
 def test_nobody_is_signed_up_by_a_mail_that_may_be_forged(server: Server) -> None:
     before = server.everything_stored()
 
