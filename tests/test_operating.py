@@ -1,0 +1,205 @@
+"""What docs/operating.md says is so: its settings, figures and links, the unit for systemd, the container."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from pbmserv.cli import main
+from pbmserv.monitoring.metrics import Metrics
+from pbmserv.settings import Settings, load
+from pbmserv.store.database import Database
+from tests import docs
+from tests.endtoend.programs import installed
+from tests.readme import TOP
+
+SETTINGS = {f"PBMSERV_{setting.name.upper()}" for setting in fields(Settings)}
+COMPOSE: dict[str, Any] = yaml.safe_load((TOP / "compose.yaml").read_text())
+PARTS = {name: service for name, service in COMPOSE["services"].items() if service.get("image") == "pbmserv"}
+DOCKERFILE = (TOP / "Dockerfile").read_text().replace("\\\n", " ")
+
+
+def instructions(name: str) -> list[list[str]]:
+    """The words that follow an instruction of the Dockerfile, wherever it is given."""
+    return [line.split()[1:] for line in DOCKERFILE.splitlines() if line.startswith(f"{name} ")]
+
+
+# The page
+
+
+def test_its_settings_are_read_as_they_stand(tmp_path: Path) -> None:
+    given = docs.file_of("/etc/pbmserv.toml")
+    (tmp_path / "pbmserv.toml").write_text(given)
+
+    settings = load(tmp_path / "pbmserv.toml", {})
+
+    assert {name: str(getattr(settings, name)) for name in ("address", "lmtp_listen", "metrics_listen")} == {
+        name: tomllib.loads(given)[name] for name in ("address", "lmtp_listen", "metrics_listen")
+    }
+
+
+def test_its_settings_and_those_of_the_transport_name_the_same_port() -> None:
+    port = tomllib.loads(docs.file_of("/etc/pbmserv.toml"))["lmtp_listen"]
+
+    assert f"lmtp:inet:{port}\n" in docs.file_of("/etc/postfix/transport")
+    assert f"PBMSERV_LMTP_LISTEN: 0.0.0.0:{port.partition(':')[2]}" in (TOP / "compose.yaml").read_text()
+
+
+def test_all_figures_that_it_names_are_told(sqlite_database: Database) -> None:
+    metrics = Metrics(sqlite_database)
+    metrics.clock_looked(0.1, {"nag": 1})
+    told = set(re.findall(r"^# TYPE (\w+)", metrics.exposition().decode(), re.MULTILINE))
+    alerts = [rule["expr"] for group in yaml.safe_load(docs.blocks("yaml")[0])["groups"] for rule in group["rules"]]
+
+    named = set(re.findall(r"pbmserv_[a-z_]+[a-z]", docs.OPERATING)) - {"pbmserv_inbox", "pbmserv_outbox"}
+
+    assert {
+        name for name in named if name not in told and name not in ("pbmserv_recipients", "pbmserv_restored")
+    } == set()
+    assert len(alerts) >= 7
+    assert all(re.search(r"pbmserv_\w+|up\{", expression) for expression in alerts)
+
+
+def test_its_links_lead_somewhere() -> None:
+    titles = {
+        re.sub(r"[^\w -]", "", title).strip().lower().replace(" ", "-")
+        for title in re.findall(r"^## (.*)$", docs.OPERATING, re.MULTILINE)
+    }
+    for link in re.findall(r"\]\(([^)]+)\)", docs.OPERATING):
+        assert link[1:] in titles if link.startswith("#") else (TOP / "docs" / link).exists(), link
+
+
+@pytest.mark.parametrize(
+    "words", sorted(set(re.findall(r"`(?:pbmserv )((?:admin |db )?[a-z]+(?: [a-z]+)?)", docs.OPERATING)))
+)
+def test_its_commands_are_there(words: str) -> None:
+    command: Any = main
+    for word in words.split():
+        found = command.get_command(None, word) if hasattr(command, "get_command") else None
+        if found is None:
+            break
+        command = found
+
+    assert command is not main, words
+    assert CliRunner().invoke(command, ["--help"]).exit_code == 0
+
+
+# systemd
+
+
+def test_systemd_finds_no_fault_with_the_unit(tmp_path: Path) -> None:
+    analyze = installed("systemd-analyze")
+    unit = (TOP / "docs" / "pbmserv.service").read_text()
+    program = tmp_path / "pbmserv"
+    program.symlink_to(shutil.which("true") or "/bin/true")
+    (tmp_path / "pbmserv.service").write_text(unit.replace("/opt/pbmserv/.venv/bin/pbmserv", str(program)))
+
+    verdict = subprocess.run(
+        [analyze, "verify", tmp_path / "pbmserv.service"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert (verdict.returncode, verdict.stderr) == (0, "")
+
+
+def test_the_unit_starts_the_server_with_the_settings_of_the_page() -> None:
+    unit = (TOP / "docs" / "pbmserv.service").read_text()
+
+    [start] = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)
+
+    assert start == "/opt/pbmserv/.venv/bin/pbmserv --config /etc/pbmserv.toml serve"
+    assert "PBMSERV_HOME" in SETTINGS
+
+
+# Containers
+
+
+def test_all_settings_of_the_containers_are_ours() -> None:
+    ours = {name for part in PARTS.values() for name in part["environment"]}
+    in_image = set(re.findall(r"\b(PBMSERV_[A-Z_]+)=", DOCKERFILE))
+
+    assert {"PBMSERV_DATABASE_URL", "PBMSERV_ADDRESS", "PBMSERV_LMTP_LISTEN"} <= ours <= SETTINGS
+    assert {"PBMSERV_HOME", "PBMSERV_METRICS_LISTEN"} <= in_image <= SETTINGS
+
+
+def test_the_settings_of_the_containers_can_be_read() -> None:
+    in_image = dict(re.findall(r"\b(PBMSERV_[A-Z_]+)=(\S+)", DOCKERFILE))
+    for part in PARTS.values():
+        given = {name: substituted(value) for name, value in part["environment"].items()}
+
+        settings = load(None, in_image | given)
+
+        assert settings.address == "pbmserv@games.example.org"
+
+
+def substituted(value: str) -> str:
+    """A value as Compose would read it, with the variables set that have no default."""
+    with_defaults = re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", value)
+    known = {"POSTGRES_PASSWORD": "5f1a", "PBMSERV_ADDRESS": "pbmserv@games.example.org"}
+    return re.sub(r"\$\{(\w+):\?[^}]*\}", lambda found: known[found[1]], with_defaults)
+
+
+def test_the_parts_in_containers_do_all_that_a_server_does() -> None:
+    from pbmserv.service import Role
+
+    roles = [
+        role for part in PARTS.values() if part["command"][0] == "serve" for role in part["command"][2].split(",")
+    ]
+
+    assert sorted(roles) == sorted(role.value for role in Role)
+    assert PARTS["upgrade"]["command"] == ["db", "upgrade"]
+
+
+def test_whatever_is_waited_for_is_there_and_says_when_it_is_well() -> None:
+    for service in COMPOSE["services"].values():
+        for name, wait in service.get("depends_on", {}).items():
+            awaited = COMPOSE["services"][name]
+            assert wait["condition"] != "service_healthy" or "test" in awaited["healthcheck"]
+    for volume in [volume for service in COMPOSE["services"].values() for volume in service.get("volumes", [])]:
+        assert volume.partition(":")[0] in COMPOSE["volumes"]
+
+
+def test_the_image_is_made_of_what_is_there_and_all_that_the_wheel_needs() -> None:
+    copied = {source for words in instructions("COPY") if "--from" not in words[0] for source in words[:-1]}
+    built_with = tomllib.loads((TOP / "pyproject.toml").read_text())
+    wheel = built_with["tool"]["hatch"]["build"]["targets"]["wheel"]
+    needed = {"pyproject.toml", built_with["project"]["readme"], *built_with["project"]["license-files"]}
+
+    assert copied == needed | set(wheel["packages"]) | set(wheel["force-include"])
+    assert all((TOP / source).exists() for source in copied)
+    let_in = {line[1:] for line in (TOP / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    assert let_in == copied
+
+
+def test_the_image_runs_as_nobody_in_particular_and_asks_itself_how_it_is() -> None:
+    final = DOCKERFILE.rpartition("\nFROM ")[2]
+
+    assert instructions("USER") == [["pbmserv"]]
+    assert final.index("USER pbmserv") < final.index("ENTRYPOINT")
+    assert re.findall(r"^HEALTHCHECK .*CMD (\[.*\])$", final, re.MULTILINE) == ['["pbmserv", "health"]']
+    assert json.loads(" ".join(instructions("ENTRYPOINT")[0])) == ["pbmserv"]
+    assert instructions("VOLUME") == [["/var/lib/pbmserv"]]
+    assert "pip install" not in final
+    assert main.get_command(None, "health") is not None  # type: ignore[arg-type]
+
+
+def test_the_python_of_the_image_is_one_that_pbmserv_runs_on() -> None:
+    [[default]] = instructions("ARG")
+    version = tuple(map(int, default.removeprefix("PYTHON=").split(".")))
+
+    assert (3, 11) <= version <= sys.version_info[:2]
