@@ -126,6 +126,9 @@ class PostOffice:
         call = self._call(connection, sender, self._now(), request.comment, request.body)
         line = request.lines[0] if request.lines else ""
         outcome = carry_out_reply(request.reply, line, call) if request.reply else carry_out(line, call)
+        for player in tuple(call.heard_from):
+            # Also where the command was refused, and with it all undone that it had done.
+            call.hear_from(player)
         posted = [self._without_stranger(letter, call, request) for letter in call.posted]
         is_one_too_many = self._is_one_too_many(posted, call)
         if is_one_too_many:
@@ -155,11 +158,17 @@ class PostOffice:
         request_id = request_id or new_request_id()
         with bound_contextvars(request=request_id), self._database.writing() as connection:
             trial = connection.begin_nested() if dry_run else None
-            call = self._call(connection, Sender(None), at or self._now())
-            done = Done(action(call), self._send(call.posted, call, request_id))
+            done = self.act_within(action, connection, request_id, at)
             if trial is not None:
                 trial.rollback()
             return done
+
+    def act_within(
+        self, action: Callable[[Call], R], connection: Connection, request_id: str = "", at: datetime | None = None
+    ) -> Done[R]:
+        """The same inside the caller's transaction, which must be rolled back if this raises."""
+        call = self._call(connection, Sender(None), at or self._now())
+        return Done(action(call), self._send(call.posted, call, request_id))
 
     def _call(self, connection: Connection, sender: Sender, at: datetime, comment: str = "", body: str = "") -> Call:
         return Call(
@@ -229,6 +238,8 @@ def _headers(posted: Posted, request: Request | None, domain: str) -> dict[str, 
     headers = {"Auto-Submitted": "auto-replied" if asked_for else "auto-generated"}
     if letter.reply_to:
         headers["Reply-To"] = letter.reply_to
+    if letter.unsubscribe:
+        headers["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
     # All letters of a board answer one message that was never sent: mail programs show them as one thread, and no
     # letter has to know which of the others its reader still has.
     before = [f"<{letter.thread}.board@{domain}>"] if letter.thread else []

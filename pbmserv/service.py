@@ -28,6 +28,7 @@ from pbmserv.mail.logs import log_to_stderr
 from pbmserv.mail.observer import NOBODY, Observer
 from pbmserv.mail.pruning import forget_old_mail
 from pbmserv.mail.rounds import Rounds
+from pbmserv.mail.signing import signer_for
 from pbmserv.mail.smtp import Door
 from pbmserv.mail.transports import transport_for
 from pbmserv.mail.worker import Worker
@@ -119,7 +120,7 @@ class _Server:
         )
         metrics = self._count()
         if Role.DELIVER in roles:
-            self._start_delivery()
+            self._start_delivery(office)
         if Role.WORK in roles:
             self._start_worker(office)
         if Role.CLOCK in roles:
@@ -151,11 +152,17 @@ class _Server:
         self._running.push_async_callback(_in_a_thread(monitor.close))
         return where
 
-    def _start_delivery(self) -> None:
+    def _start_delivery(self, office: PostOffice) -> None:
         rounds = Rounds("delivery", lambda: deliverer.run_once() > 0)
         transport = transport_for(self._settings)
         deliverer = Deliverer(
-            self._database, transport, self._settings.address, stopping=rounds.is_stopping, observer=self._observer
+            self._database,
+            transport,
+            self._settings.address,
+            stopping=rounds.is_stopping,
+            office=office,
+            signer=signer_for(self._settings),
+            observer=self._observer,
         )
         self._running.callback(deliverer.close)
         self._wake_delivery = rounds.wake

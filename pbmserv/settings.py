@@ -254,6 +254,7 @@ def _setting(
     return field(metadata=metadata, repr=not holds_password)
 
 
+_LABEL = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _A_COUNT = "a whole number from 1"
 
 
@@ -324,6 +325,21 @@ class Settings:
         " `smtp://[user:password@]host:port[?starttls=yes\\|no]` (without it: where the relay offers it, and always"
         " with a password), or `smtps://…`",
         holds_password=True,
+    )  # fmt: skip
+    dkim_key: Path | None = _setting(
+        "", _optional_path,
+        expected="a PEM file",
+        meaning="a private RSA key (PEM) with which letters are signed by DKIM; empty: they are not",
+    )  # fmt: skip
+    dkim_selector: str = _setting(
+        "pbmserv", _matching(rf"{_LABEL}(\.{_LABEL})*$"),
+        expected="a name such as pbmserv or mail2024",
+        meaning="where in the DNS the key's public half is: at `SELECTOR._domainkey.DOMAIN`",
+    )  # fmt: skip
+    dkim_domain: str = _setting(
+        "", _matching(rf"({_LABEL}(\.{_LABEL})*)?$"),
+        expected="a domain such as example.org",
+        meaning="the domain that signs; empty: that of the address",
     )  # fmt: skip
     max_message_bytes: int = _setting(
         "1048576", _count, expected=_A_COUNT,

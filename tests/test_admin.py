@@ -114,7 +114,16 @@ def test_a_player_is_shown_with_addresses_ratings_and_boards(server: Server, ope
     shown = operator.json("user", "show", "BOB")
 
     assert shown["userid"] == "bob"
-    assert shown["addresses"] == [{"address": BOB, "confirmed": True, "suspended": False}]
+    assert shown["addresses"] == [
+        {
+            "address": BOB,
+            "confirmed": True,
+            "suspended": False,
+            "suspended_at": None,
+            "failing_since": None,
+            "failure": None,
+        }
+    ]
     assert [(board["game"], board["board"], board["to_move"]) for board in shown["boards"]] == [
         ("hex", 101, ["alice"]),
         ("hex", 102, ["bob"]),

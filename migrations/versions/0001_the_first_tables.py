@@ -135,11 +135,21 @@ def upgrade() -> None:
         sa.Column("address_key", sa.String(length=254), nullable=False),
         sa.Column("confirmed_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("suspended_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("failing_since", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("failure", sa.Text(), nullable=True),
         sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_addresses_user_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_addresses")),
         sa.UniqueConstraint("user_id", "address_key", name=op.f("uq_addresses_user_id_address_key")),
     )
     op.create_index(op.f("ix_addresses_address_key"), "addresses", ["address_key"], unique=False)
+    op.create_index(
+        "ix_addresses_suspended",
+        "addresses",
+        ["id"],
+        unique=False,
+        sqlite_where=sa.text("suspended_at IS NOT NULL"),
+        postgresql_where=sa.text("suspended_at IS NOT NULL"),
+    )
     op.create_table(
         "codes",
         sa.Column("digest", sa.String(length=64), nullable=False),
@@ -179,6 +189,7 @@ def upgrade() -> None:
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("request", sa.String(length=16), nullable=False),
         sa.Column("message_id", sa.String(length=128), nullable=False),
+        sa.Column("addressed_to", sa.JSON(), nullable=False),
         sa.Column("recipients", sa.JSON(), nullable=False),
         sa.Column("subject", sa.Text(), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
@@ -191,10 +202,12 @@ def upgrade() -> None:
         sa.Column("due_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("sent_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("outcome", sa.Text(), nullable=True),
+        sa.Column("returned", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_outbox_user_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_outbox")),
     )
     op.create_index("ix_outbox_status_created_at", "outbox", ["status", "created_at"], unique=False)
+    op.create_index("ix_outbox_user_id_created_at", "outbox", ["user_id", "created_at"], unique=False)
     op.create_index(
         "ix_outbox_waiting",
         "outbox",
@@ -289,6 +302,7 @@ def downgrade() -> None:
         sqlite_where=sa.text("status = 'waiting'"),
         postgresql_where=sa.text("status = 'waiting'"),
     )
+    op.drop_index("ix_outbox_user_id_created_at", table_name="outbox")
     op.drop_index("ix_outbox_status_created_at", table_name="outbox")
     op.drop_table("outbox")
     op.drop_table("moves")
@@ -296,6 +310,12 @@ def downgrade() -> None:
     op.drop_table("interventions")
     op.drop_index("ix_codes_user_id_purpose", table_name="codes")
     op.drop_table("codes")
+    op.drop_index(
+        "ix_addresses_suspended",
+        table_name="addresses",
+        sqlite_where=sa.text("suspended_at IS NOT NULL"),
+        postgresql_where=sa.text("suspended_at IS NOT NULL"),
+    )
     op.drop_index(op.f("ix_addresses_address_key"), table_name="addresses")
     op.drop_table("addresses")
     op.drop_index(

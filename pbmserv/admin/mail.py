@@ -94,10 +94,16 @@ def count(desk: Desk) -> None:
     "--status", "statuses", multiple=True, type=click.Choice(STATUSES), help="Only what is in this state; by default"
     " all that is still open."
 )  # fmt: skip
+@click.option("--suspended", is_flag=True, help="Instead, the addresses that nothing is sent to, and why.")
 @limit
 @tool
-def list_mail(desk: Desk, only: str | None, failed: bool, statuses: tuple[str, ...], limit: int) -> None:
+def list_mail(
+    desk: Desk, only: str | None, failed: bool, statuses: tuple[str, ...], suspended: bool, limit: int
+) -> None:
     """List requests and letters, the newest of each state first."""
+    if suspended:
+        _list_suspended(desk, limit)
+        return
     wanted = ("failed",) if failed else statuses or OPEN
     with desk.database.reading() as connection:
         rows = [
@@ -239,10 +245,32 @@ def _letters(connection: Connection, statuses: tuple[str, ...], limit: int) -> l
             "from": "",
             "to": row.recipients,
             "subject": row.subject,
-            "outcome": _first_line(row.outcome),
+            "outcome": _first_line(row.outcome) or _returned(row.returned),
         }
         for row in rows[:limit]
     ]
+
+
+def _list_suspended(desk: Desk, limit: int) -> None:
+    from pbmserv.store.bounces import Bounces
+
+    with desk.database.reading() as connection:
+        found = Bounces(connection).suspended(limit)
+    rows = [
+        {
+            "userid": player.userid,
+            "address": each.address,
+            "suspended": each.suspended_at,
+            "failing_since": each.failing_since,
+            "why": each.failure,
+        }
+        for player, each in found
+    ]
+    desk.printer.rows(rows, nothing="No address is suspended.")
+
+
+def _returned(returned: dict[str, str]) -> str:
+    return "; ".join(f"came back from {address}: {words}" for address, words in returned.items())
 
 
 def _age(since: datetime | None, now: datetime) -> str | None:

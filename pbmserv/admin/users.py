@@ -36,6 +36,7 @@ def list_users(desk: Desk, limit: int, after: str, suspended: bool) -> None:
             "since": entry.created_at,
             "boards": boards[entry.player],
             "addresses": [address.address for address in addresses[entry.player] if address.usable],
+            "suspended_addresses": [each.address for each in addresses[entry.player] if each.suspended_at],
         }
         for entry in entries
     ]
@@ -69,7 +70,14 @@ def show(desk: Desk, userid: str) -> None:
             "left_at": entry.left_at,
             "settings": entry.settings,
             "addresses": [
-                {"address": each.address, "confirmed": each.confirmed, "suspended": each.suspended}
+                {
+                    "address": each.address,
+                    "confirmed": each.confirmed,
+                    "suspended": each.suspended_at is not None,
+                    "suspended_at": each.suspended_at,
+                    "failing_since": each.failing_since,
+                    "failure": each.failure,
+                }
                 for each in addresses
             ],
             "absences": [{"from": absence.start, "until": absence.end} for absence in absences],

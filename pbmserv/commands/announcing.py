@@ -7,6 +7,7 @@ from datetime import UTC
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.replying import reply_addresses
+from pbmserv.commands.unsubscribing import Kind, unsubscribe_links
 from pbmserv.commands.zones import zones
 from pbmserv.letters.board import BoardNews, board_letter, removed_letter
 from pbmserv.play.board import Board, Happening, Status, Turn
@@ -78,8 +79,16 @@ def announce(call: Call, board: Board, news: BoardNews) -> None:
     readers = dict.fromkeys([*board.staying, *leaving, *watchers, *waited_for_it])
     zone = zones(call, readers)
     reply_to = reply_addresses(call, board, readers)
+    only_waited = [reader for reader in waited_for_it if reader not in {*board.staying, *leaving, *watchers}]
+    unsubscribe = {
+        **unsubscribe_links(call, Kind.WATCHING, watchers, board),
+        **unsubscribe_links(call, Kind.ENDS, only_waited, board),
+    }
     letters = {
-        reader: board_letter(board, reader, told, call.server, zone[reader], reply_to.get(reader))
+        reader: replace(
+            board_letter(board, reader, told, call.server, zone[reader], reply_to.get(reader)),
+            unsubscribe=unsubscribe.get(reader),
+        )
         for reader in readers
     }
     senders_zone = zone.get(call.player, UTC) if call.player else UTC
@@ -89,4 +98,7 @@ def announce(call: Call, board: Board, news: BoardNews) -> None:
 def _tell_of_removal(call: Call, board: Board, turn: Turn, intervention: Intervention | None) -> None:
     letter = removed_letter(board, turn, call.comment, intervention)
     watchers = call.work.boards.watchers(board.game.word, board.number)
-    call.write_to(dict.fromkeys([*board.players, *watchers], letter), instead=lambda: letter)
+    unsubscribe = unsubscribe_links(call, Kind.WATCHING, watchers, board)
+    letters = dict.fromkeys(board.players, letter)
+    letters |= {each: replace(letter, unsubscribe=unsubscribe[each]) for each in watchers if each not in letters}
+    call.write_to(letters, instead=lambda: letter)

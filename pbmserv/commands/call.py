@@ -12,10 +12,11 @@ from typing import Any
 from pbmserv.commands.language import Command
 from pbmserv.commands.passwords import Passwords
 from pbmserv.games.base import Game, Refusal
-from pbmserv.letters.letter import Letter
+from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.times import moment, zone_of
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.vacations import DAYS_A_YEAR
-from pbmserv.store.players import STRICT, Account
+from pbmserv.store.players import STRICT, TIMEZONE, Account
 from pbmserv.store.tallies import Limit
 from pbmserv.store.work import UnitOfWork
 
@@ -95,6 +96,8 @@ class Call:
 
     @property
     def rules(self) -> Game[Any]:
+    heard_from: set[Player] = field(default_factory=set)
+    """The players who have written from an address that letters came back from; all commands of a letter share it."""
         """The game that the command belongs to; only commands of a game may ask."""
         if self.game is None:
             raise LookupError("this command belongs to no game")
@@ -117,12 +120,40 @@ class Call:
                 f"{account.player.userid} is strict: this password is taken only in letters from an address that"
                 f" letters for {account.player.userid} go to."
             )
-        self.player = account.player
+        self.recognise(account.player)
         return account.player
 
     def is_from(self, player: Player) -> bool:
         """Whether the command was sent from a confirmed address of this player, or by the operator."""
-        return self.sender.is_operator or player in self._at_address
+        return self.sender.is_operator or self.has_address(player)
+
+    def has_address(self, player: Player) -> bool:
+        """Whether the address that the command was sent from is a confirmed one of this player."""
+        return player in self._at_address
+    def recognise(self, player: Player) -> None:
+        """Note that it is this player who sent the command; an address that has come back to life is written to."""
+        self.player = player
+        self.hear_from(player)
+
+    def hear_from(self, player: Player) -> None:
+        """Have letters go again to the address that a player has written from, and tell so if none went there."""
+        if self.sender.address is None:
+            return
+        forgiven = self.work.bounces.forgive(player, self.sender.address)
+        if forgiven is None:
+            return
+        self.heard_from.add(player)
+        if forgiven.suspended_at is not None:
+            zone = zone_of(self.work.players.chosen([player], TIMEZONE).get(player))
+            letter = write(
+                "reached_again",
+                "Letters go to you again",
+                userid=player.userid,
+                address=self.sender.address,
+                since=moment(forgiven.suspended_at, zone),
+            )
+            self.posted.append(Posted(letter, (self.sender.address,), player))
+
 
     def check_sender(self) -> None:
         """Raise `Unauthorised` where somebody else may have written this in the name of a player who is strict."""

@@ -60,7 +60,7 @@ class ListGames(Command):
                 "summary": call.catalogue[word].summary,
                 "seats": number_of_players(call.catalogue[word]),
                 "boards": _played(counts[word]),
-                "players": who_plays(call, word) if asked else ((), False),
+                "players": who_plays(call, word) if asked else ((), False, ()),
                 "word": word,
             }
             for word in dict.fromkeys(words)

@@ -53,12 +53,15 @@ class Standings(Command):
         call.answer(write("standings", f"{game.name} Standings", game=game, page=page, sections=sections, more=more))
 
 
-def who_plays(call: Call, game: str) -> tuple[list[str], bool]:
-    """A table of those who play a game or would like to, best first, and whether there are more of them."""
+def who_plays(call: Call, game: str) -> tuple[list[str], bool, list[str]]:
+    """A table of those who play a game or would like to, best first, whether there are more of them, and who of those
+    shown is out of reach."""
     ranked, more = call.work.standings.page(game, 1, PLAYERS_ON_A_PAGE)
     playing = [each for each in ranked if each.section is not Section.INACTIVE]
     rows = [(each.player.userid, str(each.standing.rating), _boards(each), _seeks(each)) for each in playing]
-    return table(("player", "rating", "boards", "seeks"), rows) if rows else [], more and playing == ranked
+    lost = call.work.players.out_of_reach(each.player for each in playing)
+    names = [each.player.userid for each in playing if each.player in lost]
+    return table(("player", "rating", "boards", "seeks"), rows) if rows else [], more and playing == ranked, names
 
 
 def _table(players: Sequence[Ranked], with_ties: bool) -> list[str]:

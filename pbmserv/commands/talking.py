@@ -8,6 +8,7 @@ from datetime import timedelta
 from pbmserv.commands.call import Call, Posted
 from pbmserv.commands.kinds import BoardNumber, Password, Userid
 from pbmserv.commands.language import Argument, Command, Given, Misspelt
+from pbmserv.commands.unsubscribing import Kind, unsubscribe_links
 from pbmserv.games.base import Refusal
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.letter import write
@@ -45,16 +46,21 @@ class Chat(Command):
                 f" {board.game.word} subscribe {board.number} {player.userid} PASSWORD"
             )
         subject = f"{board.game.name} chat {board.number} {player.userid}"
+        only_watching = [reader for reader in watchers if reader not in board.staying]
+        unsubscribe = unsubscribe_links(call, Kind.WATCHING, only_watching, board)
         letters = {
-            reader: write(
-                "chat",
-                subject,
-                thread_of(board),
-                board=board,
-                author=player.userid,
-                reader=reader.userid,
-                words=words,
-                server=call.server,
+            reader: replace(
+                write(
+                    "chat",
+                    subject,
+                    thread_of(board),
+                    board=board,
+                    author=player.userid,
+                    reader=reader.userid,
+                    words=words,
+                    server=call.server,
+                ),
+                unsubscribe=unsubscribe.get(reader),
             )
             for reader in readers
         }
@@ -132,7 +138,11 @@ class Broadcast(Command):
         letter = replace(letter, unasked=True)
         readers = call.work.players.who_want_broadcasts()
         readers.pop(player, None)
-        call.posted += [Posted(letter, tuple(addresses), reader) for reader, addresses in readers.items()]
+        unsubscribe = unsubscribe_links(call, Kind.BROADCASTS, readers)
+        call.posted += [
+            Posted(replace(letter, unsubscribe=unsubscribe[reader]), tuple(addresses), reader)
+            for reader, addresses in readers.items()
+        ]
         call.write_to({player: write("broadcast_sent", "Your broadcast", count=len(readers), words=words)})
 
 

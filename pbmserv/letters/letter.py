@@ -46,8 +46,8 @@ class Letter:
 
     `thread` names what the letter is about (`trichet-101`): all letters of one thread are shown together by the
     reader's mail program. `reply_to` is where an answer goes, if not to the server's own address. `unasked` marks
-    letters that answer nobody (nags, broadcasts). The HTML part shows the `links` after the first `links_after`
-    characters of the text.
+    letters that answer nobody (nags, broadcasts); a letter to `unsubscribe`, a `mailto:` address, ends letters of
+    this kind. The HTML part shows the `links` after the first `links_after` characters of the text.
     """
 
     subject: str
@@ -55,6 +55,7 @@ class Letter:
     thread: str | None = None
     reply_to: str | None = None
     unasked: bool = False
+    unsubscribe: str | None = None
     attachments: tuple[Attachment, ...] = ()
     links: tuple[Link, ...] = ()
     links_after: int = 0

@@ -61,7 +61,7 @@ def header(name: str, value: str) -> str:
 
 def _headers(letter: DueLetter, address: str, mark: str) -> Iterator[str]:
     yield header("From", address)
-    yield header("To", ", ".join(letter.recipients))
+    yield header("To", ", ".join(letter.shown_to))
     yield header("Date", format_datetime(letter.created_at))
     yield header("Message-ID", letter.message_id)
     yield header("Subject", letter.subject)

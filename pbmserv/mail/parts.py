@@ -53,6 +53,22 @@ def contents_of(fields: Fields, body: bytes) -> Contents:
     return Contents(text.expandtabs()[:MAX_TEXT], tuple(reader.attachments))
 
 
+def parts_of_type(fields: Fields, body: bytes, types: frozenset[str]) -> list[bytes]:
+    """What is in the parts of these types, decoded for the most part, at whatever depth they are."""
+    found: list[bytes] = []
+    parts = [(_Part.of(fields, body), 0)]
+    left = MAX_PARTS
+    while parts:
+        part, depth = parts.pop(0)
+        if part.type in types:
+            found.append(_transferred(part)[:MAX_BYTES])
+        elif depth < MAX_DEPTH:
+            children = part.children(left)
+            left -= len(children)
+            parts += [(child, depth + 1) for child in children]
+    return found
+
+
 @dataclass(frozen=True)
 class _Part:
     fields: Fields

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from pbmserv.commands.bouncing import FAILS_FOR
+from pbmserv.store.bounces import REPORTED_WITHIN
 from pbmserv.store.database import Database
 from pbmserv.store.queues import PRUNED_AT_ONCE, Inbox, Outbox
 from pbmserv.store.tallies import Tallies
@@ -20,7 +22,9 @@ def forget_old_mail(
     gone = 0
     while not stopping():
         with database.writing() as connection:
-            portion = Inbox(connection).prune(now - kept, now) + Outbox(connection).prune(now - kept)
+            portion = Inbox(connection).prune(now - kept, now)
+            # A letter has to be known for as long as it may come back.
+            portion += Outbox(connection).prune(now - max(kept, FAILS_FOR + REPORTED_WITHIN))
             portion += Tallies(connection).prune(now, PRUNED_AT_ONCE)
         gone += portion
         if not portion:

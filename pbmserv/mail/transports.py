@@ -46,6 +46,8 @@ class Reply:
 
     verdict: Verdict
     words: str = ""
+    about_recipient: bool = False
+    """Whether that was said of this recipient, by somebody who takes mail, rather than of trouble on our own side."""
 
 
 class Unreachable(Exception):
@@ -86,7 +88,8 @@ class MaildirTransport:
 
     def send(self, message: Composed, sender: str, recipients: Sequence[str]) -> dict[str, Reply]:
         """Write one file for all recipients."""
-        data = message(True).replace(b"\r\n", b"\n")
+        # What RFC 5321 has the last server on the way do: whoever carries it on learns where it may come back.
+        data = f"Return-Path: <{sender}>\n".encode() + message(True).replace(b"\r\n", b"\n")
         try:
             self._write(data)
         except OSError as error:
@@ -119,7 +122,8 @@ class MaildirTransport:
 class SendmailTransport:
     """Hands each message to a program that understands sendmail's arguments and exit codes."""
 
-    _REFUSED = frozenset({os.EX_DATAERR, os.EX_NOUSER, os.EX_NOHOST})
+    _NO_SUCH_RECIPIENT = frozenset({os.EX_NOUSER, os.EX_NOHOST})
+    _REFUSED = _NO_SUCH_RECIPIENT | {os.EX_DATAERR}
 
     def __init__(self, program: Path) -> None:
         self._program = program
@@ -142,17 +146,19 @@ class SendmailTransport:
             raise Unreachable(f"{self._program}: {error.strerror}") from error
         except subprocess.TimeoutExpired:
             return dict.fromkeys(recipients, Reply(Verdict.DEFERRED, f"no end after {PROGRAM_SECONDS} seconds"))
-        return dict.fromkeys(recipients, self._reply(done))
+        return dict.fromkeys(recipients, self._reply(done, is_only_one=len(recipients) == 1))
 
     def close(self) -> None:
         """Nothing is kept open."""
 
-    def _reply(self, done: subprocess.CompletedProcess[bytes]) -> Reply:
+    def _reply(self, done: subprocess.CompletedProcess[bytes], *, is_only_one: bool) -> Reply:
         if done.returncode == os.EX_OK:
             return Reply(Verdict.TAKEN)
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
         words = f"exit code {done.returncode}" + (f": {said[-1][:300]}" if said else "")
-        return Reply(Verdict.REFUSED if done.returncode in self._REFUSED else Verdict.DEFERRED, words)
+        verdict = Verdict.REFUSED if done.returncode in self._REFUSED else Verdict.DEFERRED
+        # One exit code for several recipients does not tell which of them it means.
+        return Reply(verdict, words, is_only_one and done.returncode in self._NO_SUCH_RECIPIENT)
 
 
 class RelayTransport:
@@ -262,7 +268,7 @@ def _reply(code: int, words: bytes) -> Reply:
     said = f"{code} {words.decode('utf-8', 'replace')}"[:300].replace("\n", " ")
     if 200 <= code < 300:
         return Reply(Verdict.TAKEN, said)
-    return Reply(Verdict.REFUSED if 500 <= code < 600 else Verdict.DEFERRED, said)
+    return Reply(Verdict.REFUSED if 500 <= code < 600 else Verdict.DEFERRED, said, about_recipient=400 <= code < 600)
 
 
 def _words_of(error: Exception) -> str:

@@ -10,19 +10,23 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import structlog
 from sqlalchemy import Connection
 from structlog.contextvars import bound_contextvars
 
+from pbmserv.commands.bouncing import note_report
+from pbmserv.commands.call import Call
 from pbmserv.commands.replying import Reply
-from pbmserv.letters.reply_address import token_in
+from pbmserv.commands.unsubscribing import unsubscribe
+from pbmserv.letters.reply_address import Tag, token_in
 from pbmserv.mail.authentication import is_proven
 from pbmserv.mail.incoming import Message, may_answer_stranger, read_message
 from pbmserv.mail.observer import NOBODY, Observer
+from pbmserv.mail.reports import failures_in
 from pbmserv.mail.traces import trace_of
-from pbmserv.post_office import Answer, Request
+from pbmserv.post_office import Answer, Done, Request
 from pbmserv.store.database import Database
 from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.store.keys import OWN_LETTERS, shared_key
@@ -36,12 +40,18 @@ TURN_SECONDS = 0.2
 
 log = structlog.get_logger(__name__)
 
+R = TypeVar("R")
+
 
 class Counter(Protocol):
     """Where requests are handed in: the post office, as far as the worker knows it."""
 
     def handle_within(self, request: Request, connection: Connection) -> Answer:
         """Carry out a request inside the caller's transaction, which must be rolled back if this raises."""
+        ...
+
+    def act_within(self, action: Callable[[Call], R], connection: Connection, request_id: str = "") -> Done[R]:
+        """Do inside the caller's transaction what no command says, and write the letters that it causes."""
         ...
 
 
@@ -53,19 +63,15 @@ class _Result:
     status: InboxStatus
     outcome: str
     answer: Answer | None = None
+    letters: int = 0
     seconds: float = 0.0
-
-    @property
-    def letters(self) -> int:
-        """How many it has caused."""
-        return len(self.answer.letters) if self.answer else 0
 
     @property
     def in_a_word(self) -> str:
         """What became of it, as the observer counts it."""
-        if self.answer:
-            return "done" if self.answer.ok else "refused"
-        return "dropped" if self.status is InboxStatus.DROPPED else "failed"
+        if self.status in (InboxStatus.LATER, InboxStatus.FAILED):
+            return "failed"
+        return "refused" if self.answer and not self.answer.ok else self.status.value
 
 
 class Worker:
@@ -155,6 +161,11 @@ class Worker:
         inbox = Inbox(connection)
         sender = request.sender or None
         message = read_message(request.message, sender, self._key)
+        action = _action_of_its_address(message, request)
+        if action is not None:
+            done = self._post_office.act_within(action, connection, request.request)
+            inbox.mark_done(request.id, done.result, self._now())
+            return _Result(request, InboxStatus.DONE, done.result, letters=len(done.letters))
         unanswered = message.automatic or (None if message.sender else "no sender")
         if unanswered is None and not inbox.first_time(message.once_key, self._now()):
             unanswered = "seen before"
@@ -176,7 +187,7 @@ class Worker:
             connection,
         )
         inbox.mark_done(request.id, answer.outcome, self._now())
-        return _Result(request, InboxStatus.DONE, answer.outcome, answer)
+        return _Result(request, InboxStatus.DONE, answer.outcome, answer, len(answer.letters))
 
     def _report(self, results: list[_Result]) -> None:
         for result in results:
@@ -187,6 +198,22 @@ class Worker:
             self._observer.request_dealt_with(command, result.in_a_word, result.seconds)
         if any(result.letters for result in results):
             self._letters_written()
+
+
+def _action_of_its_address(message: Message, request: WaitingRequest) -> Callable[[Call], str] | None:
+    """What is to be done with a message that came to one of our addresses which take no commands; None for others.
+
+    Whoever writes there is a machine: a mail server that brings a letter back, or a mail program whose reader wants
+    no more of them. Neither is answered where it wrote from, and to do the same twice is no harm.
+    """
+    addresses = [*request.recipients, *message.addressed_to]
+    returned = token_in(addresses, Tag.BOUNCE)
+    if returned is not None:
+        return lambda call: note_report(call, returned, failures_in(request.message))
+    unwanted = token_in(addresses, Tag.UNSUBSCRIBE)
+    if unwanted is not None and not message.our_own:
+        return lambda call: unsubscribe(call, unwanted, quietly=message.automatic is not None)
+    return None
 
 
 def _reply(message: Message, recipients: Sequence[str]) -> Reply | None:

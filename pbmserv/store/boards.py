@@ -162,6 +162,16 @@ class Boards:
             nagged_at=row.nagged_at,
         )
 
+    def id_of(self, board: Board) -> int:
+        """The number of the row of a board that this object has loaded or added: one for the boards of all games."""
+        return self._loaded[board.game.word, board.number][0]
+
+    def named(self, board_id: int) -> tuple[str, int] | None:
+        """Game and number of the board in that row; None if there is no such row."""
+        query = select(BoardRow.game, BoardRow.number).where(BoardRow.id == board_id)
+        row = self._connection.execute(query).one_or_none()
+        return (row.game, row.number) if row else None
+
     def save(self, board: Board) -> None:
         """Store what has changed since this object loaded the board."""
         board_id, before = self._loaded[board.game.word, board.number]

@@ -94,7 +94,11 @@ class AddressRow(Base):
     """A mail address of a player; letters go there once it is confirmed."""
 
     __tablename__ = "addresses"
-    __table_args__ = (UniqueConstraint("user_id", "address_key"),)
+    __table_args__ = (
+        UniqueConstraint("user_id", "address_key"),
+        Index("ix_addresses_suspended", "id", sqlite_where=text("suspended_at IS NOT NULL"),
+              postgresql_where=text("suspended_at IS NOT NULL")),
+    )  # fmt: skip
 
     id: Mapped[int] = mapped_column(RowId, primary_key=True)
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
@@ -102,6 +106,11 @@ class AddressRow(Base):
     address_key: Mapped[str] = mapped_column(String(254), index=True)
     confirmed_at: Mapped[datetime | None]
     suspended_at: Mapped[datetime | None]
+    """Since when nothing is sent there, because letters came back; null where they do not."""
+    failing_since: Mapped[datetime | None]
+    """When the first letter was written that did not arrive, of those since the player was heard from last."""
+    failure: Mapped[str | None] = mapped_column(Text)
+    """Why they did not, in the words of the mail server that said so last."""
 
 
 class CodeRow(Base):
@@ -338,6 +347,7 @@ class OutboxRow(Base):
         Index("ix_outbox_waiting", "due_at", "id", sqlite_where=text("status = 'waiting'"),
               postgresql_where=text("status = 'waiting'")),
         Index("ix_outbox_status_created_at", "status", "created_at"),
+        Index("ix_outbox_user_id_created_at", "user_id", "created_at"),
     )  # fmt: skip
 
     id: Mapped[int] = mapped_column(RowId, primary_key=True)
@@ -345,13 +355,14 @@ class OutboxRow(Base):
     request: Mapped[str] = mapped_column(String(16), default="")
     """By what the log knows the message that has caused the letter."""
     message_id: Mapped[str] = mapped_column(String(128))
+    addressed_to: Mapped[list[str]]
     recipients: Mapped[list[str]]
     """The addresses that have not been served yet."""
     subject: Mapped[str] = mapped_column(Text)
     text: Mapped[str] = mapped_column(Text)
     html: Mapped[str | None] = mapped_column(Text)
     headers: Mapped[dict[str, Any]]
-    """What is special to this letter: Reply-To, In-Reply-To, References, Auto-Submitted."""
+    """What is special to this letter: Reply-To, In-Reply-To, References, Auto-Submitted, List-Unsubscribe."""
     attachments: Mapped[Any] = mapped_column(JSON(none_as_null=True), nullable=True)
     """Each with its name, media_type and text."""
     user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
@@ -360,6 +371,8 @@ class OutboxRow(Base):
     due_at: Mapped[datetime]
     sent_at: Mapped[datetime | None]
     outcome: Mapped[str | None] = mapped_column(Text)
+    returned: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    """What mail servers further on have reported of it after it was sent: by address, in their words."""
 
 
 class SecretRow(Base):

@@ -41,16 +41,22 @@ class Account:
 
 @dataclass(frozen=True)
 class Address:
-    """An address of a player; letters go there only while it is `usable`."""
+    """An address of a player; letters go there only while it is `usable`.
+
+    `suspended_at` is since when nothing is sent there, `failing_since` since when letters fail to arrive, and
+    `failure` why.
+    """
 
     address: str
     confirmed: bool
-    suspended: bool
+    suspended_at: datetime | None = None
+    failing_since: datetime | None = None
+    failure: str | None = None
 
     @property
     def usable(self) -> bool:
         """Confirmed by its owner, and not known to bounce."""
-        return self.confirmed and not self.suspended
+        return self.confirmed and self.suspended_at is None
 
 
 @dataclass(frozen=True)
@@ -65,6 +71,11 @@ class Code:
 def key_of(text: str) -> str:
     """Userids and addresses are compared without regard to case."""
     return text.lower()
+
+
+def address_of(row: Any) -> Address:
+    """The address that a row of their table holds."""
+    return Address(row.address, row.confirmed_at is not None, row.suspended_at, row.failing_since, row.failure)
 
 
 class Players:
@@ -117,6 +128,12 @@ class Players:
         rows = self._connection.execute(query if even_left else query.where(UserRow.left_at.is_(None)))
         return {row.userid_key: _player(row) for row in rows}
 
+    def numbered(self, number: int) -> Player | None:
+        """The player whose row has this number, None if there is none (or no more)."""
+        query = select(UserRow.id, UserRow.userid).where(UserRow.id == number, UserRow.left_at.is_(None))
+        row = self._connection.execute(query).one_or_none()
+        return _player(row) if row else None
+
     def set_password(self, player: Player, password_hash: str) -> None:
         """Replace a player's password hash."""
         self._connection.execute(update(UserRow).where(UserRow.id == player.id).values(password_hash=password_hash))
@@ -150,14 +167,20 @@ class Players:
         by_id = {player.id: player for player in players}
         found: dict[Player, list[Address]] = {player: [] for player in by_id.values()}
         rows = self._connection.execute(
-            select(AddressRow.user_id, AddressRow.address, AddressRow.confirmed_at, AddressRow.suspended_at)
-            .where(AddressRow.user_id.in_(by_id))
-            .order_by(AddressRow.id)
+            select(AddressRow.__table__).where(AddressRow.user_id.in_(by_id)).order_by(AddressRow.id)
         )
         for row in rows:
-            address = Address(row.address, row.confirmed_at is not None, row.suspended_at is not None)
-            found[by_id[row.user_id]].append(address)
+            found[by_id[row.user_id]].append(address_of(row))
         return found
+
+    def out_of_reach(self, players: Iterable[Player]) -> set[Player]:
+        """Those of these players whom no letter reaches, since letters came back from all their addresses."""
+        found = self.addresses(players)
+        return {
+            player
+            for player, addresses in found.items()
+            if any(address.suspended_at for address in addresses) and not any(each.usable for each in addresses)
+        }
 
     def who_want_broadcasts(self) -> dict[Player, list[str]]:
         """Everybody who has not switched broadcasts off, each with the addresses that letters reach."""
@@ -204,10 +227,13 @@ class Players:
         return {by_id[row.id]: row.settings[name] for row in rows if name in row.settings}
 
     def add_addresses(self, player: Player, addresses: Sequence[str], confirmed_at: datetime | None) -> None:
-        """Give a player more addresses; one that the player has already is confirmed if it was not."""
+        """Give a player more addresses; one that the player has already is confirmed if it was not.
+
+        An address that is confirmed now is written to, even if letters have come back from there.
+        """
         for address in addresses:
             known = self._connection.execute(
-                select(AddressRow.id, AddressRow.confirmed_at).where(
+                select(AddressRow.id, AddressRow.confirmed_at, AddressRow.suspended_at).where(
                     AddressRow.user_id == player.id, AddressRow.address_key == key_of(address)
                 )
             ).one_or_none()
@@ -220,10 +246,14 @@ class Players:
                         confirmed_at=confirmed_at,
                     )
                 )
-            elif known.confirmed_at is None and confirmed_at is not None:
-                self._connection.execute(
-                    update(AddressRow).where(AddressRow.id == known.id).values(confirmed_at=confirmed_at)
-                )
+            elif confirmed_at is not None and (known.confirmed_at is None or known.suspended_at is not None):
+                values = {
+                    "confirmed_at": known.confirmed_at or confirmed_at,
+                    "suspended_at": None,
+                    "failing_since": None,
+                    "failure": None,
+                }
+                self._connection.execute(update(AddressRow).where(AddressRow.id == known.id).values(values))
 
     def remove_addresses(self, player: Player, addresses: Iterable[str]) -> None:
         """Take these addresses away from a player."""

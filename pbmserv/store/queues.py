@@ -17,7 +17,7 @@ from sqlalchemy import insert as plain_insert
 from sqlalchemy.orm import InstrumentedAttribute
 
 from pbmserv.request_ids import new_request_id
-from pbmserv.store.models import InboxRow, OutboxRow, SeenRow
+from pbmserv.store.models import AddressRow, InboxRow, OutboxRow, SeenRow
 from pbmserv.store.upsert import insert
 
 ONCE_WITHIN = timedelta(days=30)
@@ -123,6 +123,14 @@ class DueLetter:
     outcome: str | None
     attachments: Sequence[Mapping[str, str]] = ()
     request: str = ""
+    addressed_to: tuple[str, ...] = ()
+    """All the addresses that it was written to; `recipients` are those of them that have not been served yet."""
+    user_id: int | None = None
+
+    @property
+    def shown_to(self) -> tuple[str, ...]:
+        """The addresses in its To, which are the same however often it is sent."""
+        return self.addressed_to or self.recipients
 
 
 class Inbox:
@@ -286,6 +294,7 @@ class Outbox:
                 "created_at": now,
                 "request": request,
                 "message_id": letter.message_id,
+                "addressed_to": list(letter.recipients),
                 "recipients": list(letter.recipients),
                 "subject": _storable(letter.subject),
                 "text": _storable(letter.text),
@@ -342,7 +351,7 @@ class Outbox:
         the lease was over and somebody else has claimed the letter since.
         """
         refused, deferred = refused or {}, deferred or {}
-        waits = bool(deferred) and now - letter.created_at < GIVE_UP_AFTER
+        waits = bool(deferred) and not gives_up_on(letter, now)
         reasons = [_storable(f"{address}: {reason}") for address, reason in {**refused, **deferred}.items()]
         sent_at = now if taken else letter.sent_at
         values: dict[str, Any] = {"sent_at": sent_at, "outcome": "\n".join(reasons) or letter.outcome}
@@ -363,12 +372,22 @@ class Outbox:
         Where there is a reason for which none can be sent, those fail that are five days old.
         """
         for letter in letters:
-            if reason is not None and now - letter.created_at >= GIVE_UP_AFTER:
+            if reason is not None and gives_up_on(letter, now):
                 self.record(letter, now, deferred=dict.fromkeys(letter.recipients, reason))
             else:
                 outcome = letter.outcome if reason is None else _storable(reason)
                 values = {"attempts": letter.attempts - 1, "due_at": due_at, "outcome": outcome}
                 self._update_claimed(letter, values)
+
+    def suspended(self, letters: Iterable[DueLetter]) -> set[tuple[int, str]]:
+        """Whose letters must not go where, since they come back from there: players' numbers with addresses' keys."""
+        users = {letter.user_id for letter in letters if letter.user_id is not None}
+        if not users:
+            return set()
+        statement = select(AddressRow.user_id, AddressRow.address_key).where(
+            AddressRow.user_id.in_(users), AddressRow.suspended_at.is_not(None)
+        )
+        return {(row.user_id, row.address_key) for row in self._connection.execute(statement)}
 
     def retry(self, number: int, now: datetime) -> bool:
         """Have a letter sent now that failed or waits; False if there is no such one."""
@@ -426,6 +445,11 @@ class Outbox:
         return self._connection.execute(statement).rowcount == 1
 
 
+def gives_up_on(letter: DueLetter, now: datetime) -> bool:
+    """Whether a letter that could not be sent now has been tried for long enough."""
+    return now - letter.created_at >= GIVE_UP_AFTER
+
+
 def _waiting(status: InstrumentedAttribute[str]) -> ColumnElement[bool]:
     # Written into the statement: the partial indexes are used for this very text only, not for a parameter.
     return status == literal("waiting", literal_execute=True)
@@ -463,6 +487,8 @@ def _due_letter(row: Row[Any]) -> DueLetter:
         outcome=row.outcome,
         attachments=tuple(row.attachments or ()),
         request=row.request,
+        addressed_to=tuple(row.addressed_to),
+        user_id=row.user_id,
     )
 
 

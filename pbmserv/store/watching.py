@@ -67,14 +67,14 @@ class Watching:
 
     def end(
         self, player: Player, game: str, boards: Collection[int] | None = None, only_the_end: bool = False
-    ) -> None:
-        """Have a player sent them no more; None ends all that the player watches of the game."""
+    ) -> bool:
+        """Have a player sent them no more; None ends all that the player watches of the game. False for none."""
         statement = delete(WatcherRow).where(
             WatcherRow.user_id == player.id, WatcherRow.game == game, WatcherRow.only_the_end.is_(only_the_end)
         )
         if boards is not None:
             statement = statement.where(WatcherRow.board_number.in_(boards))
-        self._connection.execute(statement)
+        return self._connection.execute(statement).rowcount > 0
 
 
 _OVER = {Status.OVER, Status.ARCHIVED}

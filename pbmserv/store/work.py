@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 
 from pbmserv.games.base import Game
 from pbmserv.store.boards import Boards
+from pbmserv.store.bounces import Bounces
 from pbmserv.store.history import History
 from pbmserv.store.interventions import Interventions
 from pbmserv.store.players import Players
@@ -29,6 +30,7 @@ class UnitOfWork:
         self.interventions = Interventions(connection)
         self.players = Players(connection)
         self.boards = Boards(connection, catalogue)
+        self.bounces = Bounces(connection)
         self.replies = Replies(connection)
         self.ratings = Ratings(connection)
         self.standings = Standings(connection)

@@ -70,8 +70,10 @@ def test_a_maildir_gets_a_file_for_each_letter_in_order(tmp_path: Path) -> None:
     replies = [transport.send(partial(numbered, number), US, [ALICE, BOB]) for number in range(12)]
 
     assert verdicts(replies[0]) == {ALICE: TAKEN, BOB: TAKEN}
-    files = sorted((tmp_path / "out" / "new").iterdir(), key=lambda path: path.read_text().zfill(9))
-    assert [path.read_bytes() for path in files] == [b"%d\n" % number for number in range(12)]
+    files = sorted((tmp_path / "out" / "new").iterdir(), key=lambda path: path.read_text().split()[-1].zfill(9))
+    assert [path.read_bytes() for path in files] == [
+        b"Return-Path: <games@example.org>\n%d\n" % number for number in range(12)
+    ]
     assert stat.S_IMODE(files[0].stat().st_mode) == 0o600
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["cur", "new", "tmp"]
     assert list((tmp_path / "out" / "tmp").iterdir()) == []
@@ -126,9 +128,19 @@ def test_the_exit_code_of_sendmail_tells_what_became_of_a_letter(
 ) -> None:
     (tmp_path / "code").write_text(str(code))
 
+    no_such_recipient = code in (67, 68)
+
     assert SendmailTransport(program).send(message, US, [ALICE]) == {
-        ALICE: Reply(verdict, f"exit code {code}: the reason")
+        ALICE: Reply(verdict, f"exit code {code}: the reason", about_recipient=no_such_recipient)
     }
+
+
+def test_the_exit_code_of_sendmail_blames_nobody_where_it_could_mean_several(program: Path, tmp_path: Path) -> None:
+    (tmp_path / "code").write_text("67")
+
+    replies = SendmailTransport(program).send(message, US, [ALICE, BOB])
+
+    assert [reply.about_recipient for reply in replies.values()] == [False, False]
 
 
 def test_a_program_that_is_not_there_is_out_of_reach(tmp_path: Path) -> None:

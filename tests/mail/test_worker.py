@@ -6,16 +6,17 @@ import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 import structlog.testing
 from sqlalchemy import Connection, event, insert, select, text
 
+from pbmserv.commands.call import Call
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.compose import compose
 from pbmserv.mail.worker import Worker
-from pbmserv.post_office import Answer, AnsweredLetter, PostOffice, Request
+from pbmserv.post_office import Answer, AnsweredLetter, Done, PostOffice, Request
 from pbmserv.store.database import Database
 from pbmserv.store.keys import OWN_LETTERS, shared_key
 from pbmserv.store.models import GameRow, InboxRow, OutboxRow
@@ -25,6 +26,8 @@ NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 US = "games@example.org"
 ALICE = "alice@example.net"
+
+R = TypeVar("R")
 
 
 class Counter:
@@ -41,6 +44,9 @@ class Counter:
         self.requests.append(request)
         letter = AnsweredLetter((request.sender or "",), "Re", "Text.\n", answers=True)
         return Answer(ok=True, error=None, letters=(letter,), outcome=f"done: {command}")
+
+    def act_within(self, action: Callable[[Call], R], connection: Connection, request_id: str = "") -> Done[R]:
+        raise NotImplementedError
 
     @property
     def commands(self) -> list[str]:

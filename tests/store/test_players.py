@@ -82,8 +82,8 @@ def test_addresses_keep_their_order_and_their_spelling(database: Database, alice
 
         assert players.addresses([alice]) == {
             alice: [
-                Address("Alice@Example.org", confirmed=True, suspended=False),
-                Address("a@work.example", confirmed=False, suspended=False),
+                Address("Alice@Example.org", confirmed=True),
+                Address("a@work.example", confirmed=False),
             ]
         }
 

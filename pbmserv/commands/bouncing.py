@@ -1,0 +1,103 @@
+"""What becomes of an address that letters come back from: nothing more goes there, and those concerned are told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from pbmserv.commands.call import Call
+from pbmserv.letters.letter import players_words, write
+from pbmserv.play.board import Player, Status
+from pbmserv.store.bounces import SentLetter
+
+FAILS_FOR = timedelta(days=7)
+"""How long letters may fail to arrive for the time being, before that counts as for good."""
+
+MOST_BOARDS = 1000
+"""Boards of one player that are looked at; hardly anybody plays as many."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """That a letter has not arrived at an address, for good (`hard`) or for the time being, and what was said."""
+
+    address: str
+    hard: bool
+    words: str
+
+
+def note_report(call: Call, token: str, failures: Sequence[Failure]) -> str:
+    """Note what a mail server has reported of the letter that this token stands for; says what came of it.
+
+    Only what it says of addresses that the letter went to is believed.
+    """
+    letter = call.work.bounces.letter_of(token)
+    if letter is None:
+        return "bounce: of no letter that is known"
+    addressed_to = {address.lower(): address for address in letter.addressed_to}
+    of_letter = {failure.address.lower(): failure for failure in failures if failure.address.lower() in addressed_to}
+    if not of_letter:
+        return f"bounce: out-{letter.id}, but no failure of an address that it went to"
+    for address, failure in of_letter.items():
+        call.work.bounces.note_returned(letter, address, failure.words)
+    suspended = note_failures(call, letter, list(of_letter.values()))
+    return f"bounce: out-{letter.id} at {', '.join(of_letter)}" + (", suspended" if suspended else "")
+
+
+def note_failures(call: Call, letter: SentLetter, failures: Sequence[Failure]) -> list[str]:
+    """Note that a letter did not arrive at these addresses; gives those that nothing is sent to from now on."""
+    suspended = []
+    for failure in failures:
+        holders = call.work.bounces.holders(failure.address)
+        if not holders:
+            continue
+        since = min(holder.failing_since or letter.created_at for holder in holders)
+        if not failure.hard and call.at - since >= FAILS_FOR:
+            players = [holder.player for holder in holders]
+            if call.work.bounces.something_arrived(failure.address, players, since, call.at):
+                since = letter.created_at
+        if not failure.hard and call.at - since < FAILS_FOR:
+            call.work.bounces.note_failing(failure.address, since, failure.words)
+            continue
+        suspended.append(failure.address)
+        for player in call.work.bounces.suspend(failure.address, call.at, since, failure.words):
+            _tell(call, player, failure)
+    return suspended
+
+
+def _tell(call: Call, player: Player, failure: Failure) -> None:
+    """Tell the player by another address or, where there is none that works, those who wait for a move."""
+    if player not in call.work.players.out_of_reach([player]):
+        letter = write(
+            "address_fails",
+            "Letters to one of your addresses come back",
+            userid=player.userid,
+            address=failure.address,
+            words=players_words(failure.words),
+            server=call.server,
+        )
+        call.write_only_to(player, replace(letter, unasked=True))
+        return
+    for opponent, titles in _opponents(call, player).items():
+        letter = write(
+            "out_of_reach",
+            f"Letters do not reach {player.userid}",
+            reader=opponent.userid,
+            userid=player.userid,
+            boards=titles,
+        )
+        call.write_only_to(opponent, replace(letter, unasked=True))
+
+
+def _opponents(call: Call, player: Player) -> dict[Player, list[str]]:
+    """Those who play with somebody, each with the titles of the boards that they share."""
+    opponents: dict[Player, list[str]] = {}
+    for line in call.work.boards.lines(players=[player], status=Status.ACTIVE, limit=MOST_BOARDS):
+        board = call.work.boards.load(line.game, line.number)
+        if board is None or player not in board.staying:
+            continue
+        for other in dict.fromkeys(board.staying):
+            if other != player:
+                opponents.setdefault(other, []).append(board.title)
+    return opponents

@@ -1,0 +1,101 @@
+"""Ending letters that nobody needs to have, by a letter to an address that stands for it: mail programs have a button
+for that, which writes it (List-Unsubscribe, RFC 2369). One-click by HTTPS (RFC 8058) needs a web door.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from enum import StrEnum
+from urllib.parse import quote
+
+from pbmserv.commands.call import Call
+from pbmserv.letters.letter import write
+from pbmserv.letters.reply_address import Tag, tagged_address
+from pbmserv.play.board import Board, Player
+from pbmserv.store.boards import ALL_BOARDS
+from pbmserv.store.keys import shared_key
+from pbmserv.store.players import BROADCASTS
+from pbmserv.store.tokens import Seal
+
+KEY = "unsubscribe"
+
+
+class Kind(StrEnum):
+    """Letters that come without being needed."""
+
+    BROADCASTS = "broadcasts"
+    WATCHING = "watching"
+    """All letters of a board that the reader does not play on."""
+    ENDS = "ends"
+    """The last letter of such a board."""
+
+
+_SEALS = {kind: Seal(f"unsubscribe {kind.value}", (4, 4)) for kind in Kind}
+"""The numbers of the player and of the board; 0 where it is about no board."""
+
+
+def unsubscribe_links(
+    call: Call, kind: Kind, readers: Collection[Player], board: Board | None = None
+) -> dict[Player, str]:
+    """For each of these readers what ends letters of this kind, as a `mailto:` address."""
+    if not readers:
+        return {}
+    key = shared_key(call.work.connection, KEY)
+    about = call.work.boards.id_of(board) if board else 0
+    return {reader: _mailto(call.server, _SEALS[kind].token(key, [reader.id, about])) for reader in readers}
+
+
+def unsubscribe(call: Call, token: str, quietly: bool) -> str:
+    """End the letters that a token stands for, which may have been done before; says what came of it.
+
+    The player is told, once, unless `quietly`: a machine may have written. That needs neither password nor sender:
+    nobody has the token but who has had the letter.
+    """
+    key = shared_key(call.work.connection, KEY)
+    found = {kind: numbers for kind, seal in _SEALS.items() if (numbers := seal.numbers(key, token))}
+    for kind, (user_id, board_id) in found.items():
+        player = call.work.players.numbered(user_id)
+        if player is None:
+            break
+        if kind is Kind.BROADCASTS:
+            return _end_broadcasts(call, player, quietly)
+        named = call.work.boards.named(board_id)
+        if named and named[0] in call.catalogue:
+            return _end_watching(call, player, kind, named, quietly)
+    return "unsubscribe: a token that is not good"
+
+
+def _end_broadcasts(call: Call, player: Player, quietly: bool) -> str:
+    if not call.work.players.chosen([player], BROADCASTS).get(player, True):
+        return f"unsubscribe: {player.userid}, broadcasts, again"
+    call.work.players.choose(player, BROADCASTS, False)
+    if not quietly:
+        letter = write("change_broadcasts", "Your settings", userid=player.userid, wanted=False)
+        call.write_only_to(player, letter)
+    return f"unsubscribe: {player.userid}, broadcasts"
+
+
+def _end_watching(call: Call, player: Player, kind: Kind, named: tuple[str, int], quietly: bool) -> str:
+    word, number = named
+    only_the_end = kind is Kind.ENDS
+    what = f"{'end of ' if only_the_end else ''}{word} {number}"
+    all_boards = call.work.watching.end(player, word, [ALL_BOARDS], only_the_end)
+    this_board = call.work.watching.end(player, word, [number], only_the_end)
+    if not all_boards and not this_board:
+        return f"unsubscribe: {player.userid}, {what}, again"
+    if not quietly:
+        letter = write(
+            "unsubscribed",
+            "Your subscriptions",
+            userid=player.userid,
+            game=call.catalogue[word],
+            number=number,
+            all_boards=all_boards,
+            only_the_end=only_the_end,
+        )
+        call.write_only_to(player, letter)
+    return f"unsubscribe: {player.userid}, {what}{', all boards' if all_boards else ''}"
+
+
+def _mailto(server: str, token: str) -> str:
+    return f"mailto:{quote(tagged_address(server, Tag.UNSUBSCRIBE, token), safe='@+')}?subject=unsubscribe"

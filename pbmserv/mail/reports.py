@@ -1,0 +1,127 @@
+"""What a mail server reports of a letter that it could not deliver: which addresses failed, for good or not yet.
+
+Reports as RFC 3464 has them are read here; flufl.bounce knows the free-form ones. What comes may be anything: of a
+message made to be slow or to break the reader, only so much is looked at, and what breaks it is no report.
+"""
+
+from __future__ import annotations
+
+import email
+import logging
+import re
+from collections.abc import Iterator
+from email.message import Message
+from email.policy import compat32
+
+from pbmserv.commands.bouncing import Failure
+from pbmserv.mail.charsets import one_line
+from pbmserv.mail.headers import Fields, sender_of, split_head
+from pbmserv.mail.parts import parts_of_type
+
+# Its log quotes what it could not read, and tells nothing else.
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL + 1)
+
+_STATUS_PARTS = frozenset({"message/delivery-status", "message/global-delivery-status"})
+_MAX_BLOCKS = 100
+_MAX_FAILURES = 200
+_MAX_WORDS = 500
+
+# A free-form report says what it has to say at its beginning. The detectors go over all lines many times.
+_FREE_FORM_BYTES = 8 * 1024
+_FREE_FORM_LINES = 200
+_FREE_FORM_LINE = 200
+_FREE_FORM_PARTS = 10
+_BOUNDARY = re.compile(rb"boundary", re.IGNORECASE)
+_NESTING_TYPE = re.compile(rb"message/|multipart/", re.IGNORECASE)
+
+_STATUS = re.compile(r"(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.]*\d)")
+_REPLY_CODE = re.compile(r"(?:^|[;:\s])([45])\d\d(?=[\s-])")
+_RELAYING = re.compile(r"\brelay", re.IGNORECASE)
+# System, protocol, content, policy: such refusals are about the letter or the way that it took, and might meet all
+# players at once if a mail server of ours is set up wrongly. They count, but not at once.
+_NOT_ABOUT_THE_ADDRESS = frozenset({"3", "5", "6", "7"})
+
+
+def is_hard(words: str, gave_up: bool = False) -> bool:
+    """Whether what a mail server said means that its address does not work, and not only at the moment.
+
+    `gave_up` is where the words are of a refusal for the moment, but one that has gone on until nobody tried again.
+    """
+    status = _STATUS.search(words)
+    code = _REPLY_CODE.search(words)
+    if not gave_up and (status[1] if status else code[1] if code else "5") == "4":
+        return False
+    if status and status[2] in _NOT_ABOUT_THE_ADDRESS:
+        return False
+    return not _RELAYING.search(words)
+
+
+def failures_in(raw: bytes) -> list[Failure]:
+    """The failures that this message reports; none where it is no report. Raises nothing on any bytes."""
+    plain = raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    try:
+        return list(_standard(plain)) or list(_free_form(plain))
+    except Exception:  # what a parser of ours or of others cannot read is no report
+        return []
+
+
+def _standard(plain: bytes) -> Iterator[Failure]:
+    fields, body = split_head(plain)
+    blocks = [
+        split_head(block.strip(b"\n") + b"\n\n")[0]
+        for part in parts_of_type(fields, body, _STATUS_PARTS)
+        for block in part.replace(b"\r\n", b"\n").split(b"\n\n", _MAX_BLOCKS)[:_MAX_BLOCKS]
+    ]
+    for block in blocks[:_MAX_BLOCKS]:
+        action = (block.text("action") or "").strip().lower()
+        if not action.startswith(("fail", "error", "delayed")):
+            continue
+        words = _words(block)
+        hard = not action.startswith("delayed") and is_hard(words)
+        named = ("original-recipient", "final-recipient", "x-actual-recipient")
+        addresses = dict.fromkeys(filter(None, (_address(block.text(name)) for name in named)))
+        for address in addresses:
+            yield Failure(address, hard, words)
+
+
+def _words(block: Fields) -> str:
+    """Status and diagnosis: what is said of why. A status that says nothing (5.0.0) leaves it to the diagnosis."""
+    status = (block.text("status") or "").strip()
+    diagnosis = (block.text("diagnostic-code") or "").strip()
+    found = _STATUS.search(diagnosis)
+    vague = re.match(r"[245]\.0\.0\b", status) and found and found[1] == status[0]
+    return one_line(diagnosis if vague else f"{status} {diagnosis}".strip())[:_MAX_WORDS]
+
+
+def _address(value: str | None) -> str | None:
+    """The address in a field such as `rfc822; alice@example.org`, with or without its type and angle brackets."""
+    if value is None:
+        return None
+    kind, semicolon, rest = value[:1000].partition(";")
+    address = (rest if semicolon else kind).strip().removeprefix("<").removesuffix(">").strip()
+    return address if "@" in address and " " not in address else None
+
+
+def _free_form(plain: bytes) -> Iterator[Failure]:
+    from flufl.bounce import all_failures
+
+    message = _short_message(plain)
+    if message is None:
+        return
+    delayed, failed = all_failures(message)
+    for address in sorted(delayed | failed)[:_MAX_FAILURES]:
+        if b"@" in address:
+            yield Failure(address.decode("ascii", "replace"), address in failed, "")
+
+
+def _short_message(plain: bytes) -> Message | None:
+    lines = plain[:_FREE_FORM_BYTES].split(b"\n")[:_FREE_FORM_LINES]
+    short = b"\n".join(line[:_FREE_FORM_LINE] for line in lines)
+    if len(_BOUNDARY.findall(short)) > _FREE_FORM_PARTS or len(_NESTING_TYPE.findall(short)) > _FREE_FORM_PARTS:
+        return None
+    message = email.message_from_bytes(short, policy=compat32)
+    # One detector fails where there is no address in From, and all that come after it with that.
+    author = sender_of(split_head(short)[0]) or "mailer-daemon@invalid"
+    del message["From"]
+    message["From"] = author
+    return message

@@ -1,0 +1,158 @@
+"""Letters that came back, and the addresses that they came back from: which letter a return path belongs to, since
+when an address fails, and whether anything is sent there at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, Connection, select, update
+
+from pbmserv.play.board import Player
+from pbmserv.store.keys import shared_key
+from pbmserv.store.models import AddressRow, OutboxRow, UserRow
+from pbmserv.store.players import Address, address_of, key_of
+from pbmserv.store.tokens import Seal
+
+RETURN_PATHS = "return paths"
+"""The name of the key that seals these."""
+
+RETURN_PATH = Seal("return path", (5,))
+"""The token in a letter's return path: it stands for the number of the letter."""
+
+REPORTED_WITHIN = timedelta(days=6)
+"""For how long after a letter was written it may be reported that it has not arrived: servers try for five days."""
+
+_LONGEST_WORDS = 500
+
+
+@dataclass(frozen=True)
+class SentLetter:
+    """A letter that may come back: when it was written, and to which addresses it went."""
+
+    id: int
+    created_at: datetime
+    addressed_to: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Holder:
+    """A player who has an address that fails, and since when it does, None if it did not so far."""
+
+    player: Player
+    failing_since: datetime | None
+
+
+@dataclass(frozen=True)
+class Forgiven:
+    """What was wrong with an address: since when nothing had been sent there, None if letters only failed."""
+
+    suspended_at: datetime | None
+
+
+class Bounces:
+    """Letters and addresses that fail, within one transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def letter_of(self, token: str) -> SentLetter | None:
+        """The letter whose return path holds this token; None for one that is not good, or whose letter is gone."""
+        numbers = RETURN_PATH.numbers(shared_key(self._connection, RETURN_PATHS), token)
+        if numbers is None:
+            return None
+        row = self._connection.execute(
+            select(OutboxRow.id, OutboxRow.created_at, OutboxRow.addressed_to).where(OutboxRow.id == numbers[0])
+        ).one_or_none()
+        return SentLetter(row.id, row.created_at, tuple(row.addressed_to)) if row else None
+
+    def note_returned(self, letter: SentLetter, address: str, words: str) -> None:
+        """Remember what was reported of a letter, for the operator, and since it has not arrived."""
+        query = select(OutboxRow.returned).where(OutboxRow.id == letter.id).with_for_update()
+        known = self._connection.execute(query).scalar_one()
+        returned = {**known, key_of(address): _brief(words)}
+        self._connection.execute(update(OutboxRow).where(OutboxRow.id == letter.id).values(returned=returned))
+
+    def holders(self, address: str) -> list[Holder]:
+        """The players whose letters go to this address; a household may share one."""
+        rows = self._connection.execute(
+            select(UserRow.id, UserRow.userid, AddressRow.failing_since)
+            .join(UserRow, UserRow.id == AddressRow.user_id)
+            .where(*_in_use(address))
+            .order_by(UserRow.id)
+        )
+        return [Holder(Player(row.id, row.userid), row.failing_since) for row in rows]
+
+    def note_failing(self, address: str, since: datetime, words: str) -> None:
+        """Remember since when an address fails, and why; it is still written to."""
+        values = {"failing_since": since, "failure": _brief(words)}
+        self._connection.execute(update(AddressRow).where(*_in_use(address)).values(values))
+
+    def suspend(self, address: str, at: datetime, since: datetime, words: str) -> list[Player]:
+        """Have nothing more sent to an address; gives the players for whom that is new."""
+        holders = {holder.player.id: holder.player for holder in self.holders(address)}
+        values = {"suspended_at": at, "failing_since": since, "failure": _brief(words)}
+        # Two processes may come to know it at the same time: only one of them gets the rows.
+        suspended = update(AddressRow).where(*_in_use(address)).values(values).returning(AddressRow.user_id)
+        numbers = sorted(self._connection.scalars(suspended).all())
+        return [holders[number] for number in numbers if number in holders]
+
+    def suspended(self, limit: int) -> list[tuple[Player, Address]]:
+        """The addresses that nothing is sent to, in the order in which they were given, and whose they are."""
+        rows = self._connection.execute(
+            select(AddressRow.__table__, UserRow.userid)
+            .join(UserRow, UserRow.id == AddressRow.user_id)
+            .where(AddressRow.suspended_at.is_not(None))
+            .order_by(AddressRow.id)
+            .limit(limit)
+        )
+        return [(Player(row.user_id, row.userid), address_of(row)) for row in rows]
+
+    def something_arrived(self, address: str, players: Collection[Player], since: datetime, now: datetime) -> bool:
+        """Whether a letter to an address of these players, written since then, has gone out and has not come back.
+
+        Of the newest letters nobody can know that yet.
+        """
+        rows = self._connection.execute(
+            select(OutboxRow.addressed_to, OutboxRow.recipients, OutboxRow.returned).where(
+                OutboxRow.user_id.in_([player.id for player in players]),
+                OutboxRow.created_at >= since,
+                OutboxRow.created_at < now - REPORTED_WITHIN,
+                OutboxRow.sent_at.is_not(None),
+            )
+        )
+        key = key_of(address)
+        return any(
+            key in map(key_of, row.addressed_to)
+            and key not in map(key_of, row.recipients)
+            and key not in row.returned
+            for row in rows
+        )
+
+    def forgive(self, player: Player, address: str) -> Forgiven | None:
+        """Have letters sent again to an address of a player that was heard from; None if nothing was wrong."""
+        which = (AddressRow.user_id == player.id, AddressRow.address_key == key_of(address))
+        row = self._connection.execute(
+            select(AddressRow.id, AddressRow.suspended_at, AddressRow.failing_since).where(*which)
+        ).one_or_none()
+        if row is None or (row.suspended_at is None and row.failing_since is None):
+            return None
+        values = {"suspended_at": None, "failing_since": None, "failure": None}
+        self._connection.execute(update(AddressRow).where(AddressRow.id == row.id).values(values))
+        return Forgiven(row.suspended_at)
+
+
+def _in_use(address: str) -> tuple[ColumnElement[bool], ...]:
+    return (
+        AddressRow.address_key == key_of(address),
+        AddressRow.confirmed_at.is_not(None),
+        AddressRow.suspended_at.is_(None),
+    )
+
+
+def _brief(words: str) -> str:
+    """The words of a mail server as they can be kept and shown: on one line, not too long, nothing unprintable."""
+    plain = "".join(character if character.isprintable() else " " for character in words)
+    return " ".join(plain.split())[:_LONGEST_WORDS]
