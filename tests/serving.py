@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO, Protocol
 
 from tests.mail.doors import US
 
@@ -49,7 +50,7 @@ def pbmserv(environ: Mapping[str, str], *words: str) -> subprocess.CompletedProc
 @contextmanager
 def serving(environ: Mapping[str, str], *options: str) -> Iterator[Server]:
     """`pbmserv serve`, running, for the time of the block; afterwards it is killed if it has not been stopped."""
-    server = Server(environ, options)
+    server = Server(serve(environ, *options))
     try:
         server.wait_for_log("server.running")
         yield server
@@ -57,19 +58,37 @@ def serving(environ: Mapping[str, str], *options: str) -> Iterator[Server]:
         server.kill()
 
 
+class Process(Protocol):
+    """A process as `subprocess` has it, as far as it is used here."""
+
+    stdout: IO[str] | None
+    stderr: IO[str] | None
+
+    def send_signal(self, how: int, /) -> None: ...
+
+    def kill(self) -> None: ...
+
+    def wait(self, timeout: float | None = None) -> int: ...
+
+
+def serve(environ: Mapping[str, str], *options: str) -> Process:
+    """Start `pbmserv serve`."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "pbmserv", "serve", *options],
+        env=environ,
+        cwd=Path(environ["PBMSERV_HOME"]).parent,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
 class Server:
     """A process of `pbmserv serve`, and what it says."""
 
-    def __init__(self, environ: Mapping[str, str], options: tuple[str, ...] = ()) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "pbmserv", "serve", *options],
-            env=environ,
-            cwd=Path(environ["PBMSERV_HOME"]).parent,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+    def __init__(self, process: Process) -> None:
+        self.process = process
         self.printed: list[str] = []
         """Lines of its standard output."""
         self.log: list[str] = []
@@ -115,10 +134,10 @@ class Server:
 
     def wait(self) -> tuple[int, str]:
         """Wait until it has ended; gives the exit code and what it has logged."""
-        self.process.wait(PATIENCE)
+        code = self.process.wait(PATIENCE)
         for listener in self._listeners:
             listener.join()
-        return self.process.returncode, "\n".join(self.log)
+        return code, "\n".join(self.log)
 
     def kill(self) -> None:
         """End it as a power cut would."""
@@ -128,8 +147,8 @@ class Server:
             assert stream
             stream.close()
 
-    def _listen(self, stream: Iterator[str], heard: list[str]) -> None:
-        for line in stream:
+    def _listen(self, stream: IO[str] | None, heard: list[str]) -> None:
+        for line in stream or ():
             with self._heard:
                 heard.append(line.rstrip("\n"))
                 self._heard.notify_all()

