@@ -1,6 +1,7 @@
 """A letter once more as HTML, since most mail programs show plain text in letters of unequal width.
 
-Nothing here but the look: the words are those of the text, and all of them are escaped.
+Nothing here but the look: the words are those of the text, and all of them are escaped. Prose flows, in the letters
+that the reader is used to; what is drawn (boards, tables) keeps its lines, in characters of equal width.
 """
 
 from __future__ import annotations
@@ -8,44 +9,136 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from html import escape
-from itertools import groupby
+from itertools import groupby, pairwise
 
-from pbmserv.letters.letter import Letter, Link
+from pbmserv.letters.letter import LINE_OF_STARS, WIDTH, Letter, Link
 
-# Mail programs drop style sheets, so each element says for itself how it looks. No colours: those of the reader's
-# mail program are right by day and by night. Twice as high as wide, a character is what boards are drawn for.
-_FONT = "font-family:Consolas,Menlo,'DejaVu Sans Mono','Courier New',monospace;font-size:13px"
-_TEXT = f"{_FONT};line-height:1.2;margin:0"
-_DRAWN = f"{_TEXT};white-space:pre;overflow-x:auto"
-_PROSE = f"{_TEXT};white-space:pre-wrap"
-_LINKS = f"{_FONT};line-height:2.2;margin:0"
+# Some mail programs drop style sheets, so each element says for itself how it looks, and the style sheet has only
+# what makes that better. No colours: those of the reader's mail program are right by day and by night. Boards are
+# drawn for characters that are twice as high as wide.
+_PROSE = (
+    "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.4;"
+    "max-width:42em;overflow-wrap:break-word"
+)
+_DRAWN = (
+    "font-family:Consolas,Menlo,'DejaVu Sans Mono','Courier New',monospace;font-size:{size}px;line-height:1.2;"
+    "white-space:pre;overflow-x:auto"
+)
+_LINKS = "font-size:15px;line-height:2.5;max-width:42em;word-spacing:.5em"
+_RULE = '<hr style="border:0;border-top:1px solid;opacity:.4">\n'
 
+_SIZE, _SMALLEST_SIZE = 13, 10
+"""Of the characters of a board, in pixels; the smallest can still be read on a phone."""
+_PHONE = 328
+"""What a mail program leaves to the letter on a phone that is 360 pixels wide."""
+_CHARACTER = 0.602
+"""How wide the characters of these fonts are at most, as a part of their size."""
+
+# Each sheet stands for itself, since a mail program that dislikes one line of a sheet drops the whole of it.
+_SHEETS = (
+    ":root{color-scheme:light dark}",
+    "body{-webkit-text-size-adjust:100%}",
+    (
+        ".moves a{display:inline-block;min-width:20px;padding:7px 9px;border:1px solid;border-radius:6px;"
+        "line-height:1.2;text-align:center;text-decoration:none;word-spacing:0}"
+    ),
+    "@media(max-width:480px){"
+    + "".join(f".size{size}{{font-size:{size}px!important}}" for size in range(_SMALLEST_SIZE, _SIZE))
+    + "}",
+)
 _HEAD = (
-    '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
-    '<meta name="viewport" content="width=device-width,initial-scale=1">'
-    '<meta name="color-scheme" content="light dark"></head>\n<body>\n'
+    '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">\n'
+    '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
+    '<meta name="color-scheme" content="light dark">\n'
+    # Else rows of numbers are taken for those of telephones, and letters are made smaller as a whole.
+    '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">\n'
+    '<meta name="x-apple-disable-message-reformatting">\n'
+    + "".join(f"<style>{sheet}</style>\n" for sheet in _SHEETS)
+    + "</head>\n<body>\n"
 )
 _FOOT = "</body></html>\n"
-_IS_DRAWN = re.compile(r"^ |  ", re.MULTILINE)
+
+_MOST_LINKS_AT_THE_BOARD = 40
+"""More would part the board from what follows it, by more than the height of a phone."""
+
+_IS_DRAWN = re.compile(r"^ |(?<![.!?: ])  |^[^\w\s]{3,}$|\A[^A-Za-z]+\Z", re.MULTILINE)
+_IS_SENTENCE = re.compile(r"(?! )(?!.*(?<![.!?: ])  ).*[A-Za-z]{2}[,.]? [A-Za-z]{2,}[,.]? [A-Za-z]{2}")
+_UNDERLINES = re.compile(r"[^\w\s]{3,}$")
+_STARS = re.compile(rf"^{re.escape(LINE_OF_STARS)}\n", re.MULTILINE)
 
 
 def html_of(letter: Letter) -> str:
-    """The letter as a page of HTML: its text in characters of equal width and, below the board, its links."""
+    """The letter as a page of HTML: its text and, below the board or (if they are many) at the end, its links."""
     before, after = letter.text[: letter.links_after], letter.text[letter.links_after :]
-    links = [_links(letter.links)] if letter.links else []
-    return "".join([_HEAD, *_blocks(before), *links, *_blocks(after), _FOOT])
+    if len(letter.links) > _MOST_LINKS_AT_THE_BOARD:
+        # The rule tells the reader that what another player has written ends there.
+        rest = [_blocks(after), _RULE, _links(letter.links)]
+    else:
+        rest = [_links(letter.links), _blocks(after)]
+    return "".join([_HEAD, _blocks(before), *rest, _FOOT])
 
 
-def _blocks(text: str) -> Iterator[str]:
-    """The paragraphs, those together that are alike: a phone may break the lines of prose, but not those of a board.
+def _blocks(text: str) -> str:
+    return _RULE.join("".join(_prose_and_drawings(part)) for part in _STARS.split(text))
 
-    An empty line belongs to the paragraph above it.
-    """
-    paragraphs = filter(None, re.split(r"(?<=\n\n)(?!\n)", text))
-    for drawn, alike in groupby(paragraphs, key=lambda paragraph: bool(_IS_DRAWN.search(paragraph))):
-        yield f'<pre style="{_DRAWN if drawn else _PROSE}">\n{escape("".join(alike))}</pre>\n'
+
+def _prose_and_drawings(text: str) -> Iterator[str]:
+    """What is drawn together stays together, with the empty lines in it, so that it is scrolled as a whole."""
+    for drawn, pieces in groupby(_pieces(text), key=lambda piece: piece[0]):
+        if drawn:
+            yield _drawing("".join(piece for _, piece in pieces))
+        else:
+            yield from (_prose(piece) for _, piece in pieces)
+
+
+def _pieces(text: str) -> Iterator[tuple[bool, str]]:
+    """The paragraphs, and whether they are drawn; sentences above or below a drawing are taken off it."""
+    for paragraph in filter(str.strip, re.split(r"(?<=\n\n)(?!\n)", text)):
+        if not _IS_DRAWN.search(paragraph):
+            yield False, paragraph
+            continue
+        body = paragraph.rstrip("\n")
+        lines = body.split("\n")
+        pairs = pairwise([*lines, ""])
+        drawn = [not _IS_SENTENCE.match(line) or bool(_UNDERLINES.match(next_line)) for line, next_line in pairs]
+        first, last = drawn.index(True), len(lines) - drawn[::-1].index(True)
+        above, drawing, below = ("\n".join(some) for some in (lines[:first], lines[first:last], lines[last:]))
+        if above:
+            yield False, above
+        yield True, drawing + paragraph[len(body) :]
+        if below:
+            yield False, below
+
+
+def _drawing(text: str) -> str:
+    drawing = text.lstrip("\n").rstrip()
+    columns = max(map(len, drawing.splitlines()))
+    size = max(_SMALLEST_SIZE, int(_PHONE / (_CHARACTER * columns)))
+    smaller = f' class="size{size}"' if size < _SIZE else ""
+    return f'<pre{smaller} style="{_DRAWN.format(size=_SIZE)}">{escape(drawing)}</pre>\n'
+
+
+def _prose(text: str) -> str:
+    lines = text.strip().splitlines()
+    broken = [f"{escape(line)}{'' if _goes_on(line, following) else '<br>'}\n" for line, following in pairwise(lines)]
+    return f'<p style="{_PROSE}">{"".join(broken)}{escape(lines[-1])}</p>\n'
+
+
+def _goes_on(line: str, following: str) -> bool:
+    """Whether a line was only broken for its length, and the sentence goes on in the next."""
+    word = following.split(" ", 1)[0]
+    if max(len(word), len(line.split(" ", 1)[0])) > WIDTH // 2:
+        return False  # a checksum or an address stands by itself
+    return len(line) + 1 + len(word) > WIDTH or (
+        len(line) >= 50 and line[-1] not in ".:!?" and not word[:1].isupper()
+    )
 
 
 def _links(links: Sequence[Link]) -> str:
-    shown = "\n&nbsp; ".join(f'<a href="{escape(link.mailto)}">{escape(link.words)}</a>' for link in links)
-    return f'<p style="{_LINKS}">{shown}<br>&nbsp;</p>\n'
+    if not links:
+        return ""
+    shown = "\n".join(f'<a href="{escape(link.mailto)}">{escape(link.words)}</a>' for link in links)
+    return (
+        f'<p style="{_PROSE}">Choose a move and send the letter that opens:</p>\n'
+        f'<p class="moves" style="{_LINKS}">{shown}</p>\n'
+    )

@@ -5,17 +5,29 @@ from __future__ import annotations
 import re
 from html import unescape
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbmserv.letters.answering import MOST_LINKS
 from pbmserv.letters.html import html_of
-from pbmserv.letters.letter import Letter, Link
+from pbmserv.letters.letter import LINE_OF_STARS, Letter, Link
 from pbmserv.mail.hypertext import text_of_html
 
 DRAWING = "    1   2\n\n      +\n     / \\\n    +---+"
+CLIPPED_AT = 102 * 1024
+"""Bytes of a page that Gmail shows; the rest is behind a link."""
 
 
 def blocks(html: str) -> list[tuple[bool, str]]:
     """The blocks of text: whether lines stay as they are on any screen, and the text."""
-    found = re.findall(r'<pre style="([^"]*)">\n(.*?)</pre>', html, re.DOTALL)
-    return [("white-space:pre;" in style, unescape(text)) for style, text in found]
+    found = re.findall(r'<(pre|p)[^>]*style="[^"]*">\n?(.*?)</\1>', html, re.DOTALL)
+    return [(tag == "pre", unescape(text.replace("<br>", ""))) for tag, text in found]
+
+
+def lines_broken(text: str) -> int:
+    """How many lines of a text begin anew whatever the width of the screen."""
+    return html_of(Letter("A letter", text)).count("<br>")
 
 
 class TestTheWords:
@@ -24,51 +36,105 @@ class TestTheWords:
 
         html = html_of(Letter("Trichet Board 101 bob", text))
 
-        assert "".join(block for _, block in blocks(html)) == text
+        assert "\n\n".join(block for _, block in blocks(html)) + "\n" == text
+
+    @given(st.text(st.sampled_from("ab .+-|\n\t\x1c\u2028<&*"), max_size=60))
+    def test_none_is_lost_whatever_the_text_looks_like(self, text: str) -> None:
+        shown = "\n".join(block for _, block in blocks(html_of(Letter("A letter", text))))
+
+        assert shown.split() == text.split()
 
     def test_all_of_them_are_escaped(self) -> None:
-        hostile = "</pre><script>alert('1')</script> & <img src=x onerror=\"alert(2)\">\n"
+        hostile = "</pre></p><script>alert('1')</script> & <img src=x onerror=\"alert(2)\">"
 
-        html = html_of(Letter("Trichet Board 101 bob", hostile))
+        html = html_of(Letter("Trichet Board 101 bob", f"{hostile}\n\n  {hostile}\n"))
 
         assert "<script" not in html
         assert "<img" not in html
-        assert html.count("</pre>") == 1
-        assert blocks(html) == [(False, hostile)]
+        assert blocks(html) == [(False, hostile), (True, f"  {hostile}")]
 
     def test_a_program_that_reads_html_as_text_gets_them_back(self) -> None:
-        text = f"It is your turn.\n\n{DRAWING}\n"
+        text = f"It is your turn.\n\n{DRAWING}\n\nGood luck!"
 
-        read = text_of_html(html_of(Letter("Trichet Board 101 bob", text)), max_lines=100)
-
-        assert read.index("It is your turn.") < read.index(DRAWING)
+        assert text_of_html(html_of(Letter("Trichet Board 101 bob", text)), max_lines=100) == text
 
     def test_no_words_are_a_page_all_the_same(self) -> None:
         assert blocks(html_of(Letter("Nothing", ""))) == []
 
 
-class TestTheLook:
+class TestBoardsAndTables:
     def test_a_narrow_screen_may_break_the_lines_of_prose_but_not_those_of_a_board(self) -> None:
         html = html_of(Letter("Trichet Board 101", f"It is your turn,\nbob.\n\n{DRAWING}\n\nGood luck!\n"))
 
-        assert blocks(html) == [
-            (False, "It is your turn,\nbob.\n\n"),
-            (True, f"{DRAWING}\n\n"),
-            (False, "Good luck!\n"),
-        ]
+        assert blocks(html) == [(False, "It is your turn,\nbob."), (True, DRAWING), (False, "Good luck!")]
 
     def test_a_table_is_not_broken_either(self) -> None:
         assert blocks(html_of(Letter("List", "player  rating\nalice   1600\n"))) == [
-            (True, "player  rating\nalice   1600\n")
+            (True, "player  rating\nalice   1600")
         ]
 
-    def test_all_of_it_has_characters_of_equal_width_and_colours_of_the_readers_own(self) -> None:
-        html = html_of(Letter("List", f"One.\n\n{DRAWING}\n", links=(Link("d3", "mailto:a@b.example"),)))
+    @pytest.mark.parametrize("line", ["12", "+---+", "1 2 3"])
+    def test_a_line_of_numbers_or_strokes_belongs_to_the_board_around_it(self, line: str) -> None:
+        board = f"{DRAWING}\n\n{line}\n\n{DRAWING}"
 
-        styles = re.findall(r'style="([^"]*)"', html)
-        assert len(styles) == 3
-        assert all("monospace" in style for style in styles)
-        assert not re.search("color:|background", html)
+        assert blocks(html_of(Letter("Trichet Board 101", board))) == [(True, board)]
+
+    def test_sentences_above_and_below_are_not_held_to_the_width_of_a_table(self) -> None:
+        text = "What you have to do:\n  A5  pay\n  B1  wait\nThe bank has five tiles.\n"
+
+        assert blocks(html_of(Letter("Trioker Board 101", text))) == [
+            (False, "What you have to do:"),
+            (True, "  A5  pay\n  B1  wait"),
+            (False, "The bank has five tiles."),
+        ]
+
+    def test_two_blanks_after_a_sentence_make_no_table(self) -> None:
+        assert blocks(html_of(Letter("Hello", "Hello, bob.  How are you?\n"))) == [
+            (False, "Hello, bob.  How are you?")
+        ]
+
+    def test_a_heading_stays_with_its_underline(self) -> None:
+        assert blocks(html_of(Letter("Help", "How a game ends\n---------------\n"))) == [
+            (True, "How a game ends\n---------------")
+        ]
+
+    @pytest.mark.parametrize(
+        ("columns", "shown"), [(41, None), (42, "size12"), (49, "size11"), (54, "size10"), (200, "size10")]
+    )
+    def test_on_a_phone_a_wide_one_is_smaller_as_long_as_it_can_be_read(
+        self, columns: int, shown: str | None
+    ) -> None:
+        html = html_of(Letter("Hex Board 101", f"{' ' * (columns - 1)}+\n"))
+
+        assert re.findall('<pre class="([^"]*)"', html) == ([shown] if shown else [])
+
+
+class TestProse:
+    def test_lines_that_were_broken_for_their_length_flow(self) -> None:
+        assert lines_broken(f"{'word ' * 15}word\nlonger than that and so on, to the end\n") == 0
+        assert lines_broken("To move, write a letter to games@example.org with one\nof these Subjects:\n") == 0
+
+    def test_lines_that_are_short_by_themselves_do_not(self) -> None:
+        assert lines_broken("alice (Clubs): Q\nbob (Hearts): K\ncarol (Spades): 3\n") == 2
+        assert lines_broken("Largest surrounded region, in tiles: Oh none, Dot none.\n10 wins.\n") == 1
+
+    def test_a_checksum_stands_by_itself(self) -> None:
+        assert (
+            lines_broken(f"The SHA-256 of this board's seed is\n{'0123456789abcdef' * 4}\nIt is told later.\n") == 2
+        )
+
+    def test_a_line_of_stars_is_a_rule_across(self) -> None:
+        html = html_of(Letter("Hex Board 101", f"Your turn.\n\n{LINE_OF_STARS}\nbob writes:\n\nHello!\n"))
+
+        assert html.index("Your turn.") < html.index("<hr") < html.index("bob writes:")
+        assert "***" not in html
+
+
+def test_it_has_nothing_to_fetch_and_no_colours_of_its_own() -> None:
+    html = html_of(Letter("List", f"One.\n\n{DRAWING}\n", links=(Link("d3", "mailto:a@b.example"),)))
+
+    assert not re.search(r"https?:|url\(|src=|@import", html)
+    assert not re.search("[^-]color:|background", html)
 
 
 class TestTheLinks:
@@ -78,6 +144,20 @@ class TestTheLinks:
         html = html_of(letter)
 
         assert html.index("Board.") < html.index(">d3</a>") < html.index("Rest.")
+
+    def test_many_stand_at_the_end_parted_from_what_others_have_written(self) -> None:
+        links = tuple(Link(f"a{number}", "mailto:a@b") for number in range(41))
+        letter = Letter("Trichet Board 101", "Board.\n\nRest.\n", links=links, links_after=8)
+
+        html = html_of(letter)
+
+        assert html.index("Rest.") < html.index("<hr") < html.index(">a0</a>")
+
+    def test_as_many_as_a_letter_may_have_are_not_cut_off(self) -> None:
+        address = "mailto:games%2Br-abcdefghijklmnopqrstuvwxyz@games.example.org?subject=Trioker-Puzzle%20Board%20101"
+        links = tuple(Link(f"123.08@{number}", f"{address}&body=123.08%40{number}") for number in range(MOST_LINKS))
+
+        assert len(html_of(Letter("Trioker-Puzzle Board 101", f"{DRAWING}\n", links=links))) < CLIPPED_AT - 20_000
 
     def test_an_address_cannot_leave_its_attribute(self) -> None:
         link = Link('"<b>', 'mailto:a@b?subject="><script>')
