@@ -206,7 +206,9 @@ class PostOffice:
     def _is_one_too_many(self, posted: Sequence[Posted], call: Call) -> bool:
         """Whether whoever asked has had as many answers as there may be; if not, this one is counted."""
         asker = call.sender.address
-        if asker is None or call.player is not None or not any(map(_is_for_anybody, posted)):
+        # Who answers a letter of a board is known by its address: so is a machine that answers whatever comes.
+        gave_password = call.player is not None and call.replier is None
+        if asker is None or gave_password or not any(map(_is_for_anybody, posted)):
             return False
         if call.work.tallies.is_full(ANSWERS, asker, call.at):
             return True

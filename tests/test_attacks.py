@@ -13,21 +13,18 @@ from datetime import timedelta
 from email import message_from_bytes
 from email.policy import SMTP
 from functools import partial
-from typing import Any
 
 import pytest
 from sqlalchemy import func, select
 
 from pbmserv.commands.passwords import Passwords
-from pbmserv.mail.compose import compose
 from pbmserv.mail.pruning import forget_old_mail
-from pbmserv.mail.worker import Worker
 from pbmserv.post_office import ANSWERS
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow, TallyRow
-from pbmserv.store.queues import Inbox, Outbox, ReceivedMessage
+from pbmserv.store.models import TallyRow
 from pbmserv.store.tallies import KEPT, Limit, Tallies
 from tests.conversation import ADDRESS, START, Reply, Server
+from tests.post import HEADERS, arrive, inbox, mails
 from tests.queries import recorded, scans
 
 NOT_RIGHT = "The userid or the password is not right."
@@ -72,26 +69,6 @@ def answer(server: Server, address: str, times: int) -> None:
 
 def mail(subject: str, *headers: str, sender: str = "bob@example.org") -> bytes:
     return "\r\n".join([f"From: {sender}", f"To: {ADDRESS}", *headers, f"Subject: {subject}", "", ""]).encode()
-
-
-def arrive(server: Server, *messages: bytes, sender: str = "bob@example.org") -> None:
-    """Have mail come in, and carried out."""
-    with server.database.writing() as connection:
-        Inbox(connection).add([ReceivedMessage("smtp", sender, (ADDRESS,), each, server.now) for each in messages])
-    while Worker(server.database, server.office, now=lambda: server.now).run_once():
-        pass
-
-
-def inbox(server: Server) -> list[Any]:
-    with server.database.reading() as connection:
-        return list(connection.execute(select(InboxRow.__table__).order_by(InboxRow.id)))
-
-
-def mails(server: Server, key: bytes = b"key") -> list[bytes]:
-    """All letters that were written, as they go out."""
-    with server.database.writing() as connection:
-        letters = Outbox(connection).claim(1_000, timedelta(0), server.now)
-    return [compose(letter, ADDRESS, key, eight_bit=True) for letter in letters]
 
 
 def at_once(doings: Sequence[Callable[[], Reply]]) -> list[Reply]:
@@ -348,11 +325,6 @@ def test_a_code_is_good_for_nothing_but_what_it_was_sent_for(server: Server) -> 
 
 # What is written into letters
 
-HEADERS = {
-    *("from", "to", "date", "message-id", "subject", "in-reply-to", "references", "auto-submitted"),
-    *("mime-version", "content-type", "content-transfer-encoding", "x-pbmserv-letter", "reply-to"),
-    *("list-unsubscribe", "list-unsubscribe-post"),
-}
 POISONS = [
     "{{ 7*7 }}{% raw %}{# x #}",
     "%s %n {0.__class__} ${x} `id` $(id)",

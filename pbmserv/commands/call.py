@@ -11,6 +11,7 @@ from typing import Any
 
 from pbmserv.commands.language import Command
 from pbmserv.commands.passwords import Passwords
+from pbmserv.commands.patience import Patience
 from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.times import moment, zone_of
@@ -92,7 +93,11 @@ class Call:
     """The player who gave the right password."""
     replier: Player | None = None
     """The player who answers a letter of a board, which takes no password."""
+    patience: Patience = field(default_factory=Patience)
+    """With the whole letter that holds the command."""
     posted: list[Posted] = field(default_factory=list)
+    heard_from: set[Player] = field(default_factory=set)
+    """The players who have written from an address that letters came back from; all commands of a letter share it."""
 
     @property
     def rules(self) -> Game[Any]:

@@ -78,8 +78,8 @@ class Multiple(Command):
     """Give several commands in one letter.
 
     Write them in the body, one a line; a line with end, or your signature, ends them. Each is carried out for itself,
-    whatever becomes of the others, and what there is to answer comes in one letter. Should that get too long, the
-    last commands are not carried out, and the letter says so.
+    whatever becomes of the others, and what there is to answer comes in one letter. Should that get too long,
+    or take too long, the last commands are not carried out, and the letter says so.
     """
 
     words = ("multiple",)
@@ -94,9 +94,9 @@ class Multiple(Command):
         others: list[Posted] = []
         answers: list[Letter] = []
         for number, line in enumerate(lines):
-            if sum(map(_length, answers)) > LONGEST_ANSWERS:
-                left = len(lines) - number
-                answers.append(write("commands_left", "Commands left over", lines=len(lines), left=left))
+            if (number and call.patience.is_over) or sum(map(_length, answers)) > LONGEST_ANSWERS:
+                left, slow = len(lines) - number, call.patience.is_over
+                answers.append(write("commands_left", "Commands left over", lines=len(lines), left=left, slow=slow))
                 break
             single = replace(call, body="", comment="", posted=[], player=None, board=None, game=None)
             carry_out(line, single)

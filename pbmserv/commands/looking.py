@@ -159,7 +159,8 @@ class AllShow(Command):
         for line in lines:
             board = call.work.boards.load(line.game, line.number)
             drawn = board_text(board, None, BoardNews("show"), call.server, zone) if board else ""
-            if len(texts) > MOST_BOARDS or sum(map(len, texts)) + len(drawn) > MOST_CHARACTERS:
+            is_long = len(texts) > MOST_BOARDS or sum(map(len, texts)) + len(drawn) > MOST_CHARACTERS
+            if is_long or call.patience.is_over:
                 texts.append(_left_out(lines[len(texts) - 1 : MOST_LINES]))
                 break
             texts.append(drawn)
@@ -194,7 +195,10 @@ def _show(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | Non
         wanted = list(asked)
     letters: dict[BoardAt, Letter] = {}
     zone = zone_of_asker(call)
-    for at in wanted:
+    for number, at in enumerate(wanted):
+        if number and call.patience.is_over:
+            missing.append(f"The rest takes too long for one letter: ask again for the last {len(wanted) - number}.")
+            break
         board = call.work.boards.load(game.word, at.number)
         if board is None or board.status is Status.REMOVED:
             missing.append(f"There is no {game.name} board {at.number}.")

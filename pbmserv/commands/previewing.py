@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.kinds import AnyWord, BoardNumber, BoardsOrSelectors, Password, Userid
 from pbmserv.commands.language import Argument, Command, Given, Misspelt
+from pbmserv.games.base import Refusal
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.letters.board import BoardNews, board_letter
 from pbmserv.play.board import Board, Player
@@ -43,7 +44,7 @@ class Preview(Command):
                 raise Misspelt("Parameters go with a new game only: preview new PLAYERS -name=value.")
             at = BoardsOrSelectors().one_board(given["board"])
             board, after = call.load_board(at.number), at.after
-        ahead, turn = look_ahead(board, moves, call.at, after)
+        ahead, turn = look_ahead(board, _while_there_is_time(call, moves), call.at, after)
         call.answer(board_letter(ahead, None, BoardNews("preview", turn=turn), call.server))
 
 
@@ -67,9 +68,17 @@ class Analyse(Command):
         board = call.load_board(given["board"])
         player = call.authenticate(given["userid"], given["password"])
         board.active_seats_of(player)
-        ahead, turn = look_ahead(board, given.get("move") or (), call.at)
+        ahead, turn = look_ahead(board, _while_there_is_time(call, given.get("move") or ()), call.at)
         letter = board_letter(ahead, player, BoardNews("preview", turn=turn), call.server)
         call.write_to({player: letter})
+
+
+def _while_there_is_time(call: Call, moves: Sequence[str]) -> Iterator[str]:
+    """The moves, one by one. Raises `Refusal` where those before have taken long enough."""
+    for number, move in enumerate(moves):
+        if number and call.patience.is_over:
+            raise Refusal(f"These moves take too long to look at in one letter: try the first {number} of them.")
+        yield move
 
 
 def _new_board(call: Call, given: Given, words: Sequence[str]) -> tuple[Board, Sequence[str]]:

@@ -232,6 +232,10 @@ class Game(ABC, Generic[P]):
         Forced moves that follow happen inside. Raises `Unreadable`, `Illegal` or `Ambiguous`.
         """
 
+    def replay(self, position: P, seat: int, text: str, chance: Chance) -> Played[P]:
+        """Play a move of a record again: like `play`, but nobody reads the notes, so costly ones may be left out."""
+        return self.play(position, seat, text, chance)
+
     @abstractmethod
     def result(self, position: P) -> Result | None:
         """How the game ended, None while it is on."""

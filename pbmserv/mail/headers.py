@@ -204,7 +204,10 @@ def sender_of(fields: Fields) -> str | None:
 
 
 def checked_address(text: str) -> str | None:
-    """The address if its syntax is good, its domain in lower case, as email-validator would have it; or None."""
+    """The address if its syntax is good, its domain in lower case, as email-validator would have it; or None.
+
+    Where it can be written in ASCII it is: addresses are compared, and kept with players, in that form.
+    """
     text = text.strip()
     local, _, domain = text.rpartition("@")
     if len(local) > 64 or len(domain) > 253:
@@ -212,7 +215,8 @@ def checked_address(text: str) -> str | None:
     if text.isascii() and "xn--" not in domain.lower():
         return f"{local}@{domain.lower()}" if _PLAIN_ADDRESS.fullmatch(text) else None
     try:
-        return validate_email(text, check_deliverability=False, globally_deliverable=False).normalized
+        checked = validate_email(text, check_deliverability=False, globally_deliverable=False)
+        return checked.ascii_email or checked.normalized
     except ValueError:
         return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from pbmserv.play.moving import Follows, move
 from pbmserv.play.replaying import as_it_stood
 
 
-def look_ahead(board: Board, texts: Sequence[str], at: datetime, after: int | None = None) -> tuple[Board, Turn]:
+def look_ahead(board: Board, texts: Iterable[str], at: datetime, after: int | None = None) -> tuple[Board, Turn]:
     """A copy of the board as it stood after move `after` (None: as it stands), with
     these moves made by whose turn it is.
 
@@ -19,13 +19,13 @@ def look_ahead(board: Board, texts: Sequence[str], at: datetime, after: int | No
     that is not legal, and in games of hidden things, where what a move leads to would tell more than its player may
     know.
     """
-    if texts and board.game.hidden:
-        raise NotAllowed(
-            f"{board.game.name} has hidden things: what a move leads to cannot be shown before it is made."
-        )
     ahead = _copy(board, after)
     follows = Follows()
     for text in texts:
+        if board.game.hidden:
+            raise NotAllowed(
+                f"{board.game.name} has hidden things: what a move leads to cannot be shown before it is made."
+            )
         mover = next(iter(ahead.players_to_move), None)
         if mover is None:
             raise NotAllowed(f"The game is over before the move {text[:40]}.")

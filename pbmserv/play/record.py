@@ -57,7 +57,7 @@ class Record:
         return self.game.start(self.options, self.seats, Chance(self.seed, "start"))
 
     def apply(self, position: Any, move: Move) -> Played[Any]:
-        """What `move` makes of the position before it.
+        """What `move`, which has been made before, makes of the position before it; costly notes may be missing.
 
         Raises `pbmserv.games.base.Refusal` where the rules do not allow it.
         """
@@ -65,10 +65,10 @@ class Record:
             return Played(position, move.text)
         if move.text == SKIP and move.automatic:
             return self.game.skip(position, move.seat, self._chance_of(move))
-        return self.play(position, move)
+        return self.game.replay(position, move.seat, move.text, self._chance_of(move))
 
     def play(self, position: Any, move: Move) -> Played[Any]:
-        """The same for a move that somebody has typed: a word of the table's is none of the game's moves.
+        """What a move makes of it that somebody has typed: a word of the table's is none of the game's moves.
 
         Raises `pbmserv.games.base.Refusal` where the rules do not allow it.
         """

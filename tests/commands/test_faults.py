@@ -5,7 +5,6 @@ The faults are made from the declarations, so that a new command is tried withou
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -20,7 +19,8 @@ from pbmserv.games.base import Option
 from pbmserv.games.catalogue import installed
 from pbmserv.store.database import Database
 from tests.commands.examples import CODE, prepare, sender_of
-from tests.conversation import Reply, Server, undone
+from tests.commands.refusals import complaints
+from tests.conversation import Server, undone
 
 OVER, REMOVED, OF_BOB_AND_CAROL, OF_ALICE_AND_CAROL = 102, 103, 104, 105
 
@@ -151,22 +151,6 @@ def is_no_fault(command: Command, fault: Fault) -> bool:
     if command.name in TELLS_NOBODY_WHO_PLAYS and fault.what == "a wrong userid" and fault.line.endswith(" nobody"):
         return True
     return command.name in KEEPS_ANY_MOVE and fault.what == "a wrong move" and not fault.line.endswith(("#1", '""'))
-
-
-def complaints(reply: Reply, sender: str) -> list[str]:
-    """What is wrong with a refusal."""
-    found = []
-    if reply.ok:
-        return ["it was done"]
-    if not re.match(r"[A-Z\"-]|(alice|bob|next|active) ", reply.error):
-        found.append(f"it does not begin as a sentence does: {reply.error!r}")
-    if not re.search(r"[.?]$|: [a-z]+ [^.]+$", reply.error):
-        found.append(f"it ends neither a sentence nor with a command: {reply.error!r}")
-    if [letter.to for letter in reply.letters] != [(sender,)]:
-        found.append(f"it was told to {reply.readers}")
-    if any(len(line) > 79 for line in reply.text.splitlines()):
-        found.append("it is too wide")
-    return found
 
 
 @pytest.fixture(scope="module")

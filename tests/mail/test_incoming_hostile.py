@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-import re
 import sys
 import time
 from pathlib import Path
@@ -13,33 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbmserv.mail.incoming import Message, envelope_of, read_message
+from pbmserv.mail.incoming import envelope_of, read_message
+from tests.mail.hostile import LARGE, MEBIBYTE
 from tests.mail.mails import mail
+from tests.mail.soundness import check
 
-MEBIBYTE = 1 << 20
 CORPUS = Path(__file__).with_name("corpus")
-
-
-# Controls other than line ends, other line ends, overrides of writing direction, halves of surrogates.
-HIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
-
-
-def check(message: Message) -> None:
-    """What holds for every message whatever."""
-    assert len(message.subject) <= 12_100
-    assert len(message.lines) <= 1
-    assert all(0 < len(line) <= 12_100 and not HIDDEN.search(line) and "\n" not in line for line in message.lines)
-    assert len(message.body) <= 100_000
-    assert len(message.comment) <= 8_500
-    assert not HIDDEN.search(message.body)
-    assert not HIDDEN.search(message.comment)
-    assert re.fullmatch("[0-9a-f]{64}", message.once_key)
-    assert message.message_id is None or re.fullmatch("<[!-~]+@[!-~]+>", message.message_id)
-    assert message.sender is None or re.fullmatch(r"[^\s<>]+@[^\s<>@]+", message.sender)
-    assert message.automatic is None or len(message.automatic) < 120
-    assert len(message.references) <= 50
-    assert len(message.attachments) <= 100
-    repr(message).encode()  # no halves of surrogates, which no database takes
 
 
 # Any bytes
@@ -94,75 +71,6 @@ def test_what_is_not_bytes_is_refused() -> None:
 
 
 # A mebibyte of anything
-
-
-def filled(pattern: bytes, before: bytes = b"From: alice@example.org\nSubject: help\n\n") -> bytes:
-    """A message of the greatest size that is accepted, full of one pattern."""
-    return (before + pattern * (MEBIBYTE // len(pattern) + 1))[:MEBIBYTE]
-
-
-def typed(kind: bytes) -> bytes:
-    """A header that says what the body is."""
-    return b"From: alice@example.org\nSubject: help\nContent-Type: " + kind + b"\n\n"
-
-
-HTML = typed(b"text/html")
-FLOWED = typed(b"text/plain; format=flowed")
-MIXED = typed(b"multipart/mixed; boundary=B")
-NESTED = b"".join(b"Content-Type: multipart/mixed; boundary=B%d\n\n--B%d\n" % (n, n) for n in range(20_000))
-FROM = b"From: alice@example.org\n"
-
-LARGE = {
-    "empty lines": filled(b"\n"),
-    "line ends of all kinds": filled(b"\r\n\r\r\n\n"),
-    "one line": filled(b"a"),
-    "NULs": filled(b"\0"),
-    "tabs": filled(b"\t"),
-    "quotation marks": filled(b">\n"),
-    "colons": filled(b":\n"),
-    "attributions": filled(b"On x\nx\nx\n1.1.2026 wrote:\n"),
-    "attributions above blanks": filled(b"On 1.1.2026 10:00 x wrote:\n\n\n\n>\n"),
-    "header blocks": filled(b"From: x\nTo: y\n" + b"z\n" * 9),
-    "dividers": filled(b"-----\n\n----- Original Message -----\n\n"),
-    "footers": filled(b"Sent from my " + b"x " * 90 + b"\n"),
-    "signatures": filled(b"--\n\n"),
-    "flowing lines": filled(b"a \n", FLOWED),
-    "flowing quotations": filled(b"> \n>> \n", FLOWED),
-    "tags": filled(b"<b>", HTML),
-    "blocks": filled(b"<td><div>", HTML),
-    "quotations in HTML": filled(b"<blockquote><p>x", HTML),
-    "open tags": filled(b"<a ", HTML),
-    "one open tag": filled(b"a", HTML + b"<"),
-    "comments": filled(b"<!--", HTML),
-    "styles": filled(b"<style></style", HTML),
-    "ampersands": filled(b"&a", HTML),
-    "an endless number": filled(b"9", HTML + b"&#"),
-    "preformatted lines": filled(b"\n", HTML + b"<pre>"),
-    "parts": filled(b"--B\n", MIXED),
-    "parts of HTML": filled(b"--B\nContent-Type: text/html\n\n" + b"<b>" * 8_000 + b"\n", MIXED),
-    "parts of headers": filled(b"--B\n" + b"a:\n" * 3_000, MIXED),
-    "parts of parts": filled(b"--B\nContent-Type: multipart/mixed; boundary=C\n\n" + b"--C\n\nx\n" * 100, MIXED),
-    "nested parts": filled(b" ", FROM + NESTED[:MEBIBYTE]),
-    "almost boundaries": filled(b"--B" + b" " * 1_000 + b"x\n", MIXED),
-    "UTF-7": filled(b"+2AA-", typed(b"text/plain; charset=utf-7")),
-    "escapes": filled(b"\x1b$B!!\x1b(B", typed(b"text/plain; charset=iso-2022-jp")),
-    "random bytes": random.Random(1).randbytes(MEBIBYTE),  # noqa: S311
-    "fields": filled(b"a:\n", FROM),
-    "senders": filled(b"From: x\n", b""),
-    "addresses in From": filled(b"a@b.c, ", b"From: "),
-    "parentheses in From": filled(b"(", b"From: "),
-    "quotes in From": filled(b'"\\', b"From: "),
-    "folds in Subject": filled(b"x\n ", FROM + b"Subject: "),
-    "prefixes in Subject": filled(b"Re: [x]", FROM + b"Subject: "),
-    "beginnings of encoded words": filled(b"=?a?q?", FROM + b"Subject: "),
-    "encoded words": filled(b"=?utf-8?q?=41?= ", FROM + b"Subject: "),
-    "accents": filled("\u0300\u0327".encode(), FROM + b"Subject: a"),
-    "brackets in References": filled(b"<@", FROM + b"References: "),
-    "Message-IDs": filled(b"<a@b>", FROM + b"References: "),
-    "parameters": filled(b'; a="', FROM + b"Content-Type: text/plain"),
-    "pieces of parameters": filled(b"; a*0*=x; a*=y", FROM + b"Content-Disposition: attachment"),
-    "recipients": filled(b"Delivered-To: a@b.c, d@e.f\n", FROM),
-}
 
 
 @pytest.mark.parametrize("name", LARGE)

@@ -135,14 +135,20 @@ class FillingGame(Game[Position]):
         typed = text.strip()
         if typed.lower() == HINT:
             _check_on(position)
-            after = replace(position, hints=position.hints + 1, moves=position.moves + 1)
-            return Played(after, HINT, (Note(_advice(position)),))
+            return Played(_after_hint(position), HINT, (Note(_advice(position)),))
         if take := _TAKE.fullmatch(typed):
             _check_on(position)
             return _take_off(position, int(take[1]))
         move = read_move(_PLACE.sub("", typed), position.tiles, f"{EXAMPLE}, take 7 or {HINT}")
         _check_on(position)
         return _lay(position, move)
+
+    def replay(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
+        # A search for each hint of a long record would take minutes.
+        if text == HINT:
+            _check_on(position)
+            return Played(_after_hint(position), HINT)
+        return self.play(position, seat, text, chance)
 
     def result(self, position: Position) -> Result | None:
         if not position.is_over:
@@ -216,6 +222,10 @@ def _take_off(position: Position, number: int) -> Played[Position]:
         raise Illegal(f"There is no tile at position {number} to take off.")
     after = replace(position, layout=position.layout.without_tile(cell), moves=position.moves + 1)
     return Played(after, f"take {number}")
+
+
+def _after_hint(position: Position) -> Position:
+    return replace(position, hints=position.hints + 1, moves=position.moves + 1)
 
 
 def _advice(position: Position) -> str:

@@ -1,0 +1,106 @@
+"""Letters that would keep the server busy while others wait."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from pbmserv.commands import patience
+from pbmserv.games.triangles import filling
+from pbmserv.store.database import Database
+from tests.conversation import Server
+
+ALICE, MALLORY = "alice@example.org", "mallory@example.com"
+GUARD_SECONDS = 5.0
+"""Of the processor's time, for what takes a second at most on a machine of today."""
+
+
+@pytest.fixture
+def server(sqlite_database: Database) -> Server:
+    server = Server(sqlite_database)
+    server.sign_up("alice", "bob")
+    server.hear(ALICE, "macmahon challenge alice -border=3")
+    server.hear(ALICE, "trichet challenge alice bob")
+    return server
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time for each letter is over when it has begun."""
+    monkeypatch.setattr(patience, "SECONDS", -1.0)
+
+
+@pytest.fixture
+def guard() -> Iterator[None]:
+    """Fail where the test takes long."""
+    start = time.process_time()
+    yield
+    assert time.process_time() - start < GUARD_SECONDS
+
+
+@pytest.mark.usefixtures("impatient")
+class TestWhereNoTimeIsLeft:
+    def test_a_preview_shows_no_more_moves(self, server: Server) -> None:
+        reply = server.say(MALLORY, "trichet preview 101 d3 e4 f5")
+
+        assert reply.error == "These moves take too long to look at in one letter: try the first 1 of them."
+        assert server.say(MALLORY, "trichet preview 101 d3").ok
+
+    def test_no_more_boards_are_shown(self, server: Server) -> None:
+        server.hear(ALICE, "trichet challenge alice bob")
+
+        reply = server.say(MALLORY, "trichet show 101 102")
+
+        assert "Trichet Board 101" in reply.text
+        assert "Trichet Board 102" not in reply.text
+        assert "ask again for the last 1" in reply.text
+
+    def test_no_more_boards_of_a_player_are_shown(self, server: Server) -> None:
+        reply = server.say(MALLORY, "all show alice")
+
+        assert "macmahon show 101" in reply.text
+        assert "trichet show 101" in reply.text
+
+    def test_no_more_commands_of_a_letter_are_carried_out(self, server: Server) -> None:
+        reply = server.say(MALLORY, "multiple", body="list\nhelp\ntrichet show 101")
+
+        assert "The last 2 of your 3 commands have not been carried out" in reply.text
+
+
+def test_an_old_hint_is_not_looked_for_again(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    for line in ("hint", "341@5", "hint", "hint"):
+        server.hear(ALICE, f"macmahon move 101 alice secret7 {line}")
+    searches: list[object] = []
+    monkeypatch.setattr(filling, "_advice", searches.append)
+
+    assert "Hints: 2" in server.hear(MALLORY, "macmahon show 101#3").text
+    assert "Hints: 3" in server.hear(MALLORY, "macmahon show 101").text
+    assert server.hear(MALLORY, "macmahon record 101").ok
+    assert searches == []
+
+
+@pytest.mark.usefixtures("guard")
+@pytest.mark.parametrize(
+    "line",
+    [
+        # After these tiles the search for a hint takes as long as it may.
+        "macmahon preview 101 421.10@18 243.04@7 334.04@11 123.10@3 114.12@15 223.08@22 412@9" + 43 * " hint",
+        "trichet preview new alice bob" + 50 * " d3",
+        "trichet show " + " ".join(f"101#{number}" for number in range(20)),
+        "hex preview new alice bob -size=19"
+        + "".join(f" {row}{column}" for row in "abcde" for column in range(1, 10)),
+        "trichet challenge " + "alice " * 100,
+        "list " + "trichet " * 100,
+        "help " + "a " * 900,
+        'help "' + '""' * 900 + '"',
+        "-" * 2_000,
+        "trichet history " + "alice " * 100,
+        "trichet games " + " ".join(map(str, range(101, 201))),
+    ],
+)
+def test_fifty_commands_that_take_long_take_not_too_long_together(server: Server, line: str) -> None:
+    reply = server.say(MALLORY, "multiple", body="\n".join([line] * 50))
+
+    assert reply.readers == {MALLORY}

@@ -1,0 +1,66 @@
+"""Any text as a command of alice's, the first line, and as the letter that it stands in, the others.
+
+What is refused is refused in a sentence and changes nothing; nobody gets to read a password that stood in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from pbmserv.mail.comment import comment_of
+from pbmserv.mail.headers import plain_command
+from tests.commands.refusals import complaints
+from tests.conversation import Reply, Server
+from tests.fuzz.target import Try
+from tests.fuzz.world import COMMANDS_THAT_WORK, PASSWORDS, WORDS, fresh, may_be_written_to
+from tests.post import complaints_about, mails, read
+
+__all__ = ["WORDS", "seeds", "trying"]
+
+ALICE = "alice@example.org"
+
+
+def seeds() -> Iterator[bytes]:
+    """Commands that work."""
+    yield from (f"{line}\nhelp\nend\n".encode() for line in COMMANDS_THAT_WORK)
+
+
+@contextmanager
+def trying(folder: Path) -> Iterator[Try]:
+    """Says things to a server that alice, bob and carol play on."""
+    with fresh(folder) as server:
+        mails(server)
+        before = server.everything_stored()
+
+        def say_it(data: bytes) -> None:
+            line, _, body = data.decode("utf-8", "replace").partition("\n")
+            with server.database.writing() as connection, connection.begin_nested() as trial:
+                reply = server.say(ALICE, plain_command(line), comment_of(body, ()), body)
+                check(server, reply, line, body)
+                if not reply.ok:
+                    assert complaints(reply, ALICE) == []
+                    assert server.everything_stored() == before
+                trial.rollback()
+
+        yield say_it
+
+
+def check(server: Server, reply: Reply, line: str, body: str) -> None:
+    """Look at what has come of a command."""
+    # Who makes a name of a password has it shown.
+    makes_names = any(word in line.lower() + body.lower() for word in ("sig", "add", "cha", "con"))
+    for password in PASSWORDS.values():
+        assert makes_names or password not in reply.error + reply.outcome
+    for raw in mails(server):
+        assert complaints_about(raw) == []
+        letter = read(raw)
+        assert may_be_written_to(letter["To"], letter["Subject"], ALICE)
+        assert makes_names or any(password in body for password in PASSWORDS.values()) or not holds_password(raw)
+
+
+def holds_password(raw: bytes) -> bool:
+    """Whether a letter has a password in it that stood in the command."""
+    parts = [part.get_content() for part in read(raw).walk() if part.get_content_maintype() == "text"]
+    return any(password in part for part in parts for password in PASSWORDS.values())
