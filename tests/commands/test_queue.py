@@ -34,3 +34,20 @@ def test_to_queue_a_proposal_is_to_propose(begun: Server) -> None:
 
     assert reply.readers == {"alice@example.org", "bob@example.org"}
     assert "bob proposes to end the game as a tie." in reply.text
+
+
+def test_the_answer_says_what_waits(begun: Server) -> None:
+    reply = begun.hear("bob@example.org", "hex queue 101 bob bobpw123 c3")
+
+    assert "what you have chosen is kept" in reply.text
+    assert "Your queued moves: c3" in reply.text
+
+
+def test_an_emptied_queue_is_called_empty(begun: Server) -> None:
+    begun.hear("bob@example.org", "hex queue 101 bob bobpw123 c3")
+
+    reply = begun.hear("bob@example.org", "hex queue 101 bob bobpw123 cancel")
+
+    assert reply.readers == {"bob@example.org"}
+    assert "no move of yours waits any more" in reply.text
+    assert "what you have chosen is kept" not in reply.text
