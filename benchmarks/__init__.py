@@ -1,7 +1,9 @@
-"""What pbmserv can do in a second, against what the mail library alone can do in the same run on the same machine.
+"""What pbmserv can do, measured against baselines in the same run on the same machine.
 
-python -m benchmarks             all of it, three runs each, medians
-python -m benchmarks --tiny      each once and small, to see that nothing has rotted
-python -m benchmarks.rules       what the rules of each game take for a turn; --tiny as above
+python -m benchmarks SCENARIO…   what is named (accept, move, deliver, growth, start, memory, workers, rules) or
+                                 all, three runs each, medians; --full for all sizes, --tiny to see that nothing
+                                 has rotted, --json FILE to keep the figures
+python -m benchmarks report      pages and pictures of the figures that were kept
+python -m benchmarks.simulation  a day of mail with so many players and processes: queues and waiting times
 python -m benchmarks.macmahon    in how many ways MacMahon's hexagon can be filled: ten minutes; --tiny as above
 """

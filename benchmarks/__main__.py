@@ -1,42 +1,57 @@
-"""`python -m benchmarks`: measures, and prints a table with a column that says how it compares."""
+"""`python -m benchmarks SCENARIO…` measures; `python -m benchmarks report` makes pages of what was measured."""
 
 from __future__ import annotations
 
-import json
-import os
-import platform
-from dataclasses import asdict
+import logging
+import sys
 from pathlib import Path
 
 import click
+import structlog
 from rich.console import Console
-from rich.table import Table
 
-from benchmarks.mail import measure
+from benchmarks import report
+from benchmarks.figures import Effort, Size
+from benchmarks.results import Measured, OtherMachine, Results, table_of
+from benchmarks.scenarios import SCENARIOS
 
 
-@click.command()
-@click.option("--messages", default=2000, show_default=True, help="How many messages each run sends.")
+@click.command(epilog="Scenarios: " + ", ".join(SCENARIOS) + ". Beside these: report --help.")
+@click.argument("scenario", nargs=-1, type=click.Choice(list(SCENARIOS)))
+@click.option("--tiny", is_flag=True, help="Each once and small: only to see that it works.")
+@click.option("--full", is_flag=True, help="All of it: a million boards, 100,000 messages; an hour.")
 @click.option("--runs", default=3, show_default=True, help="How often each is measured; the median counts.")
-@click.option("--tiny", is_flag=True, help="Each once, with a few messages: only to see that it works.")
-@click.option("--json", "json_file", type=click.Path(path_type=Path), help="Write the figures to this file, too.")
-def main(messages: int, runs: int, tiny: bool, json_file: Path | None) -> None:
-    """Measure what pbmserv can do, against the bare mail library in the same run."""
-    machine = f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores"
-    table = Table(title=f"Messages a second ({machine})")
-    for name in ("what", "sessions", "per second", "of bare aiosmtpd"):
-        table.add_column(name, justify="left" if name == "what" else "right")
+@click.option("--json", "file", type=click.Path(path_type=Path), help="Keep the figures in this file, too.")
+def main(scenario: tuple[str, ...], tiny: bool, full: bool, runs: int, file: Path | None) -> None:
+    """Measure what pbmserv can do, against baselines in the same run; all scenarios where none is named."""
+    size = Size.TINY if tiny else Size.FULL if full else Size.USUAL
+    effort = Effort(size, 1 if tiny else runs)
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     console = Console()
-    rows = []
-    with console.status("Measuring") as status:
-        for row in measure(20 if tiny else messages, 1 if tiny else runs):
-            status.update(f"{row.what}, {row.sessions} sessions")
-            rows.append(row)
-            table.add_row(row.what, str(row.sessions), f"{row.per_second:,.0f}", f"{row.ratio:.2f}")
-    console.print(table)
-    if json_file:
-        json_file.write_text(json.dumps({"machine": machine, "rows": [asdict(row) for row in rows]}, indent=1))
+    console.print(Results().machine)
+    for name in scenario or SCENARIOS:
+        title, measure = SCENARIOS[name]
+        figures = []
+        with console.status(title) as status:
+            for figure in measure(effort):
+                figures.append(figure)
+                status.update(f"{title}: {figure.what}, {figure.case}")
+        measured = Measured(title, size, effort.runs, tuple(figures))
+        console.print(table_of(measured))
+        if file:
+            # After each of them: whoever breaks off keeps what there is.
+            _save(Results(scenarios={name: measured}), file)
+
+
+def _save(results: Results, file: Path) -> None:
+    try:
+        results.save(file)
+    except OtherMachine as error:
+        raise click.ClickException(f"{error} Name another file.") from error
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:2] == ["report"]:
+        report.main(sys.argv[2:], prog_name="python -m benchmarks report")
+    else:
+        main(prog_name="python -m benchmarks")

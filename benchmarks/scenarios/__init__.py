@@ -1,0 +1,19 @@
+"""What can be measured: each scenario is a module with a title, and a function that gives its figures one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from benchmarks.figures import Effort, Figure
+from benchmarks.scenarios import accept, deliver, growth, memory, move, rules, start, workers
+
+SCENARIOS: Mapping[str, tuple[str, Callable[[Effort], Iterator[Figure]]]] = {
+    "accept": (accept.TITLE, accept.measure),
+    "move": (move.TITLE, move.measure),
+    "deliver": (deliver.TITLE, deliver.measure),
+    "growth": (growth.TITLE, growth.measure),
+    "start": (start.TITLE, start.measure),
+    "memory": (memory.TITLE, memory.measure),
+    "workers": (workers.TITLE, workers.measure),
+    "rules": (rules.TITLE, rules.measure),
+}

@@ -1,0 +1,47 @@
+"""Mail is accepted: each message is answered with 250 when it is safe, and nobody carries anything out meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from benchmarks.databases import KINDS, POSTGRESQL, SQLITE, fresh, url_of
+from benchmarks.figures import Effort, Figure, Target, interleaved
+from benchmarks.load import message, seconds_to_send
+from benchmarks.targets import ACCEPTING, BARE, running
+
+TITLE = "Accepting mail"
+BARE_LIBRARY = "bare aiosmtpd, counting"
+SESSIONS = (1, 4, 16)
+MOST_SESSIONS = SESSIONS[-1]
+TARGETS = {SQLITE: Target(0.65, at_least=True), POSTGRESQL: Target(0.5, at_least=True)}
+
+
+def measure(effort: Effort) -> Iterator[Figure]:
+    """Messages a second of 1 KiB each, for each number of sessions at the same time."""
+    count = effort.of(30, 3000, 6000)
+    for sessions in effort.of(SESSIONS[-1:], SESSIONS, SESSIONS):
+        durable = {kind: partial(_durable, kind, count, sessions) for kind in KINDS}
+        samples = interleaved(effort.runs, {BARE_LIBRARY: partial(bare, count, sessions), **durable})
+        case = f"{sessions} sessions" if sessions > 1 else "1 session"
+        base = samples[BARE_LIBRARY]
+        yield base.figure(BARE_LIBRARY, case, "messages/s")
+        for kind in KINDS:
+            target = TARGETS[kind] if sessions == MOST_SESSIONS else None
+            yield samples[kind].figure(f"accepting, {kind}", case, "messages/s", ("bare", base), target)
+
+
+def bare(count: int, sessions: int) -> float:
+    """Messages a second that the library alone takes."""
+    with running(BARE) as target:
+        return _rate(target.port, count, sessions)
+
+
+def _durable(kind: str, count: int, sessions: int) -> float:
+    with fresh(kind) as database, running(ACCEPTING, url_of(database)) as target:
+        return _rate(target.port, count, sessions)
+
+
+def _rate(port: int, count: int, sessions: int) -> float:
+    sender = "somebody@players.example"
+    return count / seconds_to_send(port, [(sender, message("help", sender, n)) for n in range(count)], sessions)

@@ -1,0 +1,119 @@
+"""The memory of a whole server, after some messages and after many: it should not grow."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import cycle, islice
+
+from sqlalchemy import func, select
+
+from benchmarks.databases import SQLITE, fresh, url_of, wait_until
+from benchmarks.figures import Effort, Figure, Samples, Target
+from benchmarks.load import ADDRESS, message, seconds_to_send
+from benchmarks.operations import GAME
+from benchmarks.population import Population, address_of, populate, userid_of
+from benchmarks.scenarios.move import command
+from benchmarks.targets import SINK, running
+from pbmserv.play.board import FIRST_BOARD
+from pbmserv.store.database import Database
+from pbmserv.store.models import InboxRow, OutboxRow
+
+TITLE = "Resident memory of pbmserv serve"
+MOST_MIB = Target(150, at_least=False, of_ratio=False)
+FLAT = Target(1.1, at_least=False)
+PLAYERS = 500
+AT_ONCE = 100
+"""Messages that are brought before those before them have been dealt with: so queues stay short."""
+SESSIONS = 4
+ENDING_SECONDS = 60
+
+
+def measure(effort: Effort) -> Iterator[Figure]:
+    """MiB after the first thousand messages, and after all of them, with letters going out to a sink."""
+    few, many = effort.of((20, 40), (1000, 5000), (1000, 100_000))
+    # Not several runs: memory is no matter of chance.
+    with fresh(SQLITE) as database, running(SINK, sys.maxsize) as sink:
+        population = populate(database, PLAYERS, 2 * PLAYERS)
+        with _serving(database, sink.port) as (port, mebibytes):
+            messages = _messages(population)
+            _bring(port, database, messages, few)
+            first = Samples((mebibytes(),))
+            _bring(port, database, messages, many - few)
+            last = Samples((mebibytes(),))
+    yield first.figure("serve", f"after {few:,} messages", "MiB", target=MOST_MIB)
+    figure = last.figure("serve", f"after {many:,} messages", "MiB", (f"after {few:,}", first), MOST_MIB)
+    yield figure
+    yield replace(figure, what="serve, growth", target=FLAT)
+
+
+@contextmanager
+def _serving(database: Database, relay_port: int) -> Iterator[tuple[int, Callable[[], float]]]:
+    """A whole server: its port for SMTP, and what says how much memory it has."""
+    with tempfile.TemporaryDirectory(prefix="pbmserv-benchmark-") as home:
+        settings = {
+            "PBMSERV_HOME": home,
+            "PBMSERV_ADDRESS": ADDRESS,
+            "PBMSERV_DATABASE_URL": url_of(database),
+            "PBMSERV_SMTP_LISTEN": "127.0.0.1:0",
+            "PBMSERV_DELIVERY": f"smtp://127.0.0.1:{relay_port}",
+        }
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pbmserv", "serve"],
+            env={**os.environ, **settings},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert process.stdout is not None
+        try:
+            line = process.stdout.readline()
+            yield int(line.rpartition(":")[2]), lambda: _resident(process.pid)
+        finally:
+            process.terminate()
+            process.wait(ENDING_SECONDS)
+            process.stdout.close()
+
+
+def _bring(port: int, database: Database, messages: Iterator[tuple[str, bytes]], count: int) -> None:
+    """Bring so many of the messages, and wait until all is done and sent."""
+    for start in range(0, count, AT_ONCE):
+        seconds_to_send(port, list(islice(messages, min(AT_ONCE, count - start))), SESSIONS)
+        wait_until(lambda: AT_ONCE - _waiting(database), AT_ONCE // 2)
+    wait_until(lambda: AT_ONCE - _waiting(database), AT_ONCE)
+
+
+def _messages(population: Population) -> Iterator[tuple[str, bytes]]:
+    """What players write, without end: one move, made or refused, to three boards that are shown and one list."""
+    for number, (sender, line) in enumerate(_commands(population)):
+        yield sender, message(line, sender, number)
+
+
+def _commands(population: Population) -> Iterator[tuple[str, str]]:
+    boards = cycle(population.where(GAME))
+    numbers = cycle(range(FIRST_BOARD, population.highest(GAME) + 1))
+    for user in cycle(map(userid_of, range(1, population.users + 1))):
+        board = next(boards)
+        yield board.sender, command(board)
+        for number in islice(numbers, 3):
+            yield address_of(user), f"{GAME} show {number}"
+        yield address_of(user), f"{GAME} standings"
+
+
+def _waiting(database: Database) -> int:
+    with database.reading() as connection:
+        return sum(
+            connection.execute(select(func.count()).where(table.status == "waiting")).scalar_one()
+            for table in (InboxRow, OutboxRow)
+        )
+
+
+def _resident(pid: int) -> float:
+    said = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, check=True, text=True)
+    return int(said.stdout) / 1024

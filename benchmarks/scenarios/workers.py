@@ -1,0 +1,83 @@
+"""Several worker processes on one PostgreSQL: moves on boards of their own, and all on the same board."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from functools import partial
+
+from sqlalchemy import func, select
+
+from benchmarks.databases import POSTGRESQL, NothingHappens, fresh, url_of
+from benchmarks.figures import Effort, Figure, interleaved
+from benchmarks.load import ADDRESS, message
+from benchmarks.population import Playing, Population, populate
+from benchmarks.scenarios.move import PLAYERS, command
+from benchmarks.targets import WORKING, running
+from pbmserv.store.database import Database
+from pbmserv.store.models import InboxRow
+from pbmserv.store.queues import Inbox, InboxStatus, ReceivedMessage
+
+TITLE = "Moves by several worker processes on PostgreSQL"
+WORKERS = (1, 2, 4)
+DISTINCT, SAME = "on distinct boards", "on one board"
+
+
+def measure(effort: Effort) -> Iterator[Figure]:
+    """Moves a second, against one process. Where the machine has fewer cores than processes, no more can be had."""
+    count = effort.of(20, 1500, 4000)
+    numbers = effort.of(WORKERS[:2], WORKERS, WORKERS)
+    for boards in (DISTINCT, SAME):
+        samples = interleaved(effort.runs, {n: partial(_rate, boards, n, count) for n in numbers})
+        for n in numbers:
+            case = f"{n} processes" if n > 1 else "1 process"
+            yield samples[n].figure(f"moves {boards}", case, "moves/s", ("1 process", samples[1]) if n > 1 else None)
+
+
+def _rate(boards: str, workers: int, count: int) -> float:
+    with fresh(POSTGRESQL) as database, ExitStack() as stack:
+        game = "trichet" if boards == DISTINCT else "goofspiel"
+        population = populate(database, PLAYERS, 2 * count, [game], playing=2 * count)
+        processes = [stack.enter_context(running(WORKING, url_of(database))) for _ in range(workers)]
+        _bring(database, _distinct(population, count) if boards == DISTINCT else _same(population, count))
+        start = time.perf_counter()
+        for process in processes:
+            process.go()
+        for process in processes:
+            process.read_line()
+        seconds = time.perf_counter() - start
+        _check(database, count)
+        return count / seconds
+
+
+def _distinct(population: Population, count: int) -> Sequence[tuple[Playing, str]]:
+    return [(board, command(board)) for board in population.where("trichet")[:count]]
+
+
+def _same(population: Population, count: int) -> Sequence[tuple[Playing, str]]:
+    """Moves that one player makes and makes again, as players may in Goofspiel until the other has moved, too."""
+    board = population.where("goofspiel")[0]
+    return [(board, command(board))] * count
+
+
+def _bring(database: Database, moves: Sequence[tuple[Playing, str]]) -> None:
+    now = datetime.now(UTC)
+    with database.writing() as connection:
+        Inbox(connection).add(
+            [
+                ReceivedMessage("smtp", board.sender, (ADDRESS,), message(line, board.sender, number), now)
+                for number, (board, line) in enumerate(moves)
+            ]
+        )
+
+
+def _check(database: Database, count: int) -> None:
+    """Each move was made, whoever made it; raises `NothingHappens`."""
+    # One request for each player has been there from the beginning.
+    made = InboxRow.id > PLAYERS, InboxRow.status == InboxStatus.DONE, InboxRow.outcome.like("done:%")
+    with database.reading() as connection:
+        found = connection.execute(select(func.count()).where(*made)).scalar_one()
+    if found != count:
+        raise NothingHappens(f"{found:,} of {count:,} moves were made")
