@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 
 from pbmserv.settings import (
+    Delete,
     Encryption,
+    Keep,
+    MailAccount,
     Maildir,
+    MoveTo,
     Relay,
     Sendmail,
     SettingsError,
@@ -83,6 +87,7 @@ def test_where_to_listen_is_a_port_a_socket_or_nothing(text: str, listen: TcpAdd
         ("smtp://[::1]:2525/", Relay("::1", 2525, Encryption.IF_OFFERED)),
         ("smtp://relay:587?starttls=yes", Relay("relay", 587, Encryption.STARTTLS)),
         ("smtp://relay:587/?starttls=no", Relay("relay", 587, Encryption.NONE)),
+        ("smtp://a@b.org:c@relay:587", Relay("relay", 587, Encryption.STARTTLS, "a@b.org", "c")),
         ("smtp://alice:a%40b@relay:587", Relay("relay", 587, Encryption.STARTTLS, "alice", "a@b")),
         ("smtps://alice:secret@relay", Relay("relay", 465, Encryption.FROM_THE_START, "alice", "secret")),
     ],
@@ -92,8 +97,40 @@ def test_letters_go_to_a_maildir_a_program_or_a_relay(text: str, delivery: Maild
 
 
 @pytest.mark.parametrize(
+    ("text", "account"),
+    [
+        (
+            "imaps://games@example.org:ge:h@im@imap.example.org",
+            MailAccount("imap.example.org", 993, Encryption.FROM_THE_START, "games@example.org", "ge:h@im"),
+        ),
+        (
+            "imap://al%3Aice:a%2Fb%25@[::1]:1143/Games/In%20here",
+            MailAccount("::1", 1143, Encryption.STARTTLS, "al:ice", "a/b%", "Games/In here"),
+        ),
+        ("imap://a:b@localhost/?starttls=no", MailAccount("localhost", 143, Encryption.NONE, "a", "b", "INBOX")),
+        ("imap://a:b@localhost?starttls=yes", MailAccount("localhost", 143, Encryption.STARTTLS, "a", "b", "INBOX")),
+        ("", None),
+    ],
+)
+def test_mail_is_fetched_from_a_mailbox_or_from_none(text: str, account: MailAccount | None) -> None:
+    assert load(None, {"PBMSERV_IMAP": text}).imap == account
+
+
+@pytest.mark.parametrize(
+    ("text", "afterwards"), [("keep", Keep()), ("delete", Delete()), ("move:Done/In 2024", MoveTo("Done/In 2024"))]
+)
+def test_what_has_been_fetched_stays_or_goes(text: str, afterwards: Keep | Delete | MoveTo) -> None:
+    assert load(None, {"PBMSERV_IMAP_AFTERWARDS": text}).imap_afterwards == afterwards
+
+
+@pytest.mark.parametrize(
     ("name", "value"),
     [
+        ("PBMSERV_IMAP", "imap.example.org"),
+        ("PBMSERV_IMAP", "pop3://imap.example.org"),
+        ("PBMSERV_IMAP_AFTERWARDS", "burn"),
+        ("PBMSERV_IMAP_AFTERWARDS", "move:"),
+        ("PBMSERV_IMAP_AFTERWARDS", "keep:Done"),
         ("PBMSERV_SMTP_LISTEN", "8025"),
         ("PBMSERV_SMTP_LISTEN", "localhost:65536"),
         ("PBMSERV_SMTP_LISTEN", "/run/socket"),
@@ -125,6 +162,12 @@ def test_a_bad_value_is_refused_with_setting_value_and_what_is_expected(name: st
     [
         ("PBMSERV_DATABASE_URL", "mysql://alice:geheim@db/games", "'mysql://alice:***@db/games'"),
         ("PBMSERV_DELIVERY", "smtp://alice:ge@heim@relay:25", "'smtp://alice:***@relay:25'"),
+        ("PBMSERV_DELIVERY", "smtp://alice@example.org:ge/heim@relay", "'smtp://alice@example.org:***@relay'"),
+        ("PBMSERV_IMAP", "imaps://alice@example.org:geheim@host:99999", "'imaps://alice@example.org:***@host:99999'"),
+        ("PBMSERV_IMAP", "imaps://alice:geheim@host?starttls=no", "'imaps://alice:***@host?starttls=no'"),
+        ("PBMSERV_IMAP", "imaps://alice:ge%0Aheim@host", "'imaps://alice:***@host'"),
+        ("PBMSERV_IMAP", "imaps://alice:geheim", "'imaps://alice:***@'"),
+        ("PBMSERV_IMAP", "imaps://alice:ge\nheim@host", "'imaps://alice:***@host'"),
     ],
 )
 def test_a_password_in_a_bad_value_is_masked(name: str, value: str, shown: str) -> None:
@@ -140,10 +183,11 @@ def test_settings_do_not_show_their_passwords() -> None:
         {
             "PBMSERV_DATABASE_URL": "postgresql+psycopg://alice:geheim@db/games",
             "PBMSERV_DELIVERY": "smtp://alice:geheim@relay:25",
+            "PBMSERV_IMAP": "imaps://alice:geheim@host",
         },
     )
 
-    assert "geheim" not in repr(settings)
+    assert "geheim" not in repr(settings) + repr(settings.delivery) + repr(settings.imap) + str(settings.imap)
 
 
 def test_a_mistyped_name_in_the_environment_is_refused_with_the_right_one() -> None:

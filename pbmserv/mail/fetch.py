@@ -36,7 +36,7 @@ def fetch(settings: Settings) -> int:
     if account is None:
         return _refuse(os.EX_CONFIG, "There is no mailbox to fetch from: the setting imap says which.")
     try:
-        database = Database(settings.database_url)
+        database = Database(settings.database_url, settings.database_seconds)
     except (SQLAlchemyError, OSError) as error:
         return _refuse(os.EX_TEMPFAIL, unusable(error))
     try:
@@ -58,7 +58,7 @@ class _Fetching:
         self._account = account
         self._database = database
         self._collector = Collector(self._store, settings.max_message_bytes)
-        self._stored: list[int] = []
+        self._stored: dict[str, int] = {}
         self._too_large = 0
 
     def run(self) -> int:
@@ -90,7 +90,7 @@ class _Fetching:
     def _store(self, message: ReceivedMessage) -> int:
         with self._database.writing() as connection:
             [number] = Inbox(connection).add([message])
-        self._stored.append(number)
+        self._stored[message.request] = number
         return number
 
     def _words(self) -> str:

@@ -6,7 +6,7 @@ What was stored is safe, whatever happens here: what could not be done is done b
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping
 
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.delivery import deliver_due
@@ -21,8 +21,8 @@ PATIENCE_SECONDS = 60.0
 """How long to carry out what came before these requests, if there is much of it."""
 
 
-def carry_out(numbers: Sequence[int], database: Database, settings: Settings) -> None:
-    """Work until the requests of these numbers are done, in the order of arrival; then send the letters."""
+def carry_out(requests: Mapping[str, int], database: Database, settings: Settings) -> None:
+    """Work until the requests of these names and numbers are done, in the order of arrival; then send the letters."""
     try:
         office = PostOffice(
             database,
@@ -33,7 +33,7 @@ def carry_out(numbers: Sequence[int], database: Database, settings: Settings) ->
         )
         worker = Worker(database, office, authserv_id=settings.authserv_id)
         end = time.monotonic() + PATIENCE_SECONDS
-        while _is_one_waiting(numbers, database) and time.monotonic() < end:
+        while _is_one_waiting(requests.values(), database) and time.monotonic() < end:
             if not worker.run_once():
                 break
         deliver_due(database, settings)
@@ -41,7 +41,7 @@ def carry_out(numbers: Sequence[int], database: Database, settings: Settings) ->
         database.empty_log()
     except Exception as error:
         # They are stored: they must not come a second time.
-        log_failure("command.interrupted", error, inbox=list(numbers))
+        log_failure("command.interrupted", error, requests=list(requests), inbox=list(requests.values()))
 
 
 def unusable(error: Exception) -> str:
@@ -50,7 +50,7 @@ def unusable(error: Exception) -> str:
     return f"The database cannot be used: {getattr(error, 'orig', None) or type(error).__name__}"
 
 
-def _is_one_waiting(numbers: Sequence[int], database: Database) -> bool:
+def _is_one_waiting(numbers: Collection[int], database: Database) -> bool:
     with database.reading() as connection:
         inbox = Inbox(connection)
         return any(inbox.is_waiting(number) for number in numbers)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text
 
-from pbmserv.mail import pipe
+from pbmserv.mail import one_pass
 from pbmserv.mail.pipe import receive
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database
@@ -152,7 +152,7 @@ def test_once_it_is_stored_a_message_is_safe_whatever_fails(
         raise RuntimeError("sesame")
 
     with monkeypatch.context() as broken:
-        broken.setattr(pipe, "PostOffice", fail)
+        broken.setattr(one_pass, "PostOffice", fail)
         assert receive(HELP, None, [US], settings) == 0
         assert [row.status for row in inbox(database)] == ["waiting"]
 
