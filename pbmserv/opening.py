@@ -58,16 +58,29 @@ def connected(settings: Settings) -> Iterator[Database]:
 def opened(settings: Settings) -> Iterator[Database]:
     """The database, with the schema that this version of pbmserv needs.
 
-    Raises `click.ClickException` where it has another one, or fails.
+    Raises `click.ClickException` where it has another one, or fails, and where the letters that will be written there
+    could not be signed as they should be.
     """
     from pbmserv.store.database import OutdatedSchema
 
+    _check_signing(settings)
     with connected(settings) as database:
         try:
             database.make_ready()
         except OutdatedSchema as error:
             raise click.ClickException(str(error)) from error
         yield database
+
+
+def _check_signing(settings: Settings) -> None:
+    if settings.dkim_key is None:
+        return
+    from pbmserv.mail.signing import signer_for
+
+    try:
+        signer_for(settings)
+    except SettingsError as error:
+        raise click.ClickException(str(error)) from error
 
 
 def post_office(database: Database, settings: Settings) -> PostOffice:
