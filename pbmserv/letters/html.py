@@ -7,11 +7,12 @@ that the reader is used to; what is drawn (boards, tables) keeps its lines, in c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import escape
 from itertools import groupby, pairwise
 
-from pbmserv.letters.letter import LINE_OF_STARS, WIDTH, Letter, Link
+from pbmserv.letters.letter import LINE_OF_STARS, Letter, Link
+from pbmserv.letters.paragraphs import Paragraph, goes_on, indentation_of, paragraphs
 
 # Some mail programs drop style sheets, so each element says for itself how it looks, and the style sheet has only
 # what makes that better. No colours: those of the reader's mail program are right by day and by night. Boards are
@@ -59,11 +60,8 @@ _HEAD = (
 _FOOT = "</body></html>\n"
 
 _MOST_LINKS_AT_THE_BOARD = 40
-"""More would part the board from what follows it, by more than the height of a phone."""
+"""More would part the board from what follows it, by more than half the height of a phone."""
 
-_IS_DRAWN = re.compile(r"^ |(?<![.!?: ])  |^[^\w\s]{3,}$|\A[^A-Za-z]+\Z", re.MULTILINE)
-_IS_SENTENCE = re.compile(r"(?! )(?!.*(?<![.!?: ])  ).*[A-Za-z]{2}[,.]? [A-Za-z]{2,}[,.]? [A-Za-z]{2}")
-_UNDERLINES = re.compile(r"[^\w\s]{3,}$")
 _STARS = re.compile(rf"^{re.escape(LINE_OF_STARS)}\n", re.MULTILINE)
 
 
@@ -79,59 +77,33 @@ def html_of(letter: Letter) -> str:
 
 
 def _blocks(text: str) -> str:
-    return _RULE.join("".join(_prose_and_drawings(part)) for part in _STARS.split(text))
+    return _RULE.join("".join(map(_block, paragraphs(part))) for part in _STARS.split(text))
 
 
-def _prose_and_drawings(text: str) -> Iterator[str]:
-    """What is drawn together stays together, with the empty lines in it, so that it is scrolled as a whole."""
-    for drawn, pieces in groupby(_pieces(text), key=lambda piece: piece[0]):
-        if drawn:
-            yield _drawing("".join(piece for _, piece in pieces))
-        else:
-            yield from (_prose(piece) for _, piece in pieces)
-
-
-def _pieces(text: str) -> Iterator[tuple[bool, str]]:
-    """The paragraphs, and whether they are drawn; sentences above or below a drawing are taken off it."""
-    for paragraph in filter(str.strip, re.split(r"(?<=\n\n)(?!\n)", text)):
-        if not _IS_DRAWN.search(paragraph):
-            yield False, paragraph
-            continue
-        body = paragraph.rstrip("\n")
-        lines = body.split("\n")
-        pairs = pairwise([*lines, ""])
-        drawn = [not _IS_SENTENCE.match(line) or bool(_UNDERLINES.match(next_line)) for line, next_line in pairs]
-        first, last = drawn.index(True), len(lines) - drawn[::-1].index(True)
-        above, drawing, below = ("\n".join(some) for some in (lines[:first], lines[first:last], lines[last:]))
-        if above:
-            yield False, above
-        yield True, drawing + paragraph[len(body) :]
-        if below:
-            yield False, below
+def _block(paragraph: Paragraph) -> str:
+    return _drawing(paragraph.text) if paragraph.drawn else _prose(paragraph.text)
 
 
 def _drawing(text: str) -> str:
-    drawing = text.lstrip("\n").rstrip()
-    columns = max(map(len, drawing.splitlines()))
+    columns = max(map(len, text.splitlines()))
     size = max(_SMALLEST_SIZE, int(_PHONE / (_CHARACTER * columns)))
     smaller = f' class="size{size}"' if size < _SIZE else ""
-    return f'<pre{smaller} style="{_DRAWN.format(size=_SIZE)}">{escape(drawing)}</pre>\n'
+    return f'<pre{smaller} style="{_DRAWN.format(size=_SIZE)}">{escape(text)}</pre>\n'
 
 
 def _prose(text: str) -> str:
-    lines = text.strip().splitlines()
-    broken = [f"{escape(line)}{'' if _goes_on(line, following) else '<br>'}\n" for line, following in pairwise(lines)]
-    return f'<p style="{_PROSE}">{"".join(broken)}{escape(lines[-1])}</p>\n'
-
-
-def _goes_on(line: str, following: str) -> bool:
-    """Whether a line was only broken for its length, and the sentence goes on in the next."""
-    word = following.split(" ", 1)[0]
-    if max(len(word), len(line.split(" ", 1)[0])) > WIDTH // 2:
-        return False  # a checksum or an address stands by itself
-    return len(line) + 1 + len(word) > WIDTH or (
-        len(line) >= 50 and line[-1] not in ".:!?" and not word[:1].isupper()
+    parts = [(indentation, list(lines)) for indentation, lines in groupby(text.splitlines(), indentation_of)]
+    if len(parts) == 1:
+        return f'<p style="{_PROSE}">{_flowing(parts[0][1])}</p>\n'
+    return "".join(
+        f'<p style="{_PROSE};margin:{0 if number else 1}em 0 0 {indentation / 2:g}em">{_flowing(lines)}</p>\n'
+        for number, (indentation, lines) in enumerate(parts)
     )
+
+
+def _flowing(lines: Sequence[str]) -> str:
+    ends = ["\n" if goes_on(line, next_line) else "<br>\n" for line, next_line in pairwise(lines)]
+    return "".join(f"{escape(line.strip())}{end}" for line, end in zip(lines, [*ends, ""], strict=True))
 
 
 def _links(links: Sequence[Link]) -> str:

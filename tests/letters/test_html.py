@@ -118,6 +118,18 @@ class TestProse:
         assert lines_broken("alice (Clubs): Q\nbob (Hearts): K\ncarol (Spades): 3\n") == 2
         assert lines_broken("Largest surrounded region, in tiles: Oh none, Dot none.\n10 wins.\n") == 1
 
+    def test_an_entry_of_a_list_keeps_its_indentation_and_flows_as_well(self) -> None:
+        sentence = "Bid your cards for prizes, everybody at once and in secret, and\n        beware of ties"
+
+        html = html_of(Letter("List", f"Goofspiel (2 to 5 players)\n        {sentence}\n        1 board\n"))
+
+        assert blocks(html) == [
+            (False, "Goofspiel (2 to 5 players)"),
+            (False, "Bid your cards for prizes, everybody at once and in secret, and\nbeware of ties\n1 board"),
+        ]
+        assert html.count("<br>") == 1
+        assert "margin:0em 0 0 4em" in html
+
     def test_a_checksum_stands_by_itself(self) -> None:
         assert (
             lines_broken(f"The SHA-256 of this board's seed is\n{'0123456789abcdef' * 4}\nIt is told later.\n") == 2
