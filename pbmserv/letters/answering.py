@@ -22,8 +22,11 @@ def links_to_answer(board: Board, reader: Player, address: str, reply_to: str | 
     """
     moves = islice(chain(_votes(board, reader), _moves(board, reader)), MOST_LINKS)
     if reply_to:
-        return tuple(Link(move, _mailto(reply_to, subject=board.title, body=move)) for move in moves)
-    return tuple(Link(move, _mailto(address, subject=_command(board, reader, move))) for move in moves)
+        begun = f"mailto:{_quoted(reply_to)}?subject={_quoted(board.title)}&body="
+    else:
+        command = f"{board.game.word} move {board.number} {reader.userid} PASSWORD "
+        begun = f"mailto:{_quoted(address)}?subject={_quoted(command)}"
+    return tuple(Link(move, begun + _quoted(move)) for move in moves)
 
 
 def _votes(board: Board, reader: Player) -> Iterator[str]:
@@ -40,11 +43,6 @@ def _moves(board: Board, reader: Player) -> Iterator[str]:
     yield from board.game.legal_moves(board.position, seat) or ()
 
 
-def _command(board: Board, reader: Player, move: str) -> str:
-    return f"{board.game.word} move {board.number} {reader.userid} PASSWORD {move}"
-
-
-def _mailto(address: str, **fields: str) -> str:
+def _quoted(text: str) -> str:
     # Not by urlencode, which writes + for a blank: mail programs show it as a plus.
-    filled_in = "&".join(f"{name}={quote(value, safe='')}" for name, value in fields.items())
-    return f"mailto:{quote(address, safe='@')}?{filled_in}"
+    return quote(text, safe="@")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import Connection, delete, distinct, func, insert, select, tuple_, update
+from sqlalchemy import Connection, bindparam, delete, distinct, func, insert, select, tuple_, update
 
 from pbmserv.games.base import Game, Result
 from pbmserv.play.board import FIRST_BOARD, Absence, Board, Player, Seat, Status, Terms
@@ -20,6 +20,46 @@ from pbmserv.store.plans import dump_plans, dump_vote, load_plans, load_vote
 
 ALL_BOARDS = 0
 """The board number that stands for all boards of a game, those to come among them."""
+
+
+# What every move needs is prepared once, for to build a statement takes longer than to run it.
+_BOARD = select(BoardRow.__table__).where(BoardRow.game == bindparam("game"), BoardRow.number == bindparam("number"))
+_BOARD_TO_CHANGE = _BOARD.with_for_update()
+_MOVES = (
+    select(MoveRow.number, MoveRow.seat, MoveRow.text, MoveRow.automatic, MoveRow.at)
+    .where(MoveRow.board_id == bindparam("board"))
+    .order_by(MoveRow.number)
+)
+_SEATS = (
+    select(
+        UserRow.id, UserRow.userid, UserRow.settings, SeatRow.resigned, SeatRow.leaving, SeatRow.used_seconds,
+        SeatRow.warned_at, SeatRow.plans,
+    )
+    .join(UserRow, UserRow.id == SeatRow.user_id)
+    .where(SeatRow.board_id == bindparam("board"))
+    .order_by(SeatRow.seat)
+)  # fmt: skip
+_ABSENCES = (
+    select(VacationRow.user_id, VacationRow.starts_at, VacationRow.ends_at)
+    .where(VacationRow.user_id.in_(bindparam("users", expanding=True)), VacationRow.ends_at > bindparam("since"))
+    .order_by(VacationRow.starts_at)
+)
+_CHANGE_BOARD = update(BoardRow).where(BoardRow.id == bindparam("board"))
+_CHANGE_SEAT = update(SeatRow).where(SeatRow.board_id == bindparam("of_board"), SeatRow.seat == bindparam("of_seat"))
+_ADD_SEATS = insert(SeatRow)
+_ADD_MOVES = insert(MoveRow)
+_WATCHERS = (
+    select(UserRow.id, UserRow.userid)
+    .join(WatcherRow, WatcherRow.user_id == UserRow.id)
+    .where(
+        WatcherRow.game == bindparam("game"),
+        WatcherRow.board_number.in_(bindparam("numbers", expanding=True)),
+        WatcherRow.only_the_end == bindparam("only_the_end"),
+        UserRow.left_at.is_(None),
+    )
+    .distinct()
+    .order_by(UserRow.id)
+)
 
 
 @dataclass(frozen=True)
@@ -55,11 +95,20 @@ class Count:
 
 
 class Boards:
-    """Boards, within one transaction. `catalogue` has the rules of every game by its word."""
+    """Boards, within one transaction. `catalogue` has the rules of every game by its word.
 
-    def __init__(self, connection: Connection, catalogue: Mapping[str, Game[Any]]) -> None:
+    What is read on the way of the settings of players is left in `settings`, by the players' ids.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        catalogue: Mapping[str, Game[Any]],
+        settings: MutableMapping[int, Mapping[str, Any]] | None = None,
+    ) -> None:
         self._connection = connection
         self._catalogue = catalogue
+        self._settings = {} if settings is None else settings
         self._loaded: dict[tuple[str, int], tuple[int, tuple[Move, ...]]] = {}
         """What the store has of the boards that were loaded: the row's id and the moves."""
 
@@ -124,15 +173,15 @@ class Boards:
             )
             .returning(BoardRow.id)
         ).scalar_one()
-        self._connection.execute(insert(SeatRow), _seat_values(board, board_id))
+        self._connection.execute(_ADD_SEATS, _new_seats(board, board_id))
         if board.moves:
-            self._connection.execute(insert(MoveRow), [_move_values(move, board_id) for move in board.moves])
+            self._connection.execute(_ADD_MOVES, [_move_values(move, board_id) for move in board.moves])
         self._loaded[board.game.word, board.number] = board_id, tuple(board.moves)
 
     def load(self, game: str, number: int, for_change: bool = False) -> Board | None:
         """The board of that number, None if there is none; `for_change` keeps others from changing it meanwhile."""
-        query = select(BoardRow.__table__).where(BoardRow.game == game, BoardRow.number == number)
-        row = self._connection.execute(query.with_for_update() if for_change else query).one_or_none()
+        query = _BOARD_TO_CHANGE if for_change else _BOARD
+        row = self._connection.execute(query, {"game": game, "number": number}).one_or_none()
         if row is None:
             return None
         rules = self._catalogue[game].rules_of(row.rules_version)
@@ -175,16 +224,14 @@ class Boards:
     def save(self, board: Board) -> None:
         """Store what has changed since this object loaded the board."""
         board_id, before = self._loaded[board.game.word, board.number]
-        self._connection.execute(
-            update(BoardRow).where(BoardRow.id == board_id).values(started_at=board.started_at, **_changing(board))
-        )
-        self._connection.execute(delete(SeatRow).where(SeatRow.board_id == board_id))
-        self._connection.execute(insert(SeatRow), _seat_values(board, board_id))
+        values = {"board": board_id, "started_at": board.started_at, **_changing(board)}
+        self._connection.execute(_CHANGE_BOARD, values)
+        self._connection.execute(_CHANGE_SEAT, _changed_seats(board, board_id))
         kept = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before, board.moves, strict=False))))
         if kept < len(before):
             self._connection.execute(delete(MoveRow).where(MoveRow.board_id == board_id, MoveRow.number > kept))
         if new := board.moves[kept:]:
-            self._connection.execute(insert(MoveRow), [_move_values(move, board_id) for move in new])
+            self._connection.execute(_ADD_MOVES, [_move_values(move, board_id) for move in new])
         self._loaded[board.game.word, board.number] = board_id, tuple(board.moves)
 
     def numbers(self, game: str, after: int, limit: int) -> list[int]:
@@ -283,35 +330,13 @@ class Boards:
 
     def watchers(self, game: str, number: int, only_the_end: bool = False) -> tuple[Player, ...]:
         """Who gets the letters of a board without playing there, or else only the one about its end."""
-        rows = self._connection.execute(
-            select(UserRow.id, UserRow.userid)
-            .join(WatcherRow, WatcherRow.user_id == UserRow.id)
-            .where(
-                WatcherRow.game == game,
-                WatcherRow.board_number.in_((number, ALL_BOARDS)),
-                WatcherRow.only_the_end.is_(only_the_end),
-                UserRow.left_at.is_(None),
-            )
-            .distinct()
-            .order_by(UserRow.id)
-        )
+        which = {"game": game, "numbers": (number, ALL_BOARDS), "only_the_end": only_the_end}
+        rows = self._connection.execute(_WATCHERS, which)
         return tuple(Player(row.id, row.userid) for row in rows)
 
     def _seats(self, board_id: int) -> list[Seat]:
-        rows = self._connection.execute(
-            select(
-                UserRow.id,
-                UserRow.userid,
-                SeatRow.resigned,
-                SeatRow.leaving,
-                SeatRow.used_seconds,
-                SeatRow.warned_at,
-                SeatRow.plans,
-            )
-            .join(UserRow, UserRow.id == SeatRow.user_id)
-            .where(SeatRow.board_id == board_id)
-            .order_by(SeatRow.seat)
-        )
+        rows = self._connection.execute(_SEATS, {"board": board_id}).all()
+        self._settings.update((row.id, row.settings) for row in rows)
         return [
             Seat(
                 player=Player(row.id, row.userid),
@@ -327,23 +352,14 @@ class Boards:
     def _add_absences(self, seats: Sequence[Seat], since: datetime) -> None:
         """Tell the seats of the absences that matter to their clocks, which count from `since`."""
         absences: dict[int, list[Absence]] = {seat.player.id: [] for seat in seats}
-        rows = self._connection.execute(
-            select(VacationRow.user_id, VacationRow.starts_at, VacationRow.ends_at)
-            .where(VacationRow.user_id.in_(absences), VacationRow.ends_at > since - BACK_AGAIN)
-            .order_by(VacationRow.starts_at)
-        )
+        rows = self._connection.execute(_ABSENCES, {"users": list(absences), "since": since - BACK_AGAIN})
         for row in rows:
             absences[row.user_id].append(Absence(row.starts_at, row.ends_at))
         for seat in seats:
             seat.away = tuple(absences[seat.player.id])
 
     def _moves(self, board_id: int) -> list[Move]:
-        rows = self._connection.execute(
-            select(MoveRow.number, MoveRow.seat, MoveRow.text, MoveRow.automatic, MoveRow.at)
-            .where(MoveRow.board_id == board_id)
-            .order_by(MoveRow.number)
-        )
-        return [Move(*row) for row in rows]
+        return [Move(*row) for row in self._connection.execute(_MOVES, {"board": board_id})]
 
     def _lines_of(self, board_ids: Sequence[int]) -> list[Line]:
         seats: dict[int, list[Any]] = {board_id: [] for board_id in board_ids}
@@ -396,11 +412,20 @@ def _changing(board: Board) -> dict[str, Any]:
     }
 
 
-def _seat_values(board: Board, board_id: int) -> list[dict[str, Any]]:
-    return [
-        {
-            "board_id": board_id,
-            "seat": number,
+def _new_seats(board: Board, board_id: int) -> list[dict[str, Any]]:
+    keys = ({"board_id": board_id, "seat": number} for number in range(len(board.seats)))
+    return [{**key, **values} for key, values in zip(keys, _seat_values(board), strict=True)]
+
+
+def _changed_seats(board: Board, board_id: int) -> list[dict[str, Any]]:
+    keys = ({"of_board": board_id, "of_seat": number} for number in range(len(board.seats)))
+    return [{**key, **values} for key, values in zip(keys, _seat_values(board), strict=True)]
+
+
+def _seat_values(board: Board) -> Iterator[dict[str, Any]]:
+    to_move = board.seats_to_move
+    for number, seat in enumerate(board.seats):
+        yield {
             "user_id": seat.player.id,
             "resigned": seat.resigned,
             "leaving": seat.leaving,
@@ -408,11 +433,16 @@ def _seat_values(board: Board, board_id: int) -> list[dict[str, Any]]:
             "warned_at": seat.warned_at,
             "plans": dump_plans(seat),
             "status": board.status,
-            "to_move": number in board.seats_to_move,
+            "to_move": number in to_move,
         }
-        for number, seat in enumerate(board.seats)
-    ]
 
 
 def _move_values(move: Move, board_id: int) -> dict[str, Any]:
-    return {"board_id": board_id, **asdict(move)}
+    return {
+        "board_id": board_id,
+        "number": move.number,
+        "seat": move.seat,
+        "text": move.text,
+        "automatic": move.automatic,
+        "at": move.at,
+    }

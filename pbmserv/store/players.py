@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from pbmserv.play.board import Player
@@ -22,6 +22,26 @@ TIMEZONE = "timezone"
 
 TEXT_ONLY = "text"
 """The format of letters without an HTML part."""
+
+
+# What every move needs is prepared once, for to build a statement takes longer than to run it.
+_ACCOUNT = select(UserRow.id, UserRow.userid, UserRow.password_hash, UserRow.settings, UserRow.suspended_at).where(
+    UserRow.userid_key == bindparam("key"), UserRow.left_at.is_(None)
+)
+_AT_ADDRESS = (
+    select(UserRow.id, UserRow.userid, UserRow.settings)
+    .join(AddressRow, AddressRow.user_id == UserRow.id)
+    .where(
+        AddressRow.address_key == bindparam("key"), AddressRow.confirmed_at.is_not(None), UserRow.left_at.is_(None)
+    )
+    .order_by(UserRow.id)
+)
+_ADDRESSES = (
+    select(AddressRow.__table__)
+    .where(AddressRow.user_id.in_(bindparam("users", expanding=True)))
+    .order_by(AddressRow.id)
+)
+_SETTINGS = select(UserRow.id, UserRow.settings).where(UserRow.id.in_(bindparam("users", expanding=True)))
 
 
 class UseridTaken(ValueError):
@@ -79,10 +99,16 @@ def address_of(row: Any) -> Address:
 
 
 class Players:
-    """Players, addresses and one-time codes, within one transaction."""
+    """Players, addresses and one-time codes, within one transaction.
 
-    def __init__(self, connection: Connection) -> None:
+    `settings` has what players have chosen, by their ids, as far as it has been read.
+    """
+
+    def __init__(
+        self, connection: Connection, settings: MutableMapping[int, Mapping[str, Any]] | None = None
+    ) -> None:
         self._connection = connection
+        self._settings = {} if settings is None else settings
 
     def add(self, userid: str, password_hash: str, at: datetime) -> Player:
         """A new player.
@@ -108,13 +134,10 @@ class Players:
 
     def account(self, userid: str) -> Account | None:
         """The player of that name, None if there is none (or no more)."""
-        row = self._connection.execute(
-            select(UserRow.id, UserRow.userid, UserRow.password_hash, UserRow.settings, UserRow.suspended_at).where(
-                UserRow.userid_key == key_of(userid), UserRow.left_at.is_(None)
-            )
-        ).one_or_none()
+        row = self._connection.execute(_ACCOUNT, {"key": key_of(userid)}).one_or_none()
         if row is None:
             return None
+        self._settings[row.id] = row.settings
         return Account(_player(row), row.password_hash, row.settings, row.suspended_at is not None)
 
     def named(self, userids: Iterable[str], even_left: bool = False) -> dict[str, Player]:
@@ -150,25 +173,15 @@ class Players:
 
     def at_address(self, address: str) -> tuple[Player, ...]:
         """The players for whom this address is confirmed; a household may share one."""
-        rows = self._connection.execute(
-            select(UserRow.id, UserRow.userid)
-            .join(AddressRow, AddressRow.user_id == UserRow.id)
-            .where(
-                AddressRow.address_key == key_of(address),
-                AddressRow.confirmed_at.is_not(None),
-                UserRow.left_at.is_(None),
-            )
-            .order_by(UserRow.id)
-        )
+        rows = self._connection.execute(_AT_ADDRESS, {"key": key_of(address)}).all()
+        self._settings.update((row.id, row.settings) for row in rows)
         return tuple(map(_player, rows))
 
     def addresses(self, players: Iterable[Player]) -> dict[Player, list[Address]]:
         """The addresses of these players, in the order in which they were added."""
         by_id = {player.id: player for player in players}
         found: dict[Player, list[Address]] = {player: [] for player in by_id.values()}
-        rows = self._connection.execute(
-            select(AddressRow.__table__).where(AddressRow.user_id.in_(by_id)).order_by(AddressRow.id)
-        )
+        rows = self._connection.execute(_ADDRESSES, {"users": list(by_id)})
         for row in rows:
             found[by_id[row.user_id]].append(address_of(row))
         return found
@@ -216,15 +229,19 @@ class Players:
         """Remember what a player has chosen."""
         query = select(UserRow.settings).where(UserRow.id == player.id).with_for_update()
         settings = self._connection.execute(query).scalar_one()
+        self._settings.pop(player.id, None)
         self._connection.execute(
             update(UserRow).where(UserRow.id == player.id).values(settings={**settings, name: value})
         )
 
     def chosen(self, players: Iterable[Player], name: str) -> dict[Player, Any]:
         """What these players have chosen; who has not is left out."""
-        by_id = {player.id: player for player in players}
-        rows = self._connection.execute(select(UserRow.id, UserRow.settings).where(UserRow.id.in_(by_id)))
-        return {by_id[row.id]: row.settings[name] for row in rows if name in row.settings}
+        wanted = {player.id: player for player in players}
+        if unread := [number for number in wanted if number not in self._settings]:
+            rows = self._connection.execute(_SETTINGS, {"users": unread})
+            self._settings.update((row.id, row.settings) for row in rows)
+        chosen = {player: self._settings.get(number, {}) for number, player in wanted.items()}
+        return {player: settings[name] for player, settings in chosen.items() if name in settings}
 
     def add_addresses(self, player: Player, addresses: Sequence[str], confirmed_at: datetime | None) -> None:
         """Give a player more addresses; one that the player has already is confirmed if it was not.
@@ -294,6 +311,7 @@ class Players:
 
     def leave(self, player: Player, at: datetime) -> None:
         """Forget all that is known of a player but the name, which nobody else can have."""
+        self._settings.pop(player.id, None)
         for table in (AddressRow, CodeRow, ReplyRow, WatcherRow, VacationRow):
             self._connection.execute(delete(table).where(table.user_id == player.id))
         self._connection.execute(

@@ -10,15 +10,17 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, func, literal, select, update
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, func, literal, select, update
 from sqlalchemy import insert as plain_insert
 from sqlalchemy.orm import InstrumentedAttribute
+from sqlalchemy.sql.dml import ReturningInsert
 
 from pbmserv.request_ids import new_request_id
 from pbmserv.store.models import AddressRow, InboxRow, OutboxRow, SeenRow
-from pbmserv.store.upsert import insert
+from pbmserv.store.upsert import insert_for
 
 ONCE_WITHIN = timedelta(days=30)
 """For how long a message is known as one that has been carried out."""
@@ -37,6 +39,10 @@ GIVE_UP_AFTER = timedelta(days=5)
 
 PRUNED_AT_ONCE = 1000
 """Rows that one call deletes at most: nobody else should have to wait long for the database."""
+
+
+_ADD_LETTERS = plain_insert(OutboxRow)
+_END_REQUEST = update(InboxRow).where(InboxRow.id == bindparam("number"))
 
 
 class InboxStatus(StrEnum):
@@ -212,11 +218,8 @@ class Inbox:
 
     def first_time(self, once_key: str, now: datetime) -> bool:
         """Note that the message known by `once_key` is carried out; False if that happened within 30 days."""
-        statement = insert(self._connection, SeenRow).values(once_key=once_key, at=now)
-        statement = statement.on_conflict_do_update(
-            index_elements=[SeenRow.once_key], set_={"at": now}, where=SeenRow.at <= now - ONCE_WITHIN
-        )
-        return self._connection.scalar(statement.returning(SeenRow.once_key)) is not None
+        values = {"once_key": once_key, "at": now, "long_ago": now - ONCE_WITHIN}
+        return self._connection.scalar(_first_time(self._connection.dialect.name), values) is not None
 
     def retry(self, number: int) -> bool:
         """Have a request tried again that failed; False if there is no such one."""
@@ -278,7 +281,7 @@ class Inbox:
 
     def _end(self, number: int, status: InboxStatus, outcome: str, now: datetime) -> None:
         values = {"status": status, "outcome": _storable(outcome), "done_at": now, "message": None}
-        self._connection.execute(update(InboxRow).where(InboxRow.id == number).values(values))
+        self._connection.execute(_END_REQUEST, {"number": number, **values})
 
 
 class Outbox:
@@ -287,8 +290,8 @@ class Outbox:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def add(self, letters: Iterable[NewLetter], now: datetime, request: str = "") -> list[int]:
-        """Store letters to be sent from `now` on, all caused by one `request`; gives their numbers, in order."""
+    def add(self, letters: Iterable[NewLetter], now: datetime, request: str = "") -> None:
+        """Store letters to be sent from `now` on, all caused by one `request`."""
         rows = [
             {
                 "created_at": now,
@@ -307,10 +310,8 @@ class Outbox:
             }
             for letter in letters
         ]
-        if not rows:
-            return []
-        statement = plain_insert(OutboxRow).returning(OutboxRow.id, sort_by_parameter_order=True)
-        return list(self._connection.scalars(statement, rows))
+        if rows:
+            self._connection.execute(_ADD_LETTERS, rows)
 
     def has_due(self, now: datetime) -> bool:
         """Whether there is anything to claim."""
@@ -448,6 +449,16 @@ class Outbox:
 def gives_up_on(letter: DueLetter, now: datetime) -> bool:
     """Whether a letter that could not be sent now has been tried for long enough."""
     return now - letter.created_at >= GIVE_UP_AFTER
+
+
+@cache
+def _first_time(dialect: str) -> ReturningInsert[tuple[str]]:
+    new = insert_for(dialect, SeenRow)
+    return new.on_conflict_do_update(
+        index_elements=[SeenRow.once_key],
+        set_={"at": new.excluded.at},
+        where=SeenRow.at <= bindparam("long_ago", type_=SeenRow.at.type),
+    ).returning(SeenRow.once_key)
 
 
 def _waiting(status: InstrumentedAttribute[str]) -> ColumnElement[bool]:

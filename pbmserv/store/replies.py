@@ -9,15 +9,26 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, bindparam, delete, select
 
 from pbmserv.play.board import Player
 from pbmserv.store.keys import shared_key
-from pbmserv.store.models import ReplyRow, UserRow
+from pbmserv.store.models import ReplyRow, SecretRow, UserRow
 from pbmserv.store.upsert import insert
 
 KEY = "replies"
 TOKEN_BYTES = 16
+
+
+_KNOWN = select(
+    ReplyRow.user_id,
+    ReplyRow.nonce,
+    select(SecretRow.value).where(SecretRow.name == KEY).scalar_subquery().label("key"),
+).where(
+    ReplyRow.user_id.in_(bindparam("users", expanding=True)),
+    ReplyRow.game == bindparam("game"),
+    ReplyRow.board_number == bindparam("number"),
+)
 
 
 @dataclass(frozen=True)
@@ -47,28 +58,20 @@ class Replies:
         if not new:
             return tokens
         key = shared_key(self._connection, KEY)
+        rows = []
         for player in new:
             nonce = secrets.token_bytes(TOKEN_BYTES)
             values = {"nonce": nonce, "digest": _digest(_token(key, nonce))}
-            row = insert(self._connection, ReplyRow).values(
-                user_id=player.id, game=game, board_number=number, **values
-            )
-            # Another process may be writing about the same board: the first token wins.
-            self._connection.execute(row.on_conflict_do_nothing())
+            rows.append({"user_id": player.id, "game": game, "board_number": number, **values})
+        # Another process may be writing about the same board: the first token wins.
+        self._connection.execute(insert(self._connection, ReplyRow).on_conflict_do_nothing(), rows)
         return self.known(game, number, wanted)
 
     def known(self, game: str, number: int, players: Iterable[Player]) -> dict[Player, str]:
         """The tokens of these players for a board, as far as they have one."""
         by_id = {player.id: player for player in players}
-        rows = self._connection.execute(
-            select(ReplyRow.user_id, ReplyRow.nonce).where(
-                ReplyRow.user_id.in_(by_id), ReplyRow.game == game, ReplyRow.board_number == number
-            )
-        ).all()
-        if not rows:
-            return {}
-        key = shared_key(self._connection, KEY)
-        return {by_id[row.user_id]: _token(key, row.nonce) for row in rows}
+        which = {"users": list(by_id), "game": game, "number": number}
+        return {by_id[row.user_id]: _token(row.key, row.nonce) for row in self._connection.execute(_KNOWN, which)}
 
     def holder(self, token: str) -> Holder | None:
         """Whose token this is; None for one that is not good, or not any more."""

@@ -5,12 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from pbmserv.store.models import TallyRow
 
 KEPT = timedelta(days=1)
 """For how long anything is on a tally; no limit counts what is older."""
+
+
+_LATELY = (
+    select(TallyRow.at)
+    .where(TallyRow.what == bindparam("what"), TallyRow.whose == bindparam("whose"), TallyRow.at > bindparam("since"))
+    .limit(bindparam("most"))
+)
 
 
 @dataclass(frozen=True)
@@ -37,13 +44,14 @@ class Tallies:
 
     def is_full(self, limit: Limit, whose: str, at: datetime) -> bool:
         """Whether it has happened as often as it may."""
-        lately = (*_of(limit, whose), TallyRow.at > at - limit.within)
-        found = self._connection.scalars(select(TallyRow.at).where(*lately).limit(limit.most))
+        lately = {"what": limit.what, "whose": _key(whose), "since": at - limit.within, "most": limit.most}
+        found = self._connection.scalars(_LATELY, lately)
         return len(found.all()) >= limit.most
 
     def clear(self, limit: Limit, whose: str) -> None:
         """Begin from nothing again."""
-        self._connection.execute(delete(TallyRow).where(*_of(limit, whose)))
+        of_it = (TallyRow.what == limit.what, TallyRow.whose == _key(whose))
+        self._connection.execute(delete(TallyRow).where(*of_it))
 
     def prune(self, now: datetime, at_once: int) -> int:
         """Forget what is too old to count, `at_once` rows at most; gives how many went."""
@@ -53,7 +61,3 @@ class Tallies:
 
 def _key(whose: str) -> str:
     return whose.lower()[:320]
-
-
-def _of(limit: Limit, whose: str) -> tuple[ColumnElement[bool], ...]:
-    return TallyRow.what == limit.what, TallyRow.whose == _key(whose)

@@ -10,4 +10,9 @@ from pbmserv.store.models import Base
 
 def insert(connection: Connection, table: type[Base]) -> sqlite.Insert | postgresql.Insert:
     """An INSERT into `table` for the database at the other end of `connection`."""
-    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
+    return insert_for(connection.dialect.name, table)
+
+
+def insert_for(dialect: str, table: type[Base]) -> sqlite.Insert | postgresql.Insert:
+    """An INSERT into `table` for the databases that SQLAlchemy knows by the name `dialect`."""
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)

@@ -28,8 +28,9 @@ class UnitOfWork:
     def __init__(self, connection: Connection, catalogue: Mapping[str, Game[Any]]) -> None:
         self.connection = connection
         self.interventions = Interventions(connection)
-        self.players = Players(connection)
-        self.boards = Boards(connection, catalogue)
+        settings: dict[int, Mapping[str, Any]] = {}
+        self.players = Players(connection, settings)
+        self.boards = Boards(connection, catalogue, settings)
         self.bounces = Bounces(connection)
         self.replies = Replies(connection)
         self.ratings = Ratings(connection)

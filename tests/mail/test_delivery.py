@@ -19,7 +19,8 @@ from pbmserv.mail.transports import Composed, Reply, Unreachable, Verdict
 from pbmserv.store.database import Database
 from pbmserv.store.keys import shared_key
 from pbmserv.store.models import OutboxRow
-from pbmserv.store.queues import NewLetter, Outbox
+from pbmserv.store.queues import NewLetter
+from tests.letter_numbers import added
 from tests.mail.doors import US, settings_for
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
@@ -67,7 +68,7 @@ def write_letters(database: Database, *recipients: str) -> list[int]:
             NewLetter(f"<{number}@example.org>", (recipient,), f"Letter {number}", "Text.\n")
             for number, recipient in enumerate(recipients, 1)
         ]
-        return Outbox(connection).add(letters, NOW)
+        return added(connection, letters, NOW)
 
 
 def rows(database: Database) -> list[Any]:

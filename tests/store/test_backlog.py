@@ -11,7 +11,8 @@ from pbmserv.store import backlog as backlog_module
 from pbmserv.store.backlog import Backlog, backlog
 from pbmserv.store.database import Database
 from pbmserv.store.models import InboxRow, OutboxRow
-from pbmserv.store.queues import Inbox, InboxStatus, NewLetter, Outbox, OutboxStatus, ReceivedMessage
+from pbmserv.store.queues import Inbox, InboxStatus, NewLetter, OutboxStatus, ReceivedMessage
+from tests.letter_numbers import added
 from tests.queries import recorded, scans
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
@@ -27,7 +28,7 @@ def add_request(database: Database, at: datetime, **values: object) -> None:
 
 def add_letter(database: Database, at: datetime, **values: object) -> None:
     with database.writing() as connection:
-        [number] = Outbox(connection).add([NewLetter("<1@example.org>", ("a@example.org",), "Re", "Text.\n")], at)
+        [number] = added(connection, [NewLetter("<1@example.org>", ("a@example.org",), "Re", "Text.\n")], at)
         if values:
             connection.execute(update(OutboxRow).where(OutboxRow.id == number).values(values))
 

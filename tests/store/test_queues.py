@@ -21,6 +21,7 @@ from pbmserv.store.queues import (
     ReceivedMessage,
     WaitingRequest,
 )
+from tests.letter_numbers import added
 from tests.queries import recorded, scans
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
@@ -57,7 +58,8 @@ def claim_request(connection: Connection, now: datetime = NOW) -> WaitingRequest
 
 def add_letter(database: Database, *recipients: str) -> int:
     with database.writing() as connection:
-        return Outbox(connection).add([letter(*recipients)], NOW)[0]
+        [number] = added(connection, [letter(*recipients)], NOW)
+    return number
 
 
 def claim_letter(database: Database, now: datetime = NOW) -> DueLetter:
@@ -256,7 +258,7 @@ def test_a_letter_is_claimed_with_all_it_says(database: Database) -> None:
             {"References": "<1@x>"},
             attachments=[{"name": "x.json", "media_type": "application/json", "text": "♟\0"}],
         )
-        [number] = Outbox(connection).add([new], NOW)
+        [number] = added(connection, [new], NOW)
 
     due = claim_letter(database)
 

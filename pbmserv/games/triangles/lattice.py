@@ -8,7 +8,11 @@ base, a *down* cell below. What lies on a cell, and how it is drawn, is left to 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
+
+# The same few hundred points and cells are asked for what is around them over and over, on all boards.
+_remembered = lru_cache(maxsize=16384)
 
 
 class Vertex(NamedTuple):
@@ -17,6 +21,7 @@ class Vertex(NamedTuple):
     x: int
     y: int
 
+    @_remembered
     def neighbours(self) -> tuple[Vertex, ...]:
         """The six vertices that an edge joins to this one, clockwise from the upper right."""
         x, y = self
@@ -29,6 +34,7 @@ class Vertex(NamedTuple):
             Vertex(x - 1, y - 1),
         )
 
+    @_remembered
     def cells(self) -> tuple[Cell, ...]:
         """The six cells that meet here, clockwise from the one above."""
         x, y = self
@@ -56,6 +62,7 @@ class Cell(NamedTuple):
         """Whether the apex is above the base."""
         return (self.row + self.x) % 2 == 0
 
+    @_remembered
     def corners(self) -> tuple[Vertex, Vertex, Vertex]:
         """The corners clockwise from the apex.
 

@@ -185,7 +185,7 @@ class Position:
         )
         return tuple(oh), tuple(dot)
 
-    @property
+    @cached_property
     def closers(self) -> tuple[int, ...]:
         """The seats that have a surrounded region large enough to win."""
         return tuple(seat for seat, sizes in enumerate(self.surrounded) if sizes and sizes[0] >= self.win_size)
