@@ -101,8 +101,6 @@ class Call:
 
     @property
     def rules(self) -> Game[Any]:
-    heard_from: set[Player] = field(default_factory=set)
-    """The players who have written from an address that letters came back from; all commands of a letter share it."""
         """The game that the command belongs to; only commands of a game may ask."""
         if self.game is None:
             raise LookupError("this command belongs to no game")

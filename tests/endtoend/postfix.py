@@ -1,9 +1,13 @@
-"""A Postfix of the tests' own: with configuration, queues and log in a folder that is gone afterwards."""
+"""A Postfix of the tests' own: with configuration, queues and log in a folder that is gone afterwards.
+
+What concerns pbmserv in its configuration is what docs/operating.md tells operators to write.
+"""
 
 from __future__ import annotations
 
 import os
 import pwd
+import re
 import shutil
 import smtplib
 import socket
@@ -14,6 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests import docs
 from tests.endtoend.programs import do_without, installed
 from tests.serving import PATIENCE
 
@@ -32,8 +37,6 @@ mynetworks = 127.0.0.0/8
 myhostname = mail.example.org
 mydestination =
 alias_maps =
-relay_domains = games.example.org
-transport_maps = inline:{{ games.example.org={lmtp} }}
 default_transport = smtp:[127.0.0.1]:{players}
 smtpd_peername_lookup = no
 smtp_tls_security_level = none
@@ -89,14 +92,20 @@ def folder_for_postfix() -> Iterator[Path]:
 
 
 @contextmanager
-def postfix(folder: Path, port: int, lmtp: str, players: int) -> Iterator[Postfix]:
-    """Postfix on `port`: what is for games.example.org goes to `lmtp`, everything else to the SMTP port `players`."""
+def postfix(folder: Path, port: int, us: str, players: int, piped_to: Path | None = None) -> Iterator[Postfix]:
+    """Postfix on `port`: what is for games.example.org goes to `us`, everything else to the SMTP port `players`.
+
+    `us` is a transport; that by a pipe starts `piped_to`, as nobody.
+    """
     program = installed("postfix")
     (folder / "queue").mkdir()
     (folder / "data").mkdir()
     shutil.chown(folder / "data", OWNER)
-    (folder / "main.cf").write_text(MAIN_CF.format(folder=folder, lmtp=lmtp, players=players))
-    (folder / "master.cf").write_text(MASTER_CF.format(port=port))
+    own = docs.file_of("/etc/postfix/main.cf").replace("/etc/postfix", str(folder))
+    (folder / "main.cf").write_text(MAIN_CF.format(folder=folder, players=players) + own)
+    (folder / "pbmserv_recipients").write_text(docs.file_of("/etc/postfix/pbmserv_recipients"))
+    (folder / "transport").write_text(_transport(us))
+    (folder / "master.cf").write_text(MASTER_CF.format(port=port) + _pipe(piped_to or Path("/bin/false")))
     running = Postfix(folder, port)
     try:
         started = _run(program, folder, "start")
@@ -122,6 +131,18 @@ def free_port() -> int:
     """A port that nobody listens on."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return int(probe.getsockname()[1])
+
+
+def _transport(us: str) -> str:
+    """The line that hands mail over in this way, with the place that it is handed over to here."""
+    kind = re.sub(r"^(lmtp:\w+:).*", r"\1", us)
+    [line] = [line for line in docs.files_of("/etc/postfix/transport") if re.search(rf"\s{kind}", line)]
+    return re.sub(rf"{kind}\S*", us, line)
+
+
+def _pipe(program: Path) -> str:
+    given = docs.file_of("/etc/postfix/master.cf")
+    return re.sub(r"argv=\S+", f"argv={program}", given.replace("user=pbmserv", "user=nobody"))
 
 
 def _run(program: str, folder: Path, verb: str) -> subprocess.CompletedProcess[str]:

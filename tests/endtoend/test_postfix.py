@@ -1,15 +1,20 @@
-"""Behind a real Postfix, as the README sets it up: mail comes by LMTP, and letters leave by SMTP."""
+"""Behind a real Postfix, as docs/operating.md sets it up: mail comes by LMTP or a pipe, and letters leave by SMTP."""
 
 from __future__ import annotations
 
+import smtplib
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tests.endtoend.players import Letter, Player
+import pytest
+
+from tests.endtoend.players import Letter, Player, letters_in
 from tests.endtoend.postfix import folder_for_postfix, free_port, postfix, socket_folder
 from tests.endtoend.won_game import BOARD, CHALLENGE, MOVES, drawing_in, move
 from tests.mail.relays import Relay, relay
-from tests.serving import environment, serving
+from tests.serving import PATIENCE, environment, serving, wait_until
 
 GAMES = "pbmserv@games.example.org"
 
@@ -64,3 +69,68 @@ def test_postfix_hands_mail_over_by_a_socket_of_its_group(tmp_path: Path) -> Non
             alice.writes("signup alice secret7")
 
             assert alice.reads().subject == "Welcome to pbmserv, alice"
+
+
+RECORDER = """\
+#!/bin/sh
+umask 0
+cat > {folder}/mail.$$
+for word; do echo "$word"; done > {folder}/words.$$.unfinished
+mv {folder}/words.$$.unfinished {folder}/words.$$
+"""
+
+
+def test_postfix_hands_mail_to_a_pipe_with_all_its_recipients(tmp_path: Path) -> None:
+    environ = environment(tmp_path / "data", address=GAMES)
+    with folder_for_postfix() as folder, relay() as sink:
+        handed = folder / "handed"
+        handed.mkdir()
+        handed.chmod(0o777)
+        recorder = folder / "recorder"
+        recorder.write_text(RECORDER.format(folder=handed))
+        recorder.chmod(0o755)
+        with postfix(folder, free_port(), "pbmserv:", sink.port, recorder) as mta, mta.smtp() as client:
+            recipients = [GAMES, "Postmaster@games.example.org"]
+            mail = "From: alice@example.org\nSubject: signup alice secret7\n"
+            client.sendmail("alice@example.org", recipients, mail)
+            wait_until(lambda: len(list(handed.glob("words.?*[0-9]"))) == 1, "the mail to be handed over")
+            client.sendmail("", [GAMES], "From: mailer@example.org\nSubject: returned\n")
+            wait_until(lambda: len(list(handed.glob("words.?*[0-9]"))) == 2, "the mail to be handed over")
+        starts = {
+            tuple(words.read_text().split()): words.with_name(words.name.replace("words", "mail")).read_bytes()
+            for words in handed.glob("words.*")
+        }
+    codes = [run_pipe(environ, words, mail) for words, mail in starts.items()]
+
+    # In which order the recipients come is Postfix's affair.
+    assert {(words[:4], frozenset(words[4:])) for words in starts} == {
+        ((*BY_PIPE, "--sender=alice@example.org"), frozenset(f"--recipient={each}" for each in recipients)),
+        ((*BY_PIPE, "--sender=MAILER-DAEMON"), frozenset([f"--recipient={GAMES}"])),
+    }
+    assert codes == [0, 0]
+    assert [letter.subject for letter in letters_in(tmp_path / "data" / "outgoing")] == ["Welcome to pbmserv, alice"]
+
+
+BY_PIPE = ("--config", "/etc/pbmserv.toml", "pipe")
+
+
+def run_pipe(environ: dict[str, str], words: Sequence[str], mail: bytes) -> int:
+    """Start pbmserv with these words, but for where its settings are; gives its exit code."""
+    folder = Path(environ["PBMSERV_HOME"]).parent
+    command = [sys.executable, "-m", "pbmserv", *words[2:]]
+    return subprocess.run(command, env=environ, cwd=folder, input=mail, timeout=PATIENCE, check=False).returncode
+
+
+def test_postfix_refuses_mail_to_addresses_that_there_are_not(tmp_path: Path) -> None:
+    with (
+        folder_for_postfix() as folder,
+        relay() as sink,
+        postfix(folder, free_port(), "lmtp:inet:127.0.0.1:1", sink.port) as mta,
+        mta.smtp() as client,
+    ):
+        with pytest.raises(smtplib.SMTPRecipientsRefused) as refused:
+            client.sendmail("alice@example.org", ["nobody@games.example.org"], "Subject: help\n")
+        taken = client.sendmail("alice@example.org", ["pbmserv+r-0123@games.example.org"], "Subject: help\n")
+
+    assert refused.value.recipients["nobody@games.example.org"][0] == 550
+    assert taken == {}
