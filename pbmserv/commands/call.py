@@ -126,13 +126,6 @@ class Call:
         self.recognise(account.player)
         return account.player
 
-    def is_from(self, player: Player) -> bool:
-        """Whether the command was sent from a confirmed address of this player, or by the operator."""
-        return self.sender.is_operator or self.has_address(player)
-
-    def has_address(self, player: Player) -> bool:
-        """Whether the address that the command was sent from is a confirmed one of this player."""
-        return player in self._at_address
     def recognise(self, player: Player) -> None:
         """Note that it is this player who sent the command; an address that has come back to life is written to."""
         self.player = player
@@ -157,6 +150,13 @@ class Call:
             )
             self.posted.append(Posted(letter, (self.sender.address,), player))
 
+    def is_from(self, player: Player) -> bool:
+        """Whether the command was sent from a confirmed address of this player, or by the operator."""
+        return self.sender.is_operator or self.has_address(player)
+
+    def has_address(self, player: Player) -> bool:
+        """Whether the address that the command was sent from is a confirmed one of this player."""
+        return player in self._at_address
 
     def check_sender(self) -> None:
         """Raise `Unauthorised` where somebody else may have written this in the name of a player who is strict."""
