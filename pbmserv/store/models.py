@@ -355,7 +355,7 @@ class OutboxRow(Base):
     request: Mapped[str] = mapped_column(String(16), default="")
     """By what the log knows the message that has caused the letter."""
     message_id: Mapped[str] = mapped_column(String(128))
-    addressed_to: Mapped[list[str]]
+    addressed_to: Mapped[list[str]] = mapped_column(default=list)
     recipients: Mapped[list[str]]
     """The addresses that have not been served yet."""
     subject: Mapped[str] = mapped_column(Text)
