@@ -238,10 +238,10 @@ def _headers(posted: Posted, request: Request | None, domain: str) -> dict[str, 
     letter: Letter = posted.letter
     asked_for = request is not None and not letter.unasked
     headers = {"Auto-Submitted": "auto-replied" if asked_for else "auto-generated"}
-    if letter.reply_to:
-        headers["Reply-To"] = letter.reply_to
     if letter.unsubscribe:
         headers["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
+    if letter.reply_to:
+        headers["Reply-To"] = letter.reply_to
     # All letters of a board answer one message that was never sent: mail programs show them as one thread, and no
     # letter has to know which of the others its reader still has.
     before = [f"<{letter.thread}.board@{domain}>"] if letter.thread else []
