@@ -11,7 +11,8 @@ from pbmserv.mail.collecting import Collector
 from pbmserv.mail.imap import Mailbox, MailboxError, NoFolder, NotSecure, Unreachable, WrongPassword
 from pbmserv.mail.logs import log_to_stderr
 from pbmserv.mail.one_pass import carry_out, unusable
-from pbmserv.settings import MailAccount, Settings
+from pbmserv.mail.signing import signer_for
+from pbmserv.settings import MailAccount, Settings, SettingsError
 from pbmserv.store.database import Database, OutdatedSchema
 from pbmserv.store.queues import Inbox, ReceivedMessage
 
@@ -29,12 +30,17 @@ def fetch(settings: Settings) -> int:
     """Fetch all that is unread; gives an exit code of sysexits.h.
 
     0: all is well. 66: no such folder. 75: to be tried again, since something could not be reached, or not be read.
-    76: the connection would not be secure. 77: wrong password. 78: no mailbox is set.
+    76: the connection would not be secure. 77: wrong password. 78: no mailbox is set, or a
+    key for signing that cannot be used.
     """
     log_to_stderr(settings, quietly=True)
     account = settings.imap
     if account is None:
         return _refuse(os.EX_CONFIG, "There is no mailbox to fetch from: the setting imap says which.")
+    try:
+        signer_for(settings)
+    except SettingsError as error:
+        return _refuse(os.EX_CONFIG, str(error))
     try:
         database = Database(settings.database_url, settings.database_seconds)
     except (SQLAlchemyError, OSError) as error:

@@ -260,3 +260,15 @@ class TestFetchingOnce:
 
         assert done.returncode == 78
         assert done.stderr == "pbmserv: There is no mailbox to fetch from: the setting imap says which.\n"
+
+    def test_a_key_that_cannot_sign_keeps_the_mail_where_it_is(
+        self, mailbox: Dovecot, sqlite_url: str, tmp_path: Path
+    ) -> None:
+        mailbox.deliver(SIGN_UP)
+        environ = settings(tmp_path, mailbox.url(), database_url=sqlite_url, dkim_key=tmp_path / "nowhere")
+
+        done = pbmserv(environ, "fetch")
+
+        assert done.returncode == 78
+        assert "nowhere" in done.stderr
+        assert mailbox.mails() == [""]
