@@ -68,7 +68,7 @@ class Supervised:
         self._rows = self.server.everything_stored()
         self._turn_to_look = 0
         self._last_sent = 0
-        self._answered_at: dict[str, str | None] = {}
+        self._answered_at: dict[str, str] = {}
         """Whose answers are awaited at which address."""
 
     # What happens to it
@@ -236,8 +236,10 @@ class Supervised:
         for secret, owner in self.secrets.items():
             assert secret not in everything or owner == expected.eyes, f"{expected.eyes} reads {secret}: {everything}"
         if reply_to := sent["headers"].get("Reply-To"):
-            # Who knows where to answer a letter needs no password.
-            assert self._answered_at.setdefault(reply_to, expected.eyes) == expected.eyes is not None
+            # Who knows where to answer a letter needs no password, but has to write from an own address.
+            assert expected.eyes is not None
+            assert self._answered_at.setdefault(reply_to, expected.eyes) == expected.eyes
+            assert set(letter.to) <= set(self.addresses[expected.eyes])
         for comment in expected.comments:
             assert comment in letter.text, f"{comment} is not in {letter.text}"
         assert not lines_too_wide(letter.text), lines_too_wide(letter.text)
