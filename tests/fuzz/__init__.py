@@ -11,5 +11,6 @@ TARGETS = {
     "post": "any bytes, from the inbox to the letters that come of them",
     "command": "any text as a command, and as the letter that it stands in",
     "move": "any moves, in every game",
+    "bounce": "any bytes, read as a report of a letter that has not arrived",
 }
 """The targets, each a module here, and what it is fed with."""

@@ -1,0 +1,104 @@
+"""Nothing that a player can have the server say tells of the tiles of others, whatever command asks for it.
+
+All commands are given twice: on a board, and on the same board with all tiles dealt anew that the player cannot see.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import Chance
+from pbmserv.play.board import Board
+from pbmserv.store.work import UnitOfWork
+from tests.conversation import Server
+from tests.games.hidden_hands import redealt
+
+STOCKS = {"trioker": "bank", "triominoes": "pool", "trioker-line": "bank"}
+"""Where the tiles lie that nobody holds, by the games of hidden hands."""
+ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in ("alice", "bob", "carol"))
+_OF_CHANCE = re.compile(r"\b[a-z2-7]{26}\b|\b[0-9a-f]{32,64}\b|\b[a-z2-9]{17}\b")
+"""Tokens, codes and commitments, which differ each time."""
+
+
+def lines(game: str) -> Iterator[str]:
+    """All commands, said by bob of this board, and words that only a cheat would type."""
+    # A challenge deals tiles of its own.
+    for command in (command for command in COMMANDS if command.name != "challenge"):
+        yield command.example.replace("trichet", game).replace("hex", game).replace("alice secret7", "bob bobpw123")
+    for asked in ("show 101", "show 101#0", "show 101#1", "showas bob bobpw123 101", "showas bob bobpw123 101#0"):
+        yield f"{game} {asked}"
+    for asked in (
+        "preview 101",
+        "preview 101 pass",
+        "preview 101#0 pass",
+        "analyse 101 bob bobpw123 pass",
+        "record 101",
+    ):
+        yield f"{game} {asked}"
+    for tile in ("000", "111", "123", "555", "W", "0-0-0", "0-1-2", "5-5-5"):
+        yield f"{game} move 101 bob bobpw123 {tile}@1"
+        yield f"{game} submit 101 bob bobpw123 {tile}@1"
+        yield f"{game} queue 101 bob bobpw123 if {tile}@1 then pass"
+    yield from (
+        "all show alice",
+        "all show bob next",
+        f"{game} games all",
+        f"{game} show alice all",
+        f"{game} history",
+    )
+
+
+def board_of(work: UnitOfWork, game: str) -> Board:
+    board = work.boards.load(game, 101, for_change=True)
+    assert board is not None
+    return board
+
+
+def deal_anew(server: Server, game: str, viewer: int) -> bool:
+    """Put all tiles that a seat cannot see in other places; whether anything has changed."""
+    with server.database.writing() as connection:
+        work = UnitOfWork(connection, installed())
+        board = board_of(work, game)
+        position: Any = board.position
+        stock = STOCKS[game]
+        hands, rest = redealt(position.hands, getattr(position, stock), viewer, Chance(bytes(16), "anew"))
+        board.position = replace(position, **{"hands": hands, stock: rest})
+        work.boards.save(board)
+        return bool(board.position != position)
+
+
+def told(server: Server, line: str, sender: str) -> object:
+    """All that somebody gets to read when this is said, and is undone again."""
+    rehearsal = server.rehearse(sender, line, comment="Hello!", body="help\nend")
+    letters = [(letter.subject, letter.text) for letter in rehearsal.reply.letters if sender in letter.to]
+    html = [row["html"] for row in rehearsal.outbox if sender in row["recipients"]]
+    return _OF_CHANCE.sub("?", repr((rehearsal.reply.ok, rehearsal.reply.error, letters, html[-1:])))
+
+
+@pytest.mark.parametrize("game", STOCKS)
+@pytest.mark.parametrize("sender", [BOB, "mallory@example.com"])
+def test_no_answer_depends_on_tiles_that_the_asker_cannot_see(server: Server, game: str, sender: str) -> None:
+    server.hear(ALICE, f"{game} challenge alice bob carol")
+    with server.database.reading() as connection:
+        names = [seat.player.userid for seat in board_of(UnitOfWork(connection, installed()), game).seats]
+    asked = [line for line in lines(game) if sender == BOB or "bobpw123" not in line]
+    before = {line: told(server, line, sender) for line in asked}
+
+    assert deal_anew(server, game, names.index("bob"))
+
+    for line in asked:
+        assert told(server, line, sender) == before[line] or is_allowed_to_tell(server, game, line), line
+
+
+def is_allowed_to_tell(server: Server, game: str, line: str) -> bool:
+    """Whether a command makes a move or ends the game, so that tiles are drawn or laid open."""
+    return bool(server.rehearse(BOB, line, comment="Hello!", body="help\nend").changes) and bool(
+        re.match(rf"{game} (move|resign|queue|confirm|swap|submit)|signoff|delete|multiple", line)
+    )
