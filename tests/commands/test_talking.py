@@ -173,6 +173,7 @@ class TestBroadcast:
         assert server.say(ALICE, "broadcast alice secret7", comment="One").ok
 
     def test_its_cost_in_queries_does_not_grow_with_the_players(self, server: Server) -> None:
+        server.hear(BOB, "broadcast bob bobpw123", comment="The first of all makes a key for what comes after.")
         with recorded(server.database) as few:
             server.hear(ALICE, "broadcast alice secret7", comment="Hello")
         for number in range(40):

@@ -19,7 +19,7 @@ from pbmserv.mail.transports import Composed, Reply, Unreachable, Verdict
 from pbmserv.store.database import Database
 from pbmserv.store.keys import shared_key
 from pbmserv.store.models import OutboxRow
-from pbmserv.store.queues import NewLetter
+from pbmserv.store.queues import NewLetter, Outbox
 from tests.letter_numbers import added
 from tests.mail.doors import US, settings_for
 
@@ -233,6 +233,25 @@ def test_two_that_deliver_at_the_same_time_send_each_letter_once(database: Datab
 
     assert sorted(subjects(way) + subjects(other_way)) == sorted(f"Letter {number}" for number in range(1, 51))
     assert len(way.messages) == 20
+
+
+def test_a_letter_has_the_same_to_and_message_id_when_it_is_sent_again_to_some(database: Database) -> None:
+    both = NewLetter("<1@example.org>", (ALICE, "busy@x.example"), "x", "Text.\n")
+    with database.writing() as connection:
+        Outbox(connection).add([both], NOW)
+    clock, way = Clock(), Way()
+    way.verdicts = {"busy@x.example": Verdict.DEFERRED}
+    deliverer = Deliverer(database, way, US, clock)
+    deliverer.run_once()
+    clock.go(MINUTE)
+
+    deliverer.run_once()
+
+    assert way.recipients == [ALICE, "busy@x.example", "busy@x.example"]
+    first, second = way.messages
+    assert first == second
+    assert b"To: alice@example.net, busy@x.example\r\n" in first
+    assert b"Message-ID: <1@example.org>\r\n" in first
 
 
 def test_one_pass_delivers_what_is_due_by_the_way_that_is_set(database: Database, tmp_path: Path) -> None:
