@@ -139,6 +139,8 @@ class _Filling:
                 for number, address in zip(users, addresses, strict=True)
             ),
         )
+        # The key of all tokens in the letters of boards.
+        self._write_copies(write, "secrets", iter([{}]))
         for table in ("vacations", "codes", "tallies", "watchers"):
             self._write_copies(write, table, self._now_and_then(table))
 

@@ -99,6 +99,7 @@ _OTHER_TABLES = (
     "addresses",
     "codes",
     "replies",
+    "secrets",
     "vacations",
     "watchers",
     "ratings",

@@ -12,16 +12,25 @@ from sqlalchemy import Connection, event
 
 from pbmserv.store.database import Database
 
-_OF_WHAT_WAITS = re.compile(r"\bix_(inbox|outbox)_waiting\b")
-"""Indexes that hold no more than what has to be done next: to read one of them whole is to read that."""
+_OF_FEW = re.compile(r"\bix_(inbox_waiting|outbox_waiting|users_suspended)\b")
+"""Indexes that hold no more than what has to be done next, or who is kept out: to read one is to read that."""
+
+_WHOLE_TABLE = re.compile(r"Seq Scan on (?!(games|secrets)\b)")
+"""There is a row for each game, and one for each key: these tables do not grow."""
 
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement as it was sent, with its parameters."""
+    """A statement as it was sent, with its parameters; those of `many` rows where it was sent for these at once."""
 
     text: str
     parameters: Any
+    many: bool = False
+
+    @property
+    def asks_or_changes(self) -> bool:
+        """Whether it is one that the database has to work for: no savepoint, nothing about the session."""
+        return re.match(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b", self.text) is not None
 
 
 @contextmanager
@@ -30,8 +39,7 @@ def recorded(database: Database) -> Iterator[list[Statement]]:
     statements: list[Statement] = []
 
     def note(_connection: Any, _cursor: Any, text: str, parameters: Any, _context: Any, many: bool) -> None:
-        if not many:
-            statements.append(Statement(text, parameters))
+        statements.append(Statement(text, parameters, many))
 
     event.listen(database.engine, "before_cursor_execute", note)
     try:
@@ -40,21 +48,38 @@ def recorded(database: Database) -> Iterator[list[Statement]]:
         event.remove(database.engine, "before_cursor_execute", note)
 
 
-def scans(connection: Connection, statements: Iterable[Statement]) -> list[str]:
-    """What is read from end to end by these statements, in the words of the database's own plan."""
+def scans(connection: Connection, statements: Iterable[Statement], as_planned: bool = False) -> list[str]:
+    """What is read from end to end by these statements, in the words of the database's own plan.
+
+    `as_planned` is for tables that are so large that PostgreSQL chooses to scan them only where nothing else serves.
+    """
     on_sqlite = connection.dialect.name == "sqlite"
     if not on_sqlite:
-        # Tables are small in tests: have an index used wherever there is one that serves.
-        for costly_with_many_rows in ("enable_seqscan", "enable_hashjoin", "enable_mergejoin"):
+        # Tables are small in tests: have an index used wherever there is one that serves. For a page of a list, even
+        # ten thousand players are few enough to read them all once, instead of some hundred of them one by one.
+        for costly_with_many_rows in ("enable_hashjoin", "enable_mergejoin"):
             connection.exec_driver_sql(f"SET LOCAL {costly_with_many_rows} = off")
+        connection.exec_driver_sql(f"SET LOCAL enable_seqscan = {'on' if as_planned else 'off'}")
     found = []
     for statement in statements:
-        if re.match(r"\s*(SELECT|UPDATE|DELETE|WITH)\b", statement.text):
+        if not statement.many and re.match(r"\s*(SELECT|UPDATE|DELETE|WITH)\b", statement.text):
             explain = "EXPLAIN QUERY PLAN" if on_sqlite else "EXPLAIN"
             rows = connection.exec_driver_sql(f"{explain} {statement.text}", statement.parameters).all()
             plan = [str(row[-1]) for row in rows]
             found += _sqlite_scans(plan) if on_sqlite else _postgresql_scans(plan)
     return found
+
+
+def most_rows_read(connection: Connection, statements: Iterable[Statement]) -> int:
+    """How many rows one of these queries reads from one table, be it by an index; for PostgreSQL only."""
+    most = 0
+    for statement in statements:
+        if not statement.many and re.match(r"\s*(SELECT|WITH)\b", statement.text):
+            explain = f"EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF) {statement.text}"
+            plan = [str(row[-1]) for row in connection.exec_driver_sql(explain, statement.parameters)]
+            reads = [re.search(r"actual rows=([0-9.]+) loops=([0-9]+)", line) for line in plan if "Scan" in line]
+            most = max([most, *(int(float(read[1]) * int(read[2])) for read in reads if read)])
+    return most
 
 
 def _sqlite_scans(plan: Sequence[str]) -> list[str]:
@@ -66,6 +91,6 @@ def _postgresql_scans(plan: Sequence[str]) -> list[str]:
     whole_index = [
         line
         for line, below in zip(plan, [*plan[1:], ""], strict=True)
-        if re.search(r"Index (Only )?Scan", line) and "Index Cond" not in below and not _OF_WHAT_WAITS.search(line)
+        if re.search(r"Index (Only )?Scan", line) and "Index Cond" not in below and not _OF_FEW.search(line)
     ]
-    return [line for line in plan if "Seq Scan" in line] + whole_index
+    return [line for line in plan if _WHOLE_TABLE.search(line)] + whole_index

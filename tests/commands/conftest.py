@@ -9,9 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.population import populate
 from pbmserv.store.database import Database
 from tests.conftest import TEMPLATE, administer
 from tests.conversation import Server, undone
+
+CROWD = 10_000
+MORE_BOARDS = 6
+"""That alice and bob play there: a command may ask for the rows of each."""
 
 
 @pytest.fixture
@@ -30,6 +35,27 @@ def either_server(request: pytest.FixtureRequest) -> Iterator[Server]:
 def empty_server(sqlite_database: Database) -> Server:
     """A server that nobody has signed up on."""
     return Server(sqlite_database)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def crowded_server(request: pytest.FixtureRequest) -> Iterator[Server]:
+    """A server with 10,000 other players and as many boards; the test runs once on each kind of database."""
+    yield from undone(request.getfixturevalue(f"{request.param}_with_crowd"))
+
+
+@pytest.fixture(scope="session")
+def sqlite_with_crowd(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    path = tmp_path_factory.mktemp("crowd") / "pbmserv.db"
+    shutil.copy(sqlite_template, path)
+    yield from _with_crowd(f"sqlite:///{path}")
+
+
+@pytest.fixture(scope="session")
+def postgresql_with_crowd(postgresql_server: Callable[[str], str]) -> Iterator[Database]:
+    name = f"crowd_{uuid.uuid4().hex}"
+    administer(postgresql_server("postgres"), f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+    yield from _with_crowd(postgresql_server(name))
+    administer(postgresql_server("postgres"), f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture(scope="session")
@@ -64,6 +90,17 @@ def postgresql_with_players(postgresql_server: Callable[[str], str]) -> Iterator
     administer(postgresql_server("postgres"), f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
     yield from _with_players(postgresql_server(name))
     administer(postgresql_server("postgres"), f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _with_crowd(url: str) -> Iterator[Database]:
+    database = Database(url)
+    populate(database, CROWD, CROWD)
+    server = Server(database)
+    server.sign_up("alice", "bob", "carol")
+    for _ in range(MORE_BOARDS):
+        server.hear("alice@example.org", "trichet challenge alice bob")
+    yield database
+    database.close()
 
 
 def _with_players(url: str) -> Iterator[Database]:

@@ -23,10 +23,15 @@ BEFORE: Mapping[str, Sequence[str]] = {
 """What has to be said before an example, beside the challenge that starts Trichet board 101."""
 
 
-def prepare(server: Server, example: str) -> None:
-    """Make the world in which an example works: alice, bob and carol have signed up, and bob is to move."""
-    server.hear("alice@example.org", "trichet challenge alice bob")
-    for line in BEFORE.get(example, ()):
+def prepare(server: Server, example: str) -> str:
+    """Make the world in which an example works: alice, bob and carol have signed up, and bob is to move.
+
+    Gives the example with the number that the board has got there, where others were there before.
+    """
+    started = server.hear("alice@example.org", "trichet challenge alice bob")
+    number = started.subject.split()[3]
+    there = [line.replace("101", number) if line.startswith("trichet") else line for line in BEFORE.get(example, ())]
+    for line in there:
         server.hear(sender_of(line), line)
     if CODE in example:
         with server.database.writing() as connection:
@@ -34,6 +39,7 @@ def prepare(server: Server, example: str) -> None:
             alice = players.named(["alice"])["alice"]
             subject = '{"address": "alice@work.example", "replaces": []}'
             players.add_code(digest_of(CODE), alice, CONFIRM, subject, server.now + timedelta(days=1))
+    return example.replace("101", number) if example.startswith("trichet") else example
 
 
 def needs_an_empty_server(command: Command) -> bool:

@@ -1,4 +1,4 @@
-"""Whatever is asked for, no table is read from end to end for it."""
+"""However many boards there are, no command reads a table from end to end, or asks for its rows one by one."""
 
 from __future__ import annotations
 
@@ -6,19 +6,35 @@ import pytest
 
 from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.language import Command
+from tests.commands.conftest import MORE_BOARDS
 from tests.commands.examples import BODY, needs_an_empty_server, prepare, sender_of
 from tests.conversation import Server
-from tests.queries import recorded, scans
+from tests.queries import most_rows_read, recorded, scans
 
 READS_ALL = {"broadcast"}
 """Commands that are meant for everybody."""
 
+COUNTS_ALL = {"list"}
+"""It tells how many boards of each game are being played."""
 
-@pytest.mark.parametrize(
+MOST_STATEMENTS = 40
+MOST_ROWS = 210
+"""That a command may read of one table: a page of a list, with the two players of each line."""
+
+MORE_FOR_EACH_BOARD = {
+    "signoff": 15,  # Each board is resigned from, and everybody on it told.
+    "all show": 4,
+}
+"""Commands that do something with each board of a player, and how many statements that takes for one of them."""
+
+every_command = pytest.mark.parametrize(
     "command",
     [command for command in COMMANDS if command.name not in READS_ALL and not needs_an_empty_server(command)],
     ids=lambda command: command.example,
 )
+
+
+@every_command
 def test_every_command_is_served_by_indexes(either_server: Server, command: Command) -> None:
     prepare(either_server, command.example)
 
@@ -27,3 +43,22 @@ def test_every_command_is_served_by_indexes(either_server: Server, command: Comm
 
     with either_server.database.writing() as connection:
         assert scans(connection, statements) == []
+
+
+@pytest.mark.xdist_group("crowd")
+@every_command
+def test_among_ten_thousand_boards_every_command_asks_for_a_few_rows_in_a_few_questions(
+    crowded_server: Server, command: Command
+) -> None:
+    example = prepare(crowded_server, command.example)
+
+    with recorded(crowded_server.database) as statements:
+        crowded_server.hear(sender_of(example), example, comment=BODY, body=BODY)
+
+    more = MORE_FOR_EACH_BOARD.get(command.name, 0) * MORE_BOARDS
+    assert len([each for each in statements if each.asks_or_changes]) <= MOST_STATEMENTS + more
+    if command.name not in COUNTS_ALL:
+        with crowded_server.database.writing() as connection:
+            assert scans(connection, statements, as_planned=True) == []
+            if not crowded_server.database.is_sqlite:
+                assert most_rows_read(connection, statements) <= MOST_ROWS
