@@ -1,0 +1,95 @@
+"""What is measured, and how it stands beside its baseline and its target."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from benchmarks.figures import Figure, Samples, Target, interleaved
+from benchmarks.report import filled, performance
+from benchmarks.results import Measured, OtherMachine, Results, read
+
+BASE = Samples((1000.0, 2000.0, 500.0))
+OURS = Samples((500.0, 1600.0, 300.0))
+
+
+def test_the_ratio_is_the_median_of_the_ratios_of_each_run() -> None:
+    figure = OURS.figure("accepting", "16 sessions", "messages/s", ("bare", BASE))
+
+    assert (figure.value, figure.base, figure.ratio) == (500.0, 1000.0, 0.6)
+    assert (figure.lowest, figure.highest) == (300.0, 1600.0)
+
+
+@pytest.mark.parametrize(
+    ("target", "verdict"),
+    [
+        (Target(0.6, at_least=True), "met"),
+        (Target(0.8, at_least=True), "missed by 25%"),
+        (Target(0.6, at_least=False), "met"),
+        (Target(0.5, at_least=False), "missed by 20%"),
+        (Target(400, at_least=False, of_ratio=False), "missed by 25%"),
+        (None, ""),
+    ],
+)
+def test_a_target_is_met_or_missed_by_a_part_of_it(target: Target | None, verdict: str) -> None:
+    figure = OURS.figure("accepting", "16 sessions", "messages/s", ("bare", BASE), target)
+
+    assert figure.verdict == verdict
+
+
+def test_what_is_compared_takes_turns() -> None:
+    made: list[str] = []
+
+    def measure(name: str) -> float:
+        made.append(name)
+        return float(len(made))
+
+    samples = interleaved(2, {"bare": lambda: measure("bare"), "ours": lambda: measure("ours")})
+
+    assert made == ["bare", "ours", "bare", "ours"]
+    assert samples["ours"] == Samples((2.0, 4.0))
+
+
+def test_the_file_keeps_the_other_scenarios_of_the_same_machine(tmp_path: Path) -> None:
+    file = tmp_path / "results.json"
+    Results("this machine", {"move": _measured("Moves", 200.0)}).save(file)
+
+    Results("this machine", {"accept": _measured("Accepting", 1000.0)}).save(file)
+
+    assert [*read(file).scenarios] == ["move", "accept"]
+    assert read(file).scenarios["move"] == _measured("Moves", 200.0)
+    with pytest.raises(OtherMachine, match="this machine"):
+        Results("another one", {}).save(file)
+
+
+def test_the_report_tells_the_machine_and_what_was_missed() -> None:
+    page = performance(Results("2 cores", {"move": _measured("Moves", 200.0)}), {"move": ["move.svg"]})
+
+    assert "Measured on 2 cores." in page
+    assert "* whole moves, PostgreSQL, 16 sessions: missed by 17% (target ≥ 0.12 ×)" in page
+    assert "![Moves](move.svg)" in page
+    assert (
+        "| whole moves, PostgreSQL | 16 sessions | 200 moves/s | bare: 2,000 | 0.10 × | ≥ 0.12 × | missed by 17% |"
+        in page
+    )
+
+
+def test_the_report_fills_in_what_was_measured_and_leaves_the_rest() -> None:
+    page = "Before\n<!-- costs -->\nold\n<!-- end of costs -->\nAfter <!-- processes -->\n<!-- end of processes -->\n"
+
+    once = filled(page, Results("2 cores", {"move": _measured("Moves", 200.0)}))
+
+    assert "| a whole move, PostgreSQL | 200 moves/s | 5.00 ms |" in once
+    assert "| 1,000,000 | 4,000,000 | 86.2 | 1 |" in once
+    assert once.startswith("Before\n<!-- costs -->\n")
+    assert filled(once, Results("2 cores", {"move": _measured("Moves", 200.0)})) == once
+    assert filled(page, Results("2 cores")) == page
+
+
+def _measured(title: str, per_second: float) -> Measured:
+    figure = Figure("whole moves, PostgreSQL", "16 sessions", "moves/s", per_second, per_second, per_second)
+    target = Target(0.12, at_least=True)
+    compared = replace(figure, baseline="bare", base=2000.0, ratio=per_second / 2000, target=target)
+    return Measured(title, "full", 3, (compared,))

@@ -1,0 +1,53 @@
+"""Databases that are filled for measuring: as if all of it had been played."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from sqlalchemy import func, select
+
+from benchmarks.operations import OPERATIONS, World
+from benchmarks.population import populate
+from pbmserv.store.database import Database
+from pbmserv.store.models import Base
+from tests.conversation import stored
+
+PLAYERS, BOARDS = 100, 160
+
+
+@pytest.fixture
+def world(database: Database) -> World:
+    """A small world, on each kind of database."""
+    return World(database, populate(database, PLAYERS, BOARDS), Random(1))  # noqa: S311 - no secret
+
+
+def test_half_as_many_boards_are_played_as_there_are_players(world: World) -> None:
+    boards, seats = Base.metadata.tables["boards"], Base.metadata.tables["seats"]
+    with world.database.reading() as connection:
+        played = connection.execute(
+            select(boards.c.status, func.count()).where(boards.c.status == "active").group_by(boards.c.status)
+        ).all()
+        on_how_many = connection.scalars(
+            select(func.count()).where(seats.c.status == "active").group_by(seats.c.user_id)
+        ).all()
+
+    assert [tuple(row) for row in played] == [("active", PLAYERS // 2)]
+    assert set(on_how_many) == {1}
+
+
+def test_what_is_measured_can_be_measured_again(world: World) -> None:
+    with world.database.reading() as connection:
+        before = _without_numbers(stored(connection))
+
+    for _ in range(2):
+        for operation in OPERATIONS.values():
+            assert operation(world) > 0
+
+    with world.database.reading() as connection:
+        assert _without_numbers(stored(connection)) == before
+
+
+def _without_numbers(tables: dict[str, list[tuple[object, ...]]]) -> dict[str, list[tuple[object, ...]]]:
+    """All but what is handed out once only: the numbers of boards, and of entries in the ratings."""
+    return {name: rows for name, rows in tables.items() if name != "games"}
