@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import signal
 import sys
 from pathlib import Path
 
@@ -50,7 +51,13 @@ def _save(results: Results, file: Path) -> None:
         raise click.ClickException(f"{error} Name another file.") from error
 
 
+def _end(*_: object) -> None:
+    """Leave as one leaves by oneself: servers are stopped and files removed that were made for this."""
+    sys.exit(143)
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, _end)
     if sys.argv[1:2] == ["report"]:
         report.main(sys.argv[2:], prog_name="python -m benchmarks report")
     else:

@@ -289,11 +289,16 @@ class _Filling:
     def _now_and_then(self, table: str) -> Iterator[dict[str, Any]]:
         """Rows for one of ten players."""
         for number in range(1, self.population.users + 1, 10):
+            board = FIRST_BOARD + number % self.population.boards
             changes: dict[str, dict[str, Any]] = {
                 "vacations": {"user_id": number},
                 "codes": {"user_id": number, "digest": f"{number:064}"},
                 "tallies": {"id": number, "whose": userid_of(number)},
-                "watchers": {"user_id": number, "board_number": FIRST_BOARD + number % self.population.boards},
+                "watchers": {
+                    "user_id": number,
+                    "game": self._games[0],
+                    "board_number": FIRST_BOARD + number % self.population.boards,
+                },
             }
             yield changes[table]
 

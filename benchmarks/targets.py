@@ -15,8 +15,10 @@ import asyncio
 import logging
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -32,6 +34,7 @@ from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice
 from pbmserv.settings import TcpAddress, load
 from pbmserv.store.database import Database
+from pbmserv.store.queues import Inbox
 
 BARE, ACCEPTING, MOVING, WORKING, SINK = "bare", "accepting", "moving", "working", "sink"
 ENDING_SECONDS = 30
@@ -127,10 +130,17 @@ def _work(database: Database) -> None:
     worker.run_once()
     _tell(0)
     sys.stdin.readline()
-    while worker.run_once():
-        pass
+    while _anything_waits(database):
+        if not worker.run_once():
+            # What waits, others have in hand.
+            time.sleep(0.001)
     _tell("done")
     sys.stdin.read()
+
+
+def _anything_waits(database: Database) -> bool:
+    with database.reading() as connection:
+        return Inbox(connection).has_work(datetime.now(UTC))
 
 
 def _worker(database: Database) -> Worker:

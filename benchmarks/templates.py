@@ -88,7 +88,7 @@ def make_templates(games: Sequence[str], of_each: int) -> Templates:
                 for game in games
                 for stage in Stage
             }
-            _write_the_rest(work, players)
+            _write_the_rest(work, players, games[0])
             rows = {name: Table(name).rows(connection)[0] for name in _OTHER_TABLES}
         database.close()
     return Templates(boards, rows)
@@ -161,16 +161,16 @@ def _template(work: UnitOfWork, board: Board, typed: int) -> Template:
     )
 
 
-def _write_the_rest(work: UnitOfWork, players: Sequence[Player]) -> None:
+def _write_the_rest(work: UnitOfWork, players: Sequence[Player], game: str) -> None:
     player, other = players
     now = PLAYED_FROM
     work.players.add_addresses(player, ["player1@players.example"], confirmed_at=now)
     work.players.add_code("0" * 64, player, "confirm", "", now)
-    work.replies.make("trichet", 101, [player])
+    work.replies.make(game, 101, [player])
     work.vacations.save(player, Absence(now, now + timedelta(days=7)))
-    work.boards.watch(player, "trichet", 101)
-    work.standings.enter("trichet", [player, other])
-    board = work.boards.load("trichet", 101)
+    work.boards.watch(player, game, 101)
+    work.standings.enter(game, [player, other])
+    board = work.boards.load(game, 101)
     if board is not None:
         work.interventions.add(board, Intervention(now, "reminded the players", ""))
     work.tallies.add(Limit("wrong from", 10, timedelta(minutes=10)), "player1", now)
