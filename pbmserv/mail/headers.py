@@ -216,9 +216,9 @@ def checked_address(text: str) -> str | None:
         return f"{local}@{domain.lower()}" if _PLAIN_ADDRESS.fullmatch(text) else None
     try:
         checked = validate_email(text, check_deliverability=False, globally_deliverable=False)
-        return checked.ascii_email or checked.normalized
     except ValueError:
         return None
+    return checked.ascii_email or checked.normalized
 
 
 def _mailboxes(value: str) -> list[str]:
