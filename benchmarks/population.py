@@ -294,11 +294,7 @@ class _Filling:
                 "vacations": {"user_id": number},
                 "codes": {"user_id": number, "digest": f"{number:064}"},
                 "tallies": {"id": number, "whose": userid_of(number)},
-                "watchers": {
-                    "user_id": number,
-                    "game": self._games[0],
-                    "board_number": FIRST_BOARD + number % self.population.boards,
-                },
+                "watchers": {"user_id": number, "game": self._games[0], "board_number": board},
             }
             yield changes[table]
 

@@ -70,8 +70,8 @@ def table_of(measured: Measured) -> Table:
     """The figures of one scenario as a table for the screen."""
     titles, rows = cells(measured.figures)
     table = Table(title=measured.title)
-    for number, title in enumerate(titles):
-        table.add_column(title, justify="left" if number < 2 else "right")
+    for place, title in enumerate(titles):
+        table.add_column(title, justify="left" if place < 2 else "right", overflow="fold")
     for row in rows:
         table.add_row(*row, style="red" if "missed" in row[-1] else None)
     return table
