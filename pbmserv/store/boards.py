@@ -109,8 +109,8 @@ class Boards:
         self._connection = connection
         self._catalogue = catalogue
         self._settings = {} if settings is None else settings
-        self._loaded: dict[tuple[str, int], tuple[int, tuple[Move, ...]]] = {}
-        """What the store has of the boards that were loaded: the row's id and the moves."""
+        self._loaded: dict[tuple[str, int], tuple[int, tuple[Move, ...], int]] = {}
+        """What the store has of the boards that were loaded: the row's id, the moves, and how many seats."""
 
     def take_number(self, game: str) -> int:
         """The number for a new board of the game; it is given back if the transaction fails."""
@@ -176,7 +176,7 @@ class Boards:
         self._connection.execute(_ADD_SEATS, _new_seats(board, board_id))
         if board.moves:
             self._connection.execute(_ADD_MOVES, [_move_values(move, board_id) for move in board.moves])
-        self._loaded[board.game.word, board.number] = board_id, tuple(board.moves)
+        self._loaded[board.game.word, board.number] = board_id, tuple(board.moves), len(board.seats)
 
     def load(self, game: str, number: int, for_change: bool = False) -> Board | None:
         """The board of that number, None if there is none; `for_change` keeps others from changing it meanwhile."""
@@ -189,7 +189,7 @@ class Boards:
         seats = self._seats(row.id)
         if row.status == Status.ACTIVE:
             self._add_absences(seats, row.last_moved_at)
-        self._loaded[game, number] = row.id, tuple(moves)
+        self._loaded[game, number] = row.id, tuple(moves), len(seats)
         result = None
         if row.reason is not None:
             result = Result(row.winner_seat, row.reason, row.points, tuple(row.scores or ()))
@@ -223,16 +223,21 @@ class Boards:
 
     def save(self, board: Board) -> None:
         """Store what has changed since this object loaded the board."""
-        board_id, before = self._loaded[board.game.word, board.number]
+        board_id, before, seats = self._loaded[board.game.word, board.number]
         values = {"board": board_id, "started_at": board.started_at, **_changing(board)}
         self._connection.execute(_CHANGE_BOARD, values)
-        self._connection.execute(_CHANGE_SEAT, _changed_seats(board, board_id))
+        if len(board.seats) == seats:
+            self._connection.execute(_CHANGE_SEAT, _changed_seats(board, board_id))
+        else:
+            # The game has begun again without somebody.
+            self._connection.execute(delete(SeatRow).where(SeatRow.board_id == board_id))
+            self._connection.execute(_ADD_SEATS, _new_seats(board, board_id))
         kept = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before, board.moves, strict=False))))
         if kept < len(before):
             self._connection.execute(delete(MoveRow).where(MoveRow.board_id == board_id, MoveRow.number > kept))
         if new := board.moves[kept:]:
             self._connection.execute(_ADD_MOVES, [_move_values(move, board_id) for move in new])
-        self._loaded[board.game.word, board.number] = board_id, tuple(board.moves)
+        self._loaded[board.game.word, board.number] = board_id, tuple(board.moves), len(board.seats)
 
     def numbers(self, game: str, after: int, limit: int) -> list[int]:
         """The numbers of a game's boards that come after this one, lowest first, removed boards among them."""

@@ -83,6 +83,22 @@ def test_what_a_move_changes_is_loaded(database: Database, players: list[Player]
     assert [move.text for move in loaded(database).moves] == ["d3", "a1"]
 
 
+def test_a_board_that_begins_again_without_somebody_has_a_seat_less(
+    database: Database, players: list[Player]
+) -> None:
+    board = added(database, begun("triominoes", 101, *players))
+    with database.writing() as connection:
+        boards = boards_on(connection)
+        again = boards.load("triominoes", 101)
+        assert again is not None
+        leaving.resign(again, players[0], START + HOUR, bytes(16))
+        boards.save(again)
+
+    assert [seat.player for seat in board.seats] == players
+    assert [seat.player for seat in loaded(database, "triominoes").seats] == players[1:]
+    assert loaded(database, "triominoes") == again
+
+
 def test_a_board_may_be_saved_again_and_again(database: Database, players: list[Player]) -> None:
     alice, bob, _ = players
     board = begun("trichet", 101, alice, bob)
