@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import signal
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -32,16 +33,15 @@ def main(scenario: tuple[str, ...], tiny: bool, full: bool, runs: int, file: Pat
     console.print(Results().machine)
     for name in scenario or SCENARIOS:
         title, measure = SCENARIOS[name]
-        figures = []
+        measured = Measured(title, size, effort.runs, ())
         with console.status(title) as status:
             for figure in measure(effort):
-                figures.append(figure)
                 status.update(f"{title}: {figure.what}, {figure.case}")
-        measured = Measured(title, size, effort.runs, tuple(figures))
+                measured = replace(measured, figures=(*measured.figures, figure))
+                if file:
+                    # After each of them: whoever breaks off keeps what there is.
+                    _save(Results(scenarios={name: measured}), file)
         console.print(table_of(measured))
-        if file:
-            # After each of them: whoever breaks off keeps what there is.
-            _save(Results(scenarios={name: measured}), file)
 
 
 def _save(results: Results, file: Path) -> None:
