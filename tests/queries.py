@@ -18,6 +18,8 @@ _OF_FEW = re.compile(r"\bix_(inbox_waiting|outbox_waiting|users_suspended)\b")
 _WHOLE_TABLE = re.compile(r"Seq Scan on (?!(games|secrets)\b)")
 """There is a row for each game, and one for each key: these tables do not grow."""
 
+_WHOLE_GAME = re.compile(r"SEARCH boards USING .*\(game=\?(?! AND number=)")
+
 
 @dataclass(frozen=True)
 class Statement:
@@ -80,6 +82,18 @@ def most_rows_read(connection: Connection, statements: Iterable[Statement]) -> i
             reads = [re.search(r"actual rows=([0-9.]+) loops=([0-9]+)", line) for line in plan if "Scan" in line]
             most = max([most, *(int(float(read[1]) * int(read[2])) for read in reads if read)])
     return most
+
+
+def searches_of_whole_games(connection: Connection, statements: Iterable[Statement]) -> list[str]:
+    """What reads all boards of a game, be it by an index, and does not stop at the end of a page; SQLite only."""
+    found = []
+    for statement in statements:
+        if not statement.many and re.match(r"\s*(SELECT|WITH)\b", statement.text):
+            explain = f"EXPLAIN QUERY PLAN {statement.text}"
+            plan = [str(row[-1]) for row in connection.exec_driver_sql(explain, statement.parameters)]
+            stops = "LIMIT" in statement.text and not any("LIST SUBQUERY" in line for line in plan)
+            found += [line for line in plan if _WHOLE_GAME.search(line) and not stops]
+    return found
 
 
 def _sqlite_scans(plan: Sequence[str]) -> list[str]:

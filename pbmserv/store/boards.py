@@ -16,6 +16,7 @@ from pbmserv.play.clock import BACK_AGAIN, next_look
 from pbmserv.play.record import Move
 from pbmserv.store import upsert
 from pbmserv.store.models import BoardRow, GameRow, MoveRow, SeatRow, UserRow, VacationRow, WatcherRow
+from pbmserv.store.plan import looked_at_last
 from pbmserv.store.plans import dump_plans, dump_vote, load_plans, load_vote
 
 ALL_BOARDS = 0
@@ -291,7 +292,9 @@ class Boards:
         """
         query = select(BoardRow.id).order_by(BoardRow.game, BoardRow.number).limit(limit)
         if game is not None:
-            query = query.where(BoardRow.game == game)
+            # A player has few boards, a game may have a million: those come first of which less is to be read.
+            of_few = bool(players) and numbers is None
+            query = query.where((looked_at_last(BoardRow.game) if of_few else BoardRow.game) == game)
         if numbers is not None:
             query = query.where(BoardRow.number.in_(numbers))
         if players:
@@ -303,6 +306,13 @@ class Boards:
             query = query.where(BoardRow.id.in_(seated))
         if status is not None:
             query = query.where(BoardRow.status == status)
+        elif numbers is None and not players:
+            # Each by itself: on the way from one to the next, all archived boards would have to be passed by.
+            return sorted(
+                self.lines(game, status=Status.ACTIVE, limit=limit)
+                + self.lines(game, status=Status.OVER, limit=limit),
+                key=lambda line: (line.game, line.number),
+            )[:limit]
         else:
             archived = (Status.ARCHIVED,) if numbers is not None else ()
             query = query.where(BoardRow.status.in_((Status.ACTIVE, Status.OVER, *archived)))

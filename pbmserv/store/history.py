@@ -10,6 +10,7 @@ from sqlalchemy import Connection, select
 
 from pbmserv.play.board import Player, Status
 from pbmserv.store.models import BoardRow, SeatRow, UserRow
+from pbmserv.store.plan import looked_at_last
 
 BEFORE_ANY_GAME = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -42,7 +43,7 @@ class History:
         query = select(
             BoardRow.id, BoardRow.number, BoardRow.finished_at, BoardRow.winner_seat, BoardRow.points
         ).where(
-            BoardRow.game == game,
+            (looked_at_last(BoardRow.game) if players else BoardRow.game) == game,
             BoardRow.finished_at >= since,
             BoardRow.status.in_((Status.OVER, Status.ARCHIVED)),
         )

@@ -14,6 +14,7 @@ from pbmserv.play.glicko import FIRST_DEVIATION, FIRST_STRENGTH, FIRST_VOLATILIT
 from pbmserv.play.ratings import ESTABLISHED_FROM, FIRST_RATING, Standing
 from pbmserv.store import upsert
 from pbmserv.store.models import BoardRow, RatingRow, SeatRow, UserRow
+from pbmserv.store.plan import looked_at_last
 
 PLACED_AT_ONCE = 500
 """How many players one statement places; databases take only so many values."""
@@ -104,7 +105,7 @@ class Standings:
                 SeatRow.user_id.in_(by_id),
                 SeatRow.status == Status.ACTIVE,
                 SeatRow.resigned.is_(False),
-                BoardRow.game == game,
+                looked_at_last(BoardRow.game) == game,
             )
             .group_by(SeatRow.user_id)
         )

@@ -9,7 +9,7 @@ from pbmserv.commands.language import Command
 from tests.commands.conftest import MORE_BOARDS
 from tests.commands.examples import BODY, needs_an_empty_server, prepare, sender_of
 from tests.conversation import Server
-from tests.queries import most_rows_read, recorded, scans
+from tests.queries import most_rows_read, recorded, scans, searches_of_whole_games
 
 READS_ALL = {"broadcast"}
 """Commands that are meant for everybody."""
@@ -43,6 +43,33 @@ def test_every_command_is_served_by_indexes(either_server: Server, command: Comm
 
     with either_server.database.writing() as connection:
         assert scans(connection, statements) == []
+
+
+@pytest.mark.xdist_group("crowd")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "trichet standings",
+        "trichet history",
+        "trichet history alice",
+        "trichet games next alice",
+        "trichet games all alice",
+        "trichet games all",
+        "trichet games inactive",
+        "trichet show next alice",
+        "all show alice",
+    ],
+)
+def test_no_list_goes_through_all_boards_of_a_game(crowded_server: Server, line: str) -> None:
+    with recorded(crowded_server.database) as statements:
+        crowded_server.say("alice@example.org", line)
+
+    with crowded_server.database.writing() as connection:
+        assert scans(connection, statements, as_planned=True) == []
+        if crowded_server.database.is_sqlite:
+            assert searches_of_whole_games(connection, statements) == []
+        else:
+            assert most_rows_read(connection, statements) <= MOST_ROWS
 
 
 @pytest.mark.xdist_group("crowd")
