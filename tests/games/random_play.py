@@ -89,22 +89,20 @@ def check_hands(game: Game[Any], played: Playthrough[Any]) -> None:
             continue
         notes = _notes(game, played, number) if number else ()
         for viewer in (None, *range(played.record.seats)):
-            # The tiles on the board are open, and are kept as they lie there.
-            known = {**game.dump(game.seen_by(position, viewer)), "placements": None}
+            # The tiles on the board are open, and are kept as they lie there; how a round began is in the status.
+            known = {**game.dump(game.seen_by(position, viewer)), "placements": None, "prelude": None}
             told = [note.text for note in notes if note.seat in {None, viewer}]
             # Not the legend: its example names the same tile whoever has it.
             texts = [game.draw(position, viewer), *game.status(position, viewer), json.dumps(known), *told]
-            shown = "\n".join(texts)
+            # At the end of a round the players lay open what they are left with.
+            shown = "\n".join(text for text in texts if " is left with " not in text)
             hidden = {tile for seat, hand in enumerate(position.hands) if seat != viewer for tile in hand}
             leaked = sorted(tile for tile in hidden if _is_named(tile, shown))
             assert not leaked, f"{where}: seat {viewer} is shown {leaked}:\n{shown}"
 
 
 def _notes(game: Game[Any], played: Playthrough[Any], number: int) -> tuple[Any, ...]:
-    before, after = played.positions[number - 1 : number + 1]
-    if getattr(before, "round", None) != getattr(after, "round", None):
-        # At the end of a round the players lay open what they are left with.
-        return ()
+    before = played.positions[number - 1]
     seat, move = played.record.moves[number - 1]
     return tuple(game.play(before, seat, move, Chance(played.record.seed, f"move {number}")).notes)
 
