@@ -20,6 +20,8 @@ from pbmserv.store.work import UnitOfWork
 from tests.conversation import Server
 from tests.games.hidden_hands import redealt
 
+pytestmark = pytest.mark.long
+
 STOCKS = {"trioker": "bank", "triominoes": "pool", "trioker-line": "bank"}
 """Where the tiles lie that nobody holds, by the games of hidden hands."""
 ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in ("alice", "bob", "carol"))

@@ -11,6 +11,8 @@ from benchmarks.figures import Figure, Samples, Target, interleaved
 from benchmarks.report import filled, performance
 from benchmarks.results import Measured, OtherMachine, Results, read
 
+pytestmark = pytest.mark.long
+
 BASE = Samples((1000.0, 2000.0, 500.0))
 OURS = Samples((500.0, 1600.0, 300.0))
 

@@ -13,6 +13,8 @@ from pbmserv.store.database import Database
 from pbmserv.store.models import Base
 from tests.conversation import stored
 
+pytestmark = pytest.mark.long
+
 PLAYERS, BOARDS = 100, 160
 
 

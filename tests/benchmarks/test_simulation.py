@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from benchmarks.simulation import Load, enough, play, simulate
+
+pytestmark = pytest.mark.long
 
 
 def test_letters_that_come_together_wait_for_each_other() -> None:

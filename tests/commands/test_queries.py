@@ -45,6 +45,7 @@ def test_every_command_is_served_by_indexes(either_server: Server, command: Comm
         assert scans(connection, statements) == []
 
 
+@pytest.mark.long
 @pytest.mark.xdist_group("crowd")
 @pytest.mark.parametrize(
     "line",
@@ -72,6 +73,7 @@ def test_no_list_goes_through_all_boards_of_a_game(crowded_server: Server, line:
             assert most_rows_read(connection, statements) <= MOST_ROWS
 
 
+@pytest.mark.long
 @pytest.mark.xdist_group("crowd")
 @every_command
 def test_among_ten_thousand_boards_every_command_asks_for_a_few_rows_in_a_few_questions(

@@ -23,6 +23,8 @@ from tests.endtoend.tables import Table, boards_to_play_on, played
 from tests.endtoend.test_crash import statuses
 from tests.serving import PATIENCE, environment, pbmserv, serving, wait_until
 
+pytestmark = pytest.mark.long
+
 BOARDS = 3
 
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from pbmserv.mail.pipe import receive
 from pbmserv.settings import load
 from tests.mail.doors import US
 from tests.mail.relays import Relay, relay
 from tests.mail.reports import report
 from tests.serving import Server, environment, pbmserv, serving
+
+pytestmark = pytest.mark.long
 
 ALICE = "alice@example.net"
 BOB = "bob@example.net"

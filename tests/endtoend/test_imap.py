@@ -22,6 +22,8 @@ from tests.mail.doors import US
 from tests.mail.relays import relay
 from tests.serving import PATIENCE, environment, pbmserv, serving
 
+pytestmark = pytest.mark.long
+
 HELP = "From: alice@example.org\nMessage-ID: <{0}@example.org>\nSubject: help\n\n"
 SIGN_UP = "From: alice@example.org\nMessage-ID: <1@example.org>\nSubject: signup alice secret7\n\n"
 

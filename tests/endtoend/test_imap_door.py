@@ -29,6 +29,8 @@ from tests.endtoend.dovecot import PASSWORD, Dovecot, dovecot
 from tests.mail.doors import US, settings_for
 from tests.serving import PATIENCE, wait_until
 
+pytestmark = pytest.mark.long
+
 MAIL = "From: alice@example.org\nSubject: help\n\n"
 HOUR = 3600.0
 

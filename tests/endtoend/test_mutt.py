@@ -11,6 +11,8 @@ from tests.endtoend.mutt import Mutt
 from tests.endtoend.programs import installed
 from tests.serving import Server, environment, serving
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:

@@ -16,6 +16,8 @@ from tests.endtoend.won_game import BOARD, CHALLENGE, MOVES, drawing_in, move
 from tests.mail.relays import Relay, relay
 from tests.serving import PATIENCE, environment, serving, wait_until
 
+pytestmark = pytest.mark.long
+
 GAMES = "pbmserv@games.example.org"
 
 

@@ -23,7 +23,7 @@ from tests.endtoend.game_letters import GameLetter, letter_after
 from tests.endtoend.pictures import difference, keep_if_asked, kept_picture
 from tests.undone import Undone
 
-pytestmark = pytest.mark.xdist_group("chromium")
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("chromium")]
 
 PHONE, DESKTOP = 360, 1280
 GAMES = {

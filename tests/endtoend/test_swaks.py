@@ -7,10 +7,14 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
+
 from tests import readme
 from tests.endtoend.players import letters_in
 from tests.endtoend.programs import installed
 from tests.serving import PATIENCE, environment, serving, wait_until
+
+pytestmark = pytest.mark.long
 
 MAILED = "".join(block for block in readme.blocks("sh") if block.startswith("mail"))
 TYPED = "".join(block for block in readme.blocks("sh") if block.startswith(".venv/bin/pbmserv trichet"))

@@ -28,6 +28,8 @@ from tests.mail.doors import US
 from tests.mail.test_delivery import Way
 from tests.mail.test_worker import Counter, mail, noted, receive, rows
 
+pytestmark = pytest.mark.long
+
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 ALICE = "alice@example.org"
