@@ -44,7 +44,10 @@ def test_a_player_signs_up_and_moves_with_mutt(server: Server, alice: Mutt, bob:
     bob.writes("trichet move 101 bob bobpw123 d1", "Off we go.\n-- \nSent with mutt")
     server.wait_for_log("letter.sent", lines=6)
 
-    welcome, challenge, moved = bob.reads("~C bob@example.org")
+    # One by one: of letters of the same second, mutt shows first whichever it finds first.
+    [[welcome], [challenge], [moved]] = [
+        bob.reads(f"~C bob@example.org ~s {word}") for word in ("Welcome", "New", "alice")
+    ]
 
     assert "Welcome to games@example.org, bob!" in welcome
     assert challenge.endswith("\nalice writes:\n\nViel Spaß, Bob – möge der Bessere gewinnen!\n\n")
