@@ -102,7 +102,10 @@ def check_hands(game: Game[Any], played: Playthrough[Any]) -> None:
 
 
 def _notes(game: Game[Any], played: Playthrough[Any], number: int) -> tuple[Any, ...]:
-    before = played.positions[number - 1]
+    before, after = played.positions[number - 1 : number + 1]
+    if getattr(before, "round", None) != getattr(after, "round", None):
+        # They tell of tiles that have been dealt anew since.
+        return ()
     seat, move = played.record.moves[number - 1]
     return tuple(game.play(before, seat, move, Chance(played.record.seed, f"move {number}")).notes)
 
