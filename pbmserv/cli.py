@@ -102,7 +102,7 @@ def do(config: Path | None, sender: str | None, message: str, as_json: bool, wor
     """Carry out one command of the command language, here and now.
 
     It is done exactly as if it had been mailed from ADDRESS; without one, you are the operator. Prints the letters
-    that go to the sender. Exits with 0 if it was done, 1 if it was refused, 2 if it was not typed right.
+    that go to the sender. Exits with 0 if it was done, 1 if it was refused, 2 if there is no command or ADDRESS is none.
     """
     from pbmserv.commands.language import join
 
@@ -402,7 +402,7 @@ def backup(config: Path | None, file: Path) -> None:
         try:
             size = back_up(database, file)
         except (OSError, UnsoundCopy) as error:
-            raise click.ClickException(f"There is no backup: {error}") from error
+            raise click.ClickException(f"No backup was made: {error}") from error
     click.echo(f"{file} holds the database as it was, in {size} bytes.")
 
 

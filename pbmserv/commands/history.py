@@ -55,6 +55,8 @@ class History(Command):
         trichet history
         trichet history alice bob 2024
         trichet history 2
+
+    The column points says what the game was worth: 1 in most games.
     """
 
     words = ("history",)

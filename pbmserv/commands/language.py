@@ -196,7 +196,9 @@ def find(typed: str, names: Iterable[str], what: str, which: str = "This", also:
             return begun[0]
         if begun:
             raise Ambiguous(f'"{folded}" may mean {_either(begun)}.', begun)
-    close = get_close_matches(folded[:_LONGEST_SHOWN], names, n=3, cutoff=0.6)
+    # The shortest names are letters of many words: somebody who writes "hallo" does not mean "all".
+    alike = [name for name in names if len(name) > SHORTEST_BEGINNING or len(folded) <= len(name) + 1]
+    close = get_close_matches(folded[:_LONGEST_SHOWN], alike, n=3, cutoff=0.6)
     meant = f" Did you mean {_either(close)}?" if close else ""
     raise Misspelt(f"{which} is not {what}.{meant}")
 

@@ -306,6 +306,16 @@ def test_a_near_miss_is_answered_with_what_may_have_been_meant() -> None:
     assert refused.value.words == "The first word is not a command. Did you mean message?"
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("hxe", " Did you mean hex?"), ("hexx", " Did you mean hex?"), ("hallo", ""), ("hallo,", "")]
+)
+def test_a_short_name_is_offered_only_for_a_word_as_short(typed: str, meant: str) -> None:
+    with pytest.raises(Misspelt) as refused:
+        find(typed, ["all", "hex"], "a command", "The first word")
+
+    assert refused.value.words == f"The first word is not a command.{meant}"
+
+
 def test_other_names_are_understood_but_not_offered() -> None:
     assert find("board", NAMES, "a command", also=["board", "boardq"]) == "board"
     assert find("mov", NAMES, "a command", also=["moveq"]) == "move"

@@ -178,5 +178,5 @@ def test_a_backup_that_cannot_be_written_is_told(sqlite_url: str, tmp_path: Path
     asked = pbmserv(environ, "db", "backup", str(tmp_path / "nowhere" / "backup"))
 
     assert asked.returncode == 1
-    assert "There is no backup: " in asked.stderr
+    assert "No backup was made: " in asked.stderr
     assert "Traceback" not in asked.stderr
