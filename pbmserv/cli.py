@@ -102,7 +102,8 @@ def do(config: Path | None, sender: str | None, message: str, as_json: bool, wor
     """Carry out one command of the command language, here and now.
 
     It is done exactly as if it had been mailed from ADDRESS; without one, you are the operator. Prints the letters
-    that go to the sender. Exits with 0 if it was done, 1 if it was refused, 2 if there is no command or ADDRESS is none.
+    that go to the sender. Exits with 0 if it was done, 1 if it was refused, 2 for no command or an ADDRESS that is
+    none.
     """
     from pbmserv.commands.language import join
 
