@@ -37,7 +37,7 @@ from pbmserv.store.keys import OWN_LETTERS, shared_key
 from pbmserv.store.players import key_of
 from pbmserv.store.queues import DueLetter, Outbox, gives_up_on
 
-LEASE = timedelta(minutes=10)
+LEASE = timedelta(minutes=20)
 BEGIN_WITHIN = timedelta(minutes=3)
 """How long after the claim a letter may be begun: it should be through before the lease is over."""
 

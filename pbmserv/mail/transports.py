@@ -24,6 +24,9 @@ from pbmserv.settings import Encryption, Maildir, Relay, Sendmail, Settings
 
 CONNECT_SECONDS = 30
 REPLY_SECONDS = 60
+TAKING_SECONDS = 600
+"""How long a relay may take to take a letter, as RFC 5321 (4.5.3.2.6) has it."""
+
 PROGRAM_SECONDS = 120
 
 Composed = Callable[[bool], bytes]
@@ -106,10 +109,15 @@ class MaildirTransport:
         name = self._fresh_name()
         written = self._folder / "tmp" / name
         descriptor = os.open(written, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(descriptor)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(descriptor)
+        except OSError:
+            # Where there is no room, what was written of it would take the rest.
+            written.unlink(missing_ok=True)
+            raise
         written.rename(self._folder / "new" / name)
         _sync_folder(self._folder / "new")
 
@@ -244,12 +252,30 @@ class RelayTransport:
         if not accepted:
             self._reset()
             return replies
+        data = message(connection.has_extn("8bitmime"))
         try:
-            code, words = connection.data(message(connection.has_extn("8bitmime")))
+            code, words = self._say_data(connection, data)
         except smtplib.SMTPDataError as error:
             code, words = error.smtp_code, _as_bytes(error.smtp_error)
-            self._reset()
+            if not 400 <= code < 600:
+                # Neither a refusal nor "go on": an answer to something else. It has got nothing.
+                self._drop()
+                code = 0
+            else:
+                self._reset()
         return replies | dict.fromkeys(accepted, _reply(code, words))
+
+    def _say_data(self, connection: smtplib.SMTP, data: bytes) -> tuple[int, bytes]:
+        # A relay may want to look at a letter before it takes it. Who does not wait for that sends it twice.
+        self._wait_at_most(TAKING_SECONDS)
+        try:
+            return connection.data(data)
+        finally:
+            self._wait_at_most(REPLY_SECONDS)
+
+    def _wait_at_most(self, seconds: float) -> None:
+        if self._connection is not None and self._connection.sock is not None:
+            self._connection.sock.settimeout(seconds)
 
     def _reset(self) -> None:
         try:
