@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import func, select
@@ -103,7 +104,7 @@ def kill_servers(
             door.leads_to(server.address())
             for session in sessions:
                 session.stop()
-            wait_until(lambda: not _waiting(database), "all requests to be carried out")
+            _wait_for_the_last(database)
             code, logged = server.stop()
             assert code == 0, logged
     _send_what_the_killed_had_claimed(database, environ)
@@ -165,12 +166,25 @@ def _at_work(sessions: Sequence[Session], door: WayIn) -> Iterator[None]:
             session.stop()
 
 
-def _waiting(database: Database) -> bool:
+def _wait_for_the_last(database: Database) -> None:
+    """Wait until all requests have been carried out, for as long as there are fewer and fewer."""
+    while left := _open(database):
+        wait_until(partial(_are_fewer, database, len(left)), f"these requests to be carried out: {left}")
+
+
+def _are_fewer(database: Database, than: int) -> bool:
+    return len(_open(database)) < than
+
+
+def _open(database: Database) -> list[str]:
+    """The requests that have yet to be carried out, in words."""
     with database.reading() as connection:
-        return (
-            connection.scalar(select(InboxRow.id).where(InboxRow.status.in_(["waiting", "later"])).limit(1))
-            is not None
+        rows = connection.execute(
+            select(InboxRow.id, InboxRow.status, InboxRow.attempts, InboxRow.outcome)
+            .where(InboxRow.status.in_(["waiting", "later"]))
+            .order_by(InboxRow.id)
         )
+        return [f"{row.id} {row.status} {row.attempts} {row.outcome}" for row in rows]
 
 
 def _send_what_the_killed_had_claimed(database: Database, environ: Mapping[str, str]) -> None:

@@ -103,7 +103,11 @@ def _talk(connection: socket.socket, script: Script) -> None:
 
 
 def _take(stream: Any, say: Callable[[str, str], str], script: Script) -> None:
-    data = b"".join(iter(stream.readline, b".\r\n"))
+    data = b""
+    while (line := stream.readline()) != b".\r\n":
+        if not line:
+            raise EOFError
+        data += line
     number = re.search(rb"Subject: Letter (\d+)", data)
     assert number
     if script.stage != "dot" or not script.times or script.fault == TAKEN_BUT_HANG_UP:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import socket
 import stat
 from collections.abc import Iterator
@@ -339,3 +341,14 @@ def test_a_relay_may_be_encrypted_from_the_start(monkeypatch: pytest.MonkeyPatch
         transport = to(told, Encryption.FROM_THE_START, "alice")
         assert verdicts(transport.send(message, US, [ALICE])) == {ALICE: TAKEN}
         transport.close()
+
+
+def test_a_letter_that_finds_no_room_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", no_room)
+
+    with pytest.raises(Unreachable, match="No space left"):
+        MaildirTransport(tmp_path / "out", "example.org").send(message, US, [ALICE])
+    assert [path for path in (tmp_path / "out").rglob("*") if path.is_file()] == []
