@@ -68,13 +68,15 @@ def is_rated(board: Board) -> bool:
 def announce(call: Call, board: Board, news: BoardNews) -> None:
     """Write to everybody who gets letters of a board: its players, who left in this turn, and its watchers.
 
-    When the game is over, that includes those who asked to be told of its end.
+    When the game is over, that includes those who asked to be told of its end. Whoever ends it by leaving gets the
+    letter as a player.
     """
+    leaving = [player for _, player in news.turn.happenings] if news.turn else []
+    playing = board.staying if board.is_on else (*board.staying, *leaving)
     watchers = [
-        player for player in call.work.boards.watchers(board.game.word, board.number) if player not in board.staying
+        player for player in call.work.boards.watchers(board.game.word, board.number) if player not in playing
     ]
     told = replace(news, watchers=tuple(watchers))
-    leaving = [player for _, player in news.turn.happenings] if news.turn else []
     waited_for_it = [] if board.is_on else call.work.boards.watchers(board.game.word, board.number, only_the_end=True)
     readers = dict.fromkeys([*board.staying, *leaving, *watchers, *waited_for_it])
     zone = zones(call, readers)

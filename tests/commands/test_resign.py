@@ -86,6 +86,23 @@ def test_resigning_in_turn_loses_at_once(begun: Server) -> None:
     assert "\nGame won by alice.\nbob resigned.\n" in letter.text
 
 
+def test_whoever_ends_a_game_by_resigning_is_written_to_as_a_player(begun: Server) -> None:
+    reply = begun.say("bob@example.org", "trichet resign 101 bob bobpw123")
+
+    for letter in (reply.letter_to("alice@example.org"), reply.letter_to("bob@example.org")):
+        assert "Game won by alice." in letter.text
+        assert "Subscribers:" not in letter.text
+        assert "You get this letter" not in letter.text
+
+
+def test_who_has_resigned_is_still_told_what_is_said_about_the_game(begun: Server) -> None:
+    begun.say("bob@example.org", "trichet resign 101 bob bobpw123")
+
+    reply = begun.say("alice@example.org", "trichet chat 101 alice secret7", comment="Thank you!")
+
+    assert "bob@example.org" in reply.readers
+
+
 def test_resigning_out_of_turn_waits_for_the_turn(begun: Server) -> None:
     pending = begun.say("alice@example.org", "trichet resign 101 alice secret7")
     assert pending.subject == "Trichet Board 101 bob"
