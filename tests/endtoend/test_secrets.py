@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from sqlalchemy import select
 
 from pbmserv.store.database import Database
@@ -11,6 +12,8 @@ from pbmserv.store.models import Base
 from pbmserv.store.queues import Outbox
 from tests.mail.doors import US
 from tests.serving import environment, serving, wait_until
+
+pytestmark = pytest.mark.long
 
 ALICE = "alice@example.org"
 BOB = "bob@example.org"

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from pbmserv.store.database import Database
 from tests.conversation import stored
 from tests.endtoend.players import Player, letters_in
@@ -95,6 +97,7 @@ def test_two_players_play_a_whole_game_by_nothing_but_mail(tmp_path: Path) -> No
         assert not any(password in letter.subject + letter.text for letter in letters_in(post))
 
 
+@pytest.mark.long
 def test_the_same_commands_in_a_terminal_do_the_same(tmp_path: Path) -> None:
     environ = environment(tmp_path / "data")
     passwords = {"alice": "secret7", "bob": "bobpw123"}

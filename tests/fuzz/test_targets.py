@@ -12,6 +12,8 @@ import pytest
 from tests.fuzz import TARGETS
 from tests.fuzz.target import Target, Try
 
+pytestmark = pytest.mark.long
+
 FOUND = Path(__file__).with_name("found")
 
 
