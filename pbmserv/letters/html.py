@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from html import escape
 from itertools import groupby, pairwise
 
@@ -91,7 +92,9 @@ def _drawing(text: str) -> str:
     return f'<pre{smaller} style="{_DRAWN.format(size=_SIZE)}">{escape(text)}</pre>\n'
 
 
+@lru_cache(maxsize=1024)
 def _prose(text: str) -> str:
+    # Most paragraphs are the same in letter after letter.
     parts = [(indentation, list(lines)) for indentation, lines in groupby(text.splitlines(), indentation_of)]
     if len(parts) == 1:
         return f'<p style="{_PROSE}">{_flowing(parts[0][1])}</p>\n'

@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +78,7 @@ def texts_of(templates: Iterable[str], **facts: Any) -> list[str]:
     return [text_of(template, **facts) for template in templates]
 
 
+@lru_cache(maxsize=1024)
 def wrapped(text: str, width: int = WIDTH) -> str:
     """Prose with its long lines broken; the further lines of a list's item stand below its first."""
     return "\n".join(

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Connection, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, select, update
 
 from pbmserv.play.board import Player
 from pbmserv.store.keys import shared_key
@@ -26,6 +26,11 @@ REPORTED_WITHIN = timedelta(days=6)
 """For how long after a letter was written it may be reported that it has not arrived: servers try for five days."""
 
 _LONGEST_WORDS = 500
+
+# Prepared once, for it is asked with every command.
+_HOW_IT_IS = select(AddressRow.id, AddressRow.suspended_at, AddressRow.failing_since).where(
+    AddressRow.user_id == bindparam("user"), AddressRow.address_key == bindparam("key")
+)
 
 
 @dataclass(frozen=True)
@@ -133,10 +138,7 @@ class Bounces:
 
     def forgive(self, player: Player, address: str) -> Forgiven | None:
         """Have letters sent again to an address of a player that was heard from; None if nothing was wrong."""
-        which = (AddressRow.user_id == player.id, AddressRow.address_key == key_of(address))
-        row = self._connection.execute(
-            select(AddressRow.id, AddressRow.suspended_at, AddressRow.failing_since).where(*which)
-        ).one_or_none()
+        row = self._connection.execute(_HOW_IT_IS, {"user": player.id, "key": key_of(address)}).one_or_none()
         if row is None or (row.suspended_at is None and row.failing_since is None):
             return None
         values = {"suspended_at": None, "failing_since": None, "failure": None}

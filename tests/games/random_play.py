@@ -7,7 +7,7 @@ its owner. The conformance kit plays a few and looks at more; this is for as man
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from time import process_time
@@ -93,12 +93,17 @@ def check_hands(game: Game[Any], played: Playthrough[Any]) -> None:
             known = {**game.dump(game.seen_by(position, viewer)), "placements": None, "prelude": None}
             told = [note.text for note in notes if note.seat in {None, viewer}]
             # Not the legend: its example names the same tile whoever has it.
-            texts = [game.draw(position, viewer), *game.status(position, viewer), json.dumps(known), *told]
-            # At the end of a round the players lay open what they are left with.
-            shown = "\n".join(text for text in texts if " is left with " not in text)
+            status = _of_this_round(game.status(position, viewer))
+            shown = "\n".join([game.draw(position, viewer), *status, json.dumps(known), *told])
             hidden = {tile for seat, hand in enumerate(position.hands) if seat != viewer for tile in hand}
             leaked = sorted(tile for tile in hidden if _is_named(tile, shown))
             assert not leaked, f"{where}: seat {viewer} is shown {leaked}:\n{shown}"
+
+
+def _of_this_round(status: Sequence[str]) -> Sequence[str]:
+    """Without what tells of rounds that were over before anybody could move: their tiles have been dealt anew."""
+    begun = [number for number, line in enumerate(status) if line.startswith("Round ")]
+    return status[begun[-1] :] if begun else status
 
 
 def _notes(game: Game[Any], played: Playthrough[Any], number: int) -> tuple[Any, ...]:
