@@ -132,6 +132,8 @@ def _make_template(url: Callable[[str], str]) -> None:
         if not known:
             # Nothing here has to survive a power cut.
             connection.execute(text("ALTER SYSTEM SET fsync = off"))
+            # What is planned must not hang on when it has last looked at the tables.
+            connection.execute(text("ALTER SYSTEM SET autovacuum = off"))
             connection.execute(text("SELECT pg_reload_conf()"))
             connection.execute(text(f"CREATE DATABASE {TEMPLATE}_unready"))
             _upgrade(url(f"{TEMPLATE}_unready"))
