@@ -30,10 +30,12 @@ WORDS = {"ignore_unknown_options": True, "allow_interspersed_args": False}
 
 def _address(_context: click.Context, _parameter: click.Parameter, value: str | None) -> str | None:
     """An address as a mail has it in From."""
+    if value is None:
+        return None
     from pbmserv.mail.headers import checked_address
 
-    address = checked_address(value) if value is not None else None
-    if value is not None and address is None:
+    address = checked_address(value)
+    if address is None:
         raise click.BadParameter("a mail address is expected, such as alice@example.org.")
     return address
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -99,6 +100,12 @@ def post_office(database: Database, settings: Settings) -> PostOffice:
 
 def deliver(database: Database, settings: Settings) -> None:
     """Send what is due, so that a command line without a running server is enough to play."""
+    from pbmserv.store.queues import Outbox
+
+    with database.reading() as connection:
+        # Asked first, since most of what is asked for here is only looked at, and to send takes much to load.
+        if not Outbox(connection).has_due(datetime.now(UTC)):
+            return
     from pbmserv.mail.delivery import deliver_due
 
     deliver_due(database, settings)

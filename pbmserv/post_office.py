@@ -9,7 +9,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection
-from structlog.contextvars import bound_contextvars
 
 from pbmserv.commands.call import Call, Posted, Sender
 from pbmserv.commands.formats import html_parts
@@ -117,7 +116,7 @@ class PostOffice:
 
     def handle(self, request: Request) -> Answer:
         """Carry out a request in a transaction of its own."""
-        with bound_contextvars(request=request.id), self._database.writing() as connection:
+        with self._database.writing() as connection:
             return self.handle_within(request, connection)
 
     def handle_within(self, request: Request, connection: Connection) -> Answer:
@@ -156,7 +155,7 @@ class PostOffice:
         `request_id` is what the log calls it, where the caller logs something of it, too.
         """
         request_id = request_id or new_request_id()
-        with bound_contextvars(request=request_id), self._database.writing() as connection:
+        with self._database.writing() as connection:
             trial = connection.begin_nested() if dry_run else None
             done = self.act_within(action, connection, request_id, at)
             if trial is not None:

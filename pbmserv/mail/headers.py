@@ -12,8 +12,6 @@ import unicodedata
 from collections.abc import Iterable
 from urllib.parse import unquote_to_bytes
 
-from email_validator import validate_email
-
 from pbmserv.mail.charsets import decode, one_line
 
 MAX_HEAD = 64 * 1024
@@ -214,6 +212,9 @@ def checked_address(text: str) -> str | None:
         return None
     if text.isascii() and "xn--" not in domain.lower():
         return f"{local}@{domain.lower()}" if _PLAIN_ADDRESS.fullmatch(text) else None
+    # Imported here because few addresses need it, and the command line would pay for it.
+    from email_validator import validate_email
+
     try:
         checked = validate_email(text, check_deliverability=False, globally_deliverable=False)
     except ValueError:
