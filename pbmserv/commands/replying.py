@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -56,10 +57,12 @@ def command_of(call: Call, reply: Reply) -> str:
             "Only the player who got a letter can answer it with a move alone, and only from an address that its"
             " letters go to. From elsewhere, write the whole command as the Subject, with your password."
         )
-    if not reply.line:
+    # As people write: "Move d3." is the move d3.
+    line = re.sub(r"^(move|board)\s+(?=\S)", "", reply.line.strip(), flags=re.IGNORECASE).removesuffix(".")
+    if not line:
         raise Refusal("There is no move in your letter: it is expected in the first line.")
     call.replier = holder.player
-    return f"{holder.game} move {holder.number} {holder.player.userid} {reply.token} {reply.line}"
+    return f"{holder.game} move {holder.number} {holder.player.userid} {reply.token} {line}"
 
 
 def _who_may_reply(call: Call, board: Board, readers: Collection[Player]) -> list[Player]:

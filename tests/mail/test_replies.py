@@ -85,6 +85,10 @@ class TestAnAnswer:
         assert post.letter_to(BOB)["subject"] == "Hex Board 101 bob **"
         assert "alice writes:\n\nTake that, Bob!\n" in post.letter_to(BOB)["text"]
 
+    @pytest.mark.parametrize("line", ["move d3", "d3.", "Move  D3.", "board d3"])
+    def test_it_may_be_written_as_people_write(self, post: Post, line: str) -> None:
+        assert post.answer(ALICE, line) in {f"done: hex move 101 alice ****** {word}" for word in ("d3", "D3")}
+
     def test_the_letter_that_is_answered_may_stand_below(self, post: Post) -> None:
         quoted = "\n".join(f"> {line}" for line in post.letter_to(ALICE)["text"].splitlines())
 
