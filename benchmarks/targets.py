@@ -108,7 +108,7 @@ async def _serve_bare() -> None:
 
 
 async def _serve_ours(database: Database, works: bool) -> None:
-    settings = load(None, {"PBMSERV_ADDRESS": ADDRESS})
+    settings = load(None, {"PBMSERV_ADDRESS": ADDRESS, "PBMSERV_MAX_COMMANDS": "1000000"})
     worker = _worker(database)
     rounds = Rounds("worker", lambda: worker.run_once() > 0)
     writer = InboxWriter(database, rounds.wake if works else lambda: None)
