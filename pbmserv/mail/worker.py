@@ -1,7 +1,8 @@
 """Carries out what came in: takes requests from the inbox, in order of arrival, and brings them to the post office.
 
 A request is marked done in the transaction that changes boards and writes letters: it is carried out wholly and once,
-or not at all. One that makes the code fail is put aside for a while, and never blocks the others.
+or not at all. One that makes the code fail is put aside for a while, and never blocks the others. One that ends the
+whole process is found by those after it, which begin with care.
 """
 
 from __future__ import annotations
@@ -30,13 +31,15 @@ from pbmserv.post_office import Answer, Done, Request
 from pbmserv.store.database import Database
 from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.queues import Inbox, InboxStatus, WaitingRequest
+from pbmserv.store.queues import ATTEMPTS, Inbox, InboxStatus, WaitingRequest
 
 AT_ONCE = 20
 """Requests in one transaction at most."""
 
 TURN_SECONDS = 0.2
 """After how long a transaction is closed, so that others who write have their turn."""
+
+ENDED_EACH_TIME = "the server ended each time while it was at this"
 
 log = structlog.get_logger(__name__)
 
@@ -100,18 +103,24 @@ class Worker:
         self._authserv_id = authserv_id
         self._observer = observer
         self._key: bytes | None = None
-        # The process before this one may have been killed.
+        # The process before this one may have been killed, and even by a request that it has left.
         self._has_left_traces = True
+        self._is_careful = True
+        self._begun: WaitingRequest | None = None
+        """What counts as tried and has not been carried out yet."""
 
     def run_once(self, limit: int = AT_ONCE) -> int:
         """Deal with requests that are waiting, `limit` at most, in one transaction; gives how many.
 
-        Raises whatever the database raises when it cannot be reached; then nothing has been done.
+        Only those that wait when this is called first are dealt with one by one: among them may be one that has ended
+        the process before. Raises whatever the database raises when it cannot be reached; then nothing has been done
+        of what was in hand.
         """
         with self._database.reading() as connection:
             # Asked first, since to claim is to write, and whoever writes makes others wait.
             has_work = Inbox(connection).has_work(self._now())
         if not has_work:
+            self._is_careful = False
             self._remove_traces()
             return 0
         self._has_left_traces = True
@@ -121,6 +130,10 @@ class Worker:
                 key = shared_key(connection, OWN_LETTERS)
             # Not before it is committed: a key that nobody else knows is none.
             self._key = key
+        if self._is_careful:
+            done = self._run_carefully(limit)
+            self._is_careful = False
+            return done
         results: list[_Result] = []
         with self._database.writing() as connection:
             end = time.monotonic() + TURN_SECONDS
@@ -133,6 +146,43 @@ class Worker:
                     break
         self._report(results)
         return len(results)
+
+    def _run_carefully(self, limit: int) -> int:
+        """Deal with requests one by one, each of which counts as tried before it is: who dies can count no more."""
+        done = 0
+        while done < limit and not (done and self._stopping()):
+            # After a fault of the database, the one in hand is not counted once more.
+            self._begun = self._begun or self._begin()
+            if self._begun is None:
+                break
+            result = self._go_on_with(self._begun)
+            self._begun = None
+            if result is None:
+                break
+            self._report([result])
+            done += 1
+        return done
+
+    def _begin(self) -> WaitingRequest | None:
+        with self._database.writing() as connection:
+            inbox = Inbox(connection)
+            for request in inbox.claim(1, self._now()):
+                inbox.count_attempt(request)
+                return request
+        return None
+
+    def _go_on_with(self, request: WaitingRequest) -> _Result | None:
+        """Carry out a request that counts as tried; None if somebody else is at it, or was in the way."""
+        begun = time.monotonic()
+        with self._database.writing() as connection:
+            inbox = Inbox(connection)
+            if not inbox.take_back_attempt(request):
+                return None
+            if request.attempts >= ATTEMPTS:
+                status = inbox.count_failed_attempt(request, ENDED_EACH_TIME, self._now())
+                return _Result(request, status, ENDED_EACH_TIME)
+            result = self._deal_with(request, connection)
+        return result and replace(result, seconds=time.monotonic() - begun)
 
     def _remove_traces(self) -> None:
         """Leave none of the passwords behind that stood in what has been carried out."""

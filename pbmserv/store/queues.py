@@ -211,6 +211,18 @@ class Inbox:
         self._connection.execute(update(InboxRow).where(InboxRow.id == request.id).values(values))
         return status
 
+    def count_attempt(self, request: WaitingRequest) -> None:
+        """Count `request` as tried before it is, in case that this ends the process. It goes on waiting."""
+        values = {"attempts": request.attempts + 1}
+        self._connection.execute(update(InboxRow).where(InboxRow.id == request.id).values(values))
+
+    def take_back_attempt(self, request: WaitingRequest) -> bool:
+        """Claim `request` again, without the attempt that was counted beforehand; False if somebody else has it."""
+        mine = (InboxRow.id == request.id, InboxRow.attempts == request.attempts + 1)
+        free = select(InboxRow.id).where(*mine, _waiting(InboxRow.status)).with_for_update(skip_locked=True)
+        statement = update(InboxRow).where(InboxRow.id.in_(free)).values(attempts=request.attempts)
+        return self._connection.execute(statement).rowcount == 1
+
     def put_off(self, request: WaitingRequest, reason: str, now: datetime) -> None:
         """Somebody else was in the way of `request`, which is no failure: it is tried again in a minute."""
         values = {"status": InboxStatus.LATER, "outcome": reason, "done_at": now}

@@ -26,7 +26,7 @@ from pbmserv.store.queues import NewLetter, Outbox
 from tests.conversation import PLAYERS, Server
 from tests.mail.doors import US
 from tests.mail.test_delivery import Way
-from tests.mail.test_worker import Counter, mail, noted, receive, rows
+from tests.mail.test_worker import Counter, at_work, mail, noted, receive, rows
 
 pytestmark = pytest.mark.long
 
@@ -64,8 +64,8 @@ def test_while_the_disk_is_full_no_request_counts_as_tried_and_then_all_are_carr
 
     is_full = [True]
     counter = Counter(before)
+    worker = at_work(database, counter, now=lambda: NOW)
     receive(database, mail("one"), mail("two"), mail("three"))
-    worker = Worker(database, counter, now=lambda: NOW)
 
     for _ in range(10):
         with pytest.raises(DBAPIError):

@@ -81,6 +81,13 @@ def noted(database: Database) -> set[str]:
         return set(connection.scalars(select(GameRow.game)))
 
 
+def at_work(database: Database, counter: Counter, **how: Any) -> Worker:
+    """A worker that nothing was waiting for when it began, so that it has no reason to be careful."""
+    worker = Worker(database, counter, **how)
+    worker.run_once()
+    return worker
+
+
 def files_with(folder: Path, words: bytes) -> list[str]:
     return [path.name for path in folder.iterdir() if words in path.read_bytes()]
 
@@ -144,8 +151,8 @@ def test_a_transaction_is_closed_after_a_while_whatever_is_still_waiting(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker_module, "TURN_SECONDS", 0)
+    worker = at_work(database, Counter())
     receive(database, mail("one"), mail("two"))
-    worker = Worker(database, Counter())
 
     assert [worker.run_once(), worker.run_once(), worker.run_once()] == [1, 1, 0]
 
@@ -170,9 +177,10 @@ def test_with_nothing_to_do_nobody_is_made_to_wait(sqlite_database: Database) ->
 
 def test_letters_that_were_written_are_announced_once_they_are_committed(database: Database) -> None:
     seen: list[set[str]] = []
+    worker = at_work(database, Counter(), letters_written=lambda: seen.append(noted(database)))
     receive(database, mail("one"), mail("two"))
 
-    Worker(database, Counter(), letters_written=lambda: seen.append(noted(database))).run_once()
+    worker.run_once()
 
     assert seen == [{"one", "two"}]
 
@@ -313,8 +321,8 @@ def test_when_the_database_goes_away_nothing_counts_as_tried(postgresql_database
 
     cuts: list[bool] = []
     counter = Counter(cut)
+    worker = at_work(postgresql_database, counter)
     receive(postgresql_database, mail("one"), mail("two"))
-    worker = Worker(postgresql_database, counter)
 
     with pytest.raises(Exception, match="terminating connection"):
         worker.run_once()
@@ -367,18 +375,100 @@ def test_who_loses_a_deadlock_waits_for_the_next_turn_and_counts_no_attempt(post
 
 def test_two_workers_share_the_work(postgresql_database: Database) -> None:
     other_counter = Counter()
-    other = Worker(postgresql_database, other_counter)
+    other = at_work(postgresql_database, other_counter)
 
     def meanwhile(_request: Request, _connection: Connection) -> None:
         other.run_once()
 
     counter = Counter(meanwhile)
+    worker = at_work(postgresql_database, counter)
     receive(postgresql_database, *[mail(f"command {number}") for number in range(10)])
 
-    Worker(postgresql_database, counter).run_once(5)
+    worker.run_once(5)
 
     assert counter.commands == [f"command {number}" for number in range(5)]
     assert other_counter.commands == [f"command {number}" for number in range(5, 10)]
+
+
+# What ends the process
+
+
+class Ended(BaseException):
+    """The process has ended, as far as it can in a test: nobody catches this."""
+
+
+def end(request: Request, _: Connection) -> None:
+    if request.lines[0] == "fatal":
+        raise Ended
+
+
+def test_a_request_that_ends_every_server_is_set_aside_and_the_others_are_carried_out(database: Database) -> None:
+    counter = Counter(end)
+    worker = at_work(database, counter)
+    receive(database, mail("one"), mail("fatal"), mail("two"))
+    servers_ended = 0
+    while servers_ended < 10:
+        try:
+            while worker.run_once():
+                pass
+            break
+        except Ended:
+            servers_ended += 1
+            worker = Worker(database, counter)
+
+    # The first of them had no reason to be careful.
+    assert servers_ended == 1 + 5
+    assert [(row.status, row.attempts, row.outcome) for row in rows(database)] == [
+        ("done", 0, "done: one"),
+        ("failed", 6, "the server ended each time while it was at this"),
+        ("done", 0, "done: two"),
+    ]
+    assert noted(database) == {"one", "two"}
+
+
+def test_who_wants_it_tried_again_has_it_tried_again(sqlite_database: Database) -> None:
+    receive(sqlite_database, mail("fatal"))
+    for _ in range(5):
+        with pytest.raises(Ended):
+            Worker(sqlite_database, Counter(end)).run_once()
+    Worker(sqlite_database, Counter()).run_once()
+    assert [row.status for row in rows(sqlite_database)] == ["failed"]
+
+    with sqlite_database.writing() as connection:
+        Inbox(connection).retry_failed()
+    Worker(sqlite_database, Counter()).run_once()
+
+    assert [(row.status, row.attempts) for row in rows(sqlite_database)] == [("done", 0)]
+
+
+def test_what_has_ended_a_server_and_then_fails_has_been_tried_twice(database: Database) -> None:
+    receive(database, mail("fatal"))
+    with pytest.raises(Ended):
+        Worker(database, Counter(end)).run_once()
+    assert [(row.status, row.attempts) for row in rows(database)] == [("waiting", 1)]
+
+    Worker(database, Counter(fail_on("fatal", RuntimeError()))).run_once()
+
+    assert [(row.status, row.attempts) for row in rows(database)] == [("later", 2)]
+
+
+def test_a_careful_worker_counts_no_fault_of_the_database_as_an_attempt(postgresql_database: Database) -> None:
+    cuts: list[bool] = []
+
+    def cut(_: Request, connection: Connection) -> None:
+        if len(cuts) < 10:
+            cuts.append(True)
+            connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+    receive(postgresql_database, mail("one"))
+    worker = Worker(postgresql_database, Counter(cut))
+    for _ in range(10):
+        with pytest.raises(Exception, match="terminating connection"):
+            worker.run_once()
+
+    worker.run_once()
+
+    assert [(row.status, row.attempts) for row in rows(postgresql_database)] == [("done", 0)]
 
 
 # What is left behind
