@@ -20,7 +20,7 @@ from pbmserv.post_office import Answer, AnsweredLetter, Done, PostOffice, Reques
 from pbmserv.store.database import Database
 from pbmserv.store.keys import OWN_LETTERS, shared_key
 from pbmserv.store.models import GameRow, InboxRow, OutboxRow
-from pbmserv.store.queues import DueLetter, Inbox, ReceivedMessage
+from pbmserv.store.queues import DueLetter, Inbox, ReceivedMessage, WaitingRequest
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -469,6 +469,27 @@ def test_a_careful_worker_counts_no_fault_of_the_database_as_an_attempt(postgres
     worker.run_once()
 
     assert [(row.status, row.attempts) for row in rows(postgresql_database)] == [("done", 0)]
+
+
+def test_what_another_worker_is_at_meanwhile_a_careful_one_leaves_to_it(
+    postgresql_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = Counter()
+    other = at_work(postgresql_database, others)
+    take_back = Inbox.take_back_attempt
+
+    def take_back_too_late(inbox: Inbox, request: WaitingRequest) -> bool:
+        other.run_once()
+        return take_back(inbox, request)
+
+    monkeypatch.setattr(Inbox, "take_back_attempt", take_back_too_late)
+    counter = Counter()
+    receive(postgresql_database, mail("one"))
+
+    Worker(postgresql_database, counter).run_once()
+
+    assert (counter.commands, others.commands) == ([], ["one"])
+    assert [row.status for row in rows(postgresql_database)] == ["done"]
 
 
 # What is left behind
