@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Protocol, TypeVar
 
 import structlog
@@ -38,6 +38,10 @@ AT_ONCE = 20
 
 TURN_SECONDS = 0.2
 """After how long a transaction is closed, so that others who write have their turn."""
+
+BLAMED_AFTER = timedelta(minutes=10)
+"""How long ago a request must have come in to be blamed for the end of servers: before, many may have ended in a row
+for another reason, with this one just happening to be the first in line."""
 
 ENDED_EACH_TIME = "the server ended each time while it was at this"
 
@@ -178,7 +182,7 @@ class Worker:
             inbox = Inbox(connection)
             if not inbox.take_back_attempt(request):
                 return None
-            if request.attempts >= ATTEMPTS:
+            if request.attempts >= ATTEMPTS and self._now() - request.received_at >= BLAMED_AFTER:
                 status = inbox.count_failed_attempt(request, ENDED_EACH_TIME, self._now())
                 return _Result(request, status, ENDED_EACH_TIME)
             result = self._deal_with(request, connection)

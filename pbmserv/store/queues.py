@@ -92,6 +92,7 @@ class WaitingRequest:
     recipients: tuple[str, ...]
     message: bytes
     attempts: int
+    received_at: datetime
     request: str = ""
 
 
@@ -174,16 +175,24 @@ class Inbox:
     def claim(self, limit: int, now: datetime) -> list[WaitingRequest]:
         """The oldest waiting requests, `limit` at most. Until the transaction ends, no other gets them."""
         self._wake(now)
-        columns = (InboxRow.sender, InboxRow.recipients, InboxRow.message, InboxRow.attempts, InboxRow.request)
+        envelope = (InboxRow.sender, InboxRow.recipients, InboxRow.message)
         statement = (
-            select(InboxRow.id, *columns)
+            select(InboxRow.id, *envelope, InboxRow.attempts, InboxRow.received_at, InboxRow.request)
             .where(_waiting(InboxRow.status))
             .order_by(InboxRow.id)
             .limit(limit)
             .with_for_update(skip_locked=True)
         )
         return [
-            WaitingRequest(row.id, row.sender, tuple(row.recipients), row.message or b"", row.attempts, row.request)
+            WaitingRequest(
+                id=row.id,
+                sender=row.sender,
+                recipients=tuple(row.recipients),
+                message=row.message or b"",
+                attempts=row.attempts,
+                received_at=row.received_at,
+                request=row.request,
+            )
             for row in self._connection.execute(statement)
         ]
 

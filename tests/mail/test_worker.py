@@ -402,6 +402,10 @@ def end(request: Request, _: Connection) -> None:
         raise Ended
 
 
+def end_always(_request: Request, _: Connection) -> None:
+    raise Ended
+
+
 def test_a_request_that_ends_every_server_is_set_aside_and_the_others_are_carried_out(database: Database) -> None:
     counter = Counter(end)
     worker = at_work(database, counter)
@@ -424,6 +428,18 @@ def test_a_request_that_ends_every_server_is_set_aside_and_the_others_are_carrie
         ("done", 0, "done: two"),
     ]
     assert noted(database) == {"one", "two"}
+
+
+def test_one_that_has_just_come_is_not_blamed_for_servers_that_end_in_a_row(database: Database) -> None:
+    counter = Counter()
+    receive(database, mail("one"))
+    for _ in range(7):
+        with pytest.raises(Ended):
+            Worker(database, Counter(end_always), now=lambda: NOW).run_once()
+
+    Worker(database, counter, now=lambda: NOW).run_once()
+
+    assert [(row.status, row.outcome) for row in rows(database)] == [("done", "done: one")]
 
 
 def test_who_wants_it_tried_again_has_it_tried_again(sqlite_database: Database) -> None:

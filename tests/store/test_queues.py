@@ -82,7 +82,7 @@ def test_requests_are_claimed_in_the_order_in_which_they_came(database: Database
     assert [request.id for request in requests] == numbers[:2]
     recipients = ("games@example.org",)
     assert requests[0] == WaitingRequest(
-        numbers[0], "alice@example.org", recipients, b"one", attempts=0, request=messages[0].request
+        numbers[0], "alice@example.org", recipients, b"one", attempts=0, received_at=NOW, request=messages[0].request
     )
 
 
@@ -237,7 +237,7 @@ def test_the_operator_sees_how_many_requests_are_open(database: Database) -> Non
     with database.writing() as connection:
         inbox = Inbox(connection)
         inbox.mark_done(numbers[0], "done", NOW)
-        inbox.count_failed_attempt(WaitingRequest(numbers[1], "", (), b"", attempts=0), "trace", NOW)
+        inbox.count_failed_attempt(WaitingRequest(numbers[1], "", (), b"", attempts=0, received_at=NOW), "trace", NOW)
 
         assert inbox.counts() == {InboxStatus.WAITING: 2, InboxStatus.LATER: 1}
         assert [row.outcome for row in inbox.listed(InboxStatus.LATER, 10)] == ["trace"]
@@ -467,7 +467,7 @@ def test_all_processes_share_one_key_of_a_name(database: Database) -> None:
 
 
 def test_no_query_reads_a_queue_from_end_to_end(database: Database) -> None:
-    request = WaitingRequest(1, "", (), b"", attempts=0)
+    request = WaitingRequest(1, "", (), b"", attempts=0, received_at=NOW)
     due = DueLetter(1, NOW, "<1@x>", ("a@x",), "", "", None, {}, 1, None, None)
     with recorded(database) as statements, database.writing() as connection:
         inbox, outbox = Inbox(connection), Outbox(connection)
