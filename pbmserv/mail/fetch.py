@@ -5,15 +5,13 @@ from __future__ import annotations
 import os
 import sys
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from pbmserv.mail.collecting import Collector
 from pbmserv.mail.imap import Mailbox, MailboxError, NoFolder, NotSecure, Unreachable, WrongPassword
 from pbmserv.mail.logs import log_to_stderr
-from pbmserv.mail.one_pass import carry_out, unusable
+from pbmserv.mail.one_pass import Unusable, carry_out, ready_database
 from pbmserv.mail.signing import signer_for
 from pbmserv.settings import MailAccount, Settings, SettingsError
-from pbmserv.store.database import Database, OutdatedSchema
+from pbmserv.store.database import Database
 from pbmserv.store.queues import Inbox, ReceivedMessage
 
 CONNECTIONS = 3
@@ -42,18 +40,10 @@ def fetch(settings: Settings) -> int:
     except SettingsError as error:
         return _refuse(os.EX_CONFIG, str(error))
     try:
-        database = Database(settings.database_url, settings.database_seconds)
-    except (SQLAlchemyError, OSError) as error:
-        return _refuse(os.EX_TEMPFAIL, unusable(error))
-    try:
-        database.make_ready()
-        return _Fetching(settings, account, database).run()
-    except OutdatedSchema as error:
+        with ready_database(settings) as database:
+            return _Fetching(settings, account, database).run()
+    except Unusable as error:
         return _refuse(os.EX_TEMPFAIL, str(error))
-    except (SQLAlchemyError, OSError) as error:
-        return _refuse(os.EX_TEMPFAIL, unusable(error))
-    finally:
-        database.close()
 
 
 class _Fetching:

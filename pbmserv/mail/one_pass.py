@@ -6,7 +6,10 @@ What was stored is safe, whatever happens here: what could not be done is done b
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.delivery import deliver_due
@@ -14,7 +17,7 @@ from pbmserv.mail.traces import log_failure
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice
 from pbmserv.settings import Settings
-from pbmserv.store.database import Database
+from pbmserv.store.database import Database, OutdatedSchema
 from pbmserv.store.queues import Inbox
 
 PATIENCE_SECONDS = 60.0
@@ -44,10 +47,26 @@ def carry_out(requests: Mapping[str, int], database: Database, settings: Setting
         log_failure("command.interrupted", error, requests=list(requests), inbox=list(requests.values()))
 
 
-def unusable(error: Exception) -> str:
-    """Why the database cannot be used, in its driver's own words."""
-    # SQLAlchemy's would add the statement with its parameters, and so the message.
-    return f"The database cannot be used: {getattr(error, 'orig', None) or type(error).__name__}"
+class Unusable(Exception):
+    """The database cannot be used at the moment. The text tells the operator why."""
+
+
+@contextmanager
+def ready_database(settings: Settings) -> Iterator[Database]:
+    """The database with its newest schema, for one pass; raises `Unusable` where it fails, then or later."""
+    try:
+        database = Database(settings.database_url, settings.database_seconds)
+        try:
+            database.make_ready()
+            yield database
+        finally:
+            database.close()
+    except OutdatedSchema as error:
+        raise Unusable(str(error)) from error
+    except (SQLAlchemyError, OSError) as error:
+        # In its driver's own words: SQLAlchemy's would add the statement with its parameters, and so the message.
+        reason = getattr(error, "orig", None) or type(error).__name__
+        raise Unusable(f"The database cannot be used: {reason}") from error
 
 
 def _is_one_waiting(numbers: Collection[int], database: Database) -> bool:

@@ -9,15 +9,13 @@ import os
 import sys
 from collections.abc import Sequence
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from pbmserv.mail.envelope import as_received
 from pbmserv.mail.incoming import envelope_of, read_message
 from pbmserv.mail.logs import log_to_stderr
-from pbmserv.mail.one_pass import carry_out, unusable
+from pbmserv.mail.one_pass import Unusable, carry_out, ready_database
 from pbmserv.mail.signing import signer_for
 from pbmserv.settings import Settings, SettingsError
-from pbmserv.store.database import Database, OutdatedSchema
+from pbmserv.store.database import Database
 from pbmserv.store.queues import Inbox, ReceivedMessage
 
 
@@ -37,19 +35,11 @@ def receive(raw: bytes, sender: str | None, recipients: Sequence[str], settings:
     except SettingsError as error:
         return _refuse(os.EX_TEMPFAIL, str(error))
     try:
-        database = Database(settings.database_url, settings.database_seconds)
-    except (SQLAlchemyError, OSError) as error:
-        return _refuse(os.EX_TEMPFAIL, unusable(error))
-    try:
-        database.make_ready()
-        message = _message(raw, sender, recipients)
-        carry_out({message.request: _store(message, database)}, database, settings)
-    except OutdatedSchema as error:
+        with ready_database(settings) as database:
+            message = _message(raw, sender, recipients)
+            carry_out({message.request: _store(message, database)}, database, settings)
+    except Unusable as error:
         return _refuse(os.EX_TEMPFAIL, str(error))
-    except (SQLAlchemyError, OSError) as error:
-        return _refuse(os.EX_TEMPFAIL, unusable(error))
-    finally:
-        database.close()
     return os.EX_OK
 
 
