@@ -6,6 +6,7 @@ the last to finish stops it. A new database is a copy of a template, on both.
 
 from __future__ import annotations
 
+import os
 import secrets
 import shutil
 import tempfile
@@ -16,12 +17,19 @@ from random import Random
 
 import pytest
 import structlog
+from hypothesis import settings
 from sqlalchemy import create_engine, text
 
 from pbmserv.store.database import Database
 from tests.undone import Undone
 
 TEMPLATE = "pbmserv_template"
+
+# What Hypothesis tries is the same in every run, so that a change is judged by what it does, and not by luck;
+# TESTS_EXPLORE has it try something else each time.
+settings.register_profile("same", derandomize=True)
+settings.register_profile("explore", derandomize=False)
+settings.load_profile("explore" if os.environ.get("TESTS_EXPLORE") else "same")
 
 
 @pytest.fixture(autouse=True)

@@ -19,6 +19,9 @@ from tests.undone import Undone
 ADDRESS = "games@example.net"
 START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 MAIL_TABLES = frozenset({"inbox", "outbox", "seen", "tallies"})
+"""What comes and goes with the mail, whatever it says."""
+MADE_WHEN_NEEDED = frozenset({"secrets"})
+"""What is there as soon as somebody has needed it, even for a letter that changes nothing else: the server's keys."""
 
 PLAYERS = {"alice": "secret7", "bob": "bobpw123", "carol": "secret9"}
 """Who usually plays here, and with which passwords; each writes from NAME@example.org."""
@@ -127,7 +130,7 @@ class Server:
         return rehearsal
 
     def everything_stored(self) -> dict[str, list[tuple[Any, ...]]]:
-        """All that the database holds beside the mail that comes and goes."""
+        """All that the database holds beside the mail that comes and goes, and the keys of the server."""
         with self.database.reading() as connection:
             return stored(connection)
 
@@ -161,9 +164,9 @@ def outbox(connection: Connection, after: int = 0) -> list[Mapping[str, Any]]:
 
 
 def stored(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
-    """All that a database holds beside the mail that comes and goes."""
+    """All that a database holds beside the mail that comes and goes, and the keys of the server."""
     return {
         name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
         for name, table in Base.metadata.tables.items()
-        if name not in MAIL_TABLES
+        if name not in MAIL_TABLES | MADE_WHEN_NEEDED
     }
