@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from pbmserv.store.database import Database
-from pbmserv.store.models import Base
+from pbmserv.store.tables import METADATA
 
 Row = Mapping[str, Any]
 """A row by the names of its columns, raw."""
@@ -24,7 +24,7 @@ class Table:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.columns = [column.name for column in Base.metadata.tables[name].columns]
+        self.columns = [column.name for column in METADATA.tables[name].columns]
 
     def rows(self, connection: Connection, where: str = "", parameters: tuple[Any, ...] = ()) -> list[dict[str, Any]]:
         """Rows of an SQLite database, raw."""
@@ -56,7 +56,7 @@ def bulk(database: Database) -> Iterator[Write]:
         # Foreign keys are not checked row by row.
         connection.exec_driver_sql("SET LOCAL session_replication_role = replica")
         yield lambda table, rows: _copy(connection, table, rows)
-        for table in map(Table, Base.metadata.tables):
+        for table in map(Table, METADATA.tables):
             if table.columns[0] == "id":
                 connection.exec_driver_sql(
                     f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), greatest(max(id), 1))"  # noqa: S608

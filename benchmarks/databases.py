@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlalchemy import create_engine, func, select
 
 from pbmserv.store.database import Database
-from pbmserv.store.models import OutboxRow
+from pbmserv.store.tables import OUTBOX
 
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 KINDS = (SQLITE, POSTGRESQL)
@@ -108,7 +108,7 @@ def url_of(database: Database) -> str:
 def letters_written(database: Database) -> int:
     """How many letters are in the outbox."""
     with database.reading() as connection:
-        return connection.execute(select(func.count()).select_from(OutboxRow)).scalar_one()
+        return connection.execute(select(func.count()).select_from(OUTBOX)).scalar_one()
 
 
 def wait_until(count: Callable[[], int], wanted: int) -> None:

@@ -22,7 +22,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.play.board import FIRST_BOARD
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.store.database import Database
-from pbmserv.store.models import Base, BoardRow
+from pbmserv.store.tables import BOARDS, METADATA
 
 GAME = "trichet"
 DUE_BOARDS = 10
@@ -109,9 +109,9 @@ def clock(world: World) -> float:
     """What the clock takes for each board that is due: players are reminded."""
     with world.database.reading() as connection:
         due = connection.execute(
-            select(BoardRow.id, BoardRow.due_at)
-            .where(BoardRow.due_at.is_not(None))
-            .order_by(BoardRow.due_at, BoardRow.id)
+            select(BOARDS.c.id, BOARDS.c.due_at)
+            .where(BOARDS.c.due_at.is_not(None))
+            .order_by(BOARDS.c.due_at, BOARDS.c.id)
             .limit(DUE_BOARDS)
         ).all()
     at: datetime = due[-1].due_at
@@ -140,7 +140,7 @@ OPERATIONS: dict[str, Callable[[World], float]] = {
 
 
 def _moved(world: World, board: Playing) -> float:
-    seats = Base.metadata.tables["seats"]
+    seats = METADATA.tables["seats"]
     with world.database.reading() as connection:
         players = connection.scalars(select(seats.c.user_id).where(seats.c.board_id == board.id)).all()
     before = _State(world, [board.id], players)
@@ -154,7 +154,7 @@ class _State:
 
     def __init__(self, world: World, board_ids: Sequence[int], user_ids: Sequence[int]) -> None:
         self._world = world
-        tables = Base.metadata.tables
+        tables = METADATA.tables
         self._boards, ratings, replies = tables["boards"], tables["ratings"], tables["replies"]
         self._parts = [
             (tables["seats"], tables["seats"].c.board_id.in_(board_ids)),

@@ -19,8 +19,8 @@ from pbmserv.play.board import FIRST_BOARD
 from pbmserv.play.clock import ARCHIVED_AFTER
 from pbmserv.play.ratings import NEWCOMER, Standing, new_rating
 from pbmserv.store.database import Database
-from pbmserv.store.models import Base
 from pbmserv.store.standings import Section
+from pbmserv.store.tables import METADATA
 
 GAMES = ("trichet",) * 6 + ("trioker-line",) * 2 + ("goofspiel",) * 2
 """The games of ten boards."""
@@ -305,11 +305,11 @@ class _Filling:
         return _TABLES[table].values({**self._templates.rows[table], **change})
 
 
-_TABLES = {name: Table(name) for name in Base.metadata.tables}
+_TABLES = {name: Table(name) for name in METADATA.tables}
 _BOARDS, _SEATS, _MOVES = _TABLES["boards"], _TABLES["seats"], _TABLES["moves"]
 _TIMES = {
     name: {column.name for column in table.columns if column.name.endswith("_at") or column.name == "at"}
-    for name, table in Base.metadata.tables.items()
+    for name, table in METADATA.tables.items()
 }
 
 

@@ -7,15 +7,15 @@ from typing import Any, Literal
 import sqlalchemy as sa
 from alembic import context
 
-from pbmserv.store.models import Base, Moment
+from pbmserv.store.tables import METADATA, Moment
 
 
 def render_item(kind: str, item: Any, _autogenerate_context: Any) -> str | Literal[False]:
-    """Write our own column types as what they are in the database: a migration must not change with the models."""
+    """Write our own column types as what they are in the database: a migration must not change with the tables."""
     return f"sa.{sa.DateTime(timezone=True)!r}" if kind == "type" and isinstance(item, Moment) else False
 
 
 connection = context.config.attributes["connection"]
-context.configure(connection=connection, target_metadata=Base.metadata, render_item=render_item)
+context.configure(connection=connection, target_metadata=METADATA, render_item=render_item)
 with context.begin_transaction():
     context.run_migrations()

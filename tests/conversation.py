@@ -13,7 +13,7 @@ from pbmserv.commands.passwords import Passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Answer, AnsweredLetter, PostOffice, Request
 from pbmserv.store.database import Database
-from pbmserv.store.models import Base
+from pbmserv.store.tables import METADATA
 from tests.undone import Undone
 
 ADDRESS = "games@example.net"
@@ -158,7 +158,7 @@ class Rehearsal:
 
 def outbox(connection: Connection, after: int = 0) -> list[Mapping[str, Any]]:
     """The letters that wait to be sent, oldest first; `after` is the id of one that is known already."""
-    letters = Base.metadata.tables["outbox"]
+    letters = METADATA.tables["outbox"]
     newer = select(letters).where(letters.c.id > after).order_by(letters.c.id)
     return [dict(row) for row in connection.execute(newer).mappings()]
 
@@ -167,6 +167,6 @@ def stored(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
     """All that a database holds beside the mail that comes and goes, and the keys of the server."""
     return {
         name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
-        for name, table in Base.metadata.tables.items()
+        for name, table in METADATA.tables.items()
         if name not in MAIL_TABLES | MADE_WHEN_NEEDED
     }

@@ -7,12 +7,12 @@ from datetime import datetime
 
 from sqlalchemy import Connection, select
 
-from pbmserv.store.models import OutboxRow
 from pbmserv.store.queues import NewLetter, Outbox
+from pbmserv.store.tables import OUTBOX
 
 
 def added(connection: Connection, letters: Sequence[NewLetter], now: datetime) -> list[int]:
     """Have letters sent; gives their numbers, in order."""
     Outbox(connection).add(letters, now)
-    newest_first = select(OutboxRow.id).order_by(OutboxRow.id.desc()).limit(len(letters))
+    newest_first = select(OUTBOX.c.id).order_by(OUTBOX.c.id.desc()).limit(len(letters))
     return list(reversed(connection.scalars(newest_first).all()))

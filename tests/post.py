@@ -14,8 +14,8 @@ from sqlalchemy import select
 
 from pbmserv.mail.compose import compose
 from pbmserv.mail.worker import Worker
-from pbmserv.store.models import InboxRow
 from pbmserv.store.queues import Inbox, Outbox, ReceivedMessage
+from pbmserv.store.tables import INBOX
 from tests.conversation import ADDRESS, Server
 
 HEADERS = {
@@ -37,7 +37,7 @@ def arrive(server: Server, *messages: bytes, sender: str = "bob@example.org", to
 def inbox(server: Server) -> list[Any]:
     """All mail that has come in, oldest first."""
     with server.database.reading() as connection:
-        return list(connection.execute(select(InboxRow.__table__).order_by(InboxRow.id)))
+        return list(connection.execute(select(INBOX).order_by(INBOX.c.id)))
 
 
 def mails(server: Server, key: bytes = b"key") -> list[bytes]:

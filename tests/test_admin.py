@@ -22,8 +22,8 @@ from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from pbmserv.store.directory import Directory
 from pbmserv.store.interventions import Interventions
-from pbmserv.store.models import InboxRow, OutboxRow
 from pbmserv.store.queues import Inbox, ReceivedMessage
+from pbmserv.store.tables import INBOX, OUTBOX
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
 
@@ -555,7 +555,7 @@ def test_what_is_left_to_do_is_counted_with_the_age_of_the_oldest(server: Server
     received(server)
     with server.database.writing() as connection:
         two_days_ago = datetime.now(UTC) - timedelta(days=2)
-        connection.execute(update(InboxRow).where(InboxRow.id == int(first[3:])).values(received_at=two_days_ago))
+        connection.execute(update(INBOX).where(INBOX.c.id == int(first[3:])).values(received_at=two_days_ago))
 
     counted = {(each["queue"], each["status"]): each for each in operator.json("mail", "count")}
 
@@ -574,8 +574,8 @@ def test_what_is_left_to_do_is_counted_with_the_age_of_the_oldest(server: Server
 def test_all_that_has_failed_can_be_tried_again_at_once(server: Server, operator: Operator) -> None:
     requests = [received(server), received(server)]
     with server.database.writing() as connection:
-        connection.execute(update(InboxRow).values(status="failed", attempts=5))
-        connection.execute(update(OutboxRow).values(status="failed"))
+        connection.execute(update(INBOX).values(status="failed", attempts=5))
+        connection.execute(update(OUTBOX).values(status="failed"))
 
     told = operator.json("mail", "retry", "--failed", "--in")["done"]
 

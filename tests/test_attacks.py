@@ -21,7 +21,7 @@ from pbmserv.commands.passwords import Passwords
 from pbmserv.mail.pruning import forget_old_mail
 from pbmserv.post_office import ANSWERS
 from pbmserv.store.database import Database
-from pbmserv.store.models import TallyRow
+from pbmserv.store.tables import TALLIES
 from pbmserv.store.tallies import KEPT, Limit, Tallies
 from tests.conversation import ADDRESS, START, Reply, Server
 from tests.post import HEADERS, arrive, inbox, mails
@@ -157,7 +157,7 @@ def test_a_password_in_the_place_of_a_userid_is_not_kept_among_the_guesses(serve
     assert not server.say("alice@example.org", "add secret7 alice").ok
 
     with server.database.reading() as connection:
-        noted = connection.scalars(select(TallyRow.whose)).all()
+        noted = connection.scalars(select(TALLIES.c.whose)).all()
     assert [name for name in noted if name.startswith("nobody ")]
     assert "secret7" not in noted
 
@@ -428,4 +428,4 @@ def test_what_is_too_old_to_count_is_forgotten(database: Database) -> None:
     forget_old_mail(database, timedelta(days=14), START + KEPT)
 
     with database.reading() as connection:
-        assert connection.scalar(select(func.count()).select_from(TallyRow)) == 1
+        assert connection.scalar(select(func.count()).select_from(TALLIES)) == 1

@@ -15,7 +15,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Status
 from pbmserv.play.clock import Verdict
 from pbmserv.store.database import Database
-from pbmserv.store.models import BoardRow
+from pbmserv.store.tables import BOARDS
 from pbmserv.store.work import UnitOfWork
 from tests.conversation import PLAYERS, Server
 
@@ -252,7 +252,7 @@ def test_a_board_that_cannot_be_looked_at_does_not_stop_the_others(server: Serve
     server.wait(hours=1)
     server.hear(ALICE, "hex challenge bob alice")
     with server.database.writing() as connection:
-        connection.execute(update(BoardRow).where(BoardRow.number == 101).values(game="uninstalled"))
+        connection.execute(update(BOARDS).where(BOARDS.c.number == 101).values(game="uninstalled"))
     server.wait(days=7)
 
     made = clock_run(server)

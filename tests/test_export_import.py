@@ -19,8 +19,8 @@ from pbmserv.play.board import Board, Status
 from pbmserv.store import walking
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
-from pbmserv.store.models import BoardRow
 from pbmserv.store.ratings import Ratings
+from pbmserv.store.tables import BOARDS
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.records import altered, check_schema
@@ -121,7 +121,7 @@ def test_a_file_with_secrets_is_for_its_owners_eyes_only(old: Server, tmp_path: 
 
 def test_boards_that_cannot_be_exported_are_told_and_the_others_are_exported(old: Server) -> None:
     with old.database.writing() as connection:
-        connection.execute(update(BoardRow).where(BoardRow.number == 102).values(rules_version=99))
+        connection.execute(update(BOARDS).where(BOARDS.c.number == 102).values(rules_version=99))
 
     result = pbmserv(old, "export", "hex", "999", "103", "102", "101")
 
@@ -193,7 +193,7 @@ def test_nobody_is_written_to_and_no_rating_changes(old: Server, new: Server) ->
     assert new.outbox() == before
     with new.database.writing() as connection:
         assert Ratings(connection).rebuild("hex") == 0
-        assert connection.scalar(select(BoardRow.rated_entry)) is None
+        assert connection.scalar(select(BOARDS.c.rated_entry)) is None
 
 
 def test_a_game_that_ends_here_is_rated_here(old: Server, new: Server) -> None:

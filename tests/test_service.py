@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select, text
 
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow, OutboxRow
+from pbmserv.store.tables import INBOX, OUTBOX
 from tests.mail.doors import US, Client
 from tests.mail.relays import relay
 from tests.serving import environment, pbmserv, serving
@@ -24,7 +24,7 @@ HELP = b"From: alice@example.net\r\nMessage-ID: <7@example.net>\r\nSubject: help
 
 def inbox(database: Database) -> list[Any]:
     with database.reading() as connection:
-        return list(connection.execute(select(InboxRow.__table__).order_by(InboxRow.id)))
+        return list(connection.execute(select(INBOX).order_by(INBOX.c.id)))
 
 
 def test_a_mail_comes_in_is_carried_out_and_answered(database: Database, database_url: str, tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_the_log_follows_a_message_from_the_door_to_the_letters_that_it_causes(
     assert [line["event"] for line in lines if line.get("request") == other] == MESSAGE_CARRIED_OUT
     assert [row.request for row in inbox(database)] == [request, other]
     with database.reading() as connection:
-        assert connection.scalars(select(OutboxRow.request).order_by(OutboxRow.id)).all() == [request, other]
+        assert connection.scalars(select(OUTBOX.c.request).order_by(OUTBOX.c.id)).all() == [request, other]
 
 
 MESSAGE_CARRIED_OUT = ["message.received", "message.done", "letter.sent"]

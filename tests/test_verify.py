@@ -10,7 +10,7 @@ from pbmserv.cli import main
 from pbmserv.games.catalogue import installed
 from pbmserv.store import walking
 from pbmserv.store.database import Database
-from pbmserv.store.models import BoardRow, MoveRow
+from pbmserv.store.tables import BOARDS, MOVES
 from tests.conversation import Server
 from tests.queries import recorded, scans
 
@@ -38,8 +38,8 @@ def tamper(url: str, number: int) -> None:
     """Have the record of a board tell another move than was made."""
     database = Database(url)
     with database.writing() as connection:
-        board = connection.scalar(BoardRow.__table__.select().where(BoardRow.number == number))
-        connection.execute(update(MoveRow).where(MoveRow.board_id == board).values(text="a3"))
+        board = connection.scalar(BOARDS.select().where(BOARDS.c.number == number))
+        connection.execute(update(MOVES).where(MOVES.c.board_id == board).values(text="a3"))
     database.close()
 
 
@@ -91,7 +91,7 @@ def forget_rules(url: str, number: int) -> None:
     """Have a board ask for rules that are not kept any more."""
     database = Database(url)
     with database.writing() as connection:
-        connection.execute(update(BoardRow).where(BoardRow.number == number).values(rules_version=99))
+        connection.execute(update(BOARDS).where(BOARDS.c.number == number).values(rules_version=99))
     database.close()
 
 

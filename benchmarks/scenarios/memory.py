@@ -22,7 +22,7 @@ from benchmarks.scenarios.move import command
 from benchmarks.targets import SINK, running
 from pbmserv.play.board import FIRST_BOARD
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow, OutboxRow
+from pbmserv.store.tables import INBOX, OUTBOX
 
 TITLE = "Resident memory of pbmserv serve"
 MOST_MIB = Target(150, at_least=False, of_ratio=False)
@@ -109,8 +109,8 @@ def _commands(population: Population) -> Iterator[tuple[str, str]]:
 def _waiting(database: Database) -> int:
     with database.reading() as connection:
         return sum(
-            connection.execute(select(func.count()).where(table.status == "waiting")).scalar_one()
-            for table in (InboxRow, OutboxRow)
+            connection.execute(select(func.count()).where(table.c.status == "waiting")).scalar_one()
+            for table in (INBOX, OUTBOX)
         )
 
 

@@ -17,8 +17,8 @@ from benchmarks.population import Playing, Population, populate
 from benchmarks.scenarios.move import PLAYERS, command
 from benchmarks.targets import WORKING, running
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow
 from pbmserv.store.queues import Inbox, InboxStatus, ReceivedMessage
+from pbmserv.store.tables import INBOX
 
 TITLE = "Moves by several worker processes on PostgreSQL"
 WORKERS = (1, 2, 4)
@@ -76,7 +76,7 @@ def _bring(database: Database, moves: Sequence[tuple[Playing, str]]) -> None:
 def _check(database: Database, count: int) -> None:
     """Each move was made, whoever made it; raises `NothingHappens`."""
     # One request for each player has been there from the beginning.
-    made = InboxRow.id > PLAYERS, InboxRow.status == InboxStatus.DONE, InboxRow.outcome.like("done:%")
+    made = INBOX.c.id > PLAYERS, INBOX.c.status == InboxStatus.DONE, INBOX.c.outcome.like("done:%")
     with database.reading() as connection:
         found = connection.execute(select(func.count()).where(*made)).scalar_one()
     if found != count:

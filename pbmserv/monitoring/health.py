@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from pbmserv import __version__
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow
+from pbmserv.store.tables import INBOX
 
 DATABASE_SECONDS = 5.0
 """How long the database may take to answer."""
@@ -76,7 +76,7 @@ class Health:
     def _ask(self, asked: Future[None]) -> None:
         try:
             with self._database.reading() as connection:
-                connection.execute(select(InboxRow.id).limit(1)).first()
+                connection.execute(select(INBOX.c.id).limit(1)).first()
         except Exception as error:
             asked.set_exception(error)
         else:

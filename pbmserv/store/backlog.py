@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, func, literal, select
-from sqlalchemy.orm import InstrumentedAttribute
 
-from pbmserv.store.models import InboxRow, OutboxRow
 from pbmserv.store.queues import InboxStatus, OutboxStatus
+from pbmserv.store.tables import INBOX, OUTBOX
 
 MOST_COUNTED = 10_000
 """Where more mail is in one state it counts as so much: to know better would be to read all of it."""
@@ -36,28 +35,26 @@ def backlog(connection: Connection) -> Backlog:
     """What is left to do. Reads at most `MOST_COUNTED` entries of an index for each state."""
     requests = (InboxStatus.WAITING, InboxStatus.LATER, InboxStatus.FAILED)
     letters = (OutboxStatus.WAITING, OutboxStatus.FAILED)
-    waiting = _is(InboxRow.status, InboxStatus.WAITING)
-    unsent = _is(OutboxRow.status, OutboxStatus.WAITING)
+    waiting = _is(INBOX.c.status, InboxStatus.WAITING)
+    unsent = _is(OUTBOX.c.status, OutboxStatus.WAITING)
     return Backlog(
-        requests={status: _count(connection, InboxRow.status, status) for status in requests},
-        letters={status: _count(connection, OutboxRow.status, status) for status in letters},
-        oldest_request=_first(connection, InboxRow.received_at, waiting),
-        oldest_letter=_first(connection, OutboxRow.created_at, unsent),
-        first_due=_first(connection, OutboxRow.due_at, unsent),
+        requests={status: _count(connection, INBOX.c.status, status) for status in requests},
+        letters={status: _count(connection, OUTBOX.c.status, status) for status in letters},
+        oldest_request=_first(connection, INBOX.c.received_at, waiting),
+        oldest_letter=_first(connection, OUTBOX.c.created_at, unsent),
+        first_due=_first(connection, OUTBOX.c.due_at, unsent),
     )
 
 
-def _first(
-    connection: Connection, moment: InstrumentedAttribute[datetime], which: ColumnElement[bool]
-) -> datetime | None:
+def _first(connection: Connection, moment: ColumnElement[datetime], which: ColumnElement[bool]) -> datetime | None:
     return connection.scalar(select(moment).where(which).order_by(moment).limit(1))
 
 
-def _count(connection: Connection, column: InstrumentedAttribute[str], status: str) -> int:
+def _count(connection: Connection, column: ColumnElement[str], status: str) -> int:
     some = select(literal(1)).where(_is(column, status)).limit(MOST_COUNTED).subquery()
     return connection.scalar(select(func.count()).select_from(some)) or 0
 
 
-def _is(column: InstrumentedAttribute[str], status: str) -> ColumnElement[bool]:
+def _is(column: ColumnElement[str], status: str) -> ColumnElement[bool]:
     # Written into the statement: partial indexes are used for this very text only, not for a parameter.
     return column == literal(str(status), literal_execute=True)

@@ -15,51 +15,51 @@ from pbmserv.play.board import FIRST_BOARD, Absence, Board, Player, Seat, Status
 from pbmserv.play.clock import BACK_AGAIN, next_look
 from pbmserv.play.record import Move
 from pbmserv.store import upsert
-from pbmserv.store.models import BoardRow, GameRow, MoveRow, SeatRow, UserRow, VacationRow, WatcherRow
 from pbmserv.store.plan import looked_at_last
 from pbmserv.store.plans import dump_plans, dump_vote, load_plans, load_vote
+from pbmserv.store.tables import BOARDS, GAMES, MOVES, SEATS, USERS, VACATIONS, WATCHERS
 
 ALL_BOARDS = 0
 """The board number that stands for all boards of a game, those to come among them."""
 
 
 # What every move needs is prepared once, for to build a statement takes longer than to run it.
-_BOARD = select(BoardRow.__table__).where(BoardRow.game == bindparam("game"), BoardRow.number == bindparam("number"))
+_BOARD = select(BOARDS).where(BOARDS.c.game == bindparam("game"), BOARDS.c.number == bindparam("number"))
 _BOARD_TO_CHANGE = _BOARD.with_for_update()
 _MOVES = (
-    select(MoveRow.number, MoveRow.seat, MoveRow.text, MoveRow.automatic, MoveRow.at)
-    .where(MoveRow.board_id == bindparam("board"))
-    .order_by(MoveRow.number)
+    select(MOVES.c.number, MOVES.c.seat, MOVES.c.text, MOVES.c.automatic, MOVES.c.at)
+    .where(MOVES.c.board_id == bindparam("board"))
+    .order_by(MOVES.c.number)
 )
 _SEATS = (
     select(
-        UserRow.id, UserRow.userid, UserRow.settings, SeatRow.resigned, SeatRow.leaving, SeatRow.used_seconds,
-        SeatRow.warned_at, SeatRow.plans,
+        USERS.c.id, USERS.c.userid, USERS.c.settings, SEATS.c.resigned, SEATS.c.leaving, SEATS.c.used_seconds,
+        SEATS.c.warned_at, SEATS.c.plans,
     )
-    .join(UserRow, UserRow.id == SeatRow.user_id)
-    .where(SeatRow.board_id == bindparam("board"))
-    .order_by(SeatRow.seat)
+    .join(USERS, USERS.c.id == SEATS.c.user_id)
+    .where(SEATS.c.board_id == bindparam("board"))
+    .order_by(SEATS.c.seat)
 )  # fmt: skip
 _ABSENCES = (
-    select(VacationRow.user_id, VacationRow.starts_at, VacationRow.ends_at)
-    .where(VacationRow.user_id.in_(bindparam("users", expanding=True)), VacationRow.ends_at > bindparam("since"))
-    .order_by(VacationRow.starts_at)
+    select(VACATIONS.c.user_id, VACATIONS.c.starts_at, VACATIONS.c.ends_at)
+    .where(VACATIONS.c.user_id.in_(bindparam("users", expanding=True)), VACATIONS.c.ends_at > bindparam("since"))
+    .order_by(VACATIONS.c.starts_at)
 )
-_CHANGE_BOARD = update(BoardRow).where(BoardRow.id == bindparam("board"))
-_CHANGE_SEAT = update(SeatRow).where(SeatRow.board_id == bindparam("of_board"), SeatRow.seat == bindparam("of_seat"))
-_ADD_SEATS = insert(SeatRow)
-_ADD_MOVES = insert(MoveRow)
+_CHANGE_BOARD = update(BOARDS).where(BOARDS.c.id == bindparam("board"))
+_CHANGE_SEAT = update(SEATS).where(SEATS.c.board_id == bindparam("of_board"), SEATS.c.seat == bindparam("of_seat"))
+_ADD_SEATS = insert(SEATS)
+_ADD_MOVES = insert(MOVES)
 _WATCHERS = (
-    select(UserRow.id, UserRow.userid)
-    .join(WatcherRow, WatcherRow.user_id == UserRow.id)
+    select(USERS.c.id, USERS.c.userid)
+    .join(WATCHERS, WATCHERS.c.user_id == USERS.c.id)
     .where(
-        WatcherRow.game == bindparam("game"),
-        WatcherRow.board_number.in_(bindparam("numbers", expanding=True)),
-        WatcherRow.only_the_end == bindparam("only_the_end"),
-        UserRow.left_at.is_(None),
+        WATCHERS.c.game == bindparam("game"),
+        WATCHERS.c.board_number.in_(bindparam("numbers", expanding=True)),
+        WATCHERS.c.only_the_end == bindparam("only_the_end"),
+        USERS.c.left_at.is_(None),
     )
     .distinct()
-    .order_by(UserRow.id)
+    .order_by(USERS.c.id)
 )
 
 
@@ -115,54 +115,54 @@ class Boards:
 
     def take_number(self, game: str) -> int:
         """The number for a new board of the game; it is given back if the transaction fails."""
-        new = upsert.insert(self._connection, GameRow).values(game=game, next_number=FIRST_BOARD + 1, open=True)
+        new = upsert.insert(self._connection, GAMES).values(game=game, next_number=FIRST_BOARD + 1, open=True)
         after = self._connection.execute(
             new.on_conflict_do_update(
-                index_elements=[GameRow.game], set_={"next_number": GameRow.next_number + 1}
-            ).returning(GameRow.next_number)
+                index_elements=[GAMES.c.game], set_={"next_number": GAMES.c.next_number + 1}
+            ).returning(GAMES.c.next_number)
         ).scalar_one()
         return int(after) - 1
 
     def keep_number(self, game: str, number: int) -> bool:
         """Take this very number for a new board, if it is free; later boards get higher ones."""
-        new = upsert.insert(self._connection, GameRow).values(game=game, next_number=FIRST_BOARD, open=True)
+        new = upsert.insert(self._connection, GAMES).values(game=game, next_number=FIRST_BOARD, open=True)
         self._connection.execute(new.on_conflict_do_nothing())
         # Keeps others from taking numbers meanwhile.
-        following = select(GameRow.next_number).where(GameRow.game == game).with_for_update()
+        following = select(GAMES.c.next_number).where(GAMES.c.game == game).with_for_update()
         next_number = self._connection.execute(following).scalar_one()
-        taken = select(BoardRow.id).where(BoardRow.game == game, BoardRow.number == number)
+        taken = select(BOARDS.c.id).where(BOARDS.c.game == game, BOARDS.c.number == number)
         if self._connection.scalar(taken) is not None:
             return False
         if next_number <= number:
-            self._connection.execute(update(GameRow).where(GameRow.game == game).values(next_number=number + 1))
+            self._connection.execute(update(GAMES).where(GAMES.c.game == game).values(next_number=number + 1))
         return True
 
     def with_seed(self, game: str, seed: bytes) -> list[int]:
         """The boards of a game that began with this seed, but for those that were removed; mostly one or none."""
         rows = self._connection.scalars(
-            select(BoardRow.number).where(
-                BoardRow.seed == seed, BoardRow.game == game, BoardRow.status != Status.REMOVED
+            select(BOARDS.c.number).where(
+                BOARDS.c.seed == seed, BOARDS.c.game == game, BOARDS.c.status != Status.REMOVED
             )
         )
         return list(rows)
 
     def is_open(self, game: str) -> bool:
         """Whether new challenges are taken."""
-        return self._connection.scalar(select(GameRow.open).where(GameRow.game == game)) is not False
+        return self._connection.scalar(select(GAMES.c.open).where(GAMES.c.game == game)) is not False
 
     def closed_games(self) -> set[str]:
         """The games of which no new challenges are taken."""
-        return set(self._connection.scalars(select(GameRow.game).where(GameRow.open.is_(False))))
+        return set(self._connection.scalars(select(GAMES.c.game).where(GAMES.c.open.is_(False))))
 
     def set_open(self, game: str, is_open: bool) -> None:
         """Take new challenges, or take none any more."""
-        new = upsert.insert(self._connection, GameRow).values(game=game, next_number=FIRST_BOARD, open=is_open)
-        self._connection.execute(new.on_conflict_do_update(index_elements=[GameRow.game], set_={"open": is_open}))
+        new = upsert.insert(self._connection, GAMES).values(game=game, next_number=FIRST_BOARD, open=is_open)
+        self._connection.execute(new.on_conflict_do_update(index_elements=[GAMES.c.game], set_={"open": is_open}))
 
     def add(self, board: Board) -> None:
         """Store a new board."""
         board_id = self._connection.execute(
-            insert(BoardRow)
+            insert(BOARDS)
             .values(
                 game=board.game.word,
                 number=board.number,
@@ -172,7 +172,7 @@ class Boards:
                 started_at=board.started_at,
                 **_changing(board),
             )
-            .returning(BoardRow.id)
+            .returning(BOARDS.c.id)
         ).scalar_one()
         self._connection.execute(_ADD_SEATS, _new_seats(board, board_id))
         if board.moves:
@@ -218,7 +218,7 @@ class Boards:
 
     def named(self, board_id: int) -> tuple[str, int] | None:
         """Game and number of the board in that row; None if there is no such row."""
-        query = select(BoardRow.game, BoardRow.number).where(BoardRow.id == board_id)
+        query = select(BOARDS.c.game, BOARDS.c.number).where(BOARDS.c.id == board_id)
         row = self._connection.execute(query).one_or_none()
         return (row.game, row.number) if row else None
 
@@ -231,11 +231,11 @@ class Boards:
             self._connection.execute(_CHANGE_SEAT, _changed_seats(board, board_id))
         else:
             # The game has begun again without somebody.
-            self._connection.execute(delete(SeatRow).where(SeatRow.board_id == board_id))
+            self._connection.execute(delete(SEATS).where(SEATS.c.board_id == board_id))
             self._connection.execute(_ADD_SEATS, _new_seats(board, board_id))
         kept = len(list(takewhile(lambda pair: pair[0] == pair[1], zip(before, board.moves, strict=False))))
         if kept < len(before):
-            self._connection.execute(delete(MoveRow).where(MoveRow.board_id == board_id, MoveRow.number > kept))
+            self._connection.execute(delete(MOVES).where(MOVES.c.board_id == board_id, MOVES.c.number > kept))
         if new := board.moves[kept:]:
             self._connection.execute(_ADD_MOVES, [_move_values(move, board_id) for move in new])
         self._loaded[board.game.word, board.number] = board_id, tuple(board.moves), len(board.seats)
@@ -243,37 +243,37 @@ class Boards:
     def numbers(self, game: str, after: int, limit: int) -> list[int]:
         """The numbers of a game's boards that come after this one, lowest first, removed boards among them."""
         rows = self._connection.scalars(
-            select(BoardRow.number)
-            .where(BoardRow.game == game, BoardRow.number > after)
-            .order_by(BoardRow.number)
+            select(BOARDS.c.number)
+            .where(BOARDS.c.game == game, BOARDS.c.number > after)
+            .order_by(BOARDS.c.number)
             .limit(limit)
         )
         return list(rows)
 
     def due(self, now: datetime, limit: int, after: Due | None = None) -> list[Due]:
         """Boards that the clock has to look at, those that have waited longest first, from the one `after` on."""
-        query = select(BoardRow.id, BoardRow.due_at, BoardRow.game, BoardRow.number).where(BoardRow.due_at <= now)
+        query = select(BOARDS.c.id, BOARDS.c.due_at, BOARDS.c.game, BOARDS.c.number).where(BOARDS.c.due_at <= now)
         if after is not None:
-            query = query.where(tuple_(BoardRow.due_at, BoardRow.id) > tuple_(after.due_at, after.id))
-        rows = self._connection.execute(query.order_by(BoardRow.due_at, BoardRow.id).limit(limit))
+            query = query.where(tuple_(BOARDS.c.due_at, BOARDS.c.id) > tuple_(after.due_at, after.id))
+        rows = self._connection.execute(query.order_by(BOARDS.c.due_at, BOARDS.c.id).limit(limit))
         return [Due(row.id, row.due_at, row.game, row.number) for row in rows]
 
     def claim(self, due: Due, now: datetime) -> bool:
         """Keep others from changing a board; False where it is not due any more, or somebody is at it just now."""
-        query = select(BoardRow.id).where(BoardRow.id == due.id, BoardRow.due_at <= now)
+        query = select(BOARDS.c.id).where(BOARDS.c.id == due.id, BOARDS.c.due_at <= now)
         return self._connection.scalar(query.with_for_update(skip_locked=True)) is not None
 
     def look_again(self, due: Due, at: datetime | None) -> None:
         """Note when the clock has to look at a board next."""
-        self._connection.execute(update(BoardRow).where(BoardRow.id == due.id).values(due_at=at))
+        self._connection.execute(update(BOARDS).where(BOARDS.c.id == due.id).values(due_at=at))
 
     def look_soon(self, player: Player, now: datetime) -> None:
         """Have the clock look at a player's boards: when they come and go has changed."""
-        playing = select(SeatRow.board_id).where(SeatRow.user_id == player.id, SeatRow.status == Status.ACTIVE)
-        later = select(BoardRow.id).where(BoardRow.id.in_(playing), BoardRow.due_at > now)
+        playing = select(SEATS.c.board_id).where(SEATS.c.user_id == player.id, SEATS.c.status == Status.ACTIVE)
+        later = select(BOARDS.c.id).where(BOARDS.c.id.in_(playing), BOARDS.c.due_at > now)
         # In one order, so that two players who come back at the same time never wait for each other.
-        numbers = self._connection.scalars(later.order_by(BoardRow.id).with_for_update()).all()
-        self._connection.execute(update(BoardRow).where(BoardRow.id.in_(numbers)).values(due_at=now))
+        numbers = self._connection.scalars(later.order_by(BOARDS.c.id).with_for_update()).all()
+        self._connection.execute(update(BOARDS).where(BOARDS.c.id.in_(numbers)).values(due_at=now))
 
     def lines(
         self,
@@ -290,22 +290,22 @@ class Boards:
         `only_to_move`), in this state. Boards that were removed are in no list, and archived ones are found by their
         numbers only.
         """
-        query = select(BoardRow.id).order_by(BoardRow.game, BoardRow.number).limit(limit)
+        query = select(BOARDS.c.id).order_by(BOARDS.c.game, BOARDS.c.number).limit(limit)
         if game is not None:
             # A player has few boards, a game may have a million: those come first of which less is to be read.
             of_few = bool(players) and numbers is None
-            query = query.where((looked_at_last(BoardRow.game) if of_few else BoardRow.game) == game)
+            query = query.where((looked_at_last(BOARDS.c.game) if of_few else BOARDS.c.game) == game)
         if numbers is not None:
-            query = query.where(BoardRow.number.in_(numbers))
+            query = query.where(BOARDS.c.number.in_(numbers))
         if players:
-            seated = select(SeatRow.board_id).where(SeatRow.user_id.in_([player.id for player in players]))
+            seated = select(SEATS.c.board_id).where(SEATS.c.user_id.in_([player.id for player in players]))
             if status is not None:
-                seated = seated.where(SeatRow.status == status)
+                seated = seated.where(SEATS.c.status == status)
             if only_to_move:
-                seated = seated.where(SeatRow.to_move.is_(True))
-            query = query.where(BoardRow.id.in_(seated))
+                seated = seated.where(SEATS.c.to_move.is_(True))
+            query = query.where(BOARDS.c.id.in_(seated))
         if status is not None:
-            query = query.where(BoardRow.status == status)
+            query = query.where(BOARDS.c.status == status)
         elif numbers is None and not players:
             # Each by itself: on the way from one to the next, all archived boards would have to be passed by.
             return sorted(
@@ -315,7 +315,7 @@ class Boards:
             )[:limit]
         else:
             archived = (Status.ARCHIVED,) if numbers is not None else ()
-            query = query.where(BoardRow.status.in_((Status.ACTIVE, Status.OVER, *archived)))
+            query = query.where(BOARDS.c.status.in_((Status.ACTIVE, Status.OVER, *archived)))
         return self._lines_of(self._connection.execute(query).scalars().all())
 
     def counts(self, games: Iterable[str]) -> dict[str, Count]:
@@ -323,13 +323,13 @@ class Boards:
         found = dict.fromkeys(games, Count(0, 0))
         rows = self._connection.execute(
             select(
-                BoardRow.game,
-                func.count(distinct(BoardRow.id)).label("boards"),
-                func.count(distinct(SeatRow.user_id)).label("players"),
+                BOARDS.c.game,
+                func.count(distinct(BOARDS.c.id)).label("boards"),
+                func.count(distinct(SEATS.c.user_id)).label("players"),
             )
-            .join(SeatRow, SeatRow.board_id == BoardRow.id)
-            .where(BoardRow.status == Status.ACTIVE, BoardRow.game.in_(found), SeatRow.resigned.is_(False))
-            .group_by(BoardRow.game)
+            .join(SEATS, SEATS.c.board_id == BOARDS.c.id)
+            .where(BOARDS.c.status == Status.ACTIVE, BOARDS.c.game.in_(found), SEATS.c.resigned.is_(False))
+            .group_by(BOARDS.c.game)
         )
         for row in rows:
             found[row.game] = Count(row.players, row.boards)
@@ -338,7 +338,7 @@ class Boards:
     def watch(self, player: Player, game: str, number: int = ALL_BOARDS, only_the_end: bool = False) -> None:
         """Have a player sent the letters of a board (or of all) from now on."""
         self._connection.execute(
-            upsert.insert(self._connection, WatcherRow)
+            upsert.insert(self._connection, WATCHERS)
             .values(user_id=player.id, game=game, board_number=number, only_the_end=only_the_end)
             .on_conflict_do_nothing()
         )
@@ -379,19 +379,19 @@ class Boards:
     def _lines_of(self, board_ids: Sequence[int]) -> list[Line]:
         seats: dict[int, list[Any]] = {board_id: [] for board_id in board_ids}
         for row in self._connection.execute(
-            select(SeatRow.board_id, SeatRow.to_move, UserRow.userid)
-            .join(UserRow, UserRow.id == SeatRow.user_id)
-            .where(SeatRow.board_id.in_(seats))
-            .order_by(SeatRow.board_id, SeatRow.seat)
+            select(SEATS.c.board_id, SEATS.c.to_move, USERS.c.userid)
+            .join(USERS, USERS.c.id == SEATS.c.user_id)
+            .where(SEATS.c.board_id.in_(seats))
+            .order_by(SEATS.c.board_id, SEATS.c.seat)
         ):
             seats[row.board_id].append(row)
         rows = self._connection.execute(
             select(
-                BoardRow.id, BoardRow.game, BoardRow.number, BoardRow.status, BoardRow.moves_made,
-                BoardRow.last_moved_at, BoardRow.winner_seat,
+                BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.status, BOARDS.c.moves_made,
+                BOARDS.c.last_moved_at, BOARDS.c.winner_seat,
             )
-            .where(BoardRow.id.in_(seats))
-            .order_by(BoardRow.game, BoardRow.number)
+            .where(BOARDS.c.id.in_(seats))
+            .order_by(BOARDS.c.game, BOARDS.c.number)
         )  # fmt: skip
         return [
             Line(

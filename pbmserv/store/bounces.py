@@ -12,8 +12,8 @@ from sqlalchemy import ColumnElement, Connection, bindparam, select, update
 
 from pbmserv.play.board import Player
 from pbmserv.store.keys import shared_key
-from pbmserv.store.models import AddressRow, OutboxRow, UserRow
 from pbmserv.store.players import Address, address_of, key_of
+from pbmserv.store.tables import ADDRESSES, OUTBOX, USERS
 from pbmserv.store.tokens import Seal
 
 RETURN_PATHS = "return paths"
@@ -28,8 +28,8 @@ REPORTED_WITHIN = timedelta(days=6)
 _LONGEST_WORDS = 500
 
 # Prepared once, for it is asked with every command.
-_HOW_IT_IS = select(AddressRow.id, AddressRow.suspended_at, AddressRow.failing_since).where(
-    AddressRow.user_id == bindparam("user"), AddressRow.address_key == bindparam("key")
+_HOW_IT_IS = select(ADDRESSES.c.id, ADDRESSES.c.suspended_at, ADDRESSES.c.failing_since).where(
+    ADDRESSES.c.user_id == bindparam("user"), ADDRESSES.c.address_key == bindparam("key")
 )
 
 
@@ -69,48 +69,48 @@ class Bounces:
         if numbers is None:
             return None
         row = self._connection.execute(
-            select(OutboxRow.id, OutboxRow.created_at, OutboxRow.addressed_to).where(OutboxRow.id == numbers[0])
+            select(OUTBOX.c.id, OUTBOX.c.created_at, OUTBOX.c.addressed_to).where(OUTBOX.c.id == numbers[0])
         ).one_or_none()
         return SentLetter(row.id, row.created_at, tuple(row.addressed_to)) if row else None
 
     def note_returned(self, letter: SentLetter, address: str, words: str) -> None:
         """Remember what was reported of a letter, for the operator, and since it has not arrived."""
-        query = select(OutboxRow.returned).where(OutboxRow.id == letter.id).with_for_update()
+        query = select(OUTBOX.c.returned).where(OUTBOX.c.id == letter.id).with_for_update()
         known = self._connection.execute(query).scalar_one()
         returned = {**known, key_of(address): _brief(words)}
-        self._connection.execute(update(OutboxRow).where(OutboxRow.id == letter.id).values(returned=returned))
+        self._connection.execute(update(OUTBOX).where(OUTBOX.c.id == letter.id).values(returned=returned))
 
     def holders(self, address: str) -> list[Holder]:
         """The players whose letters go to this address; a household may share one."""
         rows = self._connection.execute(
-            select(UserRow.id, UserRow.userid, AddressRow.failing_since)
-            .join(UserRow, UserRow.id == AddressRow.user_id)
+            select(USERS.c.id, USERS.c.userid, ADDRESSES.c.failing_since)
+            .join(USERS, USERS.c.id == ADDRESSES.c.user_id)
             .where(*_in_use(address))
-            .order_by(UserRow.id)
+            .order_by(USERS.c.id)
         )
         return [Holder(Player(row.id, row.userid), row.failing_since) for row in rows]
 
     def note_failing(self, address: str, since: datetime, words: str) -> None:
         """Remember since when an address fails, and why; it is still written to."""
         values = {"failing_since": since, "failure": _brief(words)}
-        self._connection.execute(update(AddressRow).where(*_in_use(address)).values(values))
+        self._connection.execute(update(ADDRESSES).where(*_in_use(address)).values(values))
 
     def suspend(self, address: str, at: datetime, since: datetime, words: str) -> list[Player]:
         """Have nothing more sent to an address; gives the players for whom that is new."""
         holders = {holder.player.id: holder.player for holder in self.holders(address)}
         values = {"suspended_at": at, "failing_since": since, "failure": _brief(words)}
         # Two processes may come to know it at the same time: only one of them gets the rows.
-        suspended = update(AddressRow).where(*_in_use(address)).values(values).returning(AddressRow.user_id)
+        suspended = update(ADDRESSES).where(*_in_use(address)).values(values).returning(ADDRESSES.c.user_id)
         numbers = sorted(self._connection.scalars(suspended).all())
         return [holders[number] for number in numbers if number in holders]
 
     def suspended(self, limit: int) -> list[tuple[Player, Address]]:
         """The addresses that nothing is sent to, in the order in which they were given, and whose they are."""
         rows = self._connection.execute(
-            select(AddressRow.__table__, UserRow.userid)
-            .join(UserRow, UserRow.id == AddressRow.user_id)
-            .where(AddressRow.suspended_at.is_not(None))
-            .order_by(AddressRow.id)
+            select(ADDRESSES, USERS.c.userid)
+            .join(USERS, USERS.c.id == ADDRESSES.c.user_id)
+            .where(ADDRESSES.c.suspended_at.is_not(None))
+            .order_by(ADDRESSES.c.id)
             .limit(limit)
         )
         return [(Player(row.user_id, row.userid), address_of(row)) for row in rows]
@@ -121,11 +121,11 @@ class Bounces:
         Of the newest letters nobody can know that yet.
         """
         rows = self._connection.execute(
-            select(OutboxRow.addressed_to, OutboxRow.recipients, OutboxRow.returned).where(
-                OutboxRow.user_id.in_([player.id for player in players]),
-                OutboxRow.created_at >= since,
-                OutboxRow.created_at < now - REPORTED_WITHIN,
-                OutboxRow.sent_at.is_not(None),
+            select(OUTBOX.c.addressed_to, OUTBOX.c.recipients, OUTBOX.c.returned).where(
+                OUTBOX.c.user_id.in_([player.id for player in players]),
+                OUTBOX.c.created_at >= since,
+                OUTBOX.c.created_at < now - REPORTED_WITHIN,
+                OUTBOX.c.sent_at.is_not(None),
             )
         )
         key = key_of(address)
@@ -142,15 +142,15 @@ class Bounces:
         if row is None or (row.suspended_at is None and row.failing_since is None):
             return None
         values = {"suspended_at": None, "failing_since": None, "failure": None}
-        self._connection.execute(update(AddressRow).where(AddressRow.id == row.id).values(values))
+        self._connection.execute(update(ADDRESSES).where(ADDRESSES.c.id == row.id).values(values))
         return Forgiven(row.suspended_at)
 
 
 def _in_use(address: str) -> tuple[ColumnElement[bool], ...]:
     return (
-        AddressRow.address_key == key_of(address),
-        AddressRow.confirmed_at.is_not(None),
-        AddressRow.suspended_at.is_(None),
+        ADDRESSES.c.address_key == key_of(address),
+        ADDRESSES.c.confirmed_at.is_not(None),
+        ADDRESSES.c.suspended_at.is_(None),
     )
 
 

@@ -11,8 +11,8 @@ from sqlalchemy import ColumnElement, Connection, func, select
 
 from pbmserv.play.board import Absence, Player, Status
 from pbmserv.play.ratings import Standing
-from pbmserv.store.models import RatingRow, SeatRow, UserRow, VacationRow
 from pbmserv.store.players import key_of
+from pbmserv.store.tables import RATINGS, SEATS, USERS, VACATIONS
 
 
 @dataclass(frozen=True)
@@ -41,23 +41,23 @@ class Directory:
 
     def page(self, after: str, limit: int, only_suspended: bool = False) -> list[Entry]:
         """Players in the order of their names, from the one after that name on."""
-        condition = UserRow.userid_key > key_of(after)
+        condition = USERS.c.userid_key > key_of(after)
         if only_suspended:
-            condition &= UserRow.suspended_at.is_not(None)
+            condition &= USERS.c.suspended_at.is_not(None)
         return self._entries(condition, limit)
 
     def entry(self, userid: str) -> Entry | None:
         """The player of that name; None where nobody ever had it."""
-        return next(iter(self._entries(UserRow.userid_key == key_of(userid), 1)), None)
+        return next(iter(self._entries(USERS.c.userid_key == key_of(userid), 1)), None)
 
     def active_boards(self, players: Collection[Player]) -> dict[Player, int]:
         """On how many boards each of these plays."""
         by_id = {player.id: player for player in players}
         counts = dict.fromkeys(by_id.values(), 0)
         rows = self._connection.execute(
-            select(SeatRow.user_id, func.count(SeatRow.board_id.distinct()))
-            .where(SeatRow.user_id.in_(by_id), SeatRow.status == Status.ACTIVE, SeatRow.resigned.is_(False))
-            .group_by(SeatRow.user_id)
+            select(SEATS.c.user_id, func.count(SEATS.c.board_id.distinct()))
+            .where(SEATS.c.user_id.in_(by_id), SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False))
+            .group_by(SEATS.c.user_id)
         )
         for row in rows:
             counts[by_id[row[0]]] = row[1]
@@ -66,9 +66,9 @@ class Directory:
     def standings(self, player: Player) -> dict[str, Standing]:
         """How a player stands in each game of which a rated one has been finished."""
         rows = self._connection.execute(
-            select(RatingRow.game, RatingRow.rating, RatingRow.won, RatingRow.lost, RatingRow.tied)
-            .where(RatingRow.user_id == player.id)
-            .order_by(RatingRow.game)
+            select(RATINGS.c.game, RATINGS.c.rating, RATINGS.c.won, RATINGS.c.lost, RATINGS.c.tied)
+            .where(RATINGS.c.user_id == player.id)
+            .order_by(RATINGS.c.game)
         )
         standings = {row.game: Standing(row.rating, row.won, row.lost, row.tied) for row in rows}
         return {game: standing for game, standing in standings.items() if standing.games}
@@ -76,24 +76,24 @@ class Directory:
     def absences(self, player: Player, since: datetime) -> list[Absence]:
         """The absences of a player that were not over by then."""
         rows = self._connection.execute(
-            select(VacationRow.starts_at, VacationRow.ends_at)
-            .where(VacationRow.user_id == player.id, VacationRow.ends_at > since)
-            .order_by(VacationRow.starts_at)
+            select(VACATIONS.c.starts_at, VACATIONS.c.ends_at)
+            .where(VACATIONS.c.user_id == player.id, VACATIONS.c.ends_at > since)
+            .order_by(VACATIONS.c.starts_at)
         )
         return [Absence(row.starts_at, row.ends_at) for row in rows]
 
     def _entries(self, condition: ColumnElement[bool], limit: int) -> list[Entry]:
         rows = self._connection.execute(
             select(
-                UserRow.id,
-                UserRow.userid,
-                UserRow.created_at,
-                UserRow.left_at,
-                UserRow.suspended_at,
-                UserRow.settings,
+                USERS.c.id,
+                USERS.c.userid,
+                USERS.c.created_at,
+                USERS.c.left_at,
+                USERS.c.suspended_at,
+                USERS.c.settings,
             )
             .where(condition)
-            .order_by(UserRow.userid_key)
+            .order_by(USERS.c.userid_key)
             .limit(limit)
         )
         return [

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, select
 
 from pbmserv.play.board import Player, Status
-from pbmserv.store.models import BoardRow, SeatRow, UserRow
 from pbmserv.store.plan import looked_at_last
+from pbmserv.store.tables import BOARDS, SEATS, USERS
 
 BEFORE_ANY_GAME = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -41,18 +41,18 @@ class History:
         """
         since = datetime(year, 1, 1, tzinfo=UTC) if year else BEFORE_ANY_GAME
         query = select(
-            BoardRow.id, BoardRow.number, BoardRow.finished_at, BoardRow.winner_seat, BoardRow.points
+            BOARDS.c.id, BOARDS.c.number, BOARDS.c.finished_at, BOARDS.c.winner_seat, BOARDS.c.points
         ).where(
-            (looked_at_last(BoardRow.game) if players else BoardRow.game) == game,
-            BoardRow.finished_at >= since,
-            BoardRow.status.in_((Status.OVER, Status.ARCHIVED)),
+            (looked_at_last(BOARDS.c.game) if players else BOARDS.c.game) == game,
+            BOARDS.c.finished_at >= since,
+            BOARDS.c.status.in_((Status.OVER, Status.ARCHIVED)),
         )
         if year:
-            query = query.where(BoardRow.finished_at < datetime(year + 1, 1, 1, tzinfo=UTC))
+            query = query.where(BOARDS.c.finished_at < datetime(year + 1, 1, 1, tzinfo=UTC))
         if players:
-            seated = select(SeatRow.board_id).where(SeatRow.user_id.in_([player.id for player in players]))
-            query = query.where(BoardRow.id.in_(seated))
-        newest_first = query.order_by(BoardRow.finished_at.desc(), BoardRow.number.desc())
+            seated = select(SEATS.c.board_id).where(SEATS.c.user_id.in_([player.id for player in players]))
+            query = query.where(BOARDS.c.id.in_(seated))
+        newest_first = query.order_by(BOARDS.c.finished_at.desc(), BOARDS.c.number.desc())
         rows = self._connection.execute(newest_first.limit(size + 1).offset((number - 1) * size)).all()
         shown = rows[:size]
         names = self._players_of([row.id for row in shown])
@@ -71,10 +71,10 @@ class History:
     def _players_of(self, board_ids: Sequence[int]) -> dict[int, list[str]]:
         names: dict[int, list[str]] = {board_id: [] for board_id in board_ids}
         rows = self._connection.execute(
-            select(SeatRow.board_id, UserRow.userid)
-            .join(UserRow, UserRow.id == SeatRow.user_id)
-            .where(SeatRow.board_id.in_(board_ids))
-            .order_by(SeatRow.board_id, SeatRow.seat)
+            select(SEATS.c.board_id, USERS.c.userid)
+            .join(USERS, USERS.c.id == SEATS.c.user_id)
+            .where(SEATS.c.board_id.in_(board_ids))
+            .order_by(SEATS.c.board_id, SEATS.c.seat)
         )
         for row in rows:
             names[row.board_id].append(row.userid)

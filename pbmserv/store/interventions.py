@@ -6,7 +6,7 @@ from sqlalchemy import Connection, insert, select
 
 from pbmserv.play.board import Board
 from pbmserv.play.intervening import Intervention
-from pbmserv.store.models import BoardRow, InterventionRow
+from pbmserv.store.tables import BOARDS, INTERVENTIONS
 
 
 class Interventions:
@@ -17,9 +17,9 @@ class Interventions:
 
     def add(self, board: Board, intervention: Intervention) -> None:
         """Write down what has been done to a board that is stored."""
-        board_id = select(BoardRow.id).where(BoardRow.game == board.game.word, BoardRow.number == board.number)
+        board_id = select(BOARDS.c.id).where(BOARDS.c.game == board.game.word, BOARDS.c.number == board.number)
         self._connection.execute(
-            insert(InterventionRow).values(
+            insert(INTERVENTIONS).values(
                 board_id=board_id.scalar_subquery(),
                 at=intervention.at,
                 what=intervention.what,
@@ -30,9 +30,9 @@ class Interventions:
     def of(self, board: Board) -> list[Intervention]:
         """What has been done to a board, in order."""
         rows = self._connection.execute(
-            select(InterventionRow.at, InterventionRow.what, InterventionRow.reason)
-            .join(BoardRow, BoardRow.id == InterventionRow.board_id)
-            .where(BoardRow.game == board.game.word, BoardRow.number == board.number)
-            .order_by(InterventionRow.id)
+            select(INTERVENTIONS.c.at, INTERVENTIONS.c.what, INTERVENTIONS.c.reason)
+            .join(BOARDS, BOARDS.c.id == INTERVENTIONS.c.board_id)
+            .where(BOARDS.c.game == board.game.word, BOARDS.c.number == board.number)
+            .order_by(INTERVENTIONS.c.id)
         )
         return [Intervention(row.at, row.what, row.reason) for row in rows]

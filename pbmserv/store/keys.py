@@ -6,7 +6,7 @@ import secrets
 
 from sqlalchemy import Connection, select
 
-from pbmserv.store.models import SecretRow
+from pbmserv.store.tables import SECRETS
 from pbmserv.store.upsert import insert
 
 KEY_BYTES = 32
@@ -25,9 +25,9 @@ def shared_key(connection: Connection, name: str) -> bytes:
         return known
     made = secrets.token_bytes(KEY_BYTES)
     # Another process may be making it at this moment: the first one wins, and both use it.
-    connection.execute(insert(connection, SecretRow).values(name=name, value=made).on_conflict_do_nothing())
+    connection.execute(insert(connection, SECRETS).values(name=name, value=made).on_conflict_do_nothing())
     return _key(connection, name) or made
 
 
 def _key(connection: Connection, name: str) -> bytes | None:
-    return connection.scalar(select(SecretRow.value).where(SecretRow.name == name))
+    return connection.scalar(select(SECRETS.c.value).where(SECRETS.c.name == name))

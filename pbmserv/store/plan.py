@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from sqlalchemy import ColumnElement
-from sqlalchemy.orm import InstrumentedAttribute
 
 
-def looked_at_last(column: InstrumentedAttribute[str]) -> ColumnElement[str]:
+def looked_at_last(column: ColumnElement[str]) -> ColumnElement[str]:
     """A column of texts in a form that no index serves: the rows are found by the other conditions."""
     return column.concat("")

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, or_, select, updat
 from sqlalchemy.exc import IntegrityError
 
 from pbmserv.play.board import Player
-from pbmserv.store.models import AddressRow, CodeRow, ReplyRow, UserRow, VacationRow, WatcherRow
+from pbmserv.store.tables import ADDRESSES, CODES, REPLY_TOKENS, USERS, VACATIONS, WATCHERS
 
 BROADCASTS = "broadcasts"
 FORMAT = "format"
@@ -25,23 +25,21 @@ TEXT_ONLY = "text"
 
 
 # What every move needs is prepared once, for to build a statement takes longer than to run it.
-_ACCOUNT = select(UserRow.id, UserRow.userid, UserRow.password_hash, UserRow.settings, UserRow.suspended_at).where(
-    UserRow.userid_key == bindparam("key"), UserRow.left_at.is_(None)
+_ACCOUNT = select(USERS.c.id, USERS.c.userid, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at).where(
+    USERS.c.userid_key == bindparam("key"), USERS.c.left_at.is_(None)
 )
 _AT_ADDRESS = (
-    select(UserRow.id, UserRow.userid, UserRow.settings)
-    .join(AddressRow, AddressRow.user_id == UserRow.id)
+    select(USERS.c.id, USERS.c.userid, USERS.c.settings)
+    .join(ADDRESSES, ADDRESSES.c.user_id == USERS.c.id)
     .where(
-        AddressRow.address_key == bindparam("key"), AddressRow.confirmed_at.is_not(None), UserRow.left_at.is_(None)
+        ADDRESSES.c.address_key == bindparam("key"), ADDRESSES.c.confirmed_at.is_not(None), USERS.c.left_at.is_(None)
     )
-    .order_by(UserRow.id)
+    .order_by(USERS.c.id)
 )
 _ADDRESSES = (
-    select(AddressRow.__table__)
-    .where(AddressRow.user_id.in_(bindparam("users", expanding=True)))
-    .order_by(AddressRow.id)
+    select(ADDRESSES).where(ADDRESSES.c.user_id.in_(bindparam("users", expanding=True))).order_by(ADDRESSES.c.id)
 )
-_SETTINGS = select(UserRow.id, UserRow.settings).where(UserRow.id.in_(bindparam("users", expanding=True)))
+_SETTINGS = select(USERS.c.id, USERS.c.settings).where(USERS.c.id.in_(bindparam("users", expanding=True)))
 
 
 class UseridTaken(ValueError):
@@ -118,7 +116,7 @@ class Players:
         try:
             with self._connection.begin_nested():
                 new = self._connection.execute(
-                    insert(UserRow)
+                    insert(USERS)
                     .values(
                         userid=userid,
                         userid_key=key_of(userid),
@@ -126,7 +124,7 @@ class Players:
                         created_at=at,
                         settings={},
                     )
-                    .returning(UserRow.id)
+                    .returning(USERS.c.id)
                 )
                 return Player(new.scalar_one(), userid)
         except IntegrityError as error:
@@ -145,30 +143,30 @@ class Players:
 
         `even_left` finds those who have left, too.
         """
-        query = select(UserRow.id, UserRow.userid, UserRow.userid_key).where(
-            UserRow.userid_key.in_({key_of(userid) for userid in userids})
+        query = select(USERS.c.id, USERS.c.userid, USERS.c.userid_key).where(
+            USERS.c.userid_key.in_({key_of(userid) for userid in userids})
         )
-        rows = self._connection.execute(query if even_left else query.where(UserRow.left_at.is_(None)))
+        rows = self._connection.execute(query if even_left else query.where(USERS.c.left_at.is_(None)))
         return {row.userid_key: _player(row) for row in rows}
 
     def numbered(self, number: int) -> Player | None:
         """The player whose row has this number, None if there is none (or no more)."""
-        query = select(UserRow.id, UserRow.userid).where(UserRow.id == number, UserRow.left_at.is_(None))
+        query = select(USERS.c.id, USERS.c.userid).where(USERS.c.id == number, USERS.c.left_at.is_(None))
         row = self._connection.execute(query).one_or_none()
         return _player(row) if row else None
 
     def set_password(self, player: Player, password_hash: str) -> None:
         """Replace a player's password hash."""
-        self._connection.execute(update(UserRow).where(UserRow.id == player.id).values(password_hash=password_hash))
+        self._connection.execute(update(USERS).where(USERS.c.id == player.id).values(password_hash=password_hash))
 
     def suspend(self, player: Player, since: datetime | None) -> None:
         """Do not let a player in any more, or again (None)."""
-        self._connection.execute(update(UserRow).where(UserRow.id == player.id).values(suspended_at=since))
+        self._connection.execute(update(USERS).where(USERS.c.id == player.id).values(suspended_at=since))
 
     def suspended(self, players: Iterable[Player]) -> set[Player]:
         """Those of these players whom the operator does not let in."""
         by_id = {player.id: player for player in players}
-        found = select(UserRow.id).where(UserRow.id.in_(by_id), UserRow.suspended_at.is_not(None))
+        found = select(USERS.c.id).where(USERS.c.id.in_(by_id), USERS.c.suspended_at.is_not(None))
         return {by_id[number] for number in self._connection.scalars(found)}
 
     def at_address(self, address: str) -> tuple[Player, ...]:
@@ -198,14 +196,14 @@ class Players:
     def who_want_broadcasts(self) -> dict[Player, list[str]]:
         """Everybody who has not switched broadcasts off, each with the addresses that letters reach."""
         rows = self._connection.execute(
-            select(UserRow.id, UserRow.userid, UserRow.settings, AddressRow.address)
-            .join(AddressRow, AddressRow.user_id == UserRow.id)
+            select(USERS.c.id, USERS.c.userid, USERS.c.settings, ADDRESSES.c.address)
+            .join(ADDRESSES, ADDRESSES.c.user_id == USERS.c.id)
             .where(
-                UserRow.left_at.is_(None),
-                AddressRow.confirmed_at.is_not(None),
-                AddressRow.suspended_at.is_(None),
+                USERS.c.left_at.is_(None),
+                ADDRESSES.c.confirmed_at.is_not(None),
+                ADDRESSES.c.suspended_at.is_(None),
             )
-            .order_by(UserRow.id, AddressRow.id)
+            .order_by(USERS.c.id, ADDRESSES.c.id)
         )
         found: dict[Player, list[str]] = {}
         for row in rows:
@@ -216,10 +214,10 @@ class Players:
     def note_broadcast(self, player: Player, at: datetime, not_since: datetime) -> bool:
         """Note that a player writes to everybody now; False if the last time was after `not_since`."""
         noted = self._connection.execute(
-            update(UserRow)
+            update(USERS)
             .where(
-                UserRow.id == player.id,
-                or_(UserRow.broadcast_at.is_(None), UserRow.broadcast_at <= not_since),
+                USERS.c.id == player.id,
+                or_(USERS.c.broadcast_at.is_(None), USERS.c.broadcast_at <= not_since),
             )
             .values(broadcast_at=at)
         )
@@ -227,11 +225,11 @@ class Players:
 
     def choose(self, player: Player, name: str, value: bool | str) -> None:
         """Remember what a player has chosen."""
-        query = select(UserRow.settings).where(UserRow.id == player.id).with_for_update()
+        query = select(USERS.c.settings).where(USERS.c.id == player.id).with_for_update()
         settings = self._connection.execute(query).scalar_one()
         self._settings.pop(player.id, None)
         self._connection.execute(
-            update(UserRow).where(UserRow.id == player.id).values(settings={**settings, name: value})
+            update(USERS).where(USERS.c.id == player.id).values(settings={**settings, name: value})
         )
 
     def chosen(self, players: Iterable[Player], name: str) -> dict[Player, Any]:
@@ -250,13 +248,13 @@ class Players:
         """
         for address in addresses:
             known = self._connection.execute(
-                select(AddressRow.id, AddressRow.confirmed_at, AddressRow.suspended_at).where(
-                    AddressRow.user_id == player.id, AddressRow.address_key == key_of(address)
+                select(ADDRESSES.c.id, ADDRESSES.c.confirmed_at, ADDRESSES.c.suspended_at).where(
+                    ADDRESSES.c.user_id == player.id, ADDRESSES.c.address_key == key_of(address)
                 )
             ).one_or_none()
             if known is None:
                 self._connection.execute(
-                    insert(AddressRow).values(
+                    insert(ADDRESSES).values(
                         user_id=player.id,
                         address=address,
                         address_key=key_of(address),
@@ -270,21 +268,21 @@ class Players:
                     "failing_since": None,
                     "failure": None,
                 }
-                self._connection.execute(update(AddressRow).where(AddressRow.id == known.id).values(values))
+                self._connection.execute(update(ADDRESSES).where(ADDRESSES.c.id == known.id).values(values))
 
     def remove_addresses(self, player: Player, addresses: Iterable[str]) -> None:
         """Take these addresses away from a player."""
         self._connection.execute(
-            delete(AddressRow).where(
-                AddressRow.user_id == player.id,
-                AddressRow.address_key.in_({key_of(address) for address in addresses}),
+            delete(ADDRESSES).where(
+                ADDRESSES.c.user_id == player.id,
+                ADDRESSES.c.address_key.in_({key_of(address) for address in addresses}),
             )
         )
 
     def add_code(self, digest: str, player: Player, purpose: str, subject: str, expires_at: datetime) -> None:
         """Remember a one-time code by its digest; `subject` is what it is for (an address that it confirms)."""
         self._connection.execute(
-            insert(CodeRow).values(
+            insert(CODES).values(
                 digest=digest, user_id=player.id, purpose=purpose, subject=subject, expires_at=expires_at
             )
         )
@@ -293,40 +291,40 @@ class Players:
         """Use up a one-time code; None if there is none of that digest and purpose, or no more."""
         # Deleted first: of two who come with the same code at the same moment only one gets it.
         used = self._connection.execute(
-            delete(CodeRow)
-            .where(CodeRow.digest == digest, CodeRow.purpose == purpose, CodeRow.expires_at > at)
-            .returning(CodeRow.user_id, CodeRow.subject)
+            delete(CODES)
+            .where(CODES.c.digest == digest, CODES.c.purpose == purpose, CODES.c.expires_at > at)
+            .returning(CODES.c.user_id, CODES.c.subject)
         ).one_or_none()
         if used is None:
             return None
-        row = self._connection.execute(select(UserRow.id, UserRow.userid).where(UserRow.id == used.user_id)).one()
+        row = self._connection.execute(select(USERS.c.id, USERS.c.userid).where(USERS.c.id == used.user_id)).one()
         return Code(_player(row), purpose, used.subject)
 
     def codes(self, player: Player, purpose: str) -> dict[str, Code]:
         """The one-time codes of a player that have been used neither up nor out, by their digests."""
         rows = self._connection.execute(
-            select(CodeRow.digest, CodeRow.subject).where(CodeRow.user_id == player.id, CodeRow.purpose == purpose)
+            select(CODES.c.digest, CODES.c.subject).where(CODES.c.user_id == player.id, CODES.c.purpose == purpose)
         )
         return {row.digest: Code(player, purpose, row.subject) for row in rows}
 
     def leave(self, player: Player, at: datetime) -> None:
         """Forget all that is known of a player but the name, which nobody else can have."""
         self._settings.pop(player.id, None)
-        for table in (AddressRow, CodeRow, ReplyRow, WatcherRow, VacationRow):
-            self._connection.execute(delete(table).where(table.user_id == player.id))
+        for table in (ADDRESSES, CODES, REPLY_TOKENS, WATCHERS, VACATIONS):
+            self._connection.execute(delete(table).where(table.c.user_id == player.id))
         self._connection.execute(
-            update(UserRow).where(UserRow.id == player.id).values(left_at=at, password_hash="", settings={})
+            update(USERS).where(USERS.c.id == player.id).values(left_at=at, password_hash="", settings={})
         )
 
     def drop_old_codes(self, player: Player, purpose: str, at: datetime) -> None:
         """Forget the one-time codes of a player that are not good any more."""
         self._connection.execute(
-            delete(CodeRow).where(CodeRow.user_id == player.id, CodeRow.purpose == purpose, CodeRow.expires_at <= at)
+            delete(CODES).where(CODES.c.user_id == player.id, CODES.c.purpose == purpose, CODES.c.expires_at <= at)
         )
 
     def drop_codes(self, digests: Iterable[str]) -> None:
         """Make one-time codes worthless."""
-        self._connection.execute(delete(CodeRow).where(CodeRow.digest.in_(set(digests))))
+        self._connection.execute(delete(CODES).where(CODES.c.digest.in_(set(digests))))
 
 
 def _player(row: Any) -> Player:

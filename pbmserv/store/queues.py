@@ -13,13 +13,12 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, func, literal, select, update
+from sqlalchemy import Column, ColumnElement, Connection, Row, bindparam, delete, func, literal, select, update
 from sqlalchemy import insert as plain_insert
-from sqlalchemy.orm import InstrumentedAttribute
 from sqlalchemy.sql.dml import ReturningInsert
 
 from pbmserv.request_ids import new_request_id
-from pbmserv.store.models import AddressRow, InboxRow, OutboxRow, SeenRow
+from pbmserv.store.tables import ADDRESSES, INBOX, OUTBOX, SEEN
 from pbmserv.store.upsert import insert_for
 
 ONCE_WITHIN = timedelta(days=30)
@@ -41,8 +40,8 @@ PRUNED_AT_ONCE = 1000
 """Rows that one call deletes at most: nobody else should have to wait long for the database."""
 
 
-_ADD_LETTERS = plain_insert(OutboxRow)
-_END_REQUEST = update(InboxRow).where(InboxRow.id == bindparam("number"))
+_ADD_LETTERS = plain_insert(OUTBOX)
+_END_REQUEST = update(INBOX).where(INBOX.c.id == bindparam("number"))
 
 
 class InboxStatus(StrEnum):
@@ -162,24 +161,24 @@ class Inbox:
             }
             for message in messages
         ]
-        statement = plain_insert(InboxRow).returning(InboxRow.id, sort_by_parameter_order=True)
+        statement = plain_insert(INBOX).returning(INBOX.c.id, sort_by_parameter_order=True)
         return list(self._connection.scalars(statement, rows))
 
     def has_work(self, now: datetime) -> bool:
         """Whether there is anything to claim."""
-        waiting = select(InboxRow.id).where(_waiting(InboxRow.status)).limit(1)
+        waiting = select(INBOX.c.id).where(_waiting(INBOX.c.status)).limit(1)
         if self._connection.scalar(waiting) is not None:
             return True
-        return self._connection.scalar(select(InboxRow.id).where(*_ready_to_retry(now)).limit(1)) is not None
+        return self._connection.scalar(select(INBOX.c.id).where(*_ready_to_retry(now)).limit(1)) is not None
 
     def claim(self, limit: int, now: datetime) -> list[WaitingRequest]:
         """The oldest waiting requests, `limit` at most. Until the transaction ends, no other gets them."""
         self._wake(now)
-        envelope = (InboxRow.sender, InboxRow.recipients, InboxRow.message)
+        envelope = (INBOX.c.sender, INBOX.c.recipients, INBOX.c.message)
         statement = (
-            select(InboxRow.id, *envelope, InboxRow.attempts, InboxRow.received_at, InboxRow.request)
-            .where(_waiting(InboxRow.status))
-            .order_by(InboxRow.id)
+            select(INBOX.c.id, *envelope, INBOX.c.attempts, INBOX.c.received_at, INBOX.c.request)
+            .where(_waiting(INBOX.c.status))
+            .order_by(INBOX.c.id)
             .limit(limit)
             .with_for_update(skip_locked=True)
         )
@@ -198,7 +197,7 @@ class Inbox:
 
     def is_waiting(self, number: int) -> bool:
         """Whether the request `number` has yet to be carried out for the first time."""
-        statement = select(InboxRow.id).where(InboxRow.id == number, InboxRow.status == InboxStatus.WAITING)
+        statement = select(INBOX.c.id).where(INBOX.c.id == number, INBOX.c.status == InboxStatus.WAITING)
         return self._connection.scalar(statement) is not None
 
     def mark_done(self, number: int, outcome: str, now: datetime) -> None:
@@ -217,25 +216,25 @@ class Inbox:
         attempts = request.attempts + 1
         status = InboxStatus.FAILED if attempts >= ATTEMPTS else InboxStatus.LATER
         values = {"status": status, "attempts": attempts, "outcome": _storable(trace), "done_at": now}
-        self._connection.execute(update(InboxRow).where(InboxRow.id == request.id).values(values))
+        self._connection.execute(update(INBOX).where(INBOX.c.id == request.id).values(values))
         return status
 
     def count_attempt(self, request: WaitingRequest) -> None:
         """Count `request` as tried before it is, in case that this ends the process. It goes on waiting."""
         values = {"attempts": request.attempts + 1}
-        self._connection.execute(update(InboxRow).where(InboxRow.id == request.id).values(values))
+        self._connection.execute(update(INBOX).where(INBOX.c.id == request.id).values(values))
 
     def take_back_attempt(self, request: WaitingRequest) -> bool:
         """Claim `request` again, without the attempt that was counted beforehand; False if somebody else has it."""
-        mine = (InboxRow.id == request.id, InboxRow.attempts == request.attempts + 1)
-        free = select(InboxRow.id).where(*mine, _waiting(InboxRow.status)).with_for_update(skip_locked=True)
-        statement = update(InboxRow).where(InboxRow.id.in_(free)).values(attempts=request.attempts)
+        mine = (INBOX.c.id == request.id, INBOX.c.attempts == request.attempts + 1)
+        free = select(INBOX.c.id).where(*mine, _waiting(INBOX.c.status)).with_for_update(skip_locked=True)
+        statement = update(INBOX).where(INBOX.c.id.in_(free)).values(attempts=request.attempts)
         return self._connection.execute(statement).rowcount == 1
 
     def put_off(self, request: WaitingRequest, reason: str, now: datetime) -> None:
         """Somebody else was in the way of `request`, which is no failure: it is tried again in a minute."""
         values = {"status": InboxStatus.LATER, "outcome": reason, "done_at": now}
-        self._connection.execute(update(InboxRow).where(InboxRow.id == request.id).values(values))
+        self._connection.execute(update(INBOX).where(INBOX.c.id == request.id).values(values))
 
     def first_time(self, once_key: str, now: datetime) -> bool:
         """Note that the message known by `once_key` is carried out; False if that happened within 30 days."""
@@ -244,61 +243,59 @@ class Inbox:
 
     def retry(self, number: int) -> bool:
         """Have a request tried again that failed; False if there is no such one."""
-        failed = InboxRow.status.in_([InboxStatus.LATER, InboxStatus.FAILED])
+        failed = INBOX.c.status.in_([InboxStatus.LATER, InboxStatus.FAILED])
         values = {"status": InboxStatus.WAITING, "attempts": 0, "done_at": None}
-        statement = update(InboxRow).where(InboxRow.id == number, failed).values(values)
+        statement = update(INBOX).where(INBOX.c.id == number, failed).values(values)
         return self._connection.execute(statement).rowcount == 1
 
     def retry_failed(self) -> int:
         """Have all requests tried again that have been set aside; gives how many."""
         values = {"status": InboxStatus.WAITING, "attempts": 0, "done_at": None}
-        statement = update(InboxRow).where(InboxRow.status == InboxStatus.FAILED).values(values)
+        statement = update(INBOX).where(INBOX.c.status == InboxStatus.FAILED).values(values)
         return self._connection.execute(statement).rowcount
 
     def drop(self, number: int, now: datetime) -> bool:
         """Take out a request that has not been carried out; False if there is no such one."""
-        open_ = InboxRow.status.in_([InboxStatus.WAITING, InboxStatus.LATER, InboxStatus.FAILED])
+        open_ = INBOX.c.status.in_([InboxStatus.WAITING, InboxStatus.LATER, InboxStatus.FAILED])
         values = {
             "status": InboxStatus.DROPPED,
             "message": None,
             "outcome": "dropped by the operator",
             "done_at": now,
         }
-        statement = update(InboxRow).where(InboxRow.id == number, open_).values(values)
+        statement = update(INBOX).where(INBOX.c.id == number, open_).values(values)
         return self._connection.execute(statement).rowcount == 1
 
     def counts(self) -> dict[InboxStatus, int]:
         """How many requests are still open, by status."""
         open_ = (InboxStatus.WAITING, InboxStatus.LATER, InboxStatus.FAILED)
         return {
-            InboxStatus(status): count for status, count in _counts(self._connection, InboxRow.status, open_).items()
+            InboxStatus(status): count for status, count in _counts(self._connection, INBOX.c.status, open_).items()
         }
 
     def listed(self, status: InboxStatus, limit: int) -> Sequence[Row[Any]]:
         """The newest requests of one status, as the rows' columns without the message."""
-        columns = [column for column in InboxRow.__table__.columns if column.name != "message"]
-        statement = (
-            select(*columns).where(InboxRow.status == status).order_by(InboxRow.received_at.desc()).limit(limit)
-        )
+        columns = [column for column in INBOX.c if column.name != "message"]
+        statement = select(*columns).where(INBOX.c.status == status).order_by(INBOX.c.received_at.desc()).limit(limit)
         return self._connection.execute(statement).all()
 
     def find(self, number: int) -> Row[Any] | None:
         """A request as its row's columns, the message among them; None if there is no such one."""
-        return self._connection.execute(select(InboxRow.__table__).where(InboxRow.id == number)).one_or_none()
+        return self._connection.execute(select(INBOX).where(INBOX.c.id == number)).one_or_none()
 
     def prune(self, before: datetime, now: datetime) -> int:
         """Forget requests that ended and came in before `before`, and messages seen too long ago to matter.
 
         Gives the number of rows that went; where that is not 0 there may be more.
         """
-        ended = InboxRow.status.in_([InboxStatus.DONE, InboxStatus.DROPPED])
-        gone = _prune(self._connection, InboxRow.id, ended, InboxRow.received_at < before)
-        return gone + _prune(self._connection, SeenRow.once_key, SeenRow.at <= now - ONCE_WITHIN)
+        ended = INBOX.c.status.in_([InboxStatus.DONE, InboxStatus.DROPPED])
+        gone = _prune(self._connection, INBOX.c.id, ended, INBOX.c.received_at < before)
+        return gone + _prune(self._connection, SEEN.c.once_key, SEEN.c.at <= now - ONCE_WITHIN)
 
     def _wake(self, now: datetime) -> None:
-        ready = select(InboxRow.id).where(*_ready_to_retry(now)).with_for_update(skip_locked=True)
+        ready = select(INBOX.c.id).where(*_ready_to_retry(now)).with_for_update(skip_locked=True)
         values = {"status": InboxStatus.WAITING, "done_at": None}
-        self._connection.execute(update(InboxRow).where(InboxRow.id.in_(ready)).values(values))
+        self._connection.execute(update(INBOX).where(INBOX.c.id.in_(ready)).values(values))
 
     def _end(self, number: int, status: InboxStatus, outcome: str, now: datetime) -> None:
         values = {"status": status, "outcome": _storable(outcome), "done_at": now, "message": None}
@@ -336,8 +333,8 @@ class Outbox:
 
     def has_due(self, now: datetime) -> bool:
         """Whether there is anything to claim."""
-        due = (_waiting(OutboxRow.status), OutboxRow.due_at <= now)
-        return self._connection.scalar(select(OutboxRow.id).where(*due).limit(1)) is not None
+        due = (_waiting(OUTBOX.c.status), OUTBOX.c.due_at <= now)
+        return self._connection.scalar(select(OUTBOX.c.id).where(*due).limit(1)) is not None
 
     def claim(self, limit: int, lease: timedelta, now: datetime) -> list[DueLetter]:
         """The letters that have been due for the longest time, `limit` at most, for the caller to send.
@@ -346,17 +343,17 @@ class Outbox:
         nothing is held meanwhile, and should the sender crash, they are due again.
         """
         statement = (
-            select(OutboxRow.__table__)
-            .where(_waiting(OutboxRow.status), OutboxRow.due_at <= now)
-            .order_by(OutboxRow.due_at, OutboxRow.id)
+            select(OUTBOX)
+            .where(_waiting(OUTBOX.c.status), OUTBOX.c.due_at <= now)
+            .order_by(OUTBOX.c.due_at, OUTBOX.c.id)
             .limit(limit)
             .with_for_update(skip_locked=True)
         )
         rows = self._connection.execute(statement).all()
         if rows:
-            claimed = OutboxRow.id.in_([row.id for row in rows])
-            values = {"due_at": now + lease, "attempts": OutboxRow.attempts + 1}
-            self._connection.execute(update(OutboxRow).where(claimed).values(values))
+            claimed = OUTBOX.c.id.in_([row.id for row in rows])
+            values = {"due_at": now + lease, "attempts": OUTBOX.c.attempts + 1}
+            self._connection.execute(update(OUTBOX).where(claimed).values(values))
         return [_due_letter(row) for row in rows]
 
     def record(
@@ -406,64 +403,61 @@ class Outbox:
         users = {letter.user_id for letter in letters if letter.user_id is not None}
         if not users:
             return set()
-        statement = select(AddressRow.user_id, AddressRow.address_key).where(
-            AddressRow.user_id.in_(users), AddressRow.suspended_at.is_not(None)
+        statement = select(ADDRESSES.c.user_id, ADDRESSES.c.address_key).where(
+            ADDRESSES.c.user_id.in_(users), ADDRESSES.c.suspended_at.is_not(None)
         )
         return {(row.user_id, row.address_key) for row in self._connection.execute(statement)}
 
     def retry(self, number: int, now: datetime) -> bool:
         """Have a letter sent now that failed or waits; False if there is no such one."""
-        open_ = OutboxRow.status.in_([OutboxStatus.WAITING, OutboxStatus.FAILED])
+        open_ = OUTBOX.c.status.in_([OutboxStatus.WAITING, OutboxStatus.FAILED])
         values = {"status": OutboxStatus.WAITING, "due_at": now}
-        statement = update(OutboxRow).where(OutboxRow.id == number, open_).values(values)
+        statement = update(OUTBOX).where(OUTBOX.c.id == number, open_).values(values)
         return self._connection.execute(statement).rowcount == 1
 
     def retry_failed(self, now: datetime) -> int:
         """Have all letters sent now that have failed; gives how many."""
         values = {"status": OutboxStatus.WAITING, "due_at": now}
-        statement = update(OutboxRow).where(OutboxRow.status == OutboxStatus.FAILED).values(values)
+        statement = update(OUTBOX).where(OUTBOX.c.status == OutboxStatus.FAILED).values(values)
         return self._connection.execute(statement).rowcount
 
     def drop(self, number: int) -> bool:
         """Take out a letter that has not been sent; False if there is no such one."""
-        open_ = OutboxRow.status.in_([OutboxStatus.WAITING, OutboxStatus.FAILED])
+        open_ = OUTBOX.c.status.in_([OutboxStatus.WAITING, OutboxStatus.FAILED])
         values = {"status": OutboxStatus.DROPPED, "outcome": "dropped by the operator"}
-        statement = update(OutboxRow).where(OutboxRow.id == number, open_).values(values)
+        statement = update(OUTBOX).where(OUTBOX.c.id == number, open_).values(values)
         return self._connection.execute(statement).rowcount == 1
 
     def counts(self) -> dict[OutboxStatus, int]:
         """How many letters are still open, by status."""
         open_ = (OutboxStatus.WAITING, OutboxStatus.FAILED)
         return {
-            OutboxStatus(status): count
-            for status, count in _counts(self._connection, OutboxRow.status, open_).items()
+            OutboxStatus(status): count for status, count in _counts(self._connection, OUTBOX.c.status, open_).items()
         }
 
     def listed(self, status: OutboxStatus, limit: int) -> Sequence[Row[Any]]:
         """The newest letters of one status, as the rows' columns without what they say."""
-        columns = [
-            column for column in OutboxRow.__table__.columns if column.name not in ("text", "html", "attachments")
-        ]
-        by_age = OutboxRow.created_at.desc()
+        columns = [column for column in OUTBOX.c if column.name not in ("text", "html", "attachments")]
+        by_age = OUTBOX.c.created_at.desc()
         return self._connection.execute(
-            select(*columns).where(OutboxRow.status == status).order_by(by_age).limit(limit)
+            select(*columns).where(OUTBOX.c.status == status).order_by(by_age).limit(limit)
         ).all()
 
     def find(self, number: int) -> Row[Any] | None:
         """A letter as its row's columns; None if there is no such one."""
-        return self._connection.execute(select(OutboxRow.__table__).where(OutboxRow.id == number)).one_or_none()
+        return self._connection.execute(select(OUTBOX).where(OUTBOX.c.id == number)).one_or_none()
 
     def prune(self, before: datetime) -> int:
         """Forget letters that ended and were written before `before`.
 
         Gives the number of rows that went; where that is not 0 there may be more.
         """
-        ended = OutboxRow.status.in_([OutboxStatus.SENT, OutboxStatus.FAILED, OutboxStatus.DROPPED])
-        return _prune(self._connection, OutboxRow.id, ended, OutboxRow.created_at < before)
+        ended = OUTBOX.c.status.in_([OutboxStatus.SENT, OutboxStatus.FAILED, OutboxStatus.DROPPED])
+        return _prune(self._connection, OUTBOX.c.id, ended, OUTBOX.c.created_at < before)
 
     def _update_claimed(self, letter: DueLetter, values: Mapping[str, Any]) -> bool:
-        mine = (OutboxRow.id == letter.id, OutboxRow.attempts == letter.attempts)
-        statement = update(OutboxRow).where(*mine, OutboxRow.status == OutboxStatus.WAITING).values(values)
+        mine = (OUTBOX.c.id == letter.id, OUTBOX.c.attempts == letter.attempts)
+        statement = update(OUTBOX).where(*mine, OUTBOX.c.status == OutboxStatus.WAITING).values(values)
         return self._connection.execute(statement).rowcount == 1
 
 
@@ -474,15 +468,15 @@ def gives_up_on(letter: DueLetter, now: datetime) -> bool:
 
 @cache
 def _first_time(dialect: str) -> ReturningInsert[tuple[str]]:
-    new = insert_for(dialect, SeenRow)
+    new = insert_for(dialect, SEEN)
     return new.on_conflict_do_update(
-        index_elements=[SeenRow.once_key],
+        index_elements=[SEEN.c.once_key],
         set_={"at": new.excluded.at},
-        where=SeenRow.at <= bindparam("long_ago", type_=SeenRow.at.type),
-    ).returning(SeenRow.once_key)
+        where=SEEN.c.at <= bindparam("long_ago", type_=SEEN.c.at.type),
+    ).returning(SEEN.c.once_key)
 
 
-def _waiting(status: InstrumentedAttribute[str]) -> ColumnElement[bool]:
+def _waiting(status: ColumnElement[str]) -> ColumnElement[bool]:
     # Written into the statement: the partial indexes are used for this very text only, not for a parameter.
     return status == literal("waiting", literal_execute=True)
 
@@ -497,7 +491,7 @@ def _storable_values(attachment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _ready_to_retry(now: datetime) -> tuple[ColumnElement[bool], ...]:
-    return InboxRow.status == InboxStatus.LATER, InboxRow.done_at <= now - ATTEMPT_WAIT
+    return INBOX.c.status == InboxStatus.LATER, INBOX.c.done_at <= now - ATTEMPT_WAIT
 
 
 def _wait(attempts: int) -> timedelta:
@@ -524,11 +518,11 @@ def _due_letter(row: Row[Any]) -> DueLetter:
     )
 
 
-def _counts(connection: Connection, status: InstrumentedAttribute[str], among: Sequence[str]) -> dict[str, int]:
+def _counts(connection: Connection, status: ColumnElement[str], among: Sequence[str]) -> dict[str, int]:
     rows = connection.execute(select(status, func.count()).where(status.in_(among)).group_by(status))
     return {row[0]: row[1] for row in rows}
 
 
-def _prune(connection: Connection, key: InstrumentedAttribute[Any], *which: ColumnElement[bool]) -> int:
+def _prune(connection: Connection, key: Column[Any], *which: ColumnElement[bool]) -> int:
     doomed = select(key).where(*which).limit(PRUNED_AT_ONCE)
-    return connection.execute(delete(key.class_).where(key.in_(doomed))).rowcount
+    return connection.execute(delete(key.table).where(key.in_(doomed))).rowcount

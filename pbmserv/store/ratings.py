@@ -13,8 +13,8 @@ from pbmserv.play.board import FIRST_BOARD, Board, Player, Status
 from pbmserv.play.glicko import Strength
 from pbmserv.play.ratings import Change, Standing, rate_game
 from pbmserv.store import upsert
-from pbmserv.store.models import BoardRow, GameRow, RatingRow, SeatRow, UserRow
 from pbmserv.store.standings import Standings, newcomer_values
+from pbmserv.store.tables import BOARDS, GAMES, RATINGS, SEATS, USERS
 
 READ_AT_ONCE = 500
 """How many boards a rebuild reads, and how many players it writes, with one statement."""
@@ -73,7 +73,7 @@ class Ratings:
         game = board.game.word
         first = self._take_entries(game, len(board.players))
         self._connection.execute(
-            update(BoardRow).where(BoardRow.game == game, BoardRow.number == board.number).values(rated_entry=first)
+            update(BOARDS).where(BOARDS.c.game == game, BOARDS.c.number == board.number).values(rated_entry=first)
         )
         ended = _Ended(
             seats=[seat.player for seat in board.seats],
@@ -101,7 +101,7 @@ class Ratings:
             if progress:
                 progress(rated)
         forgotten = {**newcomer_values(), "won": 0, "lost": 0, "tied": 0, "precedence": 0}
-        self._connection.execute(update(RatingRow).where(RatingRow.game == game).values(**forgotten))
+        self._connection.execute(update(RATINGS).where(RATINGS.c.game == game).values(**forgotten))
         entries = list(table.values())
         for start in range(0, len(entries), READ_AT_ONCE):
             self._write(game, entries[start : start + READ_AT_ONCE])
@@ -110,13 +110,13 @@ class Ratings:
 
     def _take_entries(self, game: str, count: int) -> int:
         """The number of the first of so many new entries; until the end of the transaction nobody else gets any."""
-        new = upsert.insert(self._connection, GameRow).values(
+        new = upsert.insert(self._connection, GAMES).values(
             game=game, next_number=FIRST_BOARD, next_entry=1 + count, open=True
         )
         after = self._connection.execute(
             new.on_conflict_do_update(
-                index_elements=[GameRow.game], set_={"next_entry": GameRow.next_entry + count}
-            ).returning(GameRow.next_entry)
+                index_elements=[GAMES.c.game], set_={"next_entry": GAMES.c.next_entry + count}
+            ).returning(GAMES.c.next_entry)
         ).scalar_one()
         return int(after) - count
 
@@ -124,9 +124,7 @@ class Ratings:
         """The players' numbers as they stand; those who have finished no rated game are left out."""
         by_id = {player.id: player for player in players}
         rows = self._connection.execute(
-            select(RatingRow.__table__).where(
-                RatingRow.game == game, RatingRow.user_id.in_(by_id), RatingRow.precedence < 0
-            )
+            select(RATINGS).where(RATINGS.c.game == game, RATINGS.c.user_id.in_(by_id), RATINGS.c.precedence < 0)
         )
         return {
             by_id[row.user_id]: _Entry(
@@ -143,23 +141,23 @@ class Ratings:
             return
         in_order = sorted(entries, key=lambda entry: entry.player.id)
         rows = [{"user_id": entry.player.id, "game": game, **entry.values} for entry in in_order]
-        new = upsert.insert(self._connection, RatingRow).values(rows)
+        new = upsert.insert(self._connection, RATINGS).values(rows)
         changed = {name: new.excluded[name] for name in entries[0].values}
         self._connection.execute(
-            new.on_conflict_do_update(index_elements=[RatingRow.user_id, RatingRow.game], set_=changed)
+            new.on_conflict_do_update(index_elements=[RATINGS.c.user_id, RATINGS.c.game], set_=changed)
         )
 
     def _rated_boards(self, game: str) -> Iterator[list[tuple[int, _Ended]]]:
         last = 0
         while True:
             rows = self._connection.execute(
-                select(BoardRow.id, BoardRow.rated_entry, BoardRow.winner_seat, BoardRow.points)
+                select(BOARDS.c.id, BOARDS.c.rated_entry, BOARDS.c.winner_seat, BOARDS.c.points)
                 .where(
-                    BoardRow.game == game,
-                    BoardRow.rated_entry > last,
-                    BoardRow.status.in_((Status.OVER, Status.ARCHIVED)),
+                    BOARDS.c.game == game,
+                    BOARDS.c.rated_entry > last,
+                    BOARDS.c.status.in_((Status.OVER, Status.ARCHIVED)),
                 )
-                .order_by(BoardRow.rated_entry)
+                .order_by(BOARDS.c.rated_entry)
                 .limit(READ_AT_ONCE)
             ).all()
             if not rows:
@@ -171,10 +169,10 @@ class Ratings:
     def _seats_of(self, board_ids: Sequence[int]) -> dict[int, list[tuple[Player, bool]]]:
         seats: dict[int, list[tuple[Player, bool]]] = {board_id: [] for board_id in board_ids}
         rows = self._connection.execute(
-            select(SeatRow.board_id, SeatRow.resigned, UserRow.id, UserRow.userid)
-            .join(UserRow, UserRow.id == SeatRow.user_id)
-            .where(SeatRow.board_id.in_(board_ids))
-            .order_by(SeatRow.board_id, SeatRow.seat)
+            select(SEATS.c.board_id, SEATS.c.resigned, USERS.c.id, USERS.c.userid)
+            .join(USERS, USERS.c.id == SEATS.c.user_id)
+            .where(SEATS.c.board_id.in_(board_ids))
+            .order_by(SEATS.c.board_id, SEATS.c.seat)
         )
         for row in rows:
             seats[row.board_id].append((Player(row.id, row.userid), row.resigned))

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, bindparam, delete, select
 
 from pbmserv.play.board import Player
 from pbmserv.store.keys import shared_key
-from pbmserv.store.models import ReplyRow, SecretRow, UserRow
+from pbmserv.store.tables import REPLY_TOKENS, SECRETS, USERS
 from pbmserv.store.upsert import insert
 
 KEY = "replies"
@@ -21,13 +21,13 @@ TOKEN_BYTES = 16
 
 
 _KNOWN = select(
-    ReplyRow.user_id,
-    ReplyRow.nonce,
-    select(SecretRow.value).where(SecretRow.name == KEY).scalar_subquery().label("key"),
+    REPLY_TOKENS.c.user_id,
+    REPLY_TOKENS.c.nonce,
+    select(SECRETS.c.value).where(SECRETS.c.name == KEY).scalar_subquery().label("key"),
 ).where(
-    ReplyRow.user_id.in_(bindparam("users", expanding=True)),
-    ReplyRow.game == bindparam("game"),
-    ReplyRow.board_number == bindparam("number"),
+    REPLY_TOKENS.c.user_id.in_(bindparam("users", expanding=True)),
+    REPLY_TOKENS.c.game == bindparam("game"),
+    REPLY_TOKENS.c.board_number == bindparam("number"),
 )
 
 
@@ -64,7 +64,7 @@ class Replies:
             values = {"nonce": nonce, "digest": _digest(_token(key, nonce))}
             rows.append({"user_id": player.id, "game": game, "board_number": number, **values})
         # Another process may be writing about the same board: the first token wins.
-        self._connection.execute(insert(self._connection, ReplyRow).on_conflict_do_nothing(), rows)
+        self._connection.execute(insert(self._connection, REPLY_TOKENS).on_conflict_do_nothing(), rows)
         return self.known(game, number, wanted)
 
     def known(self, game: str, number: int, players: Iterable[Player]) -> dict[Player, str]:
@@ -76,15 +76,15 @@ class Replies:
     def holder(self, token: str) -> Holder | None:
         """Whose token this is; None for one that is not good, or not any more."""
         row = self._connection.execute(
-            select(UserRow.id, UserRow.userid, ReplyRow.game, ReplyRow.board_number)
-            .join(UserRow, UserRow.id == ReplyRow.user_id)
-            .where(ReplyRow.digest == _digest(token))
+            select(USERS.c.id, USERS.c.userid, REPLY_TOKENS.c.game, REPLY_TOKENS.c.board_number)
+            .join(USERS, USERS.c.id == REPLY_TOKENS.c.user_id)
+            .where(REPLY_TOKENS.c.digest == _digest(token))
         ).one_or_none()
         return Holder(Player(row.id, row.userid), row.game, row.board_number) if row else None
 
     def forget(self, player: Player) -> None:
         """Make all tokens of a player worthless."""
-        self._connection.execute(delete(ReplyRow).where(ReplyRow.user_id == player.id))
+        self._connection.execute(delete(REPLY_TOKENS).where(REPLY_TOKENS.c.user_id == player.id))
 
 
 def _token(key: bytes, nonce: bytes) -> str:

@@ -13,8 +13,8 @@ from pbmserv.play.board import Player, Status
 from pbmserv.play.glicko import FIRST_DEVIATION, FIRST_STRENGTH, FIRST_VOLATILITY, Strength
 from pbmserv.play.ratings import ESTABLISHED_FROM, FIRST_RATING, Standing
 from pbmserv.store import upsert
-from pbmserv.store.models import BoardRow, RatingRow, SeatRow, UserRow
 from pbmserv.store.plan import looked_at_last
+from pbmserv.store.tables import BOARDS, RATINGS, SEATS, USERS
 
 PLACED_AT_ONCE = 500
 """How many players one statement places; databases take only so many values."""
@@ -58,32 +58,32 @@ class Standings:
         """Find the right section for players to whom something has happened in a game."""
         ids = sorted({player.id for player in players})
         for start in range(0, len(ids), PLACED_AT_ONCE):
-            some = (RatingRow.game == game, RatingRow.user_id.in_(ids[start : start + PLACED_AT_ONCE]))
+            some = (RATINGS.c.game == game, RATINGS.c.user_id.in_(ids[start : start + PLACED_AT_ONCE]))
             # In one order, so that two boards of the same players that end at once never wait for each other.
             self._connection.execute(
-                select(RatingRow.user_id).where(*some).order_by(RatingRow.user_id).with_for_update()
+                select(RATINGS.c.user_id).where(*some).order_by(RATINGS.c.user_id).with_for_update()
             )
-            self._connection.execute(update(RatingRow).where(*some).values(section=_SECTION))
+            self._connection.execute(update(RATINGS).where(*some).values(section=_SECTION))
 
     def enter(self, game: str, players: Iterable[Player]) -> None:
         """Have a game know these players, who play in it though nobody has challenged them here."""
         known = {player.id: player for player in players}
         rows = [{"user_id": number, "game": game, **newcomer_values()} for number in sorted(known)]
-        self._connection.execute(upsert.insert(self._connection, RatingRow).values(rows).on_conflict_do_nothing())
+        self._connection.execute(upsert.insert(self._connection, RATINGS).values(rows).on_conflict_do_nothing())
         self.place(game, known.values())
 
     def place_everywhere(self, player: Player) -> None:
         """Find the right section for a player in all games."""
-        self._connection.execute(update(RatingRow).where(RatingRow.user_id == player.id).values(section=_SECTION))
+        self._connection.execute(update(RATINGS).where(RATINGS.c.user_id == player.id).values(section=_SECTION))
 
     def place_all(self, game: str) -> None:
         """The same for everybody whom the game knows."""
-        self._connection.execute(update(RatingRow).where(RatingRow.game == game).values(section=_SECTION))
+        self._connection.execute(update(RATINGS).where(RATINGS.c.game == game).values(section=_SECTION))
 
     def page(self, game: str, number: int, size: int) -> tuple[list[Ranked], bool]:
         """One page of the standings, the first being 1, and whether there are more after it."""
         before = (number - 1) * size
-        rows = self._connection.execute(_STANDINGS.where(RatingRow.game == game).limit(size + 1).offset(before)).all()
+        rows = self._connection.execute(_STANDINGS.where(RATINGS.c.game == game).limit(size + 1).offset(before)).all()
         shown = rows[:size]
         active = self.active_boards(game, [Player(row.id, row.userid) for row in shown])
         ranks = self._counted_before(game, before)
@@ -99,15 +99,15 @@ class Standings:
         by_id = {player.id: player for player in players}
         counts = dict.fromkeys(by_id.values(), 0)
         rows = self._connection.execute(
-            select(SeatRow.user_id, func.count(BoardRow.id.distinct()))
-            .join(BoardRow, BoardRow.id == SeatRow.board_id)
+            select(SEATS.c.user_id, func.count(BOARDS.c.id.distinct()))
+            .join(BOARDS, BOARDS.c.id == SEATS.c.board_id)
             .where(
-                SeatRow.user_id.in_(by_id),
-                SeatRow.status == Status.ACTIVE,
-                SeatRow.resigned.is_(False),
-                looked_at_last(BoardRow.game) == game,
+                SEATS.c.user_id.in_(by_id),
+                SEATS.c.status == Status.ACTIVE,
+                SEATS.c.resigned.is_(False),
+                looked_at_last(BOARDS.c.game) == game,
             )
-            .group_by(SeatRow.user_id)
+            .group_by(SEATS.c.user_id)
         )
         for row in rows:
             counts[by_id[row[0]]] = row[1]
@@ -117,7 +117,7 @@ class Standings:
         """How many of the first `count` players belong to each section."""
         counts = dict.fromkeys(Section, 0)
         if count:
-            first = _STANDINGS.where(RatingRow.game == game).limit(count).subquery()
+            first = _STANDINGS.where(RATINGS.c.game == game).limit(count).subquery()
             rows = self._connection.execute(select(first.c.section, func.count()).group_by(first.c.section))
             counts |= {Section(row[0]): row[1] for row in rows}
         return counts
@@ -125,15 +125,15 @@ class Standings:
 
 _STANDINGS = (
     select(
-        UserRow.id, UserRow.userid,
-        RatingRow.section, RatingRow.rating, RatingRow.won, RatingRow.lost, RatingRow.tied,
-        RatingRow.strength, RatingRow.deviation, RatingRow.volatility,
-        RatingRow.most_boards, RatingRow.seeking,
+        USERS.c.id, USERS.c.userid,
+        RATINGS.c.section, RATINGS.c.rating, RATINGS.c.won, RATINGS.c.lost, RATINGS.c.tied,
+        RATINGS.c.strength, RATINGS.c.deviation, RATINGS.c.volatility,
+        RATINGS.c.most_boards, RATINGS.c.seeking,
     )
-    .join(UserRow, UserRow.id == RatingRow.user_id)
-    .where(RatingRow.section >= int(Section.INACTIVE))
+    .join(USERS, USERS.c.id == RATINGS.c.user_id)
+    .where(RATINGS.c.section >= int(Section.INACTIVE))
     .order_by(
-        RatingRow.section.desc(), RatingRow.rating.desc(), RatingRow.precedence.desc(), RatingRow.user_id.desc()
+        RATINGS.c.section.desc(), RATINGS.c.rating.desc(), RATINGS.c.precedence.desc(), RATINGS.c.user_id.desc()
     )
 )  # fmt: skip
 
@@ -148,25 +148,25 @@ def newcomer_values() -> dict[str, Any]:
     }
 
 
-_GAMES = RatingRow.won + RatingRow.lost + RatingRow.tied
+_GAMES = RATINGS.c.won + RATINGS.c.lost + RATINGS.c.tied
 # Not EXISTS: that would let PostgreSQL read all users and all seats, to look a few of them up.
-_HAS_LEFT = select(UserRow.left_at).where(UserRow.id == RatingRow.user_id).scalar_subquery().is_not(None)
+_HAS_LEFT = select(USERS.c.left_at).where(USERS.c.id == RATINGS.c.user_id).scalar_subquery().is_not(None)
 _PLAYS = (
-    select(SeatRow.board_id)
-    .join(BoardRow, BoardRow.id == SeatRow.board_id)
+    select(SEATS.c.board_id)
+    .join(BOARDS, BOARDS.c.id == SEATS.c.board_id)
     .where(
-        SeatRow.user_id == RatingRow.user_id,
-        SeatRow.status == Status.ACTIVE,
-        SeatRow.resigned.is_(False),
-        BoardRow.game == RatingRow.game,
+        SEATS.c.user_id == RATINGS.c.user_id,
+        SEATS.c.status == Status.ACTIVE,
+        SEATS.c.resigned.is_(False),
+        BOARDS.c.game == RATINGS.c.game,
     )
     .limit(1)
     .scalar_subquery()
     .is_not(None)
 )
 _SECTION = case(
-    ((_GAMES == 0) & (_HAS_LEFT | ((RatingRow.seeking == 0) & ~_PLAYS)), null()),
-    (_HAS_LEFT | ((RatingRow.most_boards == 0) & ~_PLAYS), int(Section.INACTIVE)),
+    ((_GAMES == 0) & (_HAS_LEFT | ((RATINGS.c.seeking == 0) & ~_PLAYS)), null()),
+    (_HAS_LEFT | ((RATINGS.c.most_boards == 0) & ~_PLAYS), int(Section.INACTIVE)),
     (_GAMES >= ESTABLISHED_FROM, int(Section.ESTABLISHED)),
     else_=int(Section.PROVISIONAL),
 )

@@ -7,15 +7,17 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
-from pbmserv.store.models import TallyRow
+from pbmserv.store.tables import TALLIES
 
 KEPT = timedelta(days=1)
 """For how long anything is on a tally; no limit counts what is older."""
 
 
 _LATELY = (
-    select(TallyRow.at)
-    .where(TallyRow.what == bindparam("what"), TallyRow.whose == bindparam("whose"), TallyRow.at > bindparam("since"))
+    select(TALLIES.c.at)
+    .where(
+        TALLIES.c.what == bindparam("what"), TALLIES.c.whose == bindparam("whose"), TALLIES.c.at > bindparam("since")
+    )
     .limit(bindparam("most"))
 )
 
@@ -40,7 +42,7 @@ class Tallies:
 
     def add(self, limit: Limit, whose: str, at: datetime) -> None:
         """Note that it has happened."""
-        self._connection.execute(insert(TallyRow).values(what=limit.what, whose=_key(whose), at=at))
+        self._connection.execute(insert(TALLIES).values(what=limit.what, whose=_key(whose), at=at))
 
     def is_full(self, limit: Limit, whose: str, at: datetime) -> bool:
         """Whether it has happened as often as it may."""
@@ -50,13 +52,13 @@ class Tallies:
 
     def clear(self, limit: Limit, whose: str) -> None:
         """Begin from nothing again."""
-        of_it = (TallyRow.what == limit.what, TallyRow.whose == _key(whose))
-        self._connection.execute(delete(TallyRow).where(*of_it))
+        of_it = (TALLIES.c.what == limit.what, TALLIES.c.whose == _key(whose))
+        self._connection.execute(delete(TALLIES).where(*of_it))
 
     def prune(self, now: datetime, at_once: int) -> int:
         """Forget what is too old to count, `at_once` rows at most; gives how many went."""
-        old = select(TallyRow.id).where(TallyRow.at <= now - KEPT).limit(at_once)
-        return self._connection.execute(delete(TallyRow).where(TallyRow.id.in_(old))).rowcount
+        old = select(TALLIES.c.id).where(TALLIES.c.at <= now - KEPT).limit(at_once)
+        return self._connection.execute(delete(TALLIES).where(TALLIES.c.id.in_(old))).rowcount
 
 
 def _key(whose: str) -> str:

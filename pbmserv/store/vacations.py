@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, select
 
 from pbmserv.play.board import Absence, Player
 from pbmserv.store import upsert
-from pbmserv.store.models import VacationRow
+from pbmserv.store.tables import VACATIONS
 
 
 class Vacations:
@@ -20,9 +20,9 @@ class Vacations:
     def of(self, player: Player, since: datetime) -> tuple[Absence, ...]:
         """The vacations of a player that ended after `since` or have not ended yet, in order."""
         rows = self._connection.execute(
-            select(VacationRow.starts_at, VacationRow.ends_at)
-            .where(VacationRow.user_id == player.id, VacationRow.ends_at > since)
-            .order_by(VacationRow.starts_at)
+            select(VACATIONS.c.starts_at, VACATIONS.c.ends_at)
+            .where(VACATIONS.c.user_id == player.id, VACATIONS.c.ends_at > since)
+            .order_by(VACATIONS.c.starts_at)
         )
         return tuple(Absence(row.starts_at, row.ends_at) for row in rows)
 
@@ -30,14 +30,14 @@ class Vacations:
         """Have a player be away then; one that starts at the same time is changed. An empty one is none."""
         if absence.start >= absence.end:
             self._connection.execute(
-                delete(VacationRow).where(VacationRow.user_id == player.id, VacationRow.starts_at == absence.start)
+                delete(VACATIONS).where(VACATIONS.c.user_id == player.id, VACATIONS.c.starts_at == absence.start)
             )
             return
-        new = upsert.insert(self._connection, VacationRow).values(
+        new = upsert.insert(self._connection, VACATIONS).values(
             user_id=player.id, starts_at=absence.start, ends_at=absence.end
         )
         self._connection.execute(
             new.on_conflict_do_update(
-                index_elements=[VacationRow.user_id, VacationRow.starts_at], set_={"ends_at": absence.end}
+                index_elements=[VACATIONS.c.user_id, VACATIONS.c.starts_at], set_={"ends_at": absence.end}
             )
         )

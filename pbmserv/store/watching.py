@@ -10,7 +10,7 @@ from sqlalchemy import Connection, and_, delete, select
 from pbmserv.play.board import Player, Status
 from pbmserv.store import upsert
 from pbmserv.store.boards import ALL_BOARDS
-from pbmserv.store.models import BoardRow, WatcherRow
+from pbmserv.store.tables import BOARDS, WATCHERS
 
 
 @dataclass(frozen=True)
@@ -36,14 +36,14 @@ class Watching:
     def of(self, player: Player, only_the_end: bool = False) -> dict[str, Watched]:
         """What a player watches, by game; games of which that is nothing are left out."""
         rows = self._connection.execute(
-            select(WatcherRow.game, WatcherRow.board_number, BoardRow.status)
+            select(WATCHERS.c.game, WATCHERS.c.board_number, BOARDS.c.status)
             .join(
-                BoardRow,
-                and_(BoardRow.game == WatcherRow.game, BoardRow.number == WatcherRow.board_number),
+                BOARDS,
+                and_(BOARDS.c.game == WATCHERS.c.game, BOARDS.c.number == WATCHERS.c.board_number),
                 isouter=True,
             )
-            .where(WatcherRow.user_id == player.id, WatcherRow.only_the_end.is_(only_the_end))
-            .order_by(WatcherRow.game, WatcherRow.board_number)
+            .where(WATCHERS.c.user_id == player.id, WATCHERS.c.only_the_end.is_(only_the_end))
+            .order_by(WATCHERS.c.game, WATCHERS.c.board_number)
         ).all()
         return {
             game: Watched(
@@ -62,18 +62,18 @@ class Watching:
             {"user_id": player.id, "game": game, "board_number": number, "only_the_end": only_the_end}
             for number in boards
         ]
-        new = upsert.insert(self._connection, WatcherRow).values(rows)
+        new = upsert.insert(self._connection, WATCHERS).values(rows)
         self._connection.execute(new.on_conflict_do_nothing())
 
     def end(
         self, player: Player, game: str, boards: Collection[int] | None = None, only_the_end: bool = False
     ) -> bool:
         """Have a player sent them no more; None ends all that the player watches of the game. False for none."""
-        statement = delete(WatcherRow).where(
-            WatcherRow.user_id == player.id, WatcherRow.game == game, WatcherRow.only_the_end.is_(only_the_end)
+        statement = delete(WATCHERS).where(
+            WATCHERS.c.user_id == player.id, WATCHERS.c.game == game, WATCHERS.c.only_the_end.is_(only_the_end)
         )
         if boards is not None:
-            statement = statement.where(WatcherRow.board_number.in_(boards))
+            statement = statement.where(WATCHERS.c.board_number.in_(boards))
         return self._connection.execute(statement).rowcount > 0
 
 

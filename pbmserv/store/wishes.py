@@ -9,8 +9,8 @@ from sqlalchemy import Connection, case, select
 
 from pbmserv.play.board import Player
 from pbmserv.store import upsert
-from pbmserv.store.models import RatingRow
 from pbmserv.store.standings import Standings, newcomer_values
+from pbmserv.store.tables import RATINGS
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class Wishes:
         by_id = {player.id: player for player in players}
         wishes = dict.fromkeys(by_id.values(), Wish())
         rows = self._connection.execute(
-            select(RatingRow.user_id, RatingRow.most_boards, RatingRow.seeking).where(
-                RatingRow.game == game, RatingRow.user_id.in_(by_id)
+            select(RATINGS.c.user_id, RATINGS.c.most_boards, RATINGS.c.seeking).where(
+                RATINGS.c.game == game, RATINGS.c.user_id.in_(by_id)
             )
         )
         for row in rows:
@@ -43,11 +43,11 @@ class Wishes:
     def change(self, game: str, player: Player, wish: Wish) -> None:
         """Note what a player would like from now on."""
         values = {"most_boards": wish.most_boards, "seeking": wish.seeking}
-        new = upsert.insert(self._connection, RatingRow).values(
+        new = upsert.insert(self._connection, RATINGS).values(
             user_id=player.id, game=game, **newcomer_values(), **values
         )
         self._connection.execute(
-            new.on_conflict_do_update(index_elements=[RatingRow.user_id, RatingRow.game], set_=values)
+            new.on_conflict_do_update(index_elements=[RATINGS.c.user_id, RATINGS.c.game], set_=values)
         )
         Standings(self._connection).place(game, [player])
 
@@ -55,9 +55,9 @@ class Wishes:
         """Note that a board has been started with these players: each seeks one challenge less."""
         who = sorted({player.id for player in players})
         rows = [{"user_id": number, "game": game, **newcomer_values()} for number in who]
-        new = upsert.insert(self._connection, RatingRow).values(rows)
-        one_less = case((RatingRow.seeking > 0, RatingRow.seeking - 1), else_=0)
+        new = upsert.insert(self._connection, RATINGS).values(rows)
+        one_less = case((RATINGS.c.seeking > 0, RATINGS.c.seeking - 1), else_=0)
         self._connection.execute(
-            new.on_conflict_do_update(index_elements=[RatingRow.user_id, RatingRow.game], set_={"seeking": one_less})
+            new.on_conflict_do_update(index_elements=[RATINGS.c.user_id, RATINGS.c.game], set_={"seeking": one_less})
         )
         Standings(self._connection).place(game, players)

@@ -18,9 +18,9 @@ from pbmserv.mail import worker
 from pbmserv.mail.logs import log_to_stderr
 from pbmserv.mail.worker import Worker
 from pbmserv.store.boards import Boards
-from pbmserv.store.models import Base
 from pbmserv.store.players import Players
 from pbmserv.store.queues import Inbox, Outbox
+from pbmserv.store.tables import METADATA
 from tests.conversation import Server
 from tests.mail.doors import settings_for
 from tests.post import arrive, inbox, mails
@@ -113,6 +113,6 @@ def tables_with(server: Server, words: str) -> set[str]:
     with server.database.reading() as connection:
         return {
             table.name
-            for table in Base.metadata.sorted_tables
+            for table in METADATA.sorted_tables
             if words in repr([tuple(row) for row in connection.execute(select(table))])
         }

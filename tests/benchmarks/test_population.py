@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from benchmarks.operations import OPERATIONS, World
 from benchmarks.population import populate
 from pbmserv.store.database import Database
-from pbmserv.store.models import Base
+from pbmserv.store.tables import METADATA
 from tests.conversation import stored
 
 pytestmark = pytest.mark.long
@@ -25,7 +25,7 @@ def world(database: Database) -> World:
 
 
 def test_half_as_many_boards_are_played_as_there_are_players(world: World) -> None:
-    boards, seats = Base.metadata.tables["boards"], Base.metadata.tables["seats"]
+    boards, seats = METADATA.tables["boards"], METADATA.tables["seats"]
     with world.database.reading() as connection:
         played = connection.execute(
             select(boards.c.status, func.count()).where(boards.c.status == "active").group_by(boards.c.status)

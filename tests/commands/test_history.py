@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert
 
-from pbmserv.store.models import BoardRow, SeatRow
+from pbmserv.store.tables import BOARDS, SEATS
 from tests.conversation import Server
 from tests.queries import recorded, scans
 
@@ -37,16 +37,16 @@ def add_finished_boards(server: Server, count: int) -> None:
         for number in range(1001, 1001 + count):
             ended = server.now - timedelta(days=number - 1000)
             board = connection.execute(
-                insert(BoardRow)
+                insert(BOARDS)
                 .values(
                     game="hex", number=number, rules_version=1, options={}, terms={}, seed=b"", status="over",
                     position=None, moves_made=2, started_at=ended, last_moved_at=ended, finished_at=ended,
                     winner_seat=0, points=1, reason="",
                 )
-                .returning(BoardRow.id)
+                .returning(BOARDS.c.id)
             ).scalar_one()  # fmt: skip
             connection.execute(
-                insert(SeatRow),
+                insert(SEATS),
                 [
                     {"board_id": board, "seat": seat, "user_id": seat + 1, "status": "over", "to_move": False}
                     for seat in (0, 1)

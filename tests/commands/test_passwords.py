@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.commands.passwords import REMEMBERED_SECONDS, Passwords, digest_of, new_code
-from pbmserv.store.models import UserRow
+from pbmserv.store.tables import USERS
 from tests.conversation import Server, cheap_passwords
 
 
@@ -35,7 +35,7 @@ def hashing(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
 def stored_hash(server: Server, userid: str) -> str:
     with server.database.reading() as connection:
-        return str(connection.scalar(select(UserRow.password_hash).where(UserRow.userid == userid)))
+        return str(connection.scalar(select(USERS.c.password_hash).where(USERS.c.userid == userid)))
 
 
 def test_a_password_is_stored_as_argon2id_with_a_salt_of_its_own(server: Server) -> None:

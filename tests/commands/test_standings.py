@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import insert, update
 
-from pbmserv.store.models import RatingRow, UserRow
 from pbmserv.store.standings import Section
+from pbmserv.store.tables import RATINGS, USERS
 from tests.conversation import Server
 from tests.queries import recorded, scans
 
@@ -32,12 +32,12 @@ def add_rated_players(server: Server, ratings: dict[str, int], section: Section 
     with server.database.writing() as connection:
         for place, (userid, rating) in enumerate(ratings.items()):
             number = connection.execute(
-                insert(UserRow)
+                insert(USERS)
                 .values(userid=userid, userid_key=userid, password_hash="", created_at=server.now, settings={})
-                .returning(UserRow.id)
+                .returning(USERS.c.id)
             ).scalar_one()
             connection.execute(
-                insert(RatingRow).values(
+                insert(RATINGS).values(
                     user_id=number,
                     game="hex",
                     rating=rating,
@@ -204,7 +204,7 @@ class TestListOfAGame:
     def test_those_who_are_inactive_are_not_shown(self, server: Server) -> None:
         lose(server, 101)
         with server.database.writing() as connection:
-            connection.execute(update(RatingRow).values(section=int(Section.INACTIVE)))
+            connection.execute(update(RATINGS).values(section=int(Section.INACTIVE)))
 
         assert "rating" not in server.hear(CAROL, "list hex").text
 

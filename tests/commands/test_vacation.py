@@ -10,7 +10,7 @@ from sqlalchemy import select
 from pbmserv.play.board import Absence
 from pbmserv.play.vacations import days_taken
 from pbmserv.settings import load
-from pbmserv.store.models import BoardRow
+from pbmserv.store.tables import BOARDS
 from tests.conversation import START, Server
 
 ALICE = "alice@example.org"
@@ -181,4 +181,4 @@ def test_the_clock_looks_at_the_players_boards_again(either_server: Server) -> N
     either_server.hear(ALICE, "vacation alice secret7 14")
 
     with either_server.database.reading() as connection:
-        assert connection.scalar(select(BoardRow.due_at)) == either_server.now
+        assert connection.scalar(select(BOARDS.c.due_at)) == either_server.now

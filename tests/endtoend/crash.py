@@ -32,8 +32,8 @@ from pbmserv.mail.delivery import deliver_due
 from pbmserv.settings import load
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
-from pbmserv.store.models import BoardRow, InboxRow, OutboxRow
 from pbmserv.store.queues import Outbox
+from pbmserv.store.tables import BOARDS, INBOX, OUTBOX
 from tests.conversation import PLAYERS
 from tests.conversation import Server as Conversation
 from tests.endtoend.nursery import Nursery
@@ -180,9 +180,9 @@ def _open(database: Database) -> list[str]:
     """The requests that have yet to be carried out, in words."""
     with database.reading() as connection:
         rows = connection.execute(
-            select(InboxRow.id, InboxRow.status, InboxRow.attempts, InboxRow.outcome)
-            .where(InboxRow.status.in_(["waiting", "later"]))
-            .order_by(InboxRow.id)
+            select(INBOX.c.id, INBOX.c.status, INBOX.c.attempts, INBOX.c.outcome)
+            .where(INBOX.c.status.in_(["waiting", "later"]))
+            .order_by(INBOX.c.id)
         )
         return [f"{row.id} {row.status} {row.attempts} {row.outcome}" for row in rows]
 
@@ -191,7 +191,7 @@ def _send_what_the_killed_had_claimed(database: Database, environ: Mapping[str, 
     """Send the letters that servers had in hand when they were killed, without waiting for the lease's end."""
     now = datetime.now(UTC)
     with database.writing() as connection:
-        for number in connection.scalars(select(OutboxRow.id).where(OutboxRow.status == "waiting")).all():
+        for number in connection.scalars(select(OUTBOX.c.id).where(OUTBOX.c.status == "waiting")).all():
             Outbox(connection).retry(number, now)
     while deliver_due(database, load(None, environ)):
         pass
@@ -199,11 +199,11 @@ def _send_what_the_killed_had_claimed(database: Database, environ: Mapping[str, 
 
 def _check(database: Database, sessions: Sequence[Session], letters: Sequence[Letter], figures: Figures) -> None:
     with database.reading() as connection:
-        requests = connection.execute(select(InboxRow.status, InboxRow.outcome)).all()
+        requests = connection.execute(select(INBOX.c.status, INBOX.c.outcome)).all()
         written = {
-            row.message_id: row.status for row in connection.execute(select(OutboxRow.message_id, OutboxRow.status))
+            row.message_id: row.status for row in connection.execute(select(OUTBOX.c.message_id, OUTBOX.c.status))
         }
-        begun = connection.scalar(select(func.count()).select_from(BoardRow).where(BoardRow.game == "trichet"))
+        begun = connection.scalar(select(func.count()).select_from(BOARDS).where(BOARDS.c.game == "trichet"))
         for session in sessions:
             for number, moves in session.moves.items():
                 board = Boards(connection, installed()).load("hex", number)

@@ -16,7 +16,7 @@ from sqlalchemy import select
 from pbmserv.games.catalogue import installed
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow, OutboxRow
+from pbmserv.store.tables import INBOX, OUTBOX
 from tests.conftest import administer
 from tests.endtoend.sessions import WayIn
 from tests.endtoend.tables import Table, boards_to_play_on, played
@@ -154,8 +154,8 @@ def moves_on(database: Database, tables: list[Table]) -> list[list[str]]:
 def check_that_nothing_is_half_done(database: Database, made: list[list[str]]) -> None:
     """Each request that is done has made its move and has written its two letters; no other has done anything."""
     with database.reading() as connection:
-        requests = connection.execute(select(InboxRow.request, InboxRow.status, InboxRow.outcome)).all()
-        letters = Counter(connection.scalars(select(OutboxRow.request)))
+        requests = connection.execute(select(INBOX.c.request, INBOX.c.status, INBOX.c.outcome)).all()
+        letters = Counter(connection.scalars(select(OUTBOX.c.request)))
     done = [row for row in requests if row.status == "done"]
     assert all(row.outcome.startswith("done: hex move ") for row in done)
     assert len(done) == sum(map(len, made))

@@ -20,7 +20,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.play.replaying import faults
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
-from pbmserv.store.models import Base, InboxRow, OutboxRow
+from pbmserv.store.tables import INBOX, METADATA, OUTBOX
 from tests.conftest import TEMPLATE, administer
 from tests.conversation import MAIL_TABLES
 from tests.endtoend.life import KILLED, MOVES, STEPS, TYPED, End, Place, live
@@ -157,11 +157,11 @@ def checked(url: str) -> dict[str, int | None]:
         assert board is not None
         assert [move.text for move in board.moves] == MOVES
         assert list(faults(board)) == []
-        requests = set(connection.scalars(select(InboxRow.status)))
-        letters = set(connection.scalars(select(OutboxRow.status)))
+        requests = set(connection.scalars(select(INBOX.c.status)))
+        letters = set(connection.scalars(select(OUTBOX.c.status)))
         rows = {
             name: connection.scalar(select(func.count()).select_from(table))
-            for name, table in Base.metadata.tables.items()
+            for name, table in METADATA.tables.items()
             if name not in MAIL_TABLES
         }
     database.close()

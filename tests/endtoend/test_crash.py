@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow, OutboxRow
+from pbmserv.store.tables import INBOX, OUTBOX
 from tests.endtoend.crash import kill_first_starts, kill_servers
 from tests.endtoend.nursery import Nursery
 from tests.endtoend.players import Player, letters_in
@@ -87,6 +87,6 @@ def test_a_server_killed_while_it_makes_its_database_leaves_one_that_the_next_ca
 def statuses(database: Database) -> tuple[Mapping[str, int], Mapping[str, int]]:
     """How many requests there are of each status, and how many letters."""
     with database.reading() as connection:
-        requests = Counter(connection.scalars(select(InboxRow.status)))
-        letters = Counter(connection.scalars(select(OutboxRow.status)))
+        requests = Counter(connection.scalars(select(INBOX.c.status)))
+        letters = Counter(connection.scalars(select(OUTBOX.c.status)))
     return requests, letters

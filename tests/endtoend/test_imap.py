@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow
+from pbmserv.store.tables import INBOX
 from tests.endtoend.dovecot import PASSWORD, Dovecot, MailServer, dovecot
 from tests.endtoend.players import Letter, Player, letters_in
 from tests.endtoend.won_game import CHALLENGE
@@ -48,7 +48,7 @@ def settings(home: Path, imap: str, **others: object) -> dict[str, str]:
 
 def inbox(database: Database) -> list[Any]:
     with database.reading() as connection:
-        return list(connection.execute(select(InboxRow.__table__).order_by(InboxRow.id)))
+        return list(connection.execute(select(INBOX).order_by(INBOX.c.id)))
 
 
 def outcomes(database: Database) -> list[str]:

@@ -23,8 +23,8 @@ from pbmserv.mail.inbox_writer import InboxWriter
 from pbmserv.mail.rounds import Rounds
 from pbmserv.settings import Keep, MailAccount
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow
 from pbmserv.store.queues import ReceivedMessage
+from pbmserv.store.tables import INBOX
 from tests.endtoend.dovecot import PASSWORD, Dovecot, dovecot
 from tests.mail.doors import US, settings_for
 from tests.serving import PATIENCE, wait_until
@@ -297,4 +297,4 @@ class TestWaiting:
             wait_until(lambda: mailbox.mails() == ["S"] * 20, "all to be taken")
 
         with postgresql_database.reading() as connection:
-            assert len(connection.scalars(select(InboxRow.id)).all()) == 20
+            assert len(connection.scalars(select(INBOX.c.id)).all()) == 20

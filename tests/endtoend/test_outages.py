@@ -19,8 +19,8 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow
 from pbmserv.store.queues import Inbox, NewLetter, Outbox, ReceivedMessage
+from pbmserv.store.tables import INBOX
 from tests.conversation import Server as Conversation
 from tests.endtoend.players import letters_in
 from tests.mail.doors import US
@@ -72,7 +72,7 @@ def check_that_all_goes_on(writer: Writer, database: Database, post: Path) -> No
     letters = letters_in(post)
     assert len({letter.message_id for letter in letters}) == len(letters) == writer.taken
     with database.reading() as connection:
-        assert connection.scalars(select(InboxRow.status)).all() == ["done"] * writer.taken
+        assert connection.scalars(select(INBOX.c.status)).all() == ["done"] * writer.taken
 
 
 # A full disk
@@ -257,6 +257,6 @@ def test_while_somebody_holds_the_sqlite_file_mail_is_put_off_and_then_all_goes_
             assert writer.brings_again() == {250}
             wait_until(lambda: len(letters_in(tmp_path / "data" / "outgoing")) == 4, "four letters")
             with database.reading() as connection:
-                requests = connection.execute(select(InboxRow.status, InboxRow.attempts)).all()
+                requests = connection.execute(select(INBOX.c.status, INBOX.c.attempts)).all()
             assert [(row.status, row.attempts) for row in requests] == [("done", 0)] * 3
     database.close()

@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.store.database import Database
-from pbmserv.store.models import Base
 from pbmserv.store.queues import Outbox
+from pbmserv.store.tables import METADATA
 from tests.mail.doors import US
 from tests.serving import environment, serving, wait_until
 
@@ -83,4 +83,4 @@ def files_with(words: bytes, folder: Path) -> list[Path]:
 def tables(database: Database) -> str:
     """All that is stored, as text."""
     with database.reading() as connection:
-        return "".join(repr(list(connection.execute(select(table)))) for table in Base.metadata.sorted_tables)
+        return "".join(repr(list(connection.execute(select(table)))) for table in METADATA.sorted_tables)

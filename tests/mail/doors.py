@@ -17,7 +17,7 @@ from pbmserv.mail.inbox_writer import InboxWriter
 from pbmserv.mail.smtp import Door
 from pbmserv.settings import Settings, TcpAddress, UnixSocket, load
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow
+from pbmserv.store.tables import INBOX
 
 US = "games@example.org"
 
@@ -59,7 +59,7 @@ class OpenDoor:
     def inbox(self) -> list[Any]:
         """What has been stored."""
         with self.database.reading() as connection:
-            return list(connection.execute(select(InboxRow.__table__).order_by(InboxRow.id)))
+            return list(connection.execute(select(INBOX).order_by(INBOX.c.id)))
 
 
 @contextmanager

@@ -13,8 +13,8 @@ from pbmserv.mail.delivery import Deliverer
 from pbmserv.mail.transports import Composed, Reply, Unreachable, Verdict
 from pbmserv.mail.worker import Worker
 from pbmserv.store.database import Database
-from pbmserv.store.models import AddressRow, InboxRow, OutboxRow
 from pbmserv.store.queues import Inbox, ReceivedMessage
+from pbmserv.store.tables import ADDRESSES, INBOX, OUTBOX
 from tests.conversation import ADDRESS, Server
 from tests.mail.reports import qmail_report, report
 from tests.queries import recorded, scans
@@ -72,7 +72,7 @@ class Post:
             Inbox(connection).add([received])
         self.worker.run_once()
         with self.server.database.reading() as connection:
-            return str(connection.scalars(select(InboxRow.outcome).order_by(InboxRow.id)).all()[-1])
+            return str(connection.scalars(select(INBOX.c.outcome).order_by(INBOX.c.id)).all()[-1])
 
     def come_back(self, address: str = ALICE, **what: str) -> str:
         """The last letter to somebody comes back with a report."""
@@ -87,7 +87,7 @@ class Post:
 
     def address(self, address: str) -> Any:
         with self.server.database.reading() as connection:
-            return connection.execute(select(AddressRow.__table__).where(AddressRow.address == address)).one()
+            return connection.execute(select(ADDRESSES).where(ADDRESSES.c.address == address)).one()
 
     def is_suspended(self, address: str) -> bool:
         return self.address(address).suspended_at is not None
@@ -201,7 +201,7 @@ class TestAReport:
         post.come_back()
 
         with post.server.database.reading() as connection:
-            [returned] = [each for each in connection.scalars(select(OutboxRow.returned)) if each]
+            [returned] = [each for each in connection.scalars(select(OUTBOX.c.returned)) if each]
         assert returned[ALICE].startswith("5.1.1 smtp; 550 5.1.1")
         assert post.address(ALICE).failure == returned[ALICE]
 
@@ -377,7 +377,9 @@ class TestASuspendedAddress:
 
         assert reply.letter_to("alice@new.example").subject == "Your addresses"
         with post.server.database.reading() as connection:
-            addresses = connection.scalars(select(AddressRow.address).where(AddressRow.address.like("alice@%"))).all()
+            addresses = connection.scalars(
+                select(ADDRESSES.c.address).where(ADDRESSES.c.address.like("alice@%"))
+            ).all()
         assert addresses == ["alice@new.example"]
 
     def test_locks_nobody_out_who_has_forgotten_the_password(self, post: Post) -> None:

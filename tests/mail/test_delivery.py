@@ -18,8 +18,8 @@ from pbmserv.mail.incoming import read_message
 from pbmserv.mail.transports import Composed, Reply, Unreachable, Verdict
 from pbmserv.store.database import Database
 from pbmserv.store.keys import shared_key
-from pbmserv.store.models import OutboxRow
 from pbmserv.store.queues import NewLetter, Outbox
+from pbmserv.store.tables import OUTBOX
 from tests.letter_numbers import added
 from tests.mail.doors import US, settings_for
 
@@ -73,7 +73,7 @@ def write_letters(database: Database, *recipients: str) -> list[int]:
 
 def rows(database: Database) -> list[Any]:
     with database.reading() as connection:
-        return list(connection.execute(select(OutboxRow.__table__).order_by(OutboxRow.id)))
+        return list(connection.execute(select(OUTBOX).order_by(OUTBOX.c.id)))
 
 
 def subjects(way: Way) -> list[str]:

@@ -21,8 +21,8 @@ from pbmserv.post_office import Request
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.models import BoardRow, GameRow, OutboxRow
 from pbmserv.store.queues import NewLetter, Outbox
+from pbmserv.store.tables import BOARDS, GAMES, OUTBOX
 from tests.conversation import PLAYERS, Server
 from tests.mail.doors import US
 from tests.mail.test_delivery import Way
@@ -48,7 +48,7 @@ def fill_the_disk(connection: Connection) -> None:
         connection.exec_driver_sql(NO_ROOM)
     connection.exec_driver_sql("PRAGMA max_page_count = 1")
     for number in range(1000):
-        connection.execute(insert(GameRow).values(game=f"{number:30}", next_number=101, open=True))
+        connection.execute(insert(GAMES).values(game=f"{number:30}", next_number=101, open=True))
 
 
 def make_room(database: Database) -> None:
@@ -84,7 +84,7 @@ def test_while_the_disk_is_full_no_request_counts_as_tried_and_then_all_are_carr
 def held(database: Database, game: str) -> Iterator[None]:
     """Somebody holds a game's row, and does not let go of it."""
     with database.writing() as connection:
-        connection.execute(update(GameRow).where(GameRow.game == game).values(next_number=102))
+        connection.execute(update(GAMES).where(GAMES.c.game == game).values(next_number=102))
         yield
 
 
@@ -93,13 +93,13 @@ def test_a_request_for_what_somebody_does_not_let_go_of_waits_and_the_others_go_
 ) -> None:
     def before(request: Request, connection: Connection) -> None:
         if request.lines[0] == "two":
-            connection.execute(update(GameRow).where(GameRow.game == "held").values(next_number=103))
+            connection.execute(update(GAMES).where(GAMES.c.game == "held").values(next_number=103))
 
     time = NOW
     impatient = Database(postgresql_url, patience=1)
     worker = Worker(impatient, Counter(before), now=lambda: time)
     with postgresql_database.writing() as connection:
-        connection.execute(insert(GameRow).values(game="held", next_number=101, open=True))
+        connection.execute(insert(GAMES).values(game="held", next_number=101, open=True))
     receive(postgresql_database, mail("one"), mail("two"), mail("three"))
 
     with held(postgresql_database, "held"):
@@ -171,7 +171,7 @@ def write_letters(database: Database, count: int) -> None:
 
 def outbox(database: Database) -> list[Any]:
     with database.reading() as connection:
-        return list(connection.execute(select(OutboxRow.__table__).order_by(OutboxRow.id)))
+        return list(connection.execute(select(OUTBOX).order_by(OUTBOX.c.id)))
 
 
 def test_a_letter_that_was_sent_while_the_database_was_gone_is_not_sent_again(database: Database) -> None:
@@ -244,7 +244,7 @@ def test_a_board_that_somebody_does_not_let_go_of_stops_no_other_clock(server: S
     office = Server(impatient, server.now).office
     clockwork = Clockwork(impatient, office, installed())
     with server.database.writing() as connection:
-        connection.execute(update(BoardRow).where(BoardRow.number == 101).values(nagged_at=None))
+        connection.execute(update(BOARDS).where(BOARDS.c.number == 101).values(nagged_at=None))
         assert clockwork.make_round(server.now).looked_at == 2
 
     assert nags(server) == ["Nag: Hex Board 102 bob"]

@@ -13,8 +13,8 @@ from pbmserv.mail import one_pass
 from pbmserv.mail.pipe import receive
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow
 from pbmserv.store.queues import Inbox
+from pbmserv.store.tables import INBOX
 from tests.mail.doors import US, settings_for
 
 HELP = b"Return-Path: <alice@example.net>\nFrom: alice@example.net\nSubject: help\n\n"
@@ -27,7 +27,7 @@ def settings(database_url: str, tmp_path: Path) -> Settings:
 
 def inbox(database: Database) -> list[Any]:
     with database.reading() as connection:
-        return list(connection.execute(select(InboxRow.__table__).order_by(InboxRow.id)))
+        return list(connection.execute(select(INBOX).order_by(INBOX.c.id)))
 
 
 def letters(tmp_path: Path) -> list[str]:

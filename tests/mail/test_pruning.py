@@ -10,8 +10,8 @@ from sqlalchemy import func, insert, select
 from pbmserv.mail.pruning import forget_old_mail
 from pbmserv.store import queues
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow, OutboxRow
 from pbmserv.store.queues import InboxStatus, OutboxStatus
+from pbmserv.store.tables import INBOX, OUTBOX
 
 NOW = datetime(2024, 3, 15, tzinfo=UTC)
 KEPT = timedelta(days=14)
@@ -30,15 +30,15 @@ def fill(database: Database, count: int, at: datetime) -> None:
         "status": OutboxStatus.SENT,
     }
     with database.writing() as connection:
-        connection.execute(insert(InboxRow), [request] * count)
-        connection.execute(insert(OutboxRow), [letter] * count)
+        connection.execute(insert(INBOX), [request] * count)
+        connection.execute(insert(OUTBOX), [letter] * count)
 
 
 def counts(database: Database) -> tuple[int | None, int | None]:
     with database.reading() as connection:
         return (
-            connection.scalar(select(func.count()).select_from(InboxRow)),
-            connection.scalar(select(func.count()).select_from(OutboxRow)),
+            connection.scalar(select(func.count()).select_from(INBOX)),
+            connection.scalar(select(func.count()).select_from(OUTBOX)),
         )
 
 

@@ -19,8 +19,8 @@ from pbmserv.mail.delivery import Deliverer
 from pbmserv.mail.transports import RelayTransport
 from pbmserv.settings import Encryption, Relay
 from pbmserv.store.database import Database
-from pbmserv.store.models import OutboxRow
 from pbmserv.store.queues import NewLetter, Outbox
+from pbmserv.store.tables import OUTBOX
 from tests.mail.doors import US
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
@@ -146,7 +146,7 @@ def delivered(database: Database, script: Script, letters: int = 4) -> tuple[lis
 
 def rows(database: Database) -> list[Any]:
     with database.reading() as connection:
-        return list(connection.execute(select(OutboxRow.__table__).order_by(OutboxRow.id)))
+        return list(connection.execute(select(OUTBOX).order_by(OUTBOX.c.id)))
 
 
 def statuses(outbox: list[Any]) -> list[str]:

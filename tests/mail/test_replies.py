@@ -14,9 +14,9 @@ from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.worker import Worker
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow, ReplyRow
 from pbmserv.store.players import Players
 from pbmserv.store.queues import Inbox, ReceivedMessage
+from pbmserv.store.tables import INBOX, REPLY_TOKENS
 from tests.conversation import ADDRESS, Server
 
 ALICE = "alice@example.org"
@@ -69,7 +69,7 @@ class Post:
             Inbox(connection).add([received])
         self.worker.run_once()
         with self.server.database.reading() as connection:
-            return str(connection.scalars(select(InboxRow.outcome).order_by(InboxRow.id)).all()[-1])
+            return str(connection.scalars(select(INBOX.c.outcome).order_by(INBOX.c.id)).all()[-1])
 
 
 @pytest.fixture
@@ -284,7 +284,7 @@ class TestTokens:
             outcomes.append(post.answer(BOB, "c3", to=post.reply_to(ALICE)))
 
         with post.server.database.reading() as connection:
-            kept = [tuple(row) for row in connection.execute(select(ReplyRow.__table__))]
+            kept = [tuple(row) for row in connection.execute(select(REPLY_TOKENS))]
         assert len(kept) == 2
         for token in tokens:
             assert token not in f"{logs} {outcomes} {kept}"

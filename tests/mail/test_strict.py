@@ -9,8 +9,8 @@ from pbmserv.games.catalogue import installed
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow
 from pbmserv.store.queues import Inbox, ReceivedMessage
+from pbmserv.store.tables import INBOX
 from tests.conversation import ADDRESS, Server
 
 ALICE = "alice@example.org"
@@ -53,7 +53,7 @@ class Mailbox:
             Inbox(connection).add([ReceivedMessage("lmtp", sender, (to,), raw, self.server.now)])
         self.worker.run_once()
         with self.server.database.reading() as connection:
-            return str(connection.scalars(select(InboxRow.outcome).order_by(InboxRow.id)).all()[-1])
+            return str(connection.scalars(select(INBOX.c.outcome).order_by(INBOX.c.id)).all()[-1])
 
     @property
     def last_text(self) -> str:

@@ -12,8 +12,8 @@ from pbmserv.mail.compose import compose
 from pbmserv.mail.worker import Worker
 from pbmserv.store.database import Database
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.models import InboxRow
 from pbmserv.store.queues import DueLetter, Inbox, ReceivedMessage
+from pbmserv.store.tables import INBOX
 from tests.conversation import ADDRESS, Server
 
 ALICE = "alice@example.org"
@@ -57,7 +57,7 @@ class Post:
             Inbox(connection).add([received])
         self.worker.run_once()
         with self.server.database.reading() as connection:
-            return str(connection.scalars(select(InboxRow.outcome).order_by(InboxRow.id)).all()[-1])
+            return str(connection.scalars(select(INBOX.c.outcome).order_by(INBOX.c.id)).all()[-1])
 
 
 @pytest.fixture

@@ -19,8 +19,8 @@ from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, AnsweredLetter, Done, PostOffice, Request
 from pbmserv.store.database import Database
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.models import GameRow, InboxRow, OutboxRow
 from pbmserv.store.queues import DueLetter, Inbox, ReceivedMessage, WaitingRequest
+from pbmserv.store.tables import GAMES, INBOX, OUTBOX
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -39,7 +39,7 @@ class Counter:
 
     def handle_within(self, request: Request, connection: Connection) -> Answer:
         command = request.lines[0] if request.lines else ""
-        connection.execute(insert(GameRow).values(game=command, next_number=101, open=True))
+        connection.execute(insert(GAMES).values(game=command, next_number=101, open=True))
         self.before(request, connection)
         self.requests.append(request)
         letter = AnsweredLetter((request.sender or "",), "Re", "Text.\n", answers=True)
@@ -72,13 +72,13 @@ def receive(database: Database, *messages: bytes, sender: str = ALICE) -> list[i
 
 def rows(database: Database) -> list[Any]:
     with database.reading() as connection:
-        return list(connection.execute(select(InboxRow.__table__).order_by(InboxRow.id)))
+        return list(connection.execute(select(INBOX).order_by(INBOX.c.id)))
 
 
 def noted(database: Database) -> set[str]:
     """The commands whose changes are in the database."""
     with database.reading() as connection:
-        return set(connection.scalars(select(GameRow.game)))
+        return set(connection.scalars(select(GAMES.c.game)))
 
 
 def at_work(database: Database, counter: Counter, **how: Any) -> Worker:
@@ -358,7 +358,7 @@ def test_who_loses_a_deadlock_waits_for_the_next_turn_and_counts_no_attempt(post
 
     with postgresql_database.writing() as connection:
         for game in ("a", "b"):
-            connection.execute(insert(GameRow).values(game=game, next_number=101, open=True))
+            connection.execute(insert(GAMES).values(game=game, next_number=101, open=True))
     receive(postgresql_database, mail("one"))
     worker = Worker(postgresql_database, Counter(cross))
     other = threading.Thread(target=other_side)
@@ -533,7 +533,7 @@ def test_who_is_using_the_database_puts_that_off_and_does_not_prevent_it(
     other = Database(sqlite_url)
 
     with other.reading() as connection:
-        noted_by_other = connection.scalars(select(GameRow.game)).all()
+        noted_by_other = connection.scalars(select(GAMES.c.game)).all()
         assert (worker.run_once(), worker.run_once()) == (1, 0)
         assert log.stat().st_size > 0
     worker.run_once()
@@ -547,7 +547,7 @@ def test_an_idle_worker_does_not_touch_the_files_again(sqlite_database: Database
     worker = Worker(sqlite_database, Counter())
     worker.run_once()
     with sqlite_database.writing() as connection:
-        connection.execute(insert(GameRow).values(game="chess", next_number=101, open=True))
+        connection.execute(insert(GAMES).values(game="chess", next_number=101, open=True))
 
     worker.run_once()
 
@@ -563,7 +563,7 @@ def test_a_mail_to_the_real_post_office_is_answered_by_a_letter(database: Databa
     Worker(database, PostOffice(database, {}, US)).run_once()
 
     with database.reading() as connection:
-        [letter] = connection.execute(select(OutboxRow.__table__))
+        [letter] = connection.execute(select(OUTBOX))
     assert letter.recipients == [ALICE]
     assert letter.headers["In-Reply-To"] == "<7@example.net>"
     assert [row.status for row in rows(database)] == ["done"]

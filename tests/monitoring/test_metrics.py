@@ -10,8 +10,8 @@ from sqlalchemy import update
 
 from pbmserv.monitoring.metrics import Metrics
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow
 from pbmserv.store.queues import Inbox, ReceivedMessage
+from pbmserv.store.tables import INBOX
 from tests.mail.doors import US
 from tests.mail.relays import relay
 from tests.monitoring.asking import figures, get
@@ -78,7 +78,7 @@ def test_what_is_left_to_do_is_told_with_its_age(database: Database) -> None:
         messages = [ReceivedMessage("smtp", "a@example.org", (US,), b"", datetime.now(UTC)) for _ in range(3)]
         [oldest, *_] = Inbox(connection).add(messages)
         an_hour_ago = datetime.now(UTC) - timedelta(hours=1)
-        connection.execute(update(InboxRow).where(InboxRow.id == oldest).values(received_at=an_hour_ago))
+        connection.execute(update(INBOX).where(INBOX.c.id == oldest).values(received_at=an_hour_ago))
 
     now = figures(Metrics(database).exposition().decode())
 

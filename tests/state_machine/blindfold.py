@@ -6,7 +6,7 @@ from sqlalchemy import Connection, update
 
 from pbmserv.play.board import Board
 from pbmserv.post_office import Request
-from pbmserv.store.models import BoardRow, SeatRow
+from pbmserv.store.tables import BOARDS, SEATS
 from tests.conversation import Server
 from tests.state_machine.letters import view_of
 
@@ -31,15 +31,15 @@ def check_same_when_blind(server: Server, board: Board, eyes: str | None, line: 
 def _take_away(connection: Connection, board: Board, eyes: str | None) -> None:
     """Have the database forget what a reader may not know of a board."""
     [board_id] = connection.execute(
-        BoardRow.__table__.select()
-        .with_only_columns(BoardRow.id)
-        .where(BoardRow.game == board.game.word, BoardRow.number == board.number)
+        BOARDS.select()
+        .with_only_columns(BOARDS.c.id)
+        .where(BOARDS.c.game == board.game.word, BOARDS.c.number == board.number)
     ).scalars()
     seen = board.game.dump(board.game.seen_by(board.position, view_of(board, eyes)))
-    connection.execute(update(BoardRow).where(BoardRow.id == board_id).values(position=seen))
+    connection.execute(update(BOARDS).where(BOARDS.c.id == board_id).values(position=seen))
     for number, seat in enumerate(board.seats):
         if seat.player.userid != eyes:
             # That somebody has chosen is told, but not what.
             plans = {"chosen": {"text": "something", "comment": "", "automatic": False}} if seat.chosen else {}
-            of_seat = update(SeatRow).where(SeatRow.board_id == board_id, SeatRow.seat == number)
+            of_seat = update(SEATS).where(SEATS.c.board_id == board_id, SEATS.c.seat == number)
             connection.execute(of_seat.values(plans=plans))

@@ -22,7 +22,7 @@ from sqlalchemy import insert
 
 from pbmserv.games.catalogue import installed
 from pbmserv.store.database import Database
-from pbmserv.store.models import GameRow
+from pbmserv.store.tables import GAMES
 from tests.conversation import Server, cheap_passwords
 from tests.state_machine.agreeing import Agreeing
 from tests.state_machine.choices import ADDRESSES, PASSWORDS
@@ -52,7 +52,7 @@ def with_players(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> 
         server.hear(None, f"signup {userid} {PASSWORDS[userid]} {' '.join(addresses)}")
     with sqlite_database.writing() as connection:
         rows = [{"game": word, "next_number": FIRST_NUMBER, "open": True} for word in installed()]
-        connection.execute(insert(GameRow), rows)
+        connection.execute(insert(GAMES), rows)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(WARNING))
     monkeypatch.setattr(secrets, "token_bytes", lambda count=32: chance.randbytes(count or 32))
     return sqlite_database

@@ -10,8 +10,8 @@ from sqlalchemy import update
 from pbmserv.store import backlog as backlog_module
 from pbmserv.store.backlog import Backlog, backlog
 from pbmserv.store.database import Database
-from pbmserv.store.models import InboxRow, OutboxRow
 from pbmserv.store.queues import Inbox, InboxStatus, NewLetter, OutboxStatus, ReceivedMessage
+from pbmserv.store.tables import INBOX, OUTBOX
 from tests.letter_numbers import added
 from tests.queries import recorded, scans
 
@@ -23,14 +23,14 @@ def add_request(database: Database, at: datetime, **values: object) -> None:
     with database.writing() as connection:
         [number] = Inbox(connection).add([ReceivedMessage("smtp", "a@example.org", (), b"", at)])
         if values:
-            connection.execute(update(InboxRow).where(InboxRow.id == number).values(values))
+            connection.execute(update(INBOX).where(INBOX.c.id == number).values(values))
 
 
 def add_letter(database: Database, at: datetime, **values: object) -> None:
     with database.writing() as connection:
         [number] = added(connection, [NewLetter("<1@example.org>", ("a@example.org",), "Re", "Text.\n")], at)
         if values:
-            connection.execute(update(OutboxRow).where(OutboxRow.id == number).values(values))
+            connection.execute(update(OUTBOX).where(OUTBOX.c.id == number).values(values))
 
 
 def left(database: Database) -> Backlog:

@@ -10,7 +10,7 @@ from sqlalchemy import insert, text
 from sqlalchemy.exc import DBAPIError
 
 from pbmserv.store.database import Database
-from pbmserv.store.models import GameRow
+from pbmserv.store.tables import GAMES
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def log(tmp_path: Path) -> Path:
 
 def note(database: Database, words: str) -> None:
     with database.writing() as connection:
-        connection.execute(insert(GameRow).values(game=words, next_number=101, open=True))
+        connection.execute(insert(GAMES).values(game=words, next_number=101, open=True))
 
 
 def test_what_was_written_is_gone_from_the_log_once_that_is_emptied(sqlite_database: Database, log: Path) -> None:

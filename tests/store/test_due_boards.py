@@ -13,8 +13,8 @@ from pbmserv.play.board import Absence, Board, Player, Terms
 from pbmserv.play.moving import move
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
-from pbmserv.store.models import VacationRow
 from pbmserv.store.players import Players
+from pbmserv.store.tables import VACATIONS
 from tests.queries import recorded, scans
 
 START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
@@ -47,7 +47,7 @@ def add_boards(database: Database, players: list[Player], *nag_days: int) -> Non
 
 def vacation(database: Database, player: Player, start: datetime, end: datetime) -> None:
     with database.writing() as connection:
-        connection.execute(insert(VacationRow).values(user_id=player.id, starts_at=start, ends_at=end))
+        connection.execute(insert(VACATIONS).values(user_id=player.id, starts_at=start, ends_at=end))
 
 
 def numbers_due(database: Database, now: datetime) -> list[int]:

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from pbmserv.store.database import Database
 from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
-from pbmserv.store.models import GameRow
+from pbmserv.store.tables import GAMES
 
 
 def error_of(action: Callable[[], object]) -> DBAPIError:
@@ -30,7 +30,7 @@ def fill_up(database: Database) -> None:
     with database.writing() as connection:
         connection.exec_driver_sql("PRAGMA max_page_count = 1")
         for number in range(1000):
-            connection.execute(insert(GameRow).values(game=f"{number:30}", next_number=101, open=True))
+            connection.execute(insert(GAMES).values(game=f"{number:30}", next_number=101, open=True))
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_a_full_disk_is_even_where_that_has_undone_the_savepoint_in_which_it_was
         with sqlite_database.writing() as connection, connection.begin_nested():
             connection.exec_driver_sql("PRAGMA max_page_count = 1")
             for number in range(1000):
-                connection.execute(insert(GameRow).values(game=f"{number:30}", next_number=101, open=True))
+                connection.execute(insert(GAMES).values(game=f"{number:30}", next_number=101, open=True))
 
     assert is_out_of_order(error_of(fill_up_within_a_savepoint))
 
@@ -104,7 +104,7 @@ def test_a_statement_that_takes_too_long_is_given_up(postgresql_url: str) -> Non
 def test_nobody_waits_for_a_row_for_ever(postgresql_database: Database, postgresql_url: str) -> None:
     impatient = Database(postgresql_url, patience=1)
     with postgresql_database.writing() as connection:
-        connection.execute(insert(GameRow).values(game="hex", next_number=101, open=True))
+        connection.execute(insert(GAMES).values(game="hex", next_number=101, open=True))
 
     with postgresql_database.writing() as connection:
         connection.execute(text("UPDATE games SET next_number = 102"))

@@ -9,8 +9,8 @@ from sqlalchemy import update
 
 from pbmserv.play.board import Player
 from pbmserv.store.database import Database
-from pbmserv.store.models import AddressRow, UserRow
 from pbmserv.store.players import Address, Players, UseridTaken
+from pbmserv.store.tables import ADDRESSES, USERS
 from tests.queries import recorded, scans
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
@@ -53,7 +53,7 @@ def test_a_name_is_given_once_whatever_its_case(database: Database, alice: Playe
 
 def test_the_name_of_a_player_who_has_left_stays_taken(database: Database, alice: Player) -> None:
     with database.writing() as connection:
-        connection.execute(update(UserRow).values(left_at=NOW))
+        connection.execute(update(USERS).values(left_at=NOW))
         players = Players(connection)
 
         assert players.account("alice") is None
@@ -104,7 +104,7 @@ def test_letters_go_to_addresses_that_are_confirmed_and_do_not_bounce(database: 
         players = Players(connection)
         players.add_addresses(alice, ["one@example.org", "two@example.org"], confirmed_at=NOW)
         players.add_addresses(alice, ["three@example.org"], confirmed_at=None)
-        connection.execute(update(AddressRow).where(AddressRow.address == "two@example.org").values(suspended_at=NOW))
+        connection.execute(update(ADDRESSES).where(ADDRESSES.c.address == "two@example.org").values(suspended_at=NOW))
 
         usable = [address.address for address in players.addresses([alice])[alice] if address.usable]
 

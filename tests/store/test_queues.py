@@ -10,7 +10,6 @@ from sqlalchemy import Connection, select, update
 
 from pbmserv.store.database import Database
 from pbmserv.store.keys import shared_key
-from pbmserv.store.models import InboxRow, OutboxRow, SeenRow
 from pbmserv.store.queues import (
     DueLetter,
     Inbox,
@@ -21,6 +20,7 @@ from pbmserv.store.queues import (
     ReceivedMessage,
     WaitingRequest,
 )
+from pbmserv.store.tables import INBOX, OUTBOX, SEEN
 from tests.letter_numbers import added
 from tests.queries import recorded, scans
 
@@ -39,11 +39,11 @@ def letter(*recipients: str, message_id: str = "<1@example.org>") -> NewLetter:
 
 
 def inbox_row(connection: Connection, number: int) -> Any:
-    return connection.execute(select(InboxRow.__table__).where(InboxRow.id == number)).one()
+    return connection.execute(select(INBOX).where(INBOX.c.id == number)).one()
 
 
 def outbox_row(connection: Connection, number: int) -> Any:
-    return connection.execute(select(OutboxRow.__table__).where(OutboxRow.id == number)).one()
+    return connection.execute(select(OUTBOX).where(OUTBOX.c.id == number)).one()
 
 
 def add_request(database: Database, text: bytes = b"Subject: help\r\n\r\n") -> int:
@@ -162,7 +162,7 @@ def test_a_request_that_failed_five_times_is_set_aside_with_text_and_trace(datab
 def test_the_operator_may_have_a_failed_request_tried_again(database: Database) -> None:
     number = add_request(database)
     with database.writing() as connection:
-        connection.execute(update(InboxRow).values(status=InboxStatus.FAILED, attempts=5))
+        connection.execute(update(INBOX).values(status=InboxStatus.FAILED, attempts=5))
 
     with database.writing() as connection:
         assert Inbox(connection).retry(number)
@@ -221,14 +221,14 @@ def test_old_requests_that_ended_are_forgotten_and_open_ones_are_not(database: D
         inbox = Inbox(connection)
         inbox.mark_done(done, "done", NOW)
         inbox.mark_dropped(dropped, "dropped", NOW)
-        connection.execute(update(InboxRow).where(InboxRow.id == failed).values(status=InboxStatus.FAILED))
+        connection.execute(update(INBOX).where(INBOX.c.id == failed).values(status=InboxStatus.FAILED))
         inbox.first_time("key", NOW)
 
         assert inbox.prune(before=NOW, now=NOW) == 0
         assert inbox.prune(before=NOW + DAY, now=NOW + 29 * DAY) == 2
         assert inbox.prune(before=NOW + DAY, now=NOW + 30 * DAY) == 1
-        assert connection.scalars(select(InboxRow.id).order_by(InboxRow.id)).all() == [waiting, failed]
-        assert connection.scalars(select(SeenRow.once_key)).all() == []
+        assert connection.scalars(select(INBOX.c.id).order_by(INBOX.c.id)).all() == [waiting, failed]
+        assert connection.scalars(select(SEEN.c.once_key)).all() == []
 
 
 def test_the_operator_sees_how_many_requests_are_open(database: Database) -> None:
@@ -423,7 +423,7 @@ def test_several_senders_never_claim_the_same_letter(postgresql_database: Databa
 def test_the_operator_may_have_a_failed_letter_sent_again_or_drop_it(database: Database) -> None:
     number = add_letter(database)
     with database.writing() as connection:
-        connection.execute(update(OutboxRow).values(status=OutboxStatus.FAILED))
+        connection.execute(update(OUTBOX).values(status=OutboxStatus.FAILED))
 
     with database.writing() as connection:
         outbox = Outbox(connection)
@@ -445,7 +445,7 @@ def test_old_letters_that_were_sent_are_forgotten(database: Database) -> None:
         outbox.record(due, NOW, taken=due.recipients)
         assert outbox.prune(before=NOW) == 0
         assert outbox.prune(before=NOW + DAY) == 1
-        assert connection.scalars(select(OutboxRow.id)).all() == [waiting]
+        assert connection.scalars(select(OUTBOX.c.id)).all() == [waiting]
     assert due.id == sent
 
 

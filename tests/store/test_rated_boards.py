@@ -15,7 +15,7 @@ from pbmserv.games.base import Result
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Board, Player
 from pbmserv.store.database import Database
-from pbmserv.store.models import RatingRow, UserRow
+from pbmserv.store.tables import RATINGS, USERS
 from pbmserv.store.work import UnitOfWork
 from tests.queries import recorded, scans
 
@@ -48,11 +48,11 @@ def table(connection: Connection) -> list[tuple[Any, ...]]:
     """Who stands where, best first, with all numbers."""
     rows = connection.execute(
         select(
-            UserRow.userid, RatingRow.rating, RatingRow.won, RatingRow.lost, RatingRow.tied,
-            RatingRow.strength, RatingRow.deviation, RatingRow.volatility, RatingRow.precedence, RatingRow.section,
+            USERS.c.userid, RATINGS.c.rating, RATINGS.c.won, RATINGS.c.lost, RATINGS.c.tied,
+            RATINGS.c.strength, RATINGS.c.deviation, RATINGS.c.volatility, RATINGS.c.precedence, RATINGS.c.section,
         )
-        .join(UserRow, UserRow.id == RatingRow.user_id)
-        .order_by(RatingRow.rating.desc(), RatingRow.precedence.desc())
+        .join(USERS, USERS.c.id == RATINGS.c.user_id)
+        .order_by(RATINGS.c.rating.desc(), RATINGS.c.precedence.desc())
     )  # fmt: skip
     return [tuple(row) for row in rows]
 
@@ -80,7 +80,7 @@ def test_a_table_made_anew_holds_the_same_numbers(database: Database) -> None:
         work = play_sequence(connection, SEQUENCES[3])
         before = table(connection)
         connection.execute(
-            update(RatingRow).values(rating=1, won=99, strength=1.0, volatility=0.5, precedence=0, section=None)
+            update(RATINGS).values(rating=1, won=99, strength=1.0, volatility=0.5, precedence=0, section=None)
         )
 
         rated = work.ratings.rebuild("hex")
@@ -106,11 +106,11 @@ def test_making_a_table_anew_reports_how_far_it_is(
 def test_a_table_made_anew_keeps_what_players_wish(sqlite_database: Database) -> None:
     with sqlite_database.writing() as connection:
         work = play_sequence(connection, SEQUENCES[3])
-        connection.execute(update(RatingRow).values(most_boards=5, seeking=2))
+        connection.execute(update(RATINGS).values(most_boards=5, seeking=2))
 
         work.ratings.rebuild("hex")
 
-        assert set(connection.execute(select(RatingRow.most_boards, RatingRow.seeking))) == {(5, 2)}
+        assert set(connection.execute(select(RATINGS.c.most_boards, RATINGS.c.seeking))) == {(5, 2)}
 
 
 def test_who_has_no_rated_game_left_is_a_newcomer_again(sqlite_database: Database) -> None:
