@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain, islice
 from urllib.parse import quote
 
@@ -43,6 +44,8 @@ def _moves(board: Board, reader: Player) -> Iterator[str]:
     yield from board.game.legal_moves(board.position, seat) or ()
 
 
+@lru_cache(maxsize=4096)
 def _quoted(text: str) -> str:
+    # The moves of a game have the same few words on all its boards.
     # Not by urlencode, which writes + for a blank: mail programs show it as a plus.
     return quote(text, safe="@")

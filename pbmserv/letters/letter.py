@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -32,8 +32,7 @@ class Attachment:
     text: str
 
 
-@dataclass(frozen=True)
-class Link:
+class Link(NamedTuple):
     """Something that the reader can do by sending a letter: in a word or two, and as a `mailto:` address."""
 
     words: str

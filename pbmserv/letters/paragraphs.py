@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, pairwise
 
 from pbmserv.letters.letter import WIDTH
@@ -60,10 +61,15 @@ def indentation_of(line: str) -> int:
 
 def _pieces(text: str) -> Iterator[Paragraph]:
     for paragraph in filter(str.strip, re.split(r"(?<=\n\n)(?!\n)", text)):
-        if _IS_DRAWN.search(paragraph) and not _is_entry_of_a_list(paragraph):
-            yield from _without_sentences(paragraph)
-        else:
-            yield Paragraph(paragraph, drawn=False)
+        yield from _pieces_of(paragraph)
+
+
+@lru_cache(maxsize=1024)
+def _pieces_of(paragraph: str) -> tuple[Paragraph, ...]:
+    # Most paragraphs are the same in letter after letter, and the board in those of one turn.
+    if _IS_DRAWN.search(paragraph) and not _is_entry_of_a_list(paragraph):
+        return tuple(_without_sentences(paragraph))
+    return (Paragraph(paragraph, drawn=False),)
 
 
 def _without_sentences(paragraph: str) -> Iterator[Paragraph]:

@@ -81,4 +81,4 @@ class Cell(NamedTuple):
 
 def cells_around(vertices: Iterable[Vertex]) -> set[Cell]:
     """The cells that have at least one of these vertices for a corner."""
-    return {cell for vertex in vertices for cell in vertex.cells()}
+    return set().union(*map(Vertex.cells, vertices))

@@ -89,7 +89,9 @@ class Group:
 
     def corners(self, cell: Cell) -> str:
         """The colours of a cell's corners, clockwise from the apex, `BLANK` where no tile has coloured one yet."""
-        return "".join([self.colours.get(vertex, BLANK) for vertex in cell.corners()])
+        apex, following, last = cell.corners()
+        colour = self.colours.get
+        return colour(apex, BLANK) + colour(following, BLANK) + colour(last, BLANK)
 
     def rotations(self, cell: Cell) -> str:
         """The letters of the rotations in which a tile can be laid on a cell that touches the group."""
@@ -124,7 +126,8 @@ class Group:
 
     def surrounded_regions(self) -> Iterator[Region]:
         """The regions that tiles lie all around of, each once."""
-        closed = {vertex for vertex in self.colours if all(cell in self.tiles for cell in vertex.cells())}
+        is_covered = set(self.tiles).issuperset
+        closed = {vertex for vertex in self.colours if is_covered(vertex.cells())}
         seen: set[Vertex] = set()
         for vertex in closed:
             if vertex not in seen:
