@@ -26,7 +26,7 @@ from pbmserv.play.board import Absence, Board, Player
 from pbmserv.play.clock import archive
 from pbmserv.play.intervening import Intervention
 from pbmserv.store.database import Database
-from pbmserv.store.queues import Inbox, NewLetter, Outbox, ReceivedMessage
+from pbmserv.store.queues import EndedRequest, Inbox, InboxStatus, NewLetter, Outbox, ReceivedMessage
 from pbmserv.store.tallies import Limit
 from pbmserv.store.work import UnitOfWork
 
@@ -182,7 +182,7 @@ def _write_mail(connection: Connection, player: Player) -> None:
     inbox = Inbox(connection)
     [number] = inbox.add([ReceivedMessage("smtp", "player1@players.example", ("pbmserv@localhost",), b"", now)])
     inbox.first_time("0" * 64, now)
-    inbox.mark_done(number, "done: trichet move 101 player1 ****** d3", now)
+    inbox.end([EndedRequest(number, InboxStatus.DONE, "done: trichet move 101 player1 ****** d3")], now)
     outbox = Outbox(connection)
     letter = NewLetter("<0@localhost>", ("player1@players.example",), "Trichet Board 101", LETTER, user_id=player.id)
     outbox.add([letter], now)

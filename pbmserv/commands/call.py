@@ -133,7 +133,7 @@ class Call:
 
     def hear_from(self, player: Player) -> None:
         """Have letters go again to the address that a player has written from, and tell so if none went there."""
-        if self.sender.address is None:
+        if self.sender.address is None or self.work.players.is_known_to_work(player, self.sender.address):
             return
         forgiven = self.work.bounces.forgive(player, self.sender.address)
         if forgiven is None:
@@ -260,9 +260,8 @@ class Call:
 
     def _has_to_wait(self, name: str) -> bool:
         """Whether too many wrong passwords have come for this name, or from this sender; the operator may guess."""
-        return self.sender.address is not None and (
-            self.work.tallies.is_full(WRONG_FOR_USERID, name, self.at)
-            or self.work.tallies.is_full(WRONG_FROM_SENDER, self.sender.address, self.at)
+        return self.sender.address is not None and self.work.tallies.any_is_full(
+            [(WRONG_FOR_USERID, name), (WRONG_FROM_SENDER, self.sender.address)], self.at
         )
 
     def _reaches_sender(self, player: Player, to: Iterable[str]) -> bool:

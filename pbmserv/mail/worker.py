@@ -31,7 +31,7 @@ from pbmserv.post_office import Answer, Done, Request
 from pbmserv.store.database import Database
 from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.queues import ATTEMPTS, Inbox, InboxStatus, WaitingRequest
+from pbmserv.store.queues import ATTEMPTS, EndedRequest, Inbox, InboxStatus, WaitingRequest
 
 AT_ONCE = 20
 """Requests in one transaction at most."""
@@ -79,6 +79,15 @@ class _Result:
         if self.status in (InboxStatus.LATER, InboxStatus.FAILED):
             return "failed"
         return "refused" if self.answer and not self.answer.ok else self.status.value
+
+    @property
+    def ended(self) -> EndedRequest:
+        """What is kept of it, where it is not tried again."""
+        return EndedRequest(self.request.id, self.status, self.outcome)
+
+
+class _OneFailed(Exception):
+    """One of several requests in a transaction has failed."""
 
 
 class Worker:
@@ -134,20 +143,40 @@ class Worker:
                 key = shared_key(connection, OWN_LETTERS)
             # Not before it is committed: a key that nobody else knows is none.
             self._key = key
-        if self._is_careful:
-            done = self._run_carefully(limit)
-            self._is_careful = False
-            return done
+        if not self._is_careful:
+            try:
+                return self._run_together(limit)
+            except _OneFailed:
+                # All is undone, and it has to be found out which one it was.
+                self._is_careful = True
+        done = self._run_carefully(limit)
+        self._is_careful = False
+        return done
+
+    def _run_together(self, limit: int) -> int:
+        """Deal with requests in one transaction, which counts for nothing if one of them fails.
+
+        Raises `_OneFailed`. So the many that do not fail need no savepoint, which costs as much as some statements.
+        """
         results: list[_Result] = []
         with self._database.writing() as connection:
+            inbox = Inbox(connection)
             end = time.monotonic() + TURN_SECONDS
-            for request in Inbox(connection).claim(limit, self._now()):
-                begun = time.monotonic()
-                result = self._deal_with(request, connection)
-                if result is not None:
+            waiting = inbox.claim(limit, self._now())
+            try:
+                for request in waiting:
+                    begun = time.monotonic()
+                    with bound_contextvars(request=request.request):
+                        result = self._carry_out(request, connection)
                     results.append(replace(result, seconds=time.monotonic() - begun))
-                if result is None or self._stopping() or time.monotonic() > end:
-                    break
+                    if self._stopping() or time.monotonic() > end:
+                        break
+                inbox.end([result.ended for result in results], self._now())
+            except Exception as error:
+                if is_out_of_order(error):
+                    # Not the fault of a request, and by themselves they would fare no better.
+                    raise
+                raise _OneFailed from error
         self._report(results)
         return len(results)
 
@@ -197,7 +226,9 @@ class Worker:
         """Carry out one request; None if somebody else was in the way, and it waits for its next turn."""
         try:
             with bound_contextvars(request=request.request), connection.begin_nested():
-                return self._carry_out(request, connection)
+                result = self._carry_out(request, connection)
+                Inbox(connection).end([result.ended], self._now())
+                return result
         except Exception as error:
             if is_out_of_order(error):
                 # Not the request's fault, and all before it in this transaction is undone, too.
@@ -218,13 +249,11 @@ class Worker:
         action = _action_of_its_address(message, request)
         if action is not None:
             done = self._post_office.act_within(action, connection, request.request)
-            inbox.mark_done(request.id, done.result, self._now())
             return _Result(request, InboxStatus.DONE, done.result, letters=len(done.letters))
         unanswered = message.automatic or (None if message.sender else "no sender")
         if unanswered is None and not inbox.first_time(message.once_key, self._now()):
             unanswered = "seen before"
         if unanswered is not None:
-            inbox.mark_dropped(request.id, unanswered, self._now())
             return _Result(request, InboxStatus.DROPPED, unanswered)
         answer = self._post_office.handle_within(
             Request(
@@ -240,7 +269,6 @@ class Worker:
             ),
             connection,
         )
-        inbox.mark_done(request.id, answer.outcome, self._now())
         return _Result(request, InboxStatus.DONE, answer.outcome, answer, len(answer.letters))
 
     def _report(self, results: list[_Result]) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import datetime, timedelta
-from itertools import takewhile
+from datetime import UTC, datetime, timedelta
+from itertools import groupby, takewhile
+from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, distinct, func, insert, select, tuple_, update
+from sqlalchemy import Connection, and_, bindparam, delete, distinct, func, insert, select, tuple_, update
 
 from pbmserv.games.base import Game, Result
 from pbmserv.play.board import FIRST_BOARD, Absence, Board, Player, Seat, Status, Terms
@@ -23,6 +24,12 @@ ALL_BOARDS = 0
 """The board number that stands for all boards of a game, those to come among them."""
 
 
+COUNTED_EACH_TIME = 200
+"""Up to how many boards of a game are counted whenever somebody asks; where there are more, the clock does that."""
+
+NO_MORE = datetime(9999, 1, 1, tzinfo=UTC)
+"""When nobody will be away any more."""
+
 # What every move needs is prepared once, for to build a statement takes longer than to run it.
 _BOARD = select(BOARDS).where(BOARDS.c.game == bindparam("game"), BOARDS.c.number == bindparam("number"))
 _BOARD_TO_CHANGE = _BOARD.with_for_update()
@@ -33,18 +40,14 @@ _MOVES = (
 )
 _SEATS = (
     select(
-        USERS.c.id, USERS.c.userid, USERS.c.settings, SEATS.c.resigned, SEATS.c.leaving, SEATS.c.used_seconds,
-        SEATS.c.warned_at, SEATS.c.plans,
+        SEATS.c.seat, USERS.c.id, USERS.c.userid, USERS.c.settings, SEATS.c.resigned, SEATS.c.leaving,
+        SEATS.c.used_seconds, SEATS.c.warned_at, SEATS.c.plans, VACATIONS.c.starts_at, VACATIONS.c.ends_at,
     )
     .join(USERS, USERS.c.id == SEATS.c.user_id)
+    .outerjoin(VACATIONS, and_(VACATIONS.c.user_id == SEATS.c.user_id, VACATIONS.c.ends_at > bindparam("away_since")))
     .where(SEATS.c.board_id == bindparam("board"))
-    .order_by(SEATS.c.seat)
+    .order_by(SEATS.c.seat, VACATIONS.c.starts_at)
 )  # fmt: skip
-_ABSENCES = (
-    select(VACATIONS.c.user_id, VACATIONS.c.starts_at, VACATIONS.c.ends_at)
-    .where(VACATIONS.c.user_id.in_(bindparam("users", expanding=True)), VACATIONS.c.ends_at > bindparam("since"))
-    .order_by(VACATIONS.c.starts_at)
-)
 _CHANGE_BOARD = update(BOARDS).where(BOARDS.c.id == bindparam("board"))
 _CHANGE_SEAT = update(SEATS).where(SEATS.c.board_id == bindparam("of_board"), SEATS.c.seat == bindparam("of_seat"))
 _ADD_SEATS = insert(SEATS)
@@ -187,9 +190,8 @@ class Boards:
             return None
         rules = self._catalogue[game].rules_of(row.rules_version)
         moves = self._moves(row.id)
-        seats = self._seats(row.id)
-        if row.status == Status.ACTIVE:
-            self._add_absences(seats, row.last_moved_at)
+        # Absences matter to the clocks of the seats, which count from the last move.
+        seats = self._seats(row.id, row.last_moved_at - BACK_AGAIN if row.status == Status.ACTIVE else NO_MORE)
         self._loaded[game, number] = row.id, tuple(moves), len(seats)
         result = None
         if row.reason is not None:
@@ -319,7 +321,35 @@ class Boards:
         return self._lines_of(self._connection.execute(query).scalars().all())
 
     def counts(self, games: Iterable[str]) -> dict[str, Count]:
-        """How many boards of each of these games are being played, and by how many who have not resigned."""
+        """How many boards of each of these games are being played, and by how many who have not resigned.
+
+        Of games with many boards this is as it was when the clock came by.
+        """
+        kept = self._kept_counts()
+        found = {game: kept.get(game, Count(0, 0)) for game in games}
+        few = [game for game, count in found.items() if count.active <= COUNTED_EACH_TIME]
+        return found | self._counted(few)
+
+    def counts_to_keep(self) -> dict[str, Count]:
+        """What is to be kept for `counts`: of games with many boards, where something has changed."""
+        kept = self._kept_counts()
+        return {
+            game: count
+            for game, count in self._counted(kept).items()
+            if count != kept[game] and max(count.active, kept[game].active) > COUNTED_EACH_TIME
+        }
+
+    def keep_counts(self, counts: Mapping[str, Count]) -> None:
+        """Have `counts` give these from now on."""
+        for game, count in sorted(counts.items()):
+            values = {"boards_counted": count.active, "players_counted": count.players}
+            self._connection.execute(update(GAMES).where(GAMES.c.game == game).values(values))
+
+    def _kept_counts(self) -> dict[str, Count]:
+        rows = self._connection.execute(select(GAMES.c.game, GAMES.c.players_counted, GAMES.c.boards_counted))
+        return {row.game: Count(row.players_counted, row.boards_counted) for row in rows}
+
+    def _counted(self, games: Iterable[str]) -> dict[str, Count]:
         found = dict.fromkeys(games, Count(0, 0))
         rows = self._connection.execute(
             select(
@@ -349,29 +379,26 @@ class Boards:
         rows = self._connection.execute(_WATCHERS, which)
         return tuple(Player(row.id, row.userid) for row in rows)
 
-    def _seats(self, board_id: int) -> list[Seat]:
-        rows = self._connection.execute(_SEATS, {"board": board_id}).all()
-        self._settings.update((row.id, row.settings) for row in rows)
-        return [
-            Seat(
-                player=Player(row.id, row.userid),
-                resigned=row.resigned,
-                leaving=row.leaving,
-                used=timedelta(seconds=row.used_seconds),
-                warned_at=row.warned_at,
-                **load_plans(row.plans),
+    def _seats(self, board_id: int, away_since: datetime) -> list[Seat]:
+        """The seats of a board, with the absences of their players that ended after `away_since`."""
+        seats: list[Seat] = []
+        rows = self._connection.execute(_SEATS, {"board": board_id, "away_since": away_since})
+        for _, its_rows in groupby(rows, key=attrgetter("seat")):
+            with_absences = list(its_rows)
+            row = with_absences[0]
+            self._settings[row.id] = row.settings
+            seats.append(
+                Seat(
+                    player=Player(row.id, row.userid),
+                    resigned=row.resigned,
+                    leaving=row.leaving,
+                    used=timedelta(seconds=row.used_seconds),
+                    warned_at=row.warned_at,
+                    away=tuple(Absence(each.starts_at, each.ends_at) for each in with_absences if each.ends_at),
+                    **load_plans(row.plans),
+                )
             )
-            for row in rows
-        ]
-
-    def _add_absences(self, seats: Sequence[Seat], since: datetime) -> None:
-        """Tell the seats of the absences that matter to their clocks, which count from `since`."""
-        absences: dict[int, list[Absence]] = {seat.player.id: [] for seat in seats}
-        rows = self._connection.execute(_ABSENCES, {"users": list(absences), "since": since - BACK_AGAIN})
-        for row in rows:
-            absences[row.user_id].append(Absence(row.starts_at, row.ends_at))
-        for seat in seats:
-            seat.away = tuple(absences[seat.player.id])
+        return seats
 
     def _moves(self, board_id: int) -> list[Move]:
         return [Move(*row) for row in self._connection.execute(_MOVES, {"board": board_id})]

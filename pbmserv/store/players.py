@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from pbmserv.play.board import Player
@@ -29,13 +29,16 @@ _ACCOUNT = select(USERS.c.id, USERS.c.userid, USERS.c.password_hash, USERS.c.set
     USERS.c.userid_key == bindparam("key"), USERS.c.left_at.is_(None)
 )
 _AT_ADDRESS = (
-    select(USERS.c.id, USERS.c.userid, USERS.c.settings)
+    select(
+        USERS.c.id, USERS.c.userid, USERS.c.userid_key, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at,
+        and_(ADDRESSES.c.suspended_at.is_(None), ADDRESSES.c.failing_since.is_(None)).label("is_fine"),
+    )
     .join(ADDRESSES, ADDRESSES.c.user_id == USERS.c.id)
     .where(
         ADDRESSES.c.address_key == bindparam("key"), ADDRESSES.c.confirmed_at.is_not(None), USERS.c.left_at.is_(None)
     )
     .order_by(USERS.c.id)
-)
+)  # fmt: skip
 _ADDRESSES = (
     select(ADDRESSES).where(ADDRESSES.c.user_id.in_(bindparam("users", expanding=True))).order_by(ADDRESSES.c.id)
 )
@@ -107,6 +110,10 @@ class Players:
     ) -> None:
         self._connection = connection
         self._settings = {} if settings is None else settings
+        self._accounts: dict[str, Account] = {}
+        """Those that have been read already, by the keys of their names."""
+        self._fine: set[tuple[int, str]] = set()
+        """Players' numbers with the keys of addresses of theirs from which no letter has come back."""
 
     def add(self, userid: str, password_hash: str, at: datetime) -> Player:
         """A new player.
@@ -132,11 +139,14 @@ class Players:
 
     def account(self, userid: str) -> Account | None:
         """The player of that name, None if there is none (or no more)."""
-        row = self._connection.execute(_ACCOUNT, {"key": key_of(userid)}).one_or_none()
+        key = key_of(userid)
+        if key in self._accounts:
+            return self._accounts[key]
+        row = self._connection.execute(_ACCOUNT, {"key": key}).one_or_none()
         if row is None:
             return None
         self._settings[row.id] = row.settings
-        return Account(_player(row), row.password_hash, row.settings, row.suspended_at is not None)
+        return _account(row)
 
     def named(self, userids: Iterable[str], even_left: bool = False) -> dict[str, Player]:
         """The players of these names, by the names' keys; names that nobody has are left out.
@@ -157,10 +167,12 @@ class Players:
 
     def set_password(self, player: Player, password_hash: str) -> None:
         """Replace a player's password hash."""
+        self._accounts.clear()
         self._connection.execute(update(USERS).where(USERS.c.id == player.id).values(password_hash=password_hash))
 
     def suspend(self, player: Player, since: datetime | None) -> None:
         """Do not let a player in any more, or again (None)."""
+        self._accounts.clear()
         self._connection.execute(update(USERS).where(USERS.c.id == player.id).values(suspended_at=since))
 
     def suspended(self, players: Iterable[Player]) -> set[Player]:
@@ -171,9 +183,17 @@ class Players:
 
     def at_address(self, address: str) -> tuple[Player, ...]:
         """The players for whom this address is confirmed; a household may share one."""
-        rows = self._connection.execute(_AT_ADDRESS, {"key": key_of(address)}).all()
+        key = key_of(address)
+        rows = self._connection.execute(_AT_ADDRESS, {"key": key}).all()
+        # Who writes is mostly one of them, and is asked for next.
         self._settings.update((row.id, row.settings) for row in rows)
+        self._accounts.update((row.userid_key, _account(row)) for row in rows)
+        self._fine.update((row.id, key) for row in rows if row.is_fine)
         return tuple(map(_player, rows))
+
+    def is_known_to_work(self, player: Player, address: str) -> bool:
+        """Whether it has been seen already that letters to this address of a player do not come back."""
+        return (player.id, key_of(address)) in self._fine
 
     def addresses(self, players: Iterable[Player]) -> dict[Player, list[Address]]:
         """The addresses of these players, in the order in which they were added."""
@@ -228,6 +248,7 @@ class Players:
         query = select(USERS.c.settings).where(USERS.c.id == player.id).with_for_update()
         settings = self._connection.execute(query).scalar_one()
         self._settings.pop(player.id, None)
+        self._accounts.clear()
         self._connection.execute(
             update(USERS).where(USERS.c.id == player.id).values(settings={**settings, name: value})
         )
@@ -310,6 +331,7 @@ class Players:
     def leave(self, player: Player, at: datetime) -> None:
         """Forget all that is known of a player but the name, which nobody else can have."""
         self._settings.pop(player.id, None)
+        self._accounts.clear()
         for table in (ADDRESSES, CODES, REPLY_TOKENS, WATCHERS, VACATIONS):
             self._connection.execute(delete(table).where(table.c.user_id == player.id))
         self._connection.execute(
@@ -325,6 +347,10 @@ class Players:
     def drop_codes(self, digests: Iterable[str]) -> None:
         """Make one-time codes worthless."""
         self._connection.execute(delete(CODES).where(CODES.c.digest.in_(set(digests))))
+
+
+def _account(row: Any) -> Account:
+    return Account(_player(row), row.password_hash, row.settings, row.suspended_at is not None)
 
 
 def _player(row: Any) -> Player:

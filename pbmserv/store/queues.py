@@ -41,7 +41,7 @@ PRUNED_AT_ONCE = 1000
 
 
 _ADD_LETTERS = plain_insert(OUTBOX)
-_END_REQUEST = update(INBOX).where(INBOX.c.id == bindparam("number"))
+_END_REQUEST = update(INBOX).where(INBOX.c.id == bindparam("number")).values(message=None)
 
 
 class InboxStatus(StrEnum):
@@ -93,6 +93,15 @@ class WaitingRequest:
     attempts: int
     received_at: datetime
     request: str = ""
+
+
+@dataclass(frozen=True)
+class EndedRequest:
+    """A request that was carried out or refused (`done`), or is neither carried out nor answered (`dropped`)."""
+
+    id: int
+    status: InboxStatus
+    outcome: str
 
 
 @dataclass(frozen=True)
@@ -200,13 +209,14 @@ class Inbox:
         statement = select(INBOX.c.id).where(INBOX.c.id == number, INBOX.c.status == InboxStatus.WAITING)
         return self._connection.scalar(statement) is not None
 
-    def mark_done(self, number: int, outcome: str, now: datetime) -> None:
-        """The request has been carried out or refused. Its text goes: it may hold a password."""
-        self._end(number, InboxStatus.DONE, outcome, now)
-
-    def mark_dropped(self, number: int, outcome: str, now: datetime) -> None:
-        """The message was not carried out and is not answered. Its text goes, too."""
-        self._end(number, InboxStatus.DROPPED, outcome, now)
+    def end(self, ended: Iterable[EndedRequest], now: datetime) -> None:
+        """Keep what became of requests that are not tried again. Their texts go: they may hold passwords."""
+        rows = [
+            {"number": each.id, "status": each.status, "outcome": _storable(each.outcome), "done_at": now}
+            for each in ended
+        ]
+        if rows:
+            self._connection.execute(_END_REQUEST, rows)
 
     def count_failed_attempt(self, request: WaitingRequest, trace: str, now: datetime) -> InboxStatus:
         """The handling of `request` failed: it is tried again in a minute, after five times it is set aside.
@@ -296,10 +306,6 @@ class Inbox:
         ready = select(INBOX.c.id).where(*_ready_to_retry(now)).with_for_update(skip_locked=True)
         values = {"status": InboxStatus.WAITING, "done_at": None}
         self._connection.execute(update(INBOX).where(INBOX.c.id.in_(ready)).values(values))
-
-    def _end(self, number: int, status: InboxStatus, outcome: str, now: datetime) -> None:
-        values = {"status": status, "outcome": _storable(outcome), "done_at": now, "message": None}
-        self._connection.execute(_END_REQUEST, {"number": number, **values})
 
 
 class Outbox:

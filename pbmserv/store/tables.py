@@ -1,7 +1,8 @@
 """The tables. Everything that grows is reached through an index; nothing here knows how it is used.
 
 Userids and addresses are kept as their owners wrote them, beside a `_key` in lower case by which they are found.
-Times are UTC. There are no classes for rows: SQLAlchemy's ORM takes longer to import than a request to carry out.
+Times are UTC. Indexes of some rows only are in `schema`. There are no classes for rows: SQLAlchemy's ORM takes longer
+to import than a request to carry out.
 """
 
 from __future__ import annotations
@@ -26,7 +27,6 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
-    text,
 )
 
 METADATA = MetaData(
@@ -59,11 +59,6 @@ class Moment(TypeDecorator[datetime]):
 RowId = BigInteger().with_variant(Integer, "sqlite")
 
 
-def _partial_index(name: str, *columns: str, where: str) -> Index:
-    """An index of those rows only for which a condition holds."""
-    return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
-
-
 USERS = Table(
     "users",
     METADATA,
@@ -79,7 +74,6 @@ USERS = Table(
     Column("settings", JSON, default=dict, nullable=False),
     # When the player last wrote to everybody.
     Column("broadcast_at", Moment),
-    _partial_index("ix_users_suspended", "userid_key", where="suspended_at IS NOT NULL"),
 )
 """A player. The row stays when the player leaves, so that the name is never given to anybody else."""
 
@@ -98,7 +92,6 @@ ADDRESSES = Table(
     # Why they did not, in the words of the mail server that said so last.
     Column("failure", Text),
     UniqueConstraint("user_id", "address_key"),
-    _partial_index("ix_addresses_suspended", "id", where="suspended_at IS NOT NULL"),
 )
 """A mail address of a player; letters go there once it is confirmed."""
 
@@ -147,6 +140,9 @@ GAMES = Table(
     Column("next_number", Integer, nullable=False),
     # The number of the next entry in the ratings: one player's new rating after one game.
     Column("next_entry", Integer, default=1, nullable=False),
+    # How many boards were being played, and by how many, when it was counted last: for lists, where there are many.
+    Column("boards_counted", Integer, default=0, nullable=False),
+    Column("players_counted", Integer, default=0, nullable=False),
     Column("open", Boolean, default=True, nullable=False),
 )
 """What the server keeps of a game: what is counted in it, and whether challenges are taken."""
@@ -182,7 +178,6 @@ BOARDS = Table(
     Index("ix_boards_game_finished_at_number", "game", "finished_at", "number"),
     Index("ix_boards_game_rated_entry", "game", "rated_entry"),
     Index("ix_boards_seed", "seed"),
-    _partial_index("ix_boards_due_at", "due_at", where="due_at IS NOT NULL"),
 )
 """A board: its record's head, its terms, and the position as a cache of what replaying the record gives."""
 
@@ -285,7 +280,6 @@ INBOX = Table(
     # How it ended, in a few words for the operator; a traceback where it failed.
     Column("outcome", Text),
     Column("done_at", Moment),
-    _partial_index("ix_inbox_waiting", "id", where="status = 'waiting'"),
     Index("ix_inbox_status_received_at", "status", "received_at"),
 )
 """A request as it came in by mail. The text goes when the request is done, since it may hold a password."""
@@ -335,7 +329,6 @@ OUTBOX = Table(
     Column("outcome", Text),
     # What mail servers further on have reported of it after it was sent: by address, in their words.
     Column("returned", JSON, default=dict, nullable=False),
-    _partial_index("ix_outbox_waiting", "due_at", "id", where="status = 'waiting'"),
     Index("ix_outbox_status_created_at", "status", "created_at"),
     Index("ix_outbox_user_id_created_at", "user_id", "created_at"),
 )

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
+from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select
+from sqlalchemy import CompoundSelect, Connection, bindparam, delete, insert, literal, select, union_all
 
 from pbmserv.store.tables import TALLIES
 
 KEPT = timedelta(days=1)
 """For how long anything is on a tally; no limit counts what is older."""
-
-
-_LATELY = (
-    select(TALLIES.c.at)
-    .where(
-        TALLIES.c.what == bindparam("what"), TALLIES.c.whose == bindparam("whose"), TALLIES.c.at > bindparam("since")
-    )
-    .limit(bindparam("most"))
-)
 
 
 @dataclass(frozen=True)
@@ -46,9 +41,16 @@ class Tallies:
 
     def is_full(self, limit: Limit, whose: str, at: datetime) -> bool:
         """Whether it has happened as often as it may."""
-        lately = {"what": limit.what, "whose": _key(whose), "since": at - limit.within, "most": limit.most}
-        found = self._connection.scalars(_LATELY, lately)
-        return len(found.all()) >= limit.most
+        return self.any_is_full([(limit, whose)], at)
+
+    def any_is_full(self, tallies: Sequence[tuple[Limit, str]], at: datetime) -> bool:
+        """Whether any of these has happened as often as it may, to whom it is said of."""
+        lately: dict[str, Any] = {}
+        for which, (limit, whose) in enumerate(tallies):
+            of_it = {"what": limit.what, "whose": _key(whose), "since": at - limit.within, "most": limit.most}
+            lately.update({f"{name}_{which}": value for name, value in of_it.items()})
+        found = Counter(self._connection.scalars(_lately(len(tallies)), lately))
+        return any(found[which] >= limit.most for which, (limit, _) in enumerate(tallies))
 
     def clear(self, limit: Limit, whose: str) -> None:
         """Begin from nothing again."""
@@ -59,6 +61,23 @@ class Tallies:
         """Forget what is too old to count, `at_once` rows at most; gives how many went."""
         old = select(TALLIES.c.id).where(TALLIES.c.at <= now - KEPT).limit(at_once)
         return self._connection.execute(delete(TALLIES).where(TALLIES.c.id.in_(old))).rowcount
+
+
+@cache
+def _lately(tallies: int) -> CompoundSelect[Any]:
+    """For each time that something has happened of late, on which of so many tallies that is."""
+    each = [
+        select(literal(which).label("which"))
+        .where(
+            TALLIES.c.what == bindparam(f"what_{which}"),
+            TALLIES.c.whose == bindparam(f"whose_{which}"),
+            TALLIES.c.at > bindparam(f"since_{which}"),
+        )
+        .limit(bindparam(f"most_{which}"))
+        .subquery()
+        for which in range(tallies)
+    ]
+    return union_all(*[select(one.c.which) for one in each])
 
 
 def _key(whose: str) -> str:

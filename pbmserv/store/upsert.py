@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sqlalchemy import Connection, Table
-from sqlalchemy.dialects import postgresql, sqlite
+
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql, sqlite
 
 
 def insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
@@ -13,4 +17,11 @@ def insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.I
 
 def insert_for(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
     """An INSERT into `table` for the databases that SQLAlchemy knows by the name `dialect`."""
-    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+    # Each is imported where it is spoken only: that of PostgreSQL is large.
+    if dialect == "sqlite":
+        from sqlalchemy.dialects import sqlite
+
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql
+
+    return postgresql.insert(table)

@@ -43,7 +43,7 @@ DEPTHS: dict[str, Depth] = {
     "writing a letter": (letter, "text_of"),
     "saving the board": (Boards, "save"),
     "keeping the letters": (Outbox, "add"),
-    "marking it done": (Inbox, "mark_done"),
+    "keeping what became of it": (Inbox, "end"),
 }
 
 

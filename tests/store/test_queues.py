@@ -12,6 +12,7 @@ from pbmserv.store.database import Database
 from pbmserv.store.keys import shared_key
 from pbmserv.store.queues import (
     DueLetter,
+    EndedRequest,
     Inbox,
     InboxStatus,
     NewLetter,
@@ -102,7 +103,9 @@ def test_a_request_that_is_done_is_not_claimed_again_and_its_text_is_gone(databa
     number = add_request(database)
 
     with database.writing() as connection:
-        Inbox(connection).mark_done(claim_request(connection).id, "move 101 alice ***", NOW)
+        Inbox(connection).end(
+            [EndedRequest(claim_request(connection).id, InboxStatus.DONE, "move 101 alice ***")], NOW
+        )
 
     with database.writing() as connection:
         assert Inbox(connection).claim(1, NOW) == []
@@ -114,7 +117,7 @@ def test_a_request_that_is_dropped_loses_its_text_as_well(database: Database) ->
     number = add_request(database)
 
     with database.writing() as connection:
-        Inbox(connection).mark_dropped(number, "from a machine", NOW)
+        Inbox(connection).end([EndedRequest(number, InboxStatus.DROPPED, "from a machine")], NOW)
         row = inbox_row(connection, number)
 
     assert (row.status, row.message, row.outcome) == ("dropped", None, "from a machine")
@@ -124,7 +127,7 @@ def test_what_is_rolled_back_waits_again(database: Database) -> None:
     number = add_request(database)
 
     with database.writing() as connection:
-        Inbox(connection).mark_done(claim_request(connection).id, "done", NOW)
+        Inbox(connection).end([EndedRequest(claim_request(connection).id, InboxStatus.DONE, "done")], NOW)
         connection.rollback()
 
     with database.writing() as connection:
@@ -174,7 +177,7 @@ def test_the_operator_may_drop_a_request_but_not_one_that_is_done(database: Data
     dropped, done = add_request(database), add_request(database)
 
     with database.writing() as connection:
-        Inbox(connection).mark_done(done, "done", NOW)
+        Inbox(connection).end([EndedRequest(done, InboxStatus.DONE, "done")], NOW)
         assert Inbox(connection).drop(dropped, NOW)
         assert not Inbox(connection).drop(done, NOW)
         assert inbox_row(connection, dropped).message is None
@@ -219,8 +222,8 @@ def test_old_requests_that_ended_are_forgotten_and_open_ones_are_not(database: D
     done, dropped, waiting, failed = (add_request(database) for _ in range(4))
     with database.writing() as connection:
         inbox = Inbox(connection)
-        inbox.mark_done(done, "done", NOW)
-        inbox.mark_dropped(dropped, "dropped", NOW)
+        inbox.end([EndedRequest(done, InboxStatus.DONE, "done")], NOW)
+        inbox.end([EndedRequest(dropped, InboxStatus.DROPPED, "dropped")], NOW)
         connection.execute(update(INBOX).where(INBOX.c.id == failed).values(status=InboxStatus.FAILED))
         inbox.first_time("key", NOW)
 
@@ -236,7 +239,7 @@ def test_the_operator_sees_how_many_requests_are_open(database: Database) -> Non
 
     with database.writing() as connection:
         inbox = Inbox(connection)
-        inbox.mark_done(numbers[0], "done", NOW)
+        inbox.end([EndedRequest(numbers[0], InboxStatus.DONE, "done")], NOW)
         inbox.count_failed_attempt(WaitingRequest(numbers[1], "", (), b"", attempts=0, received_at=NOW), "trace", NOW)
 
         assert inbox.counts() == {InboxStatus.WAITING: 2, InboxStatus.LATER: 1}
@@ -283,7 +286,7 @@ def test_what_no_database_can_hold_does_not_stop_a_letter_or_a_request(database:
     number = add_request(database)
     with database.writing() as connection:
         Outbox(connection).add([NewLetter("<7@x>", ("a\0\ud800@x",), "\0\ud800", "\0\ud800", "\0\ud800")], NOW)
-        Inbox(connection).mark_done(number, "\0\ud800", NOW)
+        Inbox(connection).end([EndedRequest(number, InboxStatus.DONE, "\0\ud800")], NOW)
 
     due = claim_letter(database)
     with database.writing() as connection:
@@ -479,7 +482,7 @@ def test_no_query_reads_a_queue_from_end_to_end(database: Database) -> None:
         inbox.count_failed_attempt(request, "trace", NOW)
         inbox.retry(1)
         inbox.drop(1, NOW)
-        inbox.mark_done(1, "done", NOW)
+        inbox.end([EndedRequest(1, InboxStatus.DONE, "done")], NOW)
         inbox.counts()
         inbox.listed(InboxStatus.FAILED, 10)
         inbox.prune(NOW, NOW)
