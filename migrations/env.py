@@ -7,7 +7,8 @@ from typing import Any, Literal
 import sqlalchemy as sa
 from alembic import context
 
-from pbmserv.store.tables import METADATA, Moment
+from pbmserv.store.schema import SCHEMA
+from pbmserv.store.tables import Moment
 
 
 def render_item(kind: str, item: Any, _autogenerate_context: Any) -> str | Literal[False]:
@@ -16,6 +17,6 @@ def render_item(kind: str, item: Any, _autogenerate_context: Any) -> str | Liter
 
 
 connection = context.config.attributes["connection"]
-context.configure(connection=connection, target_metadata=METADATA, render_item=render_item)
+context.configure(connection=connection, target_metadata=SCHEMA, render_item=render_item)
 with context.begin_transaction():
     context.run_migrations()

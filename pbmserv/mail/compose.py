@@ -13,7 +13,7 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
 
-from pbmserv.mail.incoming import OWN_MARK, own_mark
+from pbmserv.mail.machines import OWN_MARK, own_mark
 from pbmserv.store.queues import DueLetter
 
 LINE_BYTES = 998

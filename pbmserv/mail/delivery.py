@@ -10,11 +10,11 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Protocol, TypeVar
 
-import structlog
 from sqlalchemy import Connection
 
 from pbmserv.commands.bouncing import Failure, note_failures
@@ -22,9 +22,8 @@ from pbmserv.commands.call import Call
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.mail.compose import compose
-from pbmserv.mail.logs import log_to_stderr
+from pbmserv.mail.logs import Log, logging_quietly
 from pbmserv.mail.observer import NOBODY, Observer
-from pbmserv.mail.reports import is_hard
 from pbmserv.mail.signing import Signer, signer_for
 from pbmserv.mail.traces import log_failure
 from pbmserv.mail.transports import Reply, Transport, Unreachable, Verdict, transport_for
@@ -47,7 +46,7 @@ PASS_LIMIT = 200
 FIRST_PAUSE = timedelta(seconds=5)
 LONGEST_PAUSE = timedelta(minutes=5)
 
-log = structlog.get_logger(__name__)
+log = Log(__name__)
 
 _SENDABLE = re.compile(r"[!-~]+@[!-~]+")
 _UNSENDABLE = Reply(Verdict.REFUSED, "no letter can be sent to such an address", about_recipient=True)
@@ -264,15 +263,12 @@ def deliver_due(database: Database, settings: Settings) -> int:
     A server that runs beside it is no harm: what one has claimed, the other leaves alone. Only what is wrong is
     logged, and on standard error: standard output belongs to the command.
     """
-    log_to_stderr(settings, quietly=True)
     office = PostOffice(database, installed(), settings.address, vacation_days=settings.vacation_days)
     deliverer = Deliverer(
         database, transport_for(settings), settings.address, office=office, signer=signer_for(settings)
     )
-    try:
+    with logging_quietly(settings), closing(deliverer):
         return deliverer.run_once()
-    finally:
-        deliverer.close()
 
 
 def _giving_back(
@@ -285,11 +281,18 @@ def _failures(letter: DueLetter, replies: dict[str, Reply], now: datetime) -> li
     """What the replies say against addresses: refusals, and those for the moment that have gone on for too long."""
     gives_up = gives_up_on(letter, now)
     return [
-        Failure(address, is_hard(reply.words, gave_up=reply.verdict is Verdict.DEFERRED), reply.words)
+        _failure(address, reply)
         for address, reply in replies.items()
         if reply.about_recipient
         and (reply.verdict is Verdict.REFUSED or (reply.verdict is Verdict.DEFERRED and gives_up))
     ]
+
+
+def _failure(address: str, reply: Reply) -> Failure:
+    # Imported where a letter has failed only: what is read there are whole reports, with parsers of mail.
+    from pbmserv.mail.reports import is_hard
+
+    return Failure(address, is_hard(reply.words, gave_up=reply.verdict is Verdict.DEFERRED), reply.words)
 
 
 def _words(replies: dict[str, Reply], verdict: Verdict) -> dict[str, str]:

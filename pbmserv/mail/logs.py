@@ -1,14 +1,63 @@
-"""How the server logs: one line for each thing that happened, on standard error, for people or for programs."""
+"""How the server logs: one line for each thing that happened, on standard error, for people or for programs.
+
+structlog takes long to import, since it imports rich, and a command that people type seldom has anything to log: what
+such commands run logs through `Log`, which imports it when there is something.
+"""
 
 from __future__ import annotations
 
 import logging
 import sys
-
-import structlog
-from structlog.typing import Processor
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
 
 from pbmserv.settings import Settings
+
+if TYPE_CHECKING:
+    import structlog
+    from structlog.typing import Processor
+
+_QUIET: ContextVar[Settings | None] = ContextVar("quiet", default=None)
+"""Of a command that logs what is wrong and nothing else, and has not had to yet."""
+
+
+class Log:
+    """Where a module logs, under its name: as structlog's loggers do."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def info(self, event: str, **facts: object) -> None:
+        """Log something that is of interest to who watches a server."""
+        if _QUIET.get() is None:
+            self._logger().info(event, **facts)
+
+    def warning(self, event: str, **facts: object) -> None:
+        """Log something that should not go on for long."""
+        self._logger().warning(event, **facts)
+
+    def error(self, event: str, **facts: object) -> None:
+        """Log something that should not have happened."""
+        self._logger().error(event, **facts)
+
+    def _logger(self) -> Any:
+        import structlog
+
+        if settings := _QUIET.get():
+            log_to_stderr(settings, quietly=True)
+        return structlog.get_logger(self._name)
+
+
+@contextmanager
+def logging_quietly(settings: Settings) -> Iterator[None]:
+    """Log quietly meanwhile, as `log_to_stderr` does, for what logs through `Log`."""
+    token = _QUIET.set(settings)
+    try:
+        yield
+    finally:
+        _QUIET.reset(token)
 
 
 def log_to_stderr(settings: Settings, *, quietly: bool = False) -> None:
@@ -16,6 +65,8 @@ def log_to_stderr(settings: Settings, *, quietly: bool = False) -> None:
 
     `quietly`, for commands that people type, leaves out what is only of interest to who watches a server.
     """
+    import structlog
+
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     structlog.configure(
         processors=[
@@ -31,6 +82,8 @@ def log_to_stderr(settings: Settings, *, quietly: bool = False) -> None:
 
 
 def _renderer(settings: Settings) -> Processor:
+    import structlog
+
     if settings.log_format == "json":
         return structlog.processors.JSONRenderer(ensure_ascii=False)
     # Its usual tracebacks show the values of variables, and among them passwords.
@@ -39,4 +92,6 @@ def _renderer(settings: Settings) -> Processor:
 
 
 def _to_stderr(*_: object) -> structlog.PrintLogger:
+    import structlog
+
     return structlog.PrintLogger(sys.stderr)

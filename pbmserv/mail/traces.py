@@ -8,11 +8,11 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterator
 
-import structlog
+from pbmserv.mail.logs import Log
 
 FRAMES = 25
 
-log = structlog.get_logger(__name__)
+log = Log(__name__)
 
 
 def log_failure(what: str, error: BaseException, **facts: object) -> None:

@@ -1,0 +1,26 @@
+"""The whole schema: the tables, and their indexes of some rows only. For migrations, and for who compares with them.
+
+Apart from the tables, since no statement needs to know such an index, and SQLAlchemy imports all that it has of
+PostgreSQL to describe one: every start would pay for that.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import Column, Index, text
+
+from pbmserv.store.tables import ADDRESSES, BOARDS, INBOX, METADATA, OUTBOX, USERS
+
+
+def _partial_index(name: str, *columns: Column[Any], where: str) -> Index:
+    return Index(name, *columns, sqlite_where=text(where), postgresql_where=text(where))
+
+
+_partial_index("ix_users_suspended", USERS.c.userid_key, where="suspended_at IS NOT NULL")
+_partial_index("ix_addresses_suspended", ADDRESSES.c.id, where="suspended_at IS NOT NULL")
+_partial_index("ix_boards_due_at", BOARDS.c.due_at, where="due_at IS NOT NULL")
+_partial_index("ix_inbox_waiting", INBOX.c.id, where="status = 'waiting'")
+_partial_index("ix_outbox_waiting", OUTBOX.c.due_at, OUTBOX.c.id, where="status = 'waiting'")
+
+SCHEMA = METADATA
