@@ -16,11 +16,11 @@ import click
 
 from pbmserv import __version__
 from pbmserv.opening import connected, deliver, opened, post_office, read_settings
-from pbmserv.settings import Settings
 
 if TYPE_CHECKING:
     from pbmserv.post_office import Answer, AnsweredLetter
     from pbmserv.service import Role
+    from pbmserv.settings import Settings
     from pbmserv.store.database import Database
 
 REFUSED = 1

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbmserv.settings import Settings, SettingsError, load
-
 if TYPE_CHECKING:
     from pbmserv.post_office import PostOffice
+    from pbmserv.settings import Settings
     from pbmserv.store.database import Database
 
 
@@ -26,6 +25,8 @@ def read_settings(config: Path | None) -> Settings:
 
     Raises `click.ClickException`.
     """
+    from pbmserv.settings import SettingsError, load
+
     try:
         return load(config, os.environ)
     except SettingsError as error:
@@ -77,6 +78,7 @@ def _check_signing(settings: Settings) -> None:
     if settings.dkim_key is None:
         return
     from pbmserv.mail.signing import signer_for
+    from pbmserv.settings import SettingsError
 
     try:
         signer_for(settings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC
+from typing import TYPE_CHECKING
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.replying import reply_addresses
@@ -11,8 +12,10 @@ from pbmserv.commands.unsubscribing import Kind, unsubscribe_links
 from pbmserv.commands.zones import zones
 from pbmserv.letters.board import BoardNews, board_letter, removed_letter
 from pbmserv.play.board import Board, Happening, Status, Turn
-from pbmserv.play.intervening import Intervention
-from pbmserv.play.ratings import Change
+
+if TYPE_CHECKING:
+    from pbmserv.play.intervening import Intervention
+    from pbmserv.play.ratings import Change
 
 
 def tell_of_turn(call: Call, board: Board, turn: Turn, intervention: Intervention | None = None) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from pbmserv.commands.call import Call
 from pbmserv.letters.letter import players_words, write
 from pbmserv.play.board import Player, Status
-from pbmserv.store.bounces import SentLetter
+
+if TYPE_CHECKING:
+    from pbmserv.store.bounces import SentLetter
 
 FAILS_FOR = timedelta(days=7)
 """How long letters may fail to arrive for the time being, before that counts as for good."""

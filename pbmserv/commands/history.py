@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
+from typing import TYPE_CHECKING
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.kinds import Kind, Number, Userid
@@ -13,7 +14,9 @@ from pbmserv.commands.zones import zone_of_asker
 from pbmserv.games.base import Refusal
 from pbmserv.letters.letter import write
 from pbmserv.letters.tables import table
-from pbmserv.store.history import FinishedGame
+
+if TYPE_CHECKING:
+    from pbmserv.store.history import FinishedGame
 
 GAMES_ON_A_PAGE = 50
 FIRST_YEAR = 1000

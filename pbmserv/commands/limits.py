@@ -11,7 +11,6 @@ from pbmserv.commands.language import Argument, Command, Given, Misspelt
 from pbmserv.games.base import Refusal
 from pbmserv.letters.letter import write
 from pbmserv.play.board import Player
-from pbmserv.store.wishes import Wish
 
 MOST = 999
 
@@ -172,8 +171,9 @@ def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
 def _change(call: Call, given: Given, most_boards: int | None) -> None:
     player = call.authenticate(given["userid"], given["password"])
     game = call.rules.word
-    seeking = call.work.wishes.of(game, [player])[player].seeking
-    call.work.wishes.change(game, player, Wish(most_boards, 0 if most_boards == 0 else seeking))
+    before = call.work.wishes.of(game, [player])[player]
+    seeking = 0 if most_boards == 0 else before.seeking
+    call.work.wishes.change(game, player, replace(before, most_boards=most_boards, seeking=seeking))
     _show(call, player)
 
 

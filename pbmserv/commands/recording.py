@@ -5,7 +5,6 @@ from __future__ import annotations
 from pbmserv.commands.call import Call
 from pbmserv.commands.kinds import BoardNumber
 from pbmserv.commands.language import Argument, Command, Given
-from pbmserv.letters.record import record_letter
 
 
 class RecordCommand(Command):
@@ -21,4 +20,7 @@ class RecordCommand(Command):
     example = "trichet record 101"
 
     def carry_out(self, call: Call, given: Given) -> None:
+        # Imported by those few who ask for one: to write a record needs all that can read it again.
+        from pbmserv.letters.record import record_letter
+
         call.answer(record_letter(call.load_board(given["board"])))

@@ -14,7 +14,6 @@ from pbmserv.commands.passwords import digest_of, new_code
 from pbmserv.games.base import Refusal
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.letters.letter import write
-from pbmserv.play import leaving
 from pbmserv.play.board import Board, Player, Status
 
 SIGNOFF = "signoff"
@@ -103,5 +102,7 @@ def _boards_of(call: Call, player: Player) -> list[Board]:
 def _given_up(call: Call, board: Board, player: Player) -> list[Posted]:
     """Give up one game, and return the letters to everybody else."""
     apart = replace(call, posted=[], comment="")
+    from pbmserv.play import leaving
+
     tell_of_turn(apart, board, leaving.give_up(board, player, call.at, secrets.token_bytes(SEED_BYTES)))
     return [posted for posted in apart.posted if posted.player not in {None, player}]

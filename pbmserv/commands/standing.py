@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import compress, groupby
+from typing import TYPE_CHECKING
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.kinds import Number
@@ -11,16 +12,19 @@ from pbmserv.commands.language import Argument, Command, Given
 from pbmserv.games.base import Refusal
 from pbmserv.letters.letter import write
 from pbmserv.letters.tables import table
-from pbmserv.store.standings import Ranked, Section
+
+if TYPE_CHECKING:
+    from pbmserv.store.standings import Ranked
 
 PLAYERS_ON_A_PAGE = 50
 LAST_PAGE = 999
 
 HEADINGS = {
-    Section.ESTABLISHED: "Established",
-    Section.PROVISIONAL: "Provisionals",
-    Section.INACTIVE: "Inactive players",
+    "ESTABLISHED": "Established",
+    "PROVISIONAL": "Provisionals",
+    "INACTIVE": "Inactive players",
 }
+"""What stands above the sections, by the names of these."""
 
 
 class Standings(Command):
@@ -47,7 +51,7 @@ class Standings(Command):
             raise Refusal(f"The standings of {game.name} have no page {page}.")
         with_ties = any(each.standing.tied for each in ranked)
         sections = [
-            (HEADINGS[section], _table(list(players), with_ties))
+            (HEADINGS[section.name], _table(list(players), with_ties))
             for section, players in groupby(ranked, key=lambda each: each.section)
         ]
         call.answer(write("standings", f"{game.name} Standings", game=game, page=page, sections=sections, more=more))
@@ -56,6 +60,8 @@ class Standings(Command):
 def who_plays(call: Call, game: str) -> tuple[list[str], bool, list[str]]:
     """A table of those who play a game or would like to, best first, whether there are more of them, and who of those
     shown is out of reach."""
+    from pbmserv.store.standings import Section
+
     ranked, more = call.work.standings.page(game, 1, PLAYERS_ON_A_PAGE)
     playing = [each for each in ranked if each.section is not Section.INACTIVE]
     rows = [(each.player.userid, str(each.standing.rating), _boards(each), _seeks(each)) for each in playing]
@@ -65,6 +71,8 @@ def who_plays(call: Call, game: str) -> tuple[list[str], bool, list[str]]:
 
 
 def _table(players: Sequence[Ranked], with_ties: bool) -> list[str]:
+    from pbmserv.store.standings import Section
+
     ranked = players[0].section is not Section.INACTIVE
     titles = ["rank", "player", "rating", "won", "lost", "tied", "boards", "seeks", "Glicko-2"]
     rows = [

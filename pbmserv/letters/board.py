@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, timedelta, tzinfo
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pbmserv.games.base import word_of_option
 from pbmserv.games.chance import commitment
@@ -17,10 +17,12 @@ from pbmserv.letters.seats import seat_title, with_players
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Happening, Player, Turn, named
 from pbmserv.play.clock import deadline
-from pbmserv.play.intervening import Intervention
-from pbmserv.play.ratings import Change
 from pbmserv.play.record import Move
 from pbmserv.play.replaying import as_it_stood
+
+if TYPE_CHECKING:
+    from pbmserv.play.intervening import Intervention
+    from pbmserv.play.ratings import Change
 
 Occasion = Literal["new", "again", "turn", "show", "chosen", "submitted", "preview", "nag"]
 
