@@ -20,6 +20,16 @@ from pbmserv.cli import main
 
 Run: TypeAlias = Callable[..., Result]
 
+NEEDLESS_TO_SHOW_A_BOARD = {
+    *("sqlalchemy.orm", "sqlalchemy.dialects.postgresql", "psycopg", "alembic"),
+    *("structlog", "rich", "prometheus_client", "argon2"),
+    *("aiosmtpd", "imapclient", "dkim", "flufl.bounce", "email_validator"),
+    *("pbmserv.admin", "pbmserv.monitoring", "pbmserv.clockwork", "pbmserv.service"),
+    *("pbmserv.mail.incoming", "pbmserv.mail.parts", "pbmserv.mail.reports"),
+    *("pbmserv.store.ratings", "pbmserv.store.standings", "pbmserv.store.history", "pbmserv.letters.record"),
+    *("pbmserv.games.goofspiel", "pbmserv.games.hex", "pbmserv.games.macmahon", "pbmserv.games.trioker"),
+}
+
 
 @pytest.fixture
 def home(sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -402,3 +412,15 @@ def test_a_process_says_the_same_as_the_function(home: Path) -> None:
 def test_a_process_that_is_refused_exits_with_1_and_a_mistyped_one_with_2(home: Path) -> None:
     assert typed("trichet", "show", "999").returncode == 1
     assert typed("frobnicate").returncode == 2
+
+
+def test_to_show_a_board_loads_no_more_than_that_takes(playing: Run) -> None:
+    code = "import sys, pbmserv.cli\ntry: pbmserv.cli.main()\nfinally: print(*sys.modules, file=sys.stderr)"
+    words = ["do", "--from", "alice@example.org", "trichet", "show", "101"]
+
+    shown = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
+
+    assert shown.stdout.startswith("Subject: Trichet Board 101")
+    loaded = set(shown.stderr.split())
+    assert {"sqlalchemy", "jinja2", "pbmserv.mail.delivery", "pbmserv.games.trichet"} <= loaded
+    assert sorted(loaded & NEEDLESS_TO_SHOW_A_BOARD) == []

@@ -40,4 +40,5 @@ def test_asking_for_the_version_loads_no_database_library() -> None:
     ).stdout.splitlines()
 
     assert "click" in loaded
-    assert not {"sqlalchemy", "jinja2", "argon2", "alembic", "aiosmtpd", "email_validator"} & set(loaded)
+    assert not {"sqlalchemy", "jinja2", "argon2", "alembic", "aiosmtpd", "email_validator", "rich"} & set(loaded)
+    assert "pbmserv.settings" not in loaded

@@ -37,6 +37,9 @@ def measure(effort: Effort) -> Iterator[Figure]:
             "PBMSERV_HOME": home,
             "PBMSERV_DATABASE_URL": url_of(database),
             "PBMSERV_DELIVERY": f"maildir:{Path(home) / 'outgoing'}",
+            # As where it is installed: what was imported once need not be compiled again.
+            "PYTHONDONTWRITEBYTECODE": "",
+            "PYTHONPYCACHEPREFIX": str(Path(home) / "compiled"),
         }
         commands = BASELINES | {
             "pbmserv --version": (*PBMSERV, "--version"),
