@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import shutil
@@ -412,6 +413,12 @@ def test_a_process_says_the_same_as_the_function(home: Path) -> None:
 def test_a_process_that_is_refused_exits_with_1_and_a_mistyped_one_with_2(home: Path) -> None:
     assert typed("trichet", "show", "999").returncode == 1
     assert typed("frobnicate").returncode == 2
+
+
+def test_garbage_is_looked_for_again_once_a_command_is_over(run: Run) -> None:
+    assert run("list").exit_code == 0
+
+    assert gc.isenabled()
 
 
 def test_to_show_a_board_loads_no_more_than_that_takes(playing: Run) -> None:
