@@ -94,6 +94,14 @@ class Clockwork:
             log.info("clock.round", **{verdict.value: made.count(verdict) for verdict in Verdict}, dry_run=dry_run)
         return made
 
+    def count_boards(self) -> None:
+        """Count how much each game is played, for lists to tell where it is too much to be counted for each list."""
+        with self._database.reading() as connection:
+            counts = Boards(connection, self._catalogue).counts_to_keep()
+        if counts:
+            with self._database.writing() as connection:
+                Boards(connection, self._catalogue).keep_counts(counts)
+
     def count_due(self, at: datetime) -> int:
         """How many boards there are to look at."""
         return sum(1 for _ in self._due(at))

@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 CLOCK_SECONDS = 60.0
 """How often the clock looks whether a board is due."""
 
+COUNTING_SECONDS = 600.0
+"""How often boards are counted where they are too many to be counted for each list."""
+
 PRUNING_SECONDS = 3600.0
 """How often mail is forgotten that is old enough."""
 
@@ -196,9 +199,14 @@ class _Server:
                 self._observer.clock_looked()
             return False
 
+        def count_boards() -> bool:
+            clockwork.count_boards()
+            return False
+
         rounds = Rounds("clock", make_round, CLOCK_SECONDS)
         clockwork = Clockwork(self._database, office, installed(), rounds.is_stopping)
         self._start(rounds)
+        self._start(Rounds("counting", count_boards, COUNTING_SECONDS))
 
     async def _open_doors(self) -> list[str]:
         writer = InboxWriter(self._database, stored=self._wake_worker)

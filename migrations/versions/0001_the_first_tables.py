@@ -55,6 +55,8 @@ def upgrade() -> None:
         sa.Column("game", sa.String(length=32), nullable=False),
         sa.Column("next_number", sa.Integer(), nullable=False),
         sa.Column("next_entry", sa.Integer(), nullable=False),
+        sa.Column("boards_counted", sa.Integer(), nullable=False),
+        sa.Column("players_counted", sa.Integer(), nullable=False),
         sa.Column("open", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("game", name=op.f("pk_games")),
     )
@@ -182,6 +184,7 @@ def upgrade() -> None:
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["board_id"], ["boards.id"], name=op.f("fk_moves_board_id")),
         sa.PrimaryKeyConstraint("board_id", "number", name=op.f("pk_moves")),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "outbox",

@@ -37,6 +37,7 @@ def run_clock(desk: Desk, at: datetime | None, dry_run: bool) -> None:
     with desk.printer.progress("Boards", clockwork.count_due(now)) as progress:
         made = clockwork.make_round(now, dry_run, progress)
     if not dry_run:
+        clockwork.count_boards()
         deliver(desk.database, desk.settings)
     desk.tell(
         _told(made),

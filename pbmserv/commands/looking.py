@@ -44,6 +44,8 @@ class ListGames(Command):
 
         list
         list trichet hex
+
+    Boards of a game that has very many are counted every ten minutes only.
     """
 
     words = ("list",)

@@ -325,14 +325,14 @@ class Boards:
 
         Of games with many boards this is as it was when the clock came by.
         """
-        kept = self._kept_counts()
-        found = {game: kept.get(game, Count(0, 0)) for game in games}
+        found = dict.fromkeys(games, Count(0, 0))
+        found |= self._kept_counts(found)
         few = [game for game, count in found.items() if count.active <= COUNTED_EACH_TIME]
         return found | self._counted(few)
 
     def counts_to_keep(self) -> dict[str, Count]:
         """What is to be kept for `counts`: of games with many boards, where something has changed."""
-        kept = self._kept_counts()
+        kept = self._kept_counts(self._catalogue)
         return {
             game: count
             for game, count in self._counted(kept).items()
@@ -345,8 +345,9 @@ class Boards:
             values = {"boards_counted": count.active, "players_counted": count.players}
             self._connection.execute(update(GAMES).where(GAMES.c.game == game).values(values))
 
-    def _kept_counts(self) -> dict[str, Count]:
-        rows = self._connection.execute(select(GAMES.c.game, GAMES.c.players_counted, GAMES.c.boards_counted))
+    def _kept_counts(self, games: Iterable[str]) -> dict[str, Count]:
+        kept = select(GAMES.c.game, GAMES.c.players_counted, GAMES.c.boards_counted).where(GAMES.c.game.in_(games))
+        rows = self._connection.execute(kept)
         return {row.game: Count(row.players_counted, row.boards_counted) for row in rows}
 
     def _counted(self, games: Iterable[str]) -> dict[str, Count]:

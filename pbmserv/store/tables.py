@@ -211,6 +211,8 @@ MOVES = Table(
     Column("text", Text, nullable=False),
     Column("automatic", Boolean, nullable=False),
     Column("at", Moment, nullable=False),
+    # On SQLite, those of a board lie side by side, though they are made days apart.
+    sqlite_with_rowid=False,
 )
 """One move of a board's record, in canonical words."""
 

@@ -7,9 +7,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import Connection
 
+from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.play import leaving, moving, voting
 from pbmserv.play.board import Board, Player, Question, Status, Terms
+from pbmserv.post_office import PostOffice
 from pbmserv.store.boards import Boards, Line
 from pbmserv.store.database import Database
 from pbmserv.store.players import Players
@@ -268,6 +270,73 @@ def test_boards_and_players_of_each_game_are_counted(several: Database) -> None:
         "hex": (1, 2),
         "goofspiel": (0, 0),
     }
+
+
+class TestManyBoards:
+    """Of a game with many boards, counts are kept."""
+
+    @pytest.fixture(autouse=True)
+    def more_than_one_is_many(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("pbmserv.store.boards.COUNTED_EACH_TIME", 1)
+
+    @pytest.fixture
+    def many(self, database: Database, players: list[Player]) -> Database:
+        """Two boards of Trichet and one of Hex, which have been counted."""
+        alice, bob, carol = players
+        for word, number, opponent in (("trichet", 101, bob), ("trichet", 102, carol), ("hex", 101, bob)):
+            with database.writing() as connection:
+                boards_on(connection).keep_number(word, number)
+            added(database, begun(word, number, alice, opponent))
+        counted_again(database)
+        return database
+
+    def test_they_are_counted_now_and_then(self, many: Database, players: list[Player]) -> None:
+        added(many, begun("trichet", 103, *players[1:]))
+
+        assert counts(many) == {"trichet": (2, 3), "hex": (1, 2)}
+        counted_again(many)
+        assert counts(many) == {"trichet": (3, 3), "hex": (1, 2)}
+
+    def test_few_are_counted_whenever_somebody_asks(self, many: Database, players: list[Player]) -> None:
+        added(many, begun("hex", 102, players[1], players[2]))
+
+        assert counts(many)["hex"] == (2, 3)
+
+    def test_many_that_have_become_few_are_counted_each_time_again(
+        self, many: Database, players: list[Player]
+    ) -> None:
+        alice = players[0]
+        ended(many, 101, alice)
+        counted_again(many)
+        assert counts(many)["trichet"] == (1, 2)
+
+        ended(many, 102, alice)
+        assert counts(many)["trichet"] == (0, 0)
+
+    def test_what_has_not_changed_is_not_written_again(self, many: Database) -> None:
+        with many.reading() as connection:
+            assert boards_on(connection).counts_to_keep() == {}
+
+
+def ended(database: Database, number: int, loser: Player) -> None:
+    with database.writing() as connection:
+        boards = boards_on(connection)
+        board = boards.load("trichet", number, for_change=True)
+        assert board is not None
+        leaving.resign(board, loser, START + HOUR, SEED)
+        boards.save(board)
+
+
+def counts(database: Database) -> dict[str, tuple[int, int]]:
+    with database.reading() as connection:
+        return {
+            game: (count.active, count.players)
+            for game, count in boards_on(connection).counts(["trichet", "hex"]).items()
+        }
+
+
+def counted_again(database: Database) -> None:
+    Clockwork(database, PostOffice(database, installed(), "pbmserv@localhost"), installed()).count_boards()
 
 
 def test_who_watches_a_board_is_known(several: Database, players: list[Player]) -> None:
