@@ -22,6 +22,8 @@ KINDS = (SQLITE, POSTGRESQL)
 
 TEMPLATE = "pbmserv_template"
 
+READ_AT_ONCE = 1 << 20
+
 PATIENCE_SECONDS = 60
 """How long nothing may happen before something is broken."""
 
@@ -103,6 +105,23 @@ def _administer(url: str, statement: str) -> None:
 def url_of(database: Database) -> str:
     """The URL by which another process reaches the same database."""
     return database.engine.url.render_as_string(hide_password=False)
+
+
+def read_into_memory(database: Database) -> None:
+    """Read all of a database's files, for the system to have them in memory as on a server that has run for long."""
+    if database.is_sqlite:
+        files = [Path(str(database.engine.url.database))]
+    else:
+        with database.reading() as connection:
+            folder = connection.exec_driver_sql(
+                "SELECT current_setting('data_directory') || '/base/' || oid FROM pg_database"
+                " WHERE datname = current_database()"
+            ).scalar_one()
+        files = [path for path in Path(folder).iterdir() if path.is_file()]
+    for path in files:
+        with path.open("rb", buffering=0) as file:
+            while file.read(READ_AT_ONCE):
+                pass
 
 
 def letters_written(database: Database) -> int:

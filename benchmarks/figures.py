@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from random import Random
 from statistics import median
 from typing import TypeVar
 
@@ -133,9 +134,12 @@ class Samples:
 
 
 def interleaved(runs: int, measurements: Mapping[K, Callable[[], float]]) -> dict[K, Samples]:
-    """Make all measurements once, then all again, and so on."""
+    """Make all measurements once, then all again, and so on: each time in another order, for none to be favoured."""
     values: dict[K, list[float]] = {name: [] for name in measurements}
+    order = list(measurements)
+    chance = Random(1)  # noqa: S311 - no secret
     for _ in range(runs):
-        for name, measure in measurements.items():
-            values[name].append(measure())
+        for name in order:
+            values[name].append(measurements[name]())
+        chance.shuffle(order)
     return {name: Samples(tuple(each)) for name, each in values.items()}

@@ -56,9 +56,9 @@ class World:
             raise Refused(f"{answer.outcome}: {answer.error}")
         return seconds
 
-    def any_board(self) -> int:
-        """The number of some board of the game."""
-        return self.chance.randint(FIRST_BOARD, self.population.highest(GAME))
+    def any_board_over(self) -> int:
+        """The number of some board of the game that is over."""
+        return self.chance.randrange(FIRST_BOARD, self.population.lowest_playing(GAME))
 
     def any_user(self) -> str:
         """Some player."""
@@ -76,14 +76,20 @@ def end_of_a_game(world: World) -> float:
 
 
 def show(world: World) -> float:
-    """A board is shown to whoever asks."""
-    return world.say(address_of(world.any_user()), f"{GAME} show {world.any_board()}")
+    """A board that is being played is shown to whoever asks."""
+    board = world.chance.choice(world.population.where(GAME))
+    return world.say(address_of(world.any_user()), f"{GAME} show {board.number}")
+
+
+def show_old(world: World) -> float:
+    """A board is shown at which, most likely, nobody has looked for years: the larger the database, the longer."""
+    return world.say(address_of(world.any_user()), f"{GAME} show {world.any_board_over()}")
 
 
 def games_next(world: World) -> float:
     """The list of boards on which a player has to move."""
-    user = world.any_user()
-    return world.say(address_of(user), f"{GAME} games next {user}")
+    board = world.chance.choice(world.population.where(GAME))
+    return world.say(board.sender, f"{GAME} games next {board.mover}")
 
 
 def challenge(world: World) -> float:
@@ -103,6 +109,11 @@ def standings(world: World) -> float:
 def history(world: World) -> float:
     """The first page of the games that are over."""
     return world.say(address_of(world.any_user()), f"{GAME} history")
+
+
+def games_list(world: World) -> float:
+    """The games that are played here, and how much each of them is."""
+    return world.say(address_of(world.any_user()), "list")
 
 
 def clock(world: World) -> float:
@@ -131,10 +142,12 @@ OPERATIONS: dict[str, Callable[[World], float]] = {
     "move": move,
     "end of a game": end_of_a_game,
     "show": show,
+    "show, an old board": show_old,
     "games … next": games_next,
     "challenge": challenge,
     "standings": standings,
     "history": history,
+    "list": games_list,
     "clock, each due board": clock,
 }
 

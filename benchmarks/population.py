@@ -1,8 +1,8 @@
 """Databases of any size, as they are after years: players, boards that are over or being played, ratings, mail.
 
-Boards are copies of some that were really played (`templates`), moved in time and given to other players. Each player
-sits on as many boards that are being played, however many there are in all, since what is compared is the size of the
-database and not of a player's share.
+Boards are copies of some that were really played (`templates`), moved in time and given to other players. However
+many boards there are in all, as many of the players sit on one that is being played, since what is compared is the
+size of the database and not of a player's share. Even the smallest has enough games that are over to fill a page.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -22,7 +23,7 @@ from pbmserv.store.database import Database
 from pbmserv.store.standings import Section
 from pbmserv.store.tables import METADATA
 
-GAMES = ("trichet",) * 6 + ("trioker-line",) * 2 + ("goofspiel",) * 2
+GAMES = ("trichet",) * 7 + ("trioker-line",) * 2 + ("goofspiel",)
 """The games of ten boards."""
 
 YEARS = timedelta(days=5 * 365)
@@ -35,6 +36,9 @@ OLDEST = timedelta(days=6, hours=23, minutes=45)
 STEPS = 2000
 LAST_STEPS = 50
 """How many different times there are for boards that are over, and for those that are being played."""
+
+NOT_DUE = timedelta(days=2)
+"""How long before its time a board that is over is archived already: the clock has to do with the others only."""
 
 AT_ONCE = 20_000
 KEPT_COPIES = 1000
@@ -73,6 +77,10 @@ class Population:
         """The number of a game's last board."""
         return self.next_numbers[game] - 1
 
+    def lowest_playing(self, game: str) -> int:
+        """The number of a game's first board that is being played: all before it are over."""
+        return min(board.number for board in self.playing if board.game == game)
+
     def where(self, game: str, ends: bool = False) -> list[Playing]:
         """The boards of a game that are in the middle of it, or before their last move."""
         return [board for board in self.playing if board.game == game and board.ends == ends]
@@ -91,9 +99,9 @@ def address_of(userid: str) -> str:
 def populate(
     database: Database, users: int, boards: int, games: Sequence[str] = GAMES, playing: int | None = None
 ) -> Population:
-    """Fill an empty database. Half as many boards are being played as there are players, or `playing`."""
+    """Fill an empty database. One board is being played for four players, or `playing` in all."""
     templates = make_templates(sorted(set(games)), 4)
-    filling = _Filling(templates, users, boards, games, users // 2 if playing is None else playing)
+    filling = _Filling(templates, users, boards, games, users // 4 if playing is None else playing)
     with bulk(database) as write:
         filling.write_players(write)
         filling.write_boards(write)
@@ -108,6 +116,8 @@ class _Numbers:
 
     next_number: int = FIRST_BOARD
     next_entry: int = 1
+    playing: list[int] = field(default_factory=list)
+    """The players of each board that is being played."""
     standings: dict[int, Standing] = field(default_factory=dict)
     last_entries: dict[int, int] = field(default_factory=dict)
 
@@ -145,12 +155,14 @@ class _Filling:
             self._write_copies(write, table, self._now_and_then(table))
 
     def write_boards(self, write: Write) -> None:
-        tables = [Table(name) for name in ("boards", "seats", "moves", "replies", "interventions")]
+        tables = [_TABLES[name] for name in ("boards", "seats", "moves", "replies", "interventions")]
         rows: list[list[tuple[Any, ...]]] = [[] for _ in tables]
         for board_id, template, offset, players in self._boards():
             for its_rows, more in zip(rows, self._rows_of(board_id, template, offset, players), strict=True):
                 its_rows += more
             if board_id % AT_ONCE == 0 or board_id == self.population.boards:
+                # As they were written: those of a board lie between those of others.
+                rows[tables.index(_MOVES)].sort(key=itemgetter(_MOVES.columns.index("at")))
                 for table, its_rows in zip(tables, rows, strict=True):
                     write(table, its_rows)
                     its_rows.clear()
@@ -161,7 +173,14 @@ class _Filling:
             Table("games"),
             [
                 Table("games").values(
-                    {"game": game, "next_number": each.next_number, "next_entry": each.next_entry, "open": 1}
+                    {
+                        "game": game,
+                        "next_number": each.next_number,
+                        "next_entry": each.next_entry,
+                        "open": 1,
+                        "boards_counted": len(each.playing) // SEATS,
+                        "players_counted": len(set(each.playing)),
+                    }
                 )
                 for game, each in self._numbers.items()
             ],
@@ -213,7 +232,7 @@ class _Filling:
         step = max(self._over // STEPS, 1)
         for index in range(self._over):
             ended_at = self._now - YEARS * (1 - (index // step * step) / self._over)
-            stage = Stage.ARCHIVED if self._now - ended_at > ARCHIVED_AFTER else Stage.OVER
+            stage = Stage.ARCHIVED if self._now - ended_at > ARCHIVED_AFTER - NOT_DUE else Stage.OVER
             template = self._template(index, stage)
             offset = ended_at - template.last_moved_at
             players = self._chance.sample(range(1, self.population.users + 1), SEATS)
@@ -239,11 +258,12 @@ class _Filling:
         numbers = self._numbers[template.game]
         number = numbers.next_number
         numbers.next_number += 1
-        own = {"id": board_id, "number": number, "seed": self._chance.randbytes(16)}
+        own = {"id": board_id, "number": number, "seed": self._chance.randbytes(16), "rated_entry": None}
         is_on = template.text != ""
         if is_on:
             mover = userid_of(players[template.seat])
             ends = template in self._templates.boards[template.game, Stage.LAST_MOVE]
+            numbers.playing += players
             self.population.playing.append(Playing(board_id, template.game, number, mover, template.text, ends))
         else:
             own["rated_entry"] = self._rate(numbers, template.winner_seat, players)
@@ -253,9 +273,9 @@ class _Filling:
             numbers.last_entries.setdefault(player, 0)
         held = {"game": template.game, "board_number": number}
         return [
-            [Table.values(_BOARDS, {**board, **own})],
+            [_BOARDS.changed(board, own)],
             [
-                _SEATS.values({**row, "board_id": board_id, "user_id": player})
+                _SEATS.changed(row, {"board_id": board_id, "user_id": player})
                 for row, player in zip(seats, players, strict=True)
             ],
             [(board_id, *move) for move in moves],
@@ -313,14 +333,14 @@ _TIMES = {
 }
 
 
-_Moved = tuple[Row, list[Row], list[tuple[Any, ...]]]
+_Moved = tuple[tuple[Any, ...], list[tuple[Any, ...]], list[tuple[Any, ...]]]
 
 
 def _moved(template: Template, offset: timedelta) -> _Moved:
     """The rows of a board at another time; those of its moves without the number of the board."""
     return (
-        _row_moved("boards", template.board, offset),
-        [_row_moved("seats", row, offset) for row in template.seats],
+        _BOARDS.values(_row_moved("boards", template.board, offset)),
+        [_SEATS.values(_row_moved("seats", row, offset)) for row in template.seats],
         [_MOVES.values(_row_moved("moves", row, offset))[1:] for row in template.moves],
     )
 
@@ -334,4 +354,4 @@ def _row_moved(table: str, row: Row, offset: timedelta) -> Row:
 
 def _stored(at: datetime) -> str:
     """A time as it stands in SQLite; PostgreSQL reads it in its own zone, which is set to UTC."""
-    return at.strftime("%Y-%m-%d %H:%M:%S.%f")
+    return at.replace(tzinfo=None).isoformat(" ", "microseconds")

@@ -41,17 +41,18 @@ def test_a_target_is_met_or_missed_by_a_part_of_it(target: Target | None, verdic
     assert figure.verdict == verdict
 
 
-def test_what_is_compared_takes_turns() -> None:
+def test_what_is_compared_takes_turns_in_an_order_that_changes() -> None:
     made: list[str] = []
 
     def measure(name: str) -> float:
         made.append(name)
         return float(len(made))
 
-    samples = interleaved(2, {"bare": lambda: measure("bare"), "ours": lambda: measure("ours")})
+    samples = interleaved(20, {"bare": lambda: measure("bare"), "ours": lambda: measure("ours")})
 
-    assert made == ["bare", "ours", "bare", "ours"]
-    assert samples["ours"] == Samples((2.0, 4.0))
+    rounds = set(zip(made[::2], made[1::2], strict=True))
+    assert rounds == {("bare", "ours"), ("ours", "bare")}
+    assert samples["ours"] == Samples(tuple(at for at, name in enumerate(made, 1) if name == "ours"))
 
 
 def test_the_file_keeps_the_other_scenarios_of_the_same_machine(tmp_path: Path) -> None:

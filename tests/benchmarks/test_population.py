@@ -24,7 +24,7 @@ def world(database: Database) -> World:
     return World(database, populate(database, PLAYERS, BOARDS), Random(1))  # noqa: S311 - no secret
 
 
-def test_half_as_many_boards_are_played_as_there_are_players(world: World) -> None:
+def test_one_board_is_played_for_four_players(world: World) -> None:
     boards, seats = METADATA.tables["boards"], METADATA.tables["seats"]
     with world.database.reading() as connection:
         played = connection.execute(
@@ -34,7 +34,7 @@ def test_half_as_many_boards_are_played_as_there_are_players(world: World) -> No
             select(func.count()).where(seats.c.status == "active").group_by(seats.c.user_id)
         ).all()
 
-    assert [tuple(row) for row in played] == [("active", PLAYERS // 2)]
+    assert [tuple(row) for row in played] == [("active", PLAYERS // 4)]
     assert set(on_how_many) == {1}
 
 
