@@ -48,6 +48,7 @@ from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.letters.board import BoardNews, board_letter
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, write
 from pbmserv.play.board import Status
+from pbmserv.store.savepoint import undone_on_error
 
 MOST_COMMANDS = 50
 """How many commands one letter can hold."""
@@ -193,7 +194,7 @@ def _carry_out(call: Call, read_and_do: Callable[[_Reading], None]) -> Outcome:
     call.commands = COMMANDS
     reading = _Reading(call)
     try:
-        with call.work.connection.begin_nested():
+        with undone_on_error(call.work.connection):
             read_and_do(reading)
     except Refusal as refusal:
         call.posted.clear()

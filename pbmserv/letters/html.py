@@ -109,10 +109,14 @@ def _flowing(lines: Sequence[str]) -> str:
     return "".join(f"{escape(line.strip())}{end}" for line, end in zip(lines, [*ends, ""], strict=True))
 
 
+_escaped = lru_cache(maxsize=4096)(escape)
+"""For the words of links, which are the same few in letter after letter."""
+
+
 def _links(links: Sequence[Link]) -> str:
     if not links:
         return ""
-    shown = "\n".join(f'<a href="{escape(link.mailto)}">{escape(link.words)}</a>' for link in links)
+    shown = "\n".join([f'<a href="{escape(link.mailto)}">{_escaped(link.words)}</a>' for link in links])
     return (
         f'<p style="{_PROSE}">Choose a move and send the letter that opens:</p>\n'
         f'<p class="moves" style="{_LINKS}">{shown}</p>\n'

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 WIDTH = 79
 LINE_OF_STARS = "*" * 60
@@ -19,6 +19,7 @@ LINE_OF_STARS = "*" * 60
 _STAR = r"[*\u066d\u204e\u2217\u26b9\u2731-\u2733\u273b-\u273d\ufe61\uff0a]"
 _BLANK = r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]"
 _STARS = re.compile(rf"{_STAR}(?:{_BLANK}*{_STAR}){{9,}}")
+_EMPTY_LINES = re.compile(r"\n{3,}")
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 """Ten stars or more, or signs that look like stars; blanks and what cannot be seen may be between them."""
 
@@ -67,9 +68,9 @@ def write(template: str, subject: str, thread: str | None = None, **facts: Any) 
 
 def text_of(template: str, **facts: Any) -> str:
     """The text of a template: no blanks at the ends of lines, no two empty lines in a row, one newline at the end."""
-    text = _templates().get_template(f"{template}.txt").render(stars=LINE_OF_STARS, **facts)
-    lines = "\n".join(line.rstrip() for line in text.splitlines())
-    return re.sub(r"\n{3,}", "\n\n", lines).strip("\n") + "\n"
+    text = _template(template).render(stars=LINE_OF_STARS, **facts)
+    lines = "\n".join([line.rstrip() for line in text.splitlines()])
+    return _EMPTY_LINES.sub("\n\n", lines).strip("\n") + "\n"
 
 
 def texts_of(templates: Iterable[str], **facts: Any) -> list[str]:
@@ -93,6 +94,11 @@ def players_words(text: str) -> str:
     Characters that steer the reader's terminal instead of being read are left out.
     """
     return "\n".join(_STARS.sub("***", _CONTROLS.sub("", line)) for line in text.splitlines())
+
+
+@cache
+def _template(name: str) -> Template:
+    return _templates().get_template(f"{name}.txt")
 
 
 @cache

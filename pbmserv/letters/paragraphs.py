@@ -14,6 +14,7 @@ from itertools import groupby, pairwise
 
 from pbmserv.letters.letter import WIDTH
 
+_EMPTY_LINES = re.compile(r"\n\n+")
 _IS_DRAWN = re.compile(r"^ |(?<![.!?: ])  |^[^\w\s]{3,}$|\A[^A-Za-z]+\Z", re.MULTILINE)
 """Blanks that put something in its place (not those after a sentence), a line of strokes, or numbers alone."""
 _IS_SENTENCE = re.compile(r"(?! )(?!.*(?<![.!?: ])  ).*[A-Za-z]{2}[,.]? [A-Za-z]{2,}[,.]? [A-Za-z]{2}")
@@ -60,8 +61,12 @@ def indentation_of(line: str) -> int:
 
 
 def _pieces(text: str) -> Iterator[Paragraph]:
-    for paragraph in filter(str.strip, re.split(r"(?<=\n\n)(?!\n)", text)):
-        yield from _pieces_of(paragraph)
+    begin = 0
+    for end in [*(empty.end() for empty in _EMPTY_LINES.finditer(text)), len(text)]:
+        paragraph = text[begin:end]
+        begin = end
+        if paragraph.strip():
+            yield from _pieces_of(paragraph)
 
 
 @lru_cache(maxsize=1024)

@@ -18,6 +18,7 @@ from pbmserv.play.record import Move
 from pbmserv.store import upsert
 from pbmserv.store.plan import looked_at_last
 from pbmserv.store.plans import dump_plans, dump_vote, load_plans, load_vote
+from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.tables import BOARDS, GAMES, MOVES, SEATS, USERS, VACATIONS, WATCHERS
 
 ALL_BOARDS = 0
@@ -31,14 +32,15 @@ NO_MORE = datetime(9999, 1, 1, tzinfo=UTC)
 """When nobody will be away any more."""
 
 # What every move needs is prepared once, for to build a statement takes longer than to run it.
-_BOARD = select(BOARDS).where(BOARDS.c.game == bindparam("game"), BOARDS.c.number == bindparam("number"))
-_BOARD_TO_CHANGE = _BOARD.with_for_update()
-_MOVES = (
+_FIND = select(BOARDS).where(BOARDS.c.game == bindparam("game"), BOARDS.c.number == bindparam("number"))
+_BOARD = Prepared(_FIND)
+_BOARD_TO_CHANGE = Prepared(_FIND.with_for_update())
+_MOVES = Prepared(
     select(MOVES.c.number, MOVES.c.seat, MOVES.c.text, MOVES.c.automatic, MOVES.c.at)
     .where(MOVES.c.board_id == bindparam("board"))
     .order_by(MOVES.c.number)
 )
-_SEATS = (
+_SEATS = Prepared(
     select(
         SEATS.c.seat, USERS.c.id, USERS.c.userid, USERS.c.settings, SEATS.c.resigned, SEATS.c.leaving,
         SEATS.c.used_seconds, SEATS.c.warned_at, SEATS.c.plans, VACATIONS.c.starts_at, VACATIONS.c.ends_at,
@@ -48,16 +50,24 @@ _SEATS = (
     .where(SEATS.c.board_id == bindparam("board"))
     .order_by(SEATS.c.seat, VACATIONS.c.starts_at)
 )  # fmt: skip
-_CHANGE_BOARD = update(BOARDS).where(BOARDS.c.id == bindparam("board"))
-_CHANGE_SEAT = update(SEATS).where(SEATS.c.board_id == bindparam("of_board"), SEATS.c.seat == bindparam("of_seat"))
+_CHANGE_BOARD = Prepared(
+    update(BOARDS)
+    .where(BOARDS.c.id == bindparam("board"))
+    .values(named(BOARDS, "id", "game", "number", "rules_version", "options", "terms", "rated_entry"))
+)
+_CHANGE_SEAT = Prepared(
+    update(SEATS)
+    .where(SEATS.c.board_id == bindparam("of_board"), SEATS.c.seat == bindparam("of_seat"))
+    .values(named(SEATS, "board_id", "seat"))
+)
 _ADD_SEATS = insert(SEATS)
-_ADD_MOVES = insert(MOVES)
-_WATCHERS = (
+_ADD_MOVES = Prepared(insert(MOVES).values(named(MOVES)))
+_WATCHERS = Prepared(
     select(USERS.c.id, USERS.c.userid)
     .join(WATCHERS, WATCHERS.c.user_id == USERS.c.id)
     .where(
         WATCHERS.c.game == bindparam("game"),
-        WATCHERS.c.board_number.in_(bindparam("numbers", expanding=True)),
+        WATCHERS.c.board_number.in_((bindparam("number"), ALL_BOARDS)),
         WATCHERS.c.only_the_end == bindparam("only_the_end"),
         USERS.c.left_at.is_(None),
     )
@@ -179,13 +189,13 @@ class Boards:
         ).scalar_one()
         self._connection.execute(_ADD_SEATS, _new_seats(board, board_id))
         if board.moves:
-            self._connection.execute(_ADD_MOVES, [_move_values(move, board_id) for move in board.moves])
+            _ADD_MOVES.change(self._connection, [_move_values(move, board_id) for move in board.moves])
         self._loaded[board.game.word, board.number] = board_id, tuple(board.moves), len(board.seats)
 
     def load(self, game: str, number: int, for_change: bool = False) -> Board | None:
         """The board of that number, None if there is none; `for_change` keeps others from changing it meanwhile."""
         query = _BOARD_TO_CHANGE if for_change else _BOARD
-        row = self._connection.execute(query, {"game": game, "number": number}).one_or_none()
+        row = query.row(self._connection, {"game": game, "number": number})
         if row is None:
             return None
         rules = self._catalogue[game].rules_of(row.rules_version)
@@ -228,9 +238,9 @@ class Boards:
         """Store what has changed since this object loaded the board."""
         board_id, before, seats = self._loaded[board.game.word, board.number]
         values = {"board": board_id, "started_at": board.started_at, **_changing(board)}
-        self._connection.execute(_CHANGE_BOARD, values)
+        _CHANGE_BOARD.change(self._connection, [values])
         if len(board.seats) == seats:
-            self._connection.execute(_CHANGE_SEAT, _changed_seats(board, board_id))
+            _CHANGE_SEAT.change(self._connection, _changed_seats(board, board_id))
         else:
             # The game has begun again without somebody.
             self._connection.execute(delete(SEATS).where(SEATS.c.board_id == board_id))
@@ -239,7 +249,7 @@ class Boards:
         if kept < len(before):
             self._connection.execute(delete(MOVES).where(MOVES.c.board_id == board_id, MOVES.c.number > kept))
         if new := board.moves[kept:]:
-            self._connection.execute(_ADD_MOVES, [_move_values(move, board_id) for move in new])
+            _ADD_MOVES.change(self._connection, [_move_values(move, board_id) for move in new])
         self._loaded[board.game.word, board.number] = board_id, tuple(board.moves), len(board.seats)
 
     def numbers(self, game: str, after: int, limit: int) -> list[int]:
@@ -376,14 +386,13 @@ class Boards:
 
     def watchers(self, game: str, number: int, only_the_end: bool = False) -> tuple[Player, ...]:
         """Who gets the letters of a board without playing there, or else only the one about its end."""
-        which = {"game": game, "numbers": (number, ALL_BOARDS), "only_the_end": only_the_end}
-        rows = self._connection.execute(_WATCHERS, which)
+        rows = _WATCHERS.rows(self._connection, {"game": game, "number": number, "only_the_end": only_the_end})
         return tuple(Player(row.id, row.userid) for row in rows)
 
     def _seats(self, board_id: int, away_since: datetime) -> list[Seat]:
         """The seats of a board, with the absences of their players that ended after `away_since`."""
         seats: list[Seat] = []
-        rows = self._connection.execute(_SEATS, {"board": board_id, "away_since": away_since})
+        rows = _SEATS.rows(self._connection, {"board": board_id, "away_since": away_since})
         for _, its_rows in groupby(rows, key=attrgetter("seat")):
             with_absences = list(its_rows)
             row = with_absences[0]
@@ -402,7 +411,7 @@ class Boards:
         return seats
 
     def _moves(self, board_id: int) -> list[Move]:
-        return [Move(*row) for row in self._connection.execute(_MOVES, {"board": board_id})]
+        return [Move(*row) for row in _MOVES.rows(self._connection, {"board": board_id})]
 
     def _lines_of(self, board_ids: Sequence[int]) -> list[Line]:
         seats: dict[int, list[Any]] = {board_id: [] for board_id in board_ids}

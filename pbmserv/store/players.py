@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import BindParameter, Connection, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from pbmserv.play.board import Player
+from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import ADDRESSES, CODES, REPLY_TOKENS, USERS, VACATIONS, WATCHERS
 
 BROADCASTS = "broadcasts"
@@ -25,10 +27,12 @@ TEXT_ONLY = "text"
 
 
 # What every move needs is prepared once, for to build a statement takes longer than to run it.
-_ACCOUNT = select(USERS.c.id, USERS.c.userid, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at).where(
-    USERS.c.userid_key == bindparam("key"), USERS.c.left_at.is_(None)
+_ACCOUNT = Prepared(
+    select(USERS.c.id, USERS.c.userid, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at).where(
+        USERS.c.userid_key == bindparam("key"), USERS.c.left_at.is_(None)
+    )
 )
-_AT_ADDRESS = (
+_AT_ADDRESS = Prepared(
     select(
         USERS.c.id, USERS.c.userid, USERS.c.userid_key, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at,
         and_(ADDRESSES.c.suspended_at.is_(None), ADDRESSES.c.failing_since.is_(None)).label("is_fine"),
@@ -39,10 +43,14 @@ _AT_ADDRESS = (
     )
     .order_by(USERS.c.id)
 )  # fmt: skip
-_ADDRESSES = (
-    select(ADDRESSES).where(ADDRESSES.c.user_id.in_(bindparam("users", expanding=True))).order_by(ADDRESSES.c.id)
-)
 _SETTINGS = select(USERS.c.id, USERS.c.settings).where(USERS.c.id.in_(bindparam("users", expanding=True)))
+
+
+@lru_cache(maxsize=64)
+def _addresses_of(players: int) -> Prepared:
+    """The addresses of so many players."""
+    users: list[BindParameter[int]] = [bindparam(f"user_{which}") for which in range(players)]
+    return Prepared(select(ADDRESSES).where(ADDRESSES.c.user_id.in_(users)).order_by(ADDRESSES.c.id))
 
 
 class UseridTaken(ValueError):
@@ -142,7 +150,7 @@ class Players:
         key = key_of(userid)
         if key in self._accounts:
             return self._accounts[key]
-        row = self._connection.execute(_ACCOUNT, {"key": key}).one_or_none()
+        row = _ACCOUNT.row(self._connection, {"key": key})
         if row is None:
             return None
         self._settings[row.id] = row.settings
@@ -184,7 +192,7 @@ class Players:
     def at_address(self, address: str) -> tuple[Player, ...]:
         """The players for whom this address is confirmed; a household may share one."""
         key = key_of(address)
-        rows = self._connection.execute(_AT_ADDRESS, {"key": key}).all()
+        rows = _AT_ADDRESS.rows(self._connection, {"key": key})
         # Who writes is mostly one of them, and is asked for next.
         self._settings.update((row.id, row.settings) for row in rows)
         self._accounts.update((row.userid_key, _account(row)) for row in rows)
@@ -199,8 +207,10 @@ class Players:
         """The addresses of these players, in the order in which they were added."""
         by_id = {player.id: player for player in players}
         found: dict[Player, list[Address]] = {player: [] for player in by_id.values()}
-        rows = self._connection.execute(_ADDRESSES, {"users": list(by_id)})
-        for row in rows:
+        if not by_id:
+            return found
+        users = {f"user_{which}": number for which, number in enumerate(by_id)}
+        for row in _addresses_of(len(users)).rows(self._connection, users):
             found[by_id[row.user_id]].append(address_of(row))
         return found
 

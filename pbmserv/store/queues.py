@@ -15,9 +15,9 @@ from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Connection, Row, bindparam, delete, func, literal, select, update
 from sqlalchemy import insert as plain_insert
-from sqlalchemy.sql.dml import ReturningInsert
 
 from pbmserv.request_ids import new_request_id
+from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.tables import ADDRESSES, INBOX, OUTBOX, SEEN
 from pbmserv.store.upsert import insert_for
 
@@ -40,8 +40,13 @@ PRUNED_AT_ONCE = 1000
 """Rows that one call deletes at most: nobody else should have to wait long for the database."""
 
 
-_ADD_LETTERS = plain_insert(OUTBOX)
-_END_REQUEST = update(INBOX).where(INBOX.c.id == bindparam("number")).values(message=None)
+_NOT_SENT_YET = {"attempts": 0, "returned": dict[str, str]()}
+_ADD_LETTERS = Prepared(plain_insert(OUTBOX).values({**named(OUTBOX, "id", "sent_at", "outcome"), **_NOT_SENT_YET}))
+_END_REQUEST = Prepared(
+    update(INBOX)
+    .where(INBOX.c.id == bindparam("number"))
+    .values(status=bindparam("status"), outcome=bindparam("outcome"), done_at=bindparam("done_at"), message=None)
+)
 
 
 class InboxStatus(StrEnum):
@@ -216,7 +221,7 @@ class Inbox:
             for each in ended
         ]
         if rows:
-            self._connection.execute(_END_REQUEST, rows)
+            _END_REQUEST.change(self._connection, rows)
 
     def count_failed_attempt(self, request: WaitingRequest, trace: str, now: datetime) -> InboxStatus:
         """The handling of `request` failed: it is tried again in a minute, after five times it is set aside.
@@ -249,7 +254,7 @@ class Inbox:
     def first_time(self, once_key: str, now: datetime) -> bool:
         """Note that the message known by `once_key` is carried out; False if that happened within 30 days."""
         values = {"once_key": once_key, "at": now, "long_ago": now - ONCE_WITHIN}
-        return self._connection.scalar(_first_time(self._connection.dialect.name), values) is not None
+        return _first_time(self._connection.dialect.name).row(self._connection, values) is not None
 
     def retry(self, number: int) -> bool:
         """Have a request tried again that failed; False if there is no such one."""
@@ -335,7 +340,7 @@ class Outbox:
             for letter in letters
         ]
         if rows:
-            self._connection.execute(_ADD_LETTERS, rows)
+            _ADD_LETTERS.change(self._connection, rows)
 
     def has_due(self, now: datetime) -> bool:
         """Whether there is anything to claim."""
@@ -473,13 +478,15 @@ def gives_up_on(letter: DueLetter, now: datetime) -> bool:
 
 
 @cache
-def _first_time(dialect: str) -> ReturningInsert[tuple[str]]:
-    new = insert_for(dialect, SEEN)
-    return new.on_conflict_do_update(
-        index_elements=[SEEN.c.once_key],
-        set_={"at": new.excluded.at},
-        where=SEEN.c.at <= bindparam("long_ago", type_=SEEN.c.at.type),
-    ).returning(SEEN.c.once_key)
+def _first_time(dialect: str) -> Prepared:
+    new = insert_for(dialect, SEEN).values(named(SEEN))
+    return Prepared(
+        new.on_conflict_do_update(
+            index_elements=[SEEN.c.once_key],
+            set_={"at": new.excluded.at},
+            where=SEEN.c.at <= bindparam("long_ago", type_=SEEN.c.at.type),
+        ).returning(SEEN.c.once_key)
+    )
 
 
 def _waiting(status: ColumnElement[str]) -> ColumnElement[bool]:

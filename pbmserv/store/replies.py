@@ -8,11 +8,13 @@ import hmac
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import BindParameter, Connection, bindparam, delete, select
 
 from pbmserv.play.board import Player
 from pbmserv.store.keys import shared_key
+from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import REPLY_TOKENS, SECRETS, USERS
 from pbmserv.store.upsert import insert
 
@@ -20,15 +22,21 @@ KEY = "replies"
 TOKEN_BYTES = 16
 
 
-_KNOWN = select(
-    REPLY_TOKENS.c.user_id,
-    REPLY_TOKENS.c.nonce,
-    select(SECRETS.c.value).where(SECRETS.c.name == KEY).scalar_subquery().label("key"),
-).where(
-    REPLY_TOKENS.c.user_id.in_(bindparam("users", expanding=True)),
-    REPLY_TOKENS.c.game == bindparam("game"),
-    REPLY_TOKENS.c.board_number == bindparam("number"),
-)
+@lru_cache(maxsize=64)
+def _known(players: int) -> Prepared:
+    """What so many players have for a board."""
+    users: list[BindParameter[int]] = [bindparam(f"user_{which}") for which in range(players)]
+    return Prepared(
+        select(
+            REPLY_TOKENS.c.user_id,
+            REPLY_TOKENS.c.nonce,
+            select(SECRETS.c.value).where(SECRETS.c.name == KEY).scalar_subquery().label("key"),
+        ).where(
+            REPLY_TOKENS.c.user_id.in_(users),
+            REPLY_TOKENS.c.game == bindparam("game"),
+            REPLY_TOKENS.c.board_number == bindparam("number"),
+        )
+    )
 
 
 @dataclass(frozen=True)
@@ -70,8 +78,11 @@ class Replies:
     def known(self, game: str, number: int, players: Iterable[Player]) -> dict[Player, str]:
         """The tokens of these players for a board, as far as they have one."""
         by_id = {player.id: player for player in players}
-        which = {"users": list(by_id), "game": game, "number": number}
-        return {by_id[row.user_id]: _token(row.key, row.nonce) for row in self._connection.execute(_KNOWN, which)}
+        if not by_id:
+            return {}
+        users = {f"user_{which}": user_id for which, user_id in enumerate(by_id)}
+        rows = _known(len(users)).rows(self._connection, {**users, "game": game, "number": number})
+        return {by_id[row.user_id]: _token(row.key, row.nonce) for row in rows}
 
     def holder(self, token: str) -> Holder | None:
         """Whose token this is; None for one that is not good, or not any more."""

@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from sqlalchemy import CompoundSelect, Connection, bindparam, delete, insert, literal, select, union_all
+from sqlalchemy import Connection, bindparam, delete, insert, literal, select, union_all
 
+from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import TALLIES
 
 KEPT = timedelta(days=1)
@@ -49,7 +50,7 @@ class Tallies:
         for which, (limit, whose) in enumerate(tallies):
             of_it = {"what": limit.what, "whose": _key(whose), "since": at - limit.within, "most": limit.most}
             lately.update({f"{name}_{which}": value for name, value in of_it.items()})
-        found = Counter(self._connection.scalars(_lately(len(tallies)), lately))
+        found = Counter(row.which for row in _lately(len(tallies)).rows(self._connection, lately))
         return any(found[which] >= limit.most for which, (limit, _) in enumerate(tallies))
 
     def clear(self, limit: Limit, whose: str) -> None:
@@ -64,7 +65,7 @@ class Tallies:
 
 
 @cache
-def _lately(tallies: int) -> CompoundSelect[Any]:
+def _lately(tallies: int) -> Prepared:
     """For each time that something has happened of late, on which of so many tallies that is."""
     each = [
         select(literal(which).label("which"))
@@ -77,7 +78,7 @@ def _lately(tallies: int) -> CompoundSelect[Any]:
         .subquery()
         for which in range(tallies)
     ]
-    return union_all(*[select(one.c.which) for one in each])
+    return Prepared(union_all(*[select(one.c.which) for one in each]))
 
 
 def _key(whose: str) -> str:

@@ -1,0 +1,145 @@
+"""Statements that each request needs, sent as fast as the database's driver can.
+
+SQLAlchemy writes their SQL, once, and its types convert what goes in and what comes out; but for what it does around
+each statement that it sends a move would take half as long again. All else goes through SQLAlchemy as usual.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from sqlalchemy import Connection, Dialect, Table, bindparam
+from sqlalchemy.exc import DBAPIError
+
+if TYPE_CHECKING:
+    from sqlalchemy import CompoundSelect, Select, UpdateBase
+    from sqlalchemy.engine.interfaces import DBAPICursor
+
+Values: TypeAlias = Mapping[str, Any]
+Statement: TypeAlias = "Select[Any] | CompoundSelect[Any] | UpdateBase"
+T = TypeVar("T")
+_Convert: TypeAlias = Callable[[Any], Any]
+
+
+class Prepared:
+    """One statement: its parameters are named, and it has no lists of which the length is not known.
+
+    An INSERT or UPDATE names the columns that it sets (`named`): no default of a column is filled in.
+    """
+
+    def __init__(self, statement: Statement) -> None:
+        self._statement = statement
+        self._forms: dict[str, _Form] = {}
+
+    def rows(self, connection: Connection, values: Values) -> list[Any]:
+        """What the database answers, each row as a named tuple."""
+        if _is_listened_to(connection):
+            return list(connection.execute(self._statement, values))
+        form = self._form(connection.dialect)
+        return _run(connection, form.sql, lambda cursor: form.send(cursor, values))
+
+    def row(self, connection: Connection, values: Values) -> Any | None:
+        """The first of these rows, None if there is none."""
+        return next(iter(self.rows(connection, values)), None)
+
+    def change(self, connection: Connection, rows: Sequence[Values]) -> None:
+        """Have the database do this with each of the rows, at least one of them."""
+        if _is_listened_to(connection):
+            connection.execute(self._statement, rows)
+            return
+        form = self._form(connection.dialect)
+        _run(connection, form.sql, lambda cursor: form.send_many(cursor, rows))
+
+    def _form(self, dialect: Dialect) -> _Form:
+        form = self._forms.get(dialect.name)
+        if form is None:
+            form = self._forms[dialect.name] = _Form(self._statement, dialect)
+        return form
+
+
+def named(table: Table, *leave_out: str) -> dict[str, Any]:
+    """All columns of a table, each to be set to the parameter of its name, for `values` of an INSERT."""
+    names = (column.name for column in table.c)
+    return {name: bindparam(name) for name in names if name not in leave_out}
+
+
+class _Form:
+    """The statement as one kind of database understands it."""
+
+    def __init__(self, statement: Statement, dialect: Dialect) -> None:
+        compiled = statement.compile(dialect=dialect)
+        if compiled.post_compile_params or compiled.literal_execute_params or compiled.insert_prefetch:
+            raise ValueError(f"this statement cannot be prepared: {compiled}")
+        self.sql = str(compiled)
+        names = compiled.positiontup if compiled.positional else list(compiled.binds)
+        self._is_positional = compiled.positional
+        self._constants = {name: bind.value for name, bind in compiled.binds.items() if not bind.required}
+        self._parameters: list[tuple[str, _Convert]] = [
+            (name, compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect) or _as_it_is)
+            for name in names or ()
+        ]
+        columns = statement.exported_columns
+        self._row: Any = namedtuple("Row", map(str, columns.keys()), rename=True)  # type: ignore[misc]
+        self._results: list[_Convert | None] = [
+            column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns
+        ]
+
+    def send(self, cursor: DBAPICursor, values: Values) -> list[Any]:
+        cursor.execute(self.sql, self._given(values))
+        if not any(self._results):
+            return [self._row._make(row) for row in cursor.fetchall()]
+        return [self._row._make(self._converted(row)) for row in cursor.fetchall()]
+
+    def send_many(self, cursor: DBAPICursor, rows: Iterable[Values]) -> None:
+        cursor.executemany(self.sql, [self._given(values) for values in rows])
+
+    def _given(self, values: Values) -> Any:
+        if self._constants:
+            values = {**self._constants, **values}
+        if self._is_positional:
+            return [convert(values[name]) for name, convert in self._parameters]
+        return {name: convert(values[name]) for name, convert in self._parameters}
+
+    def _converted(self, row: Sequence[Any]) -> Iterable[Any]:
+        return [convert(value) if convert else value for convert, value in zip(self._results, row, strict=True)]
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _is_listened_to(connection: Connection) -> bool:
+    """Whether somebody wants to know what is sent: then SQLAlchemy does all by itself, and tells them."""
+    return bool(connection.dispatch.before_cursor_execute)
+
+
+def send(connection: Connection, sql: str) -> None:
+    """Send what has no parameters and no answer."""
+    _run(connection, sql, lambda cursor: cursor.execute(sql))
+
+
+def _run(connection: Connection, sql: str, use: Callable[[DBAPICursor], T]) -> T:
+    """Use a cursor of the driver's, with the exceptions that SQLAlchemy would raise."""
+    driver = connection.dialect.loaded_dbapi
+    cursor = connection.connection.cursor()
+    try:
+        return use(cursor)
+    except driver.Error as error:
+        raw: Any = connection.connection.dbapi_connection
+        is_gone = connection.dialect.is_disconnect(error, raw, cursor)
+        told = DBAPIError.instance(
+            sql,
+            None,
+            error,
+            driver.Error,
+            hide_parameters=True,
+            connection_invalidated=is_gone,
+            dialect=connection.dialect,
+        )
+        if is_gone:
+            connection.invalidate(error)
+        raise told from error
+    finally:
+        cursor.close()
