@@ -370,7 +370,7 @@ def test_what_is_typed_gets_into_no_header_and_is_never_evaluated(server: Server
 
 def test_of_two_moves_at_once_exactly_one_is_made(server: Server) -> None:
     server.hear("alice@example.org", "trichet challenge alice bob")
-    moves = ["d3", "d4", "e3", "e4"]
+    moves = ["d3", "c4", "e3", "e4"]
 
     lines = [f"trichet move 101 bob bobpw123 {move}" for move in moves]
     replies = at_once([partial(server.say, "bob@example.org", line) for line in lines])
