@@ -85,7 +85,8 @@ class Group:
     def lay(self, tile: Tile) -> None:
         """Lay a tile that fits."""
         self.tiles[tile.cell] = tile.rotation
-        self.colours.update(zip(tile.cell.corners(), ROTATIONS[tile.rotation], strict=True))
+        apex, following, last = tile.cell.corners()
+        self.colours[apex], self.colours[following], self.colours[last] = ROTATIONS[tile.rotation]
 
     def corners(self, cell: Cell) -> str:
         """The colours of a cell's corners, clockwise from the apex, `BLANK` where no tile has coloured one yet."""
@@ -127,29 +128,32 @@ class Group:
     def surrounded_regions(self) -> Iterator[Region]:
         """The regions that tiles lie all around of, each once."""
         is_covered = set(self.tiles).issuperset
-        closed = {vertex for vertex in self.colours if is_covered(vertex.cells())}
-        seen: set[Vertex] = set()
-        for vertex in closed:
-            if vertex not in seen:
-                region = self._region_at(vertex)
-                seen |= region
-                if region <= closed:
-                    yield Region(self.colours[vertex], len(cells_around(region)))
+        left = {vertex for vertex in self.colours if is_covered(vertex.cells())}
+        while left:
+            vertex = left.pop()
+            region, goes_on = self._taken_from(left, vertex)
+            if not goes_on:
+                yield Region(self.colours[vertex], len(cells_around(region)))
 
-    def _region_at(self, vertex: Vertex) -> set[Vertex]:
-        """The vertices of one colour that hang together with `vertex`.
+    def _taken_from(self, closed: set[Vertex], vertex: Vertex) -> tuple[set[Vertex], bool]:
+        """The vertices of its colour that hang together with `vertex`, taken out of those that have tiles all around.
 
-        An edge without a tile on either side joins nothing by the rules. It is followed all the same, for it leads
-        to vertices that are not surrounded only, and that is all that a caller wants to know of them.
+        Also tells whether the colour goes on to a vertex that has not. An edge without a tile on either side joins
+        nothing by the rules. It is followed all the same: at both of its ends there is a cell without a tile.
         """
+        colour = self.colours[vertex]
         region = {vertex}
         ahead = [vertex]
+        goes_on = False
         while ahead:
             for neighbour in ahead.pop().neighbours():
-                if neighbour not in region and self.colours.get(neighbour) == self.colours[vertex]:
+                if neighbour in closed and self.colours[neighbour] == colour:
+                    closed.remove(neighbour)
                     region.add(neighbour)
                     ahead.append(neighbour)
-        return region
+                elif neighbour not in region and self.colours.get(neighbour) == colour:
+                    goes_on = True
+        return region, goes_on
 
 
 @dataclass(frozen=True)
@@ -228,4 +232,7 @@ def after(position: Position, tile: Tile) -> Position:
     group = position.group.copy()
     group.lay(tile)
     forced = group.lay_forced(tile, position.tiles_left - 1)
-    return Position((*position.tiles, tile, *forced), position.last_mover, position.num_tiles, position.win_size)
+    following = Position((*position.tiles, tile, *forced), position.last_mover, position.num_tiles, position.win_size)
+    # What it would find out by laying all of its tiles again.
+    vars(following)["group"] = group
+    return following
