@@ -85,8 +85,7 @@ class Group:
     def lay(self, tile: Tile) -> None:
         """Lay a tile that fits."""
         self.tiles[tile.cell] = tile.rotation
-        apex, following, last = tile.cell.corners()
-        self.colours[apex], self.colours[following], self.colours[last] = ROTATIONS[tile.rotation]
+        self.colours.update(zip(tile.cell.corners(), ROTATIONS[tile.rotation], strict=True))
 
     def corners(self, cell: Cell) -> str:
         """The colours of a cell's corners, clockwise from the apex, `BLANK` where no tile has coloured one yet."""
