@@ -32,6 +32,7 @@ pytestmark = pytest.mark.long
 WHO_COMMITS = {
     "mail.inbox_writer._commit",
     "mail.worker.run_once",
+    "mail.worker._run_together",
     "mail.worker._begin",
     "mail.worker._go_on_with",
     "mail.delivery._claim",
