@@ -42,6 +42,18 @@ PRUNED_AT_ONCE = 1000
 
 _NOT_SENT_YET = {"attempts": 0, "returned": dict[str, str]()}
 _ADD_LETTERS = Prepared(plain_insert(OUTBOX).values({**named(OUTBOX, "id", "sent_at", "outcome"), **_NOT_SENT_YET}))
+_CLAIMED = (
+    update(OUTBOX)
+    .where(
+        OUTBOX.c.id == bindparam("claimed"),
+        OUTBOX.c.attempts == bindparam("tried"),
+        OUTBOX.c.status == bindparam("while", "waiting"),
+    )
+    .values(recipients=bindparam("left"), outcome=bindparam("outcome"), sent_at=bindparam("sent_at"))
+    .returning(OUTBOX.c.id)
+)
+_END_LETTER = Prepared(_CLAIMED.values(status=bindparam("status")))
+_PUT_LETTER_OFF = Prepared(_CLAIMED.values(due_at=bindparam("due_at"), attempts=bindparam("attempts_made")))
 _END_REQUEST = Prepared(
     update(INBOX)
     .where(INBOX.c.id == bindparam("number"))
@@ -383,16 +395,26 @@ class Outbox:
         refused, deferred = refused or {}, deferred or {}
         waits = bool(deferred) and not gives_up_on(letter, now)
         reasons = [_storable(f"{address}: {reason}") for address, reason in {**refused, **deferred}.items()]
+        outcome = "\n".join(reasons) or letter.outcome
         sent_at = now if taken else letter.sent_at
-        values: dict[str, Any] = {"sent_at": sent_at, "outcome": "\n".join(reasons) or letter.outcome}
-        if waits:
-            values |= {"recipients": list(deferred), "due_at": now + _wait(letter.attempts)}
-            if refused:
-                values["outcome"] = "\n".join(filter(None, [letter.outcome, *reasons]))
-        else:
+        if not waits:
             status = OutboxStatus.SENT if sent_at else OutboxStatus.FAILED
-            values |= {"status": status, "recipients": [*refused, *deferred]}
-        return self._update_claimed(letter, values)
+            left = [*refused, *deferred]
+            return self._change_claimed(
+                _END_LETTER, letter, status=status, left=left, outcome=outcome, sent_at=sent_at
+            )
+        if refused:
+            outcome = "\n".join(filter(None, [letter.outcome, *reasons]))
+        due_at = now + _wait(letter.attempts)
+        return self._change_claimed(
+            _PUT_LETTER_OFF,
+            letter,
+            left=list(deferred),
+            outcome=outcome,
+            sent_at=sent_at,
+            due_at=due_at,
+            attempts_made=letter.attempts,
+        )
 
     def give_back(
         self, letters: Iterable[DueLetter], due_at: datetime, now: datetime, reason: str | None = None
@@ -405,9 +427,15 @@ class Outbox:
             if reason is not None and gives_up_on(letter, now):
                 self.record(letter, now, deferred=dict.fromkeys(letter.recipients, reason))
             else:
-                outcome = letter.outcome if reason is None else _storable(reason)
-                values = {"attempts": letter.attempts - 1, "due_at": due_at, "outcome": outcome}
-                self._update_claimed(letter, values)
+                self._change_claimed(
+                    _PUT_LETTER_OFF,
+                    letter,
+                    left=list(letter.recipients),
+                    outcome=letter.outcome if reason is None else _storable(reason),
+                    sent_at=letter.sent_at,
+                    due_at=due_at,
+                    attempts_made=letter.attempts - 1,
+                )
 
     def suspended(self, letters: Iterable[DueLetter]) -> set[tuple[int, str]]:
         """Whose letters must not go where, since they come back from there: players' numbers with addresses' keys."""
@@ -466,10 +494,9 @@ class Outbox:
         ended = OUTBOX.c.status.in_([OutboxStatus.SENT, OutboxStatus.FAILED, OutboxStatus.DROPPED])
         return _prune(self._connection, OUTBOX.c.id, ended, OUTBOX.c.created_at < before)
 
-    def _update_claimed(self, letter: DueLetter, values: Mapping[str, Any]) -> bool:
-        mine = (OUTBOX.c.id == letter.id, OUTBOX.c.attempts == letter.attempts)
-        statement = update(OUTBOX).where(*mine, OUTBOX.c.status == OutboxStatus.WAITING).values(values)
-        return self._connection.execute(statement).rowcount == 1
+    def _change_claimed(self, change: Prepared, letter: DueLetter, **values: Any) -> bool:
+        """Make a change to a letter, unless the lease was over and somebody else has it; whether it was made."""
+        return change.row(self._connection, {"claimed": letter.id, "tried": letter.attempts, **values}) is not None
 
 
 def gives_up_on(letter: DueLetter, now: datetime) -> bool:
