@@ -34,7 +34,7 @@ from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice
 from pbmserv.settings import TcpAddress, load
 from pbmserv.store.database import Database
-from pbmserv.store.queues import Inbox
+from pbmserv.store.inbox import Inbox
 
 BARE, ACCEPTING, MOVING, WORKING, SINK = "bare", "accepting", "moving", "working", "sink"
 ENDING_SECONDS = 30

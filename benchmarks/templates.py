@@ -26,7 +26,8 @@ from pbmserv.play.board import Absence, Board, Player
 from pbmserv.play.clock import archive
 from pbmserv.play.intervening import Intervention
 from pbmserv.store.database import Database
-from pbmserv.store.queues import EndedRequest, Inbox, InboxStatus, NewLetter, Outbox, ReceivedMessage
+from pbmserv.store.inbox import EndedRequest, Inbox, InboxStatus, ReceivedMessage
+from pbmserv.store.outbox import NewLetter, Outbox
 from pbmserv.store.tallies import Limit
 from pbmserv.store.work import UnitOfWork
 

@@ -102,7 +102,7 @@ def post_office(database: Database, settings: Settings) -> PostOffice:
 
 def deliver(database: Database, settings: Settings) -> None:
     """Send what is due, so that a command line without a running server is enough to play."""
-    from pbmserv.store.queues import Outbox
+    from pbmserv.store.outbox import Outbox
 
     with database.reading() as connection:
         # Asked first, since most of what is asked for here is only looked at, and to send takes much to load.

@@ -20,7 +20,7 @@ from pbmserv.letters.letter import Attachment, Letter
 from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.request_ids import new_request_id
 from pbmserv.store.database import Database
-from pbmserv.store.queues import NewLetter, Outbox
+from pbmserv.store.outbox import NewLetter, Outbox
 from pbmserv.store.tallies import Limit
 from pbmserv.store.work import UnitOfWork
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, select
 
-from pbmserv.store.queues import NewLetter, Outbox
+from pbmserv.store.outbox import NewLetter, Outbox
 from pbmserv.store.tables import OUTBOX
 
 

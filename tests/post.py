@@ -14,7 +14,8 @@ from sqlalchemy import select
 
 from pbmserv.mail.compose import compose
 from pbmserv.mail.worker import Worker
-from pbmserv.store.queues import Inbox, Outbox, ReceivedMessage
+from pbmserv.store.inbox import Inbox, ReceivedMessage
+from pbmserv.store.outbox import Outbox
 from pbmserv.store.tables import INBOX
 from tests.conversation import ADDRESS, Server
 

@@ -21,8 +21,8 @@ from pbmserv.play.board import Status
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from pbmserv.store.directory import Directory
+from pbmserv.store.inbox import Inbox, ReceivedMessage
 from pbmserv.store.interventions import Interventions
-from pbmserv.store.queues import Inbox, ReceivedMessage
 from pbmserv.store.tables import INBOX, OUTBOX
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans

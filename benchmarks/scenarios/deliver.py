@@ -17,7 +17,7 @@ from benchmarks.sink import blast
 from benchmarks.targets import SINK, running
 from benchmarks.templates import LETTER
 from pbmserv.store.database import Database
-from pbmserv.store.queues import NewLetter, Outbox
+from pbmserv.store.outbox import NewLetter, Outbox
 
 TITLE = "Sending letters to a sink on loopback"
 REACH = Target(0.1, at_least=True)

@@ -17,7 +17,7 @@ from benchmarks.population import Playing, Population, populate
 from benchmarks.scenarios.move import PLAYERS, command
 from benchmarks.targets import WORKING, running
 from pbmserv.store.database import Database
-from pbmserv.store.queues import Inbox, InboxStatus, ReceivedMessage
+from pbmserv.store.inbox import Inbox, InboxStatus, ReceivedMessage
 from pbmserv.store.tables import INBOX
 
 TITLE = "Moves by several worker processes on PostgreSQL"

@@ -120,7 +120,8 @@ def list_mail(
 @tool
 def show(desk: Desk, item: Item, raw: bool) -> None:
     """Show a request or a letter, and what has become of it."""
-    from pbmserv.store.queues import Inbox, Outbox
+    from pbmserv.store.inbox import Inbox
+    from pbmserv.store.outbox import Outbox
 
     with desk.database.reading() as connection:
         row = (Inbox(connection) if item.incoming else Outbox(connection)).find(item.number)
@@ -146,7 +147,8 @@ def show(desk: Desk, item: Item, raw: bool) -> None:
 @tool
 def retry(desk: Desk, items: tuple[Item, ...], failed: bool, only: str | None) -> None:
     """Have requests carried out again that failed, and letters sent now."""
-    from pbmserv.store.queues import Inbox, Outbox
+    from pbmserv.store.inbox import Inbox
+    from pbmserv.store.outbox import Outbox
 
     if failed == bool(items) or (only and not failed):
         raise click.UsageError("Name requests and letters, or say --failed, with --in or --out for some of it.")
@@ -174,7 +176,8 @@ def drop(desk: Desk, items: tuple[Item, ...], dry_run: bool) -> None:
 
     Requests that have not been carried out, and letters that have not been sent.
     """
-    from pbmserv.store.queues import Inbox, Outbox
+    from pbmserv.store.inbox import Inbox
+    from pbmserv.store.outbox import Outbox
 
     def take_out(connection: Connection, item: Item) -> bool:
         if item.incoming:
@@ -208,7 +211,7 @@ def _no_such(item: Item) -> Exception:
 
 
 def _requests(connection: Connection, statuses: tuple[str, ...], limit: int) -> list[dict[str, Any]]:
-    from pbmserv.store.queues import Inbox, InboxStatus
+    from pbmserv.store.inbox import Inbox, InboxStatus
 
     inbox, now = Inbox(connection), datetime.now(UTC)
     rows = [row for status in InboxStatus if status in statuses for row in inbox.listed(status, limit)]
@@ -230,7 +233,7 @@ def _requests(connection: Connection, statuses: tuple[str, ...], limit: int) -> 
 
 
 def _letters(connection: Connection, statuses: tuple[str, ...], limit: int) -> list[dict[str, Any]]:
-    from pbmserv.store.queues import Outbox, OutboxStatus
+    from pbmserv.store.outbox import Outbox, OutboxStatus
 
     outbox, now = Outbox(connection), datetime.now(UTC)
     rows = [row for status in OutboxStatus if status in statuses for row in outbox.listed(status, limit)]

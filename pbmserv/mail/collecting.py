@@ -15,7 +15,7 @@ import structlog
 from pbmserv.mail.envelope import as_received
 from pbmserv.mail.imap import Mailbox, Unreachable, Unreadable
 from pbmserv.mail.incoming import envelope_of
-from pbmserv.store.queues import ONCE_WITHIN, ReceivedMessage
+from pbmserv.store.inbox import ONCE_WITHIN, ReceivedMessage
 
 AT_ONCE = 50
 """Messages that one pass collects at most: while it lasts, no other process collects."""

@@ -14,7 +14,7 @@ from email.policy import SMTP
 from email.utils import format_datetime
 
 from pbmserv.mail.machines import OWN_MARK, own_mark
-from pbmserv.store.queues import DueLetter
+from pbmserv.store.outbox import DueLetter
 
 LINE_BYTES = 998
 """The longest line that a mail server has to take."""

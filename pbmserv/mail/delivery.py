@@ -33,8 +33,8 @@ from pbmserv.store.bounces import RETURN_PATH, RETURN_PATHS, SentLetter
 from pbmserv.store.database import Database
 from pbmserv.store.faults import is_out_of_order
 from pbmserv.store.keys import OWN_LETTERS, shared_key
+from pbmserv.store.outbox import DueLetter, Outbox, gives_up_on
 from pbmserv.store.players import key_of
-from pbmserv.store.queues import DueLetter, Outbox, gives_up_on
 
 LEASE = timedelta(minutes=20)
 BEGIN_WITHIN = timedelta(minutes=3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from pbmserv.store.queues import ReceivedMessage
+from pbmserv.store.inbox import ReceivedMessage
 
 
 def as_received(door: str, raw: bytes, sender: str | None, recipients: Iterable[str]) -> ReceivedMessage:

@@ -12,7 +12,7 @@ from pbmserv.mail.one_pass import Unusable, carry_out, ready_database
 from pbmserv.mail.signing import signer_for
 from pbmserv.settings import MailAccount, Settings, SettingsError
 from pbmserv.store.database import Database
-from pbmserv.store.queues import Inbox, ReceivedMessage
+from pbmserv.store.inbox import Inbox, ReceivedMessage
 
 CONNECTIONS = 3
 """How often to begin again when the connection breaks: one message may be to blame, which comes last then."""

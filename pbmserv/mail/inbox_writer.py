@@ -9,7 +9,7 @@ from concurrent.futures import Future
 
 from pbmserv.mail.traces import log_failure
 from pbmserv.store.database import Database
-from pbmserv.store.queues import Inbox, ReceivedMessage
+from pbmserv.store.inbox import Inbox, ReceivedMessage
 
 CAPACITY = 500
 """Messages that may wait for their commit; whoever brings more has to try again."""

@@ -18,7 +18,7 @@ from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database, OutdatedSchema
-from pbmserv.store.queues import Inbox
+from pbmserv.store.inbox import Inbox
 
 PATIENCE_SECONDS = 60.0
 """How long to carry out what came before these requests, if there is much of it."""

@@ -16,7 +16,7 @@ from pbmserv.mail.one_pass import Unusable, carry_out, ready_database
 from pbmserv.mail.signing import signer_for
 from pbmserv.settings import Settings, SettingsError
 from pbmserv.store.database import Database
-from pbmserv.store.queues import Inbox, ReceivedMessage
+from pbmserv.store.inbox import Inbox, ReceivedMessage
 
 
 def receive(raw: bytes, sender: str | None, recipients: Sequence[str], settings: Settings) -> int:

@@ -8,7 +8,9 @@ from datetime import datetime, timedelta
 from pbmserv.commands.bouncing import FAILS_FOR
 from pbmserv.store.bounces import REPORTED_WITHIN
 from pbmserv.store.database import Database
-from pbmserv.store.queues import PRUNED_AT_ONCE, Inbox, Outbox
+from pbmserv.store.inbox import Inbox
+from pbmserv.store.outbox import Outbox
+from pbmserv.store.queueing import PRUNED_AT_ONCE
 from pbmserv.store.tallies import Tallies
 
 

@@ -21,7 +21,7 @@ from pbmserv.mail.observer import NOBODY, Observer
 from pbmserv.mail.smtp_session import Admission, LmtpSession, SmtpSession, host_of
 from pbmserv.mail.traces import log_failure
 from pbmserv.settings import Settings, SettingsError, TcpAddress, UnixSocket
-from pbmserv.store.queues import ReceivedMessage
+from pbmserv.store.inbox import ReceivedMessage
 
 GRACE_SECONDS = 20.0
 """How long a closing door waits for messages that are coming in."""

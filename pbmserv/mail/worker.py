@@ -30,8 +30,8 @@ from pbmserv.mail.traces import trace_of
 from pbmserv.post_office import Answer, Done, Request
 from pbmserv.store.database import Database
 from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
+from pbmserv.store.inbox import ATTEMPTS, EndedRequest, Inbox, InboxStatus, WaitingRequest
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.queues import ATTEMPTS, EndedRequest, Inbox, InboxStatus, WaitingRequest
 
 AT_ONCE = 20
 """Requests in one transaction at most."""

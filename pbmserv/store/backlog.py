@@ -7,7 +7,8 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, func, literal, select
 
-from pbmserv.store.queues import InboxStatus, OutboxStatus
+from pbmserv.store.inbox import InboxStatus
+from pbmserv.store.outbox import OutboxStatus
 from pbmserv.store.tables import INBOX, OUTBOX
 
 MOST_COUNTED = 10_000

@@ -18,8 +18,9 @@ from pbmserv.mail import worker
 from pbmserv.mail.logs import log_to_stderr
 from pbmserv.mail.worker import Worker
 from pbmserv.store.boards import Boards
+from pbmserv.store.inbox import Inbox
+from pbmserv.store.outbox import Outbox
 from pbmserv.store.players import Players
-from pbmserv.store.queues import Inbox, Outbox
 from pbmserv.store.tables import METADATA
 from tests.conversation import Server
 from tests.mail.doors import settings_for

@@ -13,7 +13,7 @@ import pytest
 
 from pbmserv.mail.compose import compose
 from pbmserv.store.database import Database
-from pbmserv.store.queues import Outbox
+from pbmserv.store.outbox import Outbox
 from tests.conversation import ADDRESS, Server, undone
 
 ALICE = "alice@example.org"

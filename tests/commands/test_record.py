@@ -14,7 +14,7 @@ from pbmserv.mail.compose import compose
 from pbmserv.play.board import Board
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
-from pbmserv.store.queues import DueLetter
+from pbmserv.store.outbox import DueLetter
 from tests.conversation import ADDRESS, PLAYERS, Reply, Server
 from tests.records import check_schema
 

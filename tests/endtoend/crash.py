@@ -32,7 +32,7 @@ from pbmserv.mail.delivery import deliver_due
 from pbmserv.settings import load
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
-from pbmserv.store.queues import Outbox
+from pbmserv.store.outbox import Outbox
 from pbmserv.store.tables import BOARDS, INBOX, OUTBOX
 from tests.conversation import PLAYERS
 from tests.conversation import Server as Conversation

@@ -32,7 +32,7 @@ from pbmserv.mail.pruning import forget_old_mail
 from pbmserv.mail.transports import Composed, Reply, Transport, Unreachable, transport_for
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database
-from pbmserv.store.queues import ReceivedMessage
+from pbmserv.store.inbox import ReceivedMessage
 from tests.conversation import PLAYERS, cheap_passwords
 from tests.mail.doors import US, settings_for
 from tests.serving import PATIENCE

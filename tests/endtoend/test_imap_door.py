@@ -23,7 +23,7 @@ from pbmserv.mail.inbox_writer import InboxWriter
 from pbmserv.mail.rounds import Rounds
 from pbmserv.settings import Keep, MailAccount
 from pbmserv.store.database import Database
-from pbmserv.store.queues import ReceivedMessage
+from pbmserv.store.inbox import ReceivedMessage
 from pbmserv.store.tables import INBOX
 from tests.endtoend.dovecot import PASSWORD, Dovecot, dovecot
 from tests.mail.doors import US, settings_for

@@ -19,7 +19,8 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.store.database import Database
-from pbmserv.store.queues import Inbox, NewLetter, Outbox, ReceivedMessage
+from pbmserv.store.inbox import Inbox, ReceivedMessage
+from pbmserv.store.outbox import NewLetter, Outbox
 from pbmserv.store.tables import INBOX
 from tests.conversation import Server as Conversation
 from tests.endtoend.players import letters_in

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.store.database import Database
-from pbmserv.store.queues import Outbox
+from pbmserv.store.outbox import Outbox
 from pbmserv.store.tables import METADATA
 from tests.mail.doors import US
 from tests.serving import environment, serving, wait_until

@@ -13,7 +13,7 @@ from pbmserv.mail.delivery import Deliverer
 from pbmserv.mail.transports import Composed, Reply, Unreachable, Verdict
 from pbmserv.mail.worker import Worker
 from pbmserv.store.database import Database
-from pbmserv.store.queues import Inbox, ReceivedMessage
+from pbmserv.store.inbox import Inbox, ReceivedMessage
 from pbmserv.store.tables import ADDRESSES, INBOX, OUTBOX
 from tests.conversation import ADDRESS, Server
 from tests.mail.reports import qmail_report, report

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pbmserv.mail.compose import compose, header
 from pbmserv.mail.incoming import read_message
-from pbmserv.store.queues import DueLetter
+from pbmserv.store.outbox import DueLetter
 
 US = "games@example.org"
 KEY = b"a key"

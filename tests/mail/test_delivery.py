@@ -18,7 +18,7 @@ from pbmserv.mail.incoming import read_message
 from pbmserv.mail.transports import Composed, Reply, Unreachable, Verdict
 from pbmserv.store.database import Database
 from pbmserv.store.keys import shared_key
-from pbmserv.store.queues import NewLetter, Outbox
+from pbmserv.store.outbox import NewLetter, Outbox
 from pbmserv.store.tables import OUTBOX
 from tests.letter_numbers import added
 from tests.mail.doors import US, settings_for

@@ -21,7 +21,7 @@ from pbmserv.post_office import Request
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.queues import NewLetter, Outbox
+from pbmserv.store.outbox import NewLetter, Outbox
 from pbmserv.store.tables import BOARDS, GAMES, OUTBOX
 from tests.conversation import PLAYERS, Server
 from tests.mail.doors import US

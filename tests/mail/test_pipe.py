@@ -13,7 +13,7 @@ from pbmserv.mail import one_pass
 from pbmserv.mail.pipe import receive
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database
-from pbmserv.store.queues import Inbox
+from pbmserv.store.inbox import Inbox
 from pbmserv.store.tables import INBOX
 from tests.mail.doors import US, settings_for
 

@@ -19,7 +19,7 @@ from pbmserv.mail.delivery import Deliverer
 from pbmserv.mail.transports import RelayTransport
 from pbmserv.settings import Encryption, Relay
 from pbmserv.store.database import Database
-from pbmserv.store.queues import NewLetter, Outbox
+from pbmserv.store.outbox import NewLetter, Outbox
 from pbmserv.store.tables import OUTBOX
 from tests.mail.doors import US
 

@@ -14,8 +14,8 @@ from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.worker import Worker
 from pbmserv.store.database import Database
+from pbmserv.store.inbox import Inbox, ReceivedMessage
 from pbmserv.store.players import Players
-from pbmserv.store.queues import Inbox, ReceivedMessage
 from pbmserv.store.tables import INBOX, REPLY_TOKENS
 from tests.conversation import ADDRESS, Server
 

@@ -15,7 +15,7 @@ from pbmserv.mail.pipe import receive
 from pbmserv.mail.signing import Signer, signer_for
 from pbmserv.settings import SettingsError
 from pbmserv.store.database import Database
-from pbmserv.store.queues import DueLetter, NewLetter, Outbox
+from pbmserv.store.outbox import DueLetter, NewLetter, Outbox
 from tests.mail.doors import settings_for
 from tests.mail.relays import relay
 from tests.mail.signatures import Signing

@@ -22,7 +22,7 @@ from pbmserv.mail.inbox_writer import InboxBusy, InboxWriter
 from pbmserv.mail.smtp import Door
 from pbmserv.settings import SettingsError, TcpAddress, UnixSocket
 from pbmserv.store.database import Database
-from pbmserv.store.queues import ReceivedMessage
+from pbmserv.store.inbox import ReceivedMessage
 from tests.mail.doors import US, OpenDoor, open_door, settings_for
 
 MESSAGE = b"From: alice@example.net\r\nSubject: help\r\n\r\nHello.\r\n"

@@ -9,7 +9,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice
 from pbmserv.store.database import Database
-from pbmserv.store.queues import Inbox, ReceivedMessage
+from pbmserv.store.inbox import Inbox, ReceivedMessage
 from pbmserv.store.tables import INBOX
 from tests.conversation import ADDRESS, Server
 

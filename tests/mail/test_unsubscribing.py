@@ -11,8 +11,9 @@ from sqlalchemy import select
 from pbmserv.mail.compose import compose
 from pbmserv.mail.worker import Worker
 from pbmserv.store.database import Database
+from pbmserv.store.inbox import Inbox, ReceivedMessage
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.queues import DueLetter, Inbox, ReceivedMessage
+from pbmserv.store.outbox import DueLetter
 from pbmserv.store.tables import INBOX
 from tests.conversation import ADDRESS, Server
 

@@ -18,8 +18,9 @@ from pbmserv.mail.compose import compose
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, AnsweredLetter, Done, PostOffice, Request
 from pbmserv.store.database import Database
+from pbmserv.store.inbox import Inbox, ReceivedMessage, WaitingRequest
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.queues import DueLetter, Inbox, ReceivedMessage, WaitingRequest
+from pbmserv.store.outbox import DueLetter
 from pbmserv.store.tables import GAMES, INBOX, OUTBOX
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)

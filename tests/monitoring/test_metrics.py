@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from pbmserv.monitoring.metrics import Metrics
 from pbmserv.store.database import Database
-from pbmserv.store.queues import Inbox, ReceivedMessage
+from pbmserv.store.inbox import Inbox, ReceivedMessage
 from pbmserv.store.tables import INBOX
 from tests.mail.doors import US
 from tests.mail.relays import relay

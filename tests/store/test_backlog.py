@@ -10,7 +10,8 @@ from sqlalchemy import update
 from pbmserv.store import backlog as backlog_module
 from pbmserv.store.backlog import Backlog, backlog
 from pbmserv.store.database import Database
-from pbmserv.store.queues import Inbox, InboxStatus, NewLetter, OutboxStatus, ReceivedMessage
+from pbmserv.store.inbox import Inbox, InboxStatus, ReceivedMessage
+from pbmserv.store.outbox import NewLetter, OutboxStatus
 from pbmserv.store.tables import INBOX, OUTBOX
 from tests.letter_numbers import added
 from tests.queries import recorded, scans

@@ -1,0 +1,260 @@
+"""What came in and waits to be carried out: the inbox, and the keys of messages that have been seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, insert, select, update
+
+from pbmserv.request_ids import new_request_id
+from pbmserv.store.prepared import Prepared, named
+from pbmserv.store.queueing import count_by_status, prune_rows, still_waiting, storable
+from pbmserv.store.tables import INBOX, SEEN
+from pbmserv.store.upsert import insert_for
+
+ONCE_WITHIN = timedelta(days=30)
+"""For how long a message is known as one that has been carried out."""
+
+ATTEMPTS = 5
+"""How often a request is tried that makes the code fail, before it is set aside."""
+
+ATTEMPT_WAIT = timedelta(minutes=1)
+"""How long a request that failed has to wait for its next attempt."""
+
+_END_REQUEST = Prepared(
+    update(INBOX)
+    .where(INBOX.c.id == bindparam("number"))
+    .values(status=bindparam("status"), outcome=bindparam("outcome"), done_at=bindparam("done_at"), message=None)
+)
+
+
+class InboxStatus(StrEnum):
+    """What became of a request."""
+
+    WAITING = "waiting"
+    LATER = "later"
+    """Its handling failed; it is tried again."""
+    DONE = "done"
+    DROPPED = "dropped"
+    """It was not carried out, and must not be answered."""
+    FAILED = "failed"
+    """Its handling failed too often; it is kept for the operator."""
+
+
+@dataclass(frozen=True)
+class ReceivedMessage:
+    """A message as it came in: raw, with its envelope, and the door it came by (`smtp`, `lmtp`, `pipe`).
+
+    The null sender is `<>`; an empty one means that nobody told. `request` is what the log calls it.
+    """
+
+    door: str
+    sender: str
+    recipients: tuple[str, ...]
+    message: bytes
+    received_at: datetime
+    request: str = field(default_factory=new_request_id)
+
+
+@dataclass(frozen=True)
+class WaitingRequest:
+    """A request that the caller has claimed. `attempts` counts those that failed before."""
+
+    id: int
+    sender: str
+    recipients: tuple[str, ...]
+    message: bytes
+    attempts: int
+    received_at: datetime
+    request: str = ""
+
+
+@dataclass(frozen=True)
+class EndedRequest:
+    """A request that was carried out or refused (`done`), or is neither carried out nor answered (`dropped`)."""
+
+    id: int
+    status: InboxStatus
+    outcome: str
+
+
+class Inbox:
+    """The requests that came in, on one connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, messages: Sequence[ReceivedMessage]) -> list[int]:
+        """Store messages; gives their numbers, in order. They are safe once the transaction is committed."""
+        if not messages:
+            return []
+        rows = [
+            {
+                "received_at": message.received_at,
+                "request": message.request,
+                "door": message.door,
+                "sender": message.sender,
+                "recipients": list(message.recipients),
+                "message": message.message,
+                "status": InboxStatus.WAITING,
+            }
+            for message in messages
+        ]
+        statement = insert(INBOX).returning(INBOX.c.id, sort_by_parameter_order=True)
+        return list(self._connection.scalars(statement, rows))
+
+    def has_work(self, now: datetime) -> bool:
+        """Whether there is anything to claim."""
+        waiting = select(INBOX.c.id).where(still_waiting(INBOX.c.status)).limit(1)
+        if self._connection.scalar(waiting) is not None:
+            return True
+        return self._connection.scalar(select(INBOX.c.id).where(*_ready_to_retry(now)).limit(1)) is not None
+
+    def claim(self, limit: int, now: datetime) -> list[WaitingRequest]:
+        """The oldest waiting requests, `limit` at most. Until the transaction ends, no other gets them."""
+        self._wake(now)
+        envelope = (INBOX.c.sender, INBOX.c.recipients, INBOX.c.message)
+        statement = (
+            select(INBOX.c.id, *envelope, INBOX.c.attempts, INBOX.c.received_at, INBOX.c.request)
+            .where(still_waiting(INBOX.c.status))
+            .order_by(INBOX.c.id)
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        return [
+            WaitingRequest(
+                id=row.id,
+                sender=row.sender,
+                recipients=tuple(row.recipients),
+                message=row.message or b"",
+                attempts=row.attempts,
+                received_at=row.received_at,
+                request=row.request,
+            )
+            for row in self._connection.execute(statement)
+        ]
+
+    def is_waiting(self, number: int) -> bool:
+        """Whether the request `number` has yet to be carried out for the first time."""
+        statement = select(INBOX.c.id).where(INBOX.c.id == number, INBOX.c.status == InboxStatus.WAITING)
+        return self._connection.scalar(statement) is not None
+
+    def end(self, ended: Iterable[EndedRequest], now: datetime) -> None:
+        """Keep what became of requests that are not tried again. Their texts go: they may hold passwords."""
+        rows = [
+            {"number": each.id, "status": each.status, "outcome": storable(each.outcome), "done_at": now}
+            for each in ended
+        ]
+        if rows:
+            _END_REQUEST.change(self._connection, rows)
+
+    def count_failed_attempt(self, request: WaitingRequest, trace: str, now: datetime) -> InboxStatus:
+        """The handling of `request` failed: it is tried again in a minute, after five times it is set aside.
+
+        Its text stays, for the operator may have it tried again. `trace` must not quote from it.
+        """
+        attempts = request.attempts + 1
+        status = InboxStatus.FAILED if attempts >= ATTEMPTS else InboxStatus.LATER
+        values = {"status": status, "attempts": attempts, "outcome": storable(trace), "done_at": now}
+        self._connection.execute(update(INBOX).where(INBOX.c.id == request.id).values(values))
+        return status
+
+    def count_attempt(self, request: WaitingRequest) -> None:
+        """Count `request` as tried before it is, in case that this ends the process. It goes on waiting."""
+        values = {"attempts": request.attempts + 1}
+        self._connection.execute(update(INBOX).where(INBOX.c.id == request.id).values(values))
+
+    def take_back_attempt(self, request: WaitingRequest) -> bool:
+        """Claim `request` again, without the attempt that was counted beforehand; False if somebody else has it."""
+        mine = (INBOX.c.id == request.id, INBOX.c.attempts == request.attempts + 1)
+        free = select(INBOX.c.id).where(*mine, still_waiting(INBOX.c.status)).with_for_update(skip_locked=True)
+        statement = update(INBOX).where(INBOX.c.id.in_(free)).values(attempts=request.attempts)
+        return self._connection.execute(statement).rowcount == 1
+
+    def put_off(self, request: WaitingRequest, reason: str, now: datetime) -> None:
+        """Somebody else was in the way of `request`, which is no failure: it is tried again in a minute."""
+        values = {"status": InboxStatus.LATER, "outcome": reason, "done_at": now}
+        self._connection.execute(update(INBOX).where(INBOX.c.id == request.id).values(values))
+
+    def first_time(self, once_key: str, now: datetime) -> bool:
+        """Note that the message known by `once_key` is carried out; False if that happened within 30 days."""
+        values = {"once_key": once_key, "at": now, "long_ago": now - ONCE_WITHIN}
+        return _first_time(self._connection.dialect.name).row(self._connection, values) is not None
+
+    def retry(self, number: int) -> bool:
+        """Have a request tried again that failed; False if there is no such one."""
+        failed = INBOX.c.status.in_([InboxStatus.LATER, InboxStatus.FAILED])
+        values = {"status": InboxStatus.WAITING, "attempts": 0, "done_at": None}
+        statement = update(INBOX).where(INBOX.c.id == number, failed).values(values)
+        return self._connection.execute(statement).rowcount == 1
+
+    def retry_failed(self) -> int:
+        """Have all requests tried again that have been set aside; gives how many."""
+        values = {"status": InboxStatus.WAITING, "attempts": 0, "done_at": None}
+        statement = update(INBOX).where(INBOX.c.status == InboxStatus.FAILED).values(values)
+        return self._connection.execute(statement).rowcount
+
+    def drop(self, number: int, now: datetime) -> bool:
+        """Take out a request that has not been carried out; False if there is no such one."""
+        open_ = INBOX.c.status.in_([InboxStatus.WAITING, InboxStatus.LATER, InboxStatus.FAILED])
+        values = {
+            "status": InboxStatus.DROPPED,
+            "message": None,
+            "outcome": "dropped by the operator",
+            "done_at": now,
+        }
+        statement = update(INBOX).where(INBOX.c.id == number, open_).values(values)
+        return self._connection.execute(statement).rowcount == 1
+
+    def counts(self) -> dict[InboxStatus, int]:
+        """How many requests are still open, by status."""
+        open_ = (InboxStatus.WAITING, InboxStatus.LATER, InboxStatus.FAILED)
+        return {
+            InboxStatus(status): count
+            for status, count in count_by_status(self._connection, INBOX.c.status, open_).items()
+        }
+
+    def listed(self, status: InboxStatus, limit: int) -> Sequence[Row[Any]]:
+        """The newest requests of one status, as the rows' columns without the message."""
+        columns = [column for column in INBOX.c if column.name != "message"]
+        statement = select(*columns).where(INBOX.c.status == status).order_by(INBOX.c.received_at.desc()).limit(limit)
+        return self._connection.execute(statement).all()
+
+    def find(self, number: int) -> Row[Any] | None:
+        """A request as its row's columns, the message among them; None if there is no such one."""
+        return self._connection.execute(select(INBOX).where(INBOX.c.id == number)).one_or_none()
+
+    def prune(self, before: datetime, now: datetime) -> int:
+        """Forget requests that ended and came in before `before`, and messages seen too long ago to matter.
+
+        Gives the number of rows that went; where that is not 0 there may be more.
+        """
+        ended = INBOX.c.status.in_([InboxStatus.DONE, InboxStatus.DROPPED])
+        gone = prune_rows(self._connection, INBOX.c.id, ended, INBOX.c.received_at < before)
+        return gone + prune_rows(self._connection, SEEN.c.once_key, SEEN.c.at <= now - ONCE_WITHIN)
+
+    def _wake(self, now: datetime) -> None:
+        ready = select(INBOX.c.id).where(*_ready_to_retry(now)).with_for_update(skip_locked=True)
+        values = {"status": InboxStatus.WAITING, "done_at": None}
+        self._connection.execute(update(INBOX).where(INBOX.c.id.in_(ready)).values(values))
+
+
+@cache
+def _first_time(dialect: str) -> Prepared:
+    new = insert_for(dialect, SEEN).values(named(SEEN))
+    return Prepared(
+        new.on_conflict_do_update(
+            index_elements=[SEEN.c.once_key],
+            set_={"at": new.excluded.at},
+            where=SEEN.c.at <= bindparam("long_ago", type_=SEEN.c.at.type),
+        ).returning(SEEN.c.once_key)
+    )
+
+
+def _ready_to_retry(now: datetime) -> tuple[ColumnElement[bool], ...]:
+    return INBOX.c.status == InboxStatus.LATER, INBOX.c.done_at <= now - ATTEMPT_WAIT
