@@ -205,6 +205,37 @@ def test_margins_are_cut_off_and_lines_between_kept() -> None:
     assert str(canvas) == "  up\n\ndown"
 
 
+@given(st.lists(st.tuples(st.integers(-4, 4), st.integers(-6, 6), st.text("ab ", max_size=6)), max_size=12))
+def test_the_page_is_what_writing_character_by_character_leaves(writings: list[tuple[int, int, str]]) -> None:
+    canvas = Canvas()
+    page: dict[tuple[int, int], str] = {}
+
+    for line, column, text in writings:
+        canvas.write(line, column, text)
+        page |= {(line, place): char for place, char in enumerate(text, column) if char != " "}
+
+    lines, columns = sorted(line for line, _ in page), sorted(column for _, column in page)
+    rows = [
+        "".join(page.get((line, column), " ") for column in range(columns[0], columns[-1] + 1)).rstrip()
+        for line in (range(lines[0], lines[-1] + 1) if page else ())
+    ]
+    assert str(canvas) == "\n".join(rows)
+    assert {(line, column): char for line, column, char in canvas.characters()} == page
+
+
+def test_a_picture_is_stamped_on_any_cell_that_points_the_same_way() -> None:
+    tile, stamped, drawn = Canvas(), Canvas(), Canvas()
+    tile.outline(DOWN)
+    tile.label(DOWN, "7")
+
+    for cell in (DOWN, Cell(3, -2)):
+        stamped.stamp(cell, tile.picture(DOWN))
+        drawn.outline(cell)
+        drawn.label(cell, "7")
+
+    assert str(stamped) == str(drawn)
+
+
 def test_plain_edges_lean_as_they_run() -> None:
     top, right, left = UP.corners()
 

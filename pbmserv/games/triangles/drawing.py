@@ -18,9 +18,11 @@ rows in a cell.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
+from typing import TypeAlias
 
 from pbmserv.games.triangles.lattice import Cell, Vertex
 
@@ -32,27 +34,36 @@ PAGE_WIDTH = 79
 """Columns that a letter's lines keep to."""
 
 
+Picture: TypeAlias = tuple[tuple[int, int, str], ...]
+"""Lines, columns and characters side by side, from the upper edge or apex of a cell and from its middle."""
+
+_WORD = re.compile("[^ ]+")
+
+
 class Canvas:
     """Characters on an endless page; what is written later lies over what was written before."""
 
     def __init__(self, scale: int = NORMAL) -> None:
         self.scale = scale
-        self._lines: defaultdict[int, dict[int, str]] = defaultdict(dict)
+        self._lines: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+        """The strokes of each line in the order in which they were made: a column, and characters without blanks."""
 
     def __str__(self) -> str:
         """The used part of the page: no empty margins above or to the left, no blanks at the ends of lines."""
-        used = {line: chars for line, chars in self._lines.items() if chars}
-        if not used:
+        if not self._lines:
             return ""
-        left = min(min(chars) for chars in used.values())
-        return "\n".join(_text_of(used.get(line, {}), left) for line in range(min(used), max(used) + 1))
+        left = min([min(strokes)[0] for strokes in self._lines.values()])
+        unused: list[tuple[int, str]] = []
+        page = range(min(self._lines), max(self._lines) + 1)
+        return "\n".join([_text_of(self._lines.get(line, unused), left) for line in page])
 
     def write(self, line: int, column: int, text: str) -> None:
         """Write text from a place of the page; its blanks leave what lies under them."""
-        chars = self._lines[line]
-        for place, char in enumerate(text, column):
-            if char != " ":
-                chars[place] = char
+        if text and " " not in text:
+            self._lines[line].append((column, text))
+            return
+        for word in _WORD.finditer(text):
+            self._lines[line].append((column + word.start(), word.group()))
 
     def paste(self, line: int, column: int, drawing: str) -> None:
         """Write several lines, one below the other."""
@@ -79,9 +90,23 @@ class Canvas:
 
     def outline(self, cell: Cell) -> None:
         """Draw a cell's vertices and edges."""
+        self.stamp(cell, _outline(cell.is_up, self.scale))
+
+    def picture(self, cell: Cell) -> Picture:
+        """All that is written, to be stamped on cells that point up or down like this one."""
         top, left = cell.row * self.scale, cell.x * self.scale
-        for line, column, char in _outline(cell.is_up, self.scale):
-            self._lines[top + line][left + column] = char
+        return tuple(
+            (line - top, column + word.start() - left, word.group())
+            for line, strokes in self._lines.items()
+            for column in [min(strokes)[0]]
+            for word in _WORD.finditer(_text_of(strokes, column))
+        )
+
+    def stamp(self, cell: Cell, picture: Picture) -> None:
+        """Write a picture, made at the same scale, on a cell."""
+        top, left = cell.row * self.scale, cell.x * self.scale
+        for line, column, text in picture:
+            self._lines[top + line].append((left + column, text))
 
     def fill(self, cell: Cell, rows: Sequence[str]) -> None:
         """Write the rows inside a cell, from the apex to the base: 1, 3 and 5 characters, left to right."""
@@ -111,9 +136,9 @@ class Canvas:
 
     def characters(self) -> Iterator[tuple[int, int, str]]:
         """Each character that has been written: its line, its column, and itself."""
-        for line, chars in self._lines.items():
-            for column, char in chars.items():
-                yield line, column, char
+        for line, column, text in self.picture(Cell(0, 0)):
+            for distance, char in enumerate(text):
+                yield line, column + distance, char
 
     def _write_row(self, cell: Cell, row: int, text: str) -> None:
         self.write(*self.row_start(cell, row), text)
@@ -132,16 +157,21 @@ def plain_edge(one: Vertex, other: Vertex, scale: int = NORMAL) -> str:
 
 
 @cache
-def _outline(is_up: bool, scale: int) -> tuple[tuple[int, int, str], ...]:
-    """The characters of a cell's vertices and edges, from the upper edge or apex and from the middle."""
+def _outline(is_up: bool, scale: int) -> Picture:
+    """A cell's vertices and edges."""
     canvas = Canvas(scale)
     cell = Cell(0, 0 if is_up else 1)
     apex, second, third = cell.corners()
     for one, other in ((apex, second), (second, third), (third, apex)):
         canvas.mark_edge(one, other, plain_edge(one, other, scale))
         canvas.mark_vertex(one)
-    return tuple((line, column - cell.x * scale, char) for line, column, char in canvas.characters())
+    return canvas.picture(cell)
 
 
-def _text_of(chars: Mapping[int, str], left: int) -> str:
-    return "".join([chars.get(column, " ") for column in range(left, max(chars, default=left - 1) + 1)])
+def _text_of(strokes: Collection[tuple[int, str]], left: int) -> str:
+    """The text of a line from column `left`, where none of its strokes is further to the left."""
+    line = " " * max([column + len(text) - left for column, text in strokes], default=0)
+    for column, text in strokes:
+        start = column - left
+        line = f"{line[:start]}{text}{line[start + len(text) :]}"
+    return line

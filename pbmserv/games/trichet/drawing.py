@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 
-from pbmserv.games.triangles.drawing import Canvas, plain_edge
+from pbmserv.games.triangles.drawing import Canvas, Picture, plain_edge
 from pbmserv.games.triangles.lattice import Cell, Vertex
 from pbmserv.games.trichet.rules import DOT, OH, ROTATIONS, Position, Tile
 
@@ -33,7 +33,7 @@ def draw_tiles(tiles: Iterable[Tile], labels: Mapping[Cell, str] | None = None) 
     # Where two tiles disagree on the middle of their edge it belongs to an odd corner that is o. So tiles with such a
     # corner, a to c, come last and lie over the others.
     for tile in sorted(tiles, key=lambda tile: tile.rotation, reverse=True):
-        _draw_tile(canvas, tile)
+        canvas.stamp(tile.cell, _picture(tile.cell.is_up, tile.rotation))
     for cell, text in (labels or {}).items():
         canvas.label(cell, text)
     return str(canvas)
@@ -51,14 +51,19 @@ def draw_rotations() -> str:
     return str(canvas)
 
 
-def _draw_tile(canvas: Canvas, tile: Tile) -> None:
-    apex, second, third = tile.cell.corners()
-    colour_of = dict(zip((apex, second, third), ROTATIONS[tile.rotation], strict=True))
+@cache
+def _picture(is_up: bool, rotation: str) -> Picture:
+    """A tile, on an up or a down cell."""
+    canvas = Canvas()
+    cell = Cell(0, 0 if is_up else 1)
+    apex, second, third = cell.corners()
+    colour_of = dict(zip((apex, second, third), ROTATIONS[rotation], strict=True))
     for one, other in ((apex, second), (second, third), (third, apex)):
-        canvas.mark_edge(one, other, _edge_marks(one, other, colour_of, tile.rotation in "abc"))
+        canvas.mark_edge(one, other, _edge_marks(one, other, colour_of, rotation in "abc"))
         canvas.mark_vertex(one)
-    left, right = (third, second) if tile.cell.is_up else (second, third)
-    canvas.fill(tile.cell, _rows(colour_of[apex], colour_of[left], colour_of[right]))
+    left, right = (third, second) if is_up else (second, third)
+    canvas.fill(cell, _rows(colour_of[apex], colour_of[left], colour_of[right]))
+    return canvas.picture(cell)
 
 
 def _rows(apex: str, left: str, right: str) -> tuple[str, str, str]:
