@@ -78,7 +78,7 @@ def _json_of(transcript: Transcript) -> dict[str, Json]:
         "finished_at": _moment(finished_at) if finished_at else None,
         "seed": seed.hex() if seed else None,
         "seed_sha256": transcript.seed_sha256,
-        "moves": [{**asdict(move), "at": _moment(move.at)} for move in transcript.moves],
+        "moves": [{**move._asdict(), "at": _moment(move.at)} for move in transcript.moves],
         "result": {**asdict(result), "scores": list(result.scores)} if result else None,
     }
 

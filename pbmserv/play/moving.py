@@ -6,7 +6,7 @@ said so before; is skipped if it has resigned; makes its queued move. What was n
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -201,7 +201,7 @@ def _skip(board: Board, seat: int, at: datetime, follows: Follows) -> None:
 
 def _enter(board: Board, made: Move, played: Played[Any], follows: Follows) -> None:
     follows.notes += played.notes
-    _append(board, replace(made, text=played.move), follows)
+    _append(board, made._replace(text=played.move), follows)
     board.position = played.position
 
 

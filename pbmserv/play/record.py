@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game, Options, Played
 from pbmserv.games.chance import Chance
@@ -27,8 +27,7 @@ OF_THE_TABLE = (RESIGN, FORFEIT, SWAP)
 """Moves that say who sits where, and leave the position as it is."""
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(NamedTuple):
     """One move of a record.
 
     `number` counts from 1; `text` is in the game's canonical words, or one of the table's; `automatic` moves were not

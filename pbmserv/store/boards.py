@@ -411,7 +411,7 @@ class Boards:
         return seats
 
     def _moves(self, board_id: int) -> list[Move]:
-        return [Move(*row) for row in _MOVES.rows(self._connection, {"board": board_id})]
+        return [Move._make(row) for row in _MOVES.rows(self._connection, {"board": board_id})]
 
     def _lines_of(self, board_ids: Sequence[int]) -> list[Line]:
         seats: dict[int, list[Any]] = {board_id: [] for board_id in board_ids}

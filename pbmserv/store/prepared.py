@@ -7,7 +7,8 @@ each statement that it sends a move would take half as long again. All else goes
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Dialect, Table, bindparam
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 Values: TypeAlias = Mapping[str, Any]
 Statement: TypeAlias = "Select[Any] | CompoundSelect[Any] | UpdateBase"
 T = TypeVar("T")
+_CURSOR = "pbmserv_cursor"
 _Convert: TypeAlias = Callable[[Any], Any]
 
 
@@ -73,41 +75,45 @@ class _Form:
         if compiled.post_compile_params or compiled.literal_execute_params or compiled.insert_prefetch:
             raise ValueError(f"this statement cannot be prepared: {compiled}")
         self.sql = str(compiled)
-        names = compiled.positiontup if compiled.positional else list(compiled.binds)
         self._is_positional = compiled.positional
+        self._names = list(compiled.positiontup or () if compiled.positional else compiled.binds)
         self._constants = {name: bind.value for name, bind in compiled.binds.items() if not bind.required}
-        self._parameters: list[tuple[str, _Convert]] = [
-            (name, compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect) or _as_it_is)
-            for name in names or ()
+        self._to_convert: list[tuple[str, _Convert]] = [
+            (name, convert)
+            for name, bind in compiled.binds.items()
+            if (convert := bind.type.dialect_impl(dialect).bind_processor(dialect))
         ]
         columns = statement.exported_columns
         self._row: Any = namedtuple("Row", map(str, columns.keys()), rename=True)  # type: ignore[misc]
-        self._results: list[_Convert | None] = [
-            column.type.dialect_impl(dialect).result_processor(dialect, None) for column in columns
+        self._to_convert_back: list[tuple[int, _Convert]] = [
+            (number, convert)
+            for number, column in enumerate(columns)
+            if (convert := column.type.dialect_impl(dialect).result_processor(dialect, None))
         ]
 
     def send(self, cursor: DBAPICursor, values: Values) -> list[Any]:
         cursor.execute(self.sql, self._given(values))
-        if not any(self._results):
-            return [self._row._make(row) for row in cursor.fetchall()]
-        return [self._row._make(self._converted(row)) for row in cursor.fetchall()]
+        rows = cursor.fetchall()
+        return list(map(self._row._make, map(self._converted, rows) if self._to_convert_back else rows))
 
-    def send_many(self, cursor: DBAPICursor, rows: Iterable[Values]) -> None:
-        cursor.executemany(self.sql, [self._given(values) for values in rows])
+    def send_many(self, cursor: DBAPICursor, rows: Sequence[Values]) -> None:
+        if len(rows) == 1:
+            # To prepare for many costs as much as to send one.
+            cursor.execute(self.sql, self._given(rows[0]))
+        else:
+            cursor.executemany(self.sql, [self._given(values) for values in rows])
 
     def _given(self, values: Values) -> Any:
-        if self._constants:
-            values = {**self._constants, **values}
-        if self._is_positional:
-            return [convert(values[name]) for name, convert in self._parameters]
-        return {name: convert(values[name]) for name, convert in self._parameters}
+        given = {**self._constants, **values}
+        for name, convert in self._to_convert:
+            given[name] = convert(given[name])
+        return [given[name] for name in self._names] if self._is_positional else given
 
-    def _converted(self, row: Sequence[Any]) -> Iterable[Any]:
-        return [convert(value) if convert else value for convert, value in zip(self._results, row, strict=True)]
-
-
-def _as_it_is(value: Any) -> Any:
-    return value
+    def _converted(self, row: Sequence[Any]) -> Sequence[Any]:
+        fields = list(row)
+        for number, convert in self._to_convert_back:
+            fields[number] = convert(fields[number])
+        return fields
 
 
 def _is_listened_to(connection: Connection) -> bool:
@@ -122,24 +128,34 @@ def send(connection: Connection, sql: str) -> None:
 
 def _run(connection: Connection, sql: str, use: Callable[[DBAPICursor], T]) -> T:
     """Use a cursor of the driver's, with the exceptions that SQLAlchemy would raise."""
-    driver = connection.dialect.loaded_dbapi
-    cursor = connection.connection.cursor()
+    kept = connection.info
+    # One for all that a connection sends: psycopg takes as long to make a cursor as to send something with it.
+    cursor = kept.pop(_CURSOR, None) or connection.connection.cursor()
     try:
-        return use(cursor)
-    except driver.Error as error:
-        raw: Any = connection.connection.dbapi_connection
-        is_gone = connection.dialect.is_disconnect(error, raw, cursor)
-        told = DBAPIError.instance(
-            sql,
-            None,
-            error,
-            driver.Error,
-            hide_parameters=True,
-            connection_invalidated=is_gone,
-            dialect=connection.dialect,
-        )
-        if is_gone:
-            connection.invalidate(error)
-        raise told from error
-    finally:
-        cursor.close()
+        result = use(cursor)
+    except BaseException as error:
+        with suppress(Exception):
+            cursor.close()
+        driver = connection.dialect.loaded_dbapi
+        if isinstance(error, driver.Error):
+            raise _as_sqlalchemy_tells(error, connection, sql, cursor) from error
+        raise
+    kept[_CURSOR] = cursor
+    return result
+
+
+def _as_sqlalchemy_tells(error: Any, connection: Connection, sql: str, cursor: DBAPICursor) -> Exception:
+    raw: Any = connection.connection.dbapi_connection
+    is_gone = connection.dialect.is_disconnect(error, raw, cursor)
+    told: Exception = DBAPIError.instance(
+        sql,
+        None,
+        error,
+        connection.dialect.loaded_dbapi.Error,
+        hide_parameters=True,
+        connection_invalidated=is_gone,
+        dialect=connection.dialect,
+    )
+    if is_gone:
+        connection.invalidate(error)
+    return told

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -115,7 +114,7 @@ def test_a_board_has_not_stood_in_the_future() -> None:
 
 def altered(which: int, **changes: Any) -> Callable[[Board], None]:
     def alter(board: Board) -> None:
-        board.moves[which - 1] = replace(board.moves[which - 1], **changes)
+        board.moves[which - 1] = board.moves[which - 1]._replace(**changes)
 
     return alter
 
