@@ -268,6 +268,17 @@ def test_a_region_once_surrounded_stays_as_it_is(line: Line) -> None:
 
 @whatever_is_played
 @given(line=lines_of_play())
+def test_what_is_kept_from_turn_to_turn_is_what_laying_all_tiles_again_would_find(line: Line) -> None:
+    for position in line.positions:
+        anew = GAME.load(GAME.dump(position))
+
+        assert position.group == anew.group
+        assert position.surrounded == anew.surrounded
+        assert (position.places, position.is_over) == (anew.places, anew.is_over)
+
+
+@whatever_is_played
+@given(line=lines_of_play())
 def test_the_same_moves_lead_to_the_same_position(line: Line) -> None:
     position = line.positions[0]
     for move in line.moves:

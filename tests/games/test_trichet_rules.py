@@ -219,12 +219,12 @@ def test_auto_moves_stop_when_the_pool_is_empty() -> None:
 
 def ring(*chain: Vertex) -> Group:
     """A group that surrounds a chain of o vertices with dots."""
-    group = Group()
     around = {neighbour for vertex in chain for neighbour in vertex.neighbours()}
-    group.colours = dict.fromkeys(around, DOT) | dict.fromkeys(chain, OH)
-    for cell in {cell for vertex in chain for cell in vertex.cells()}:
-        group.lay(Tile(cell, rotations_that_fit(group.corners(cell))))
-    return group
+    colours = dict.fromkeys(around, DOT) | dict.fromkeys(chain, OH)
+    cells = {cell for vertex in chain for cell in vertex.cells()}
+    return Group.of(
+        Tile(cell, rotations_that_fit("".join(map(colours.__getitem__, cell.corners())))) for cell in cells
+    )
 
 
 @pytest.mark.parametrize(
@@ -242,9 +242,9 @@ def test_a_region_uses_the_tiles_around_all_of_its_vertices(chain: tuple[Vertex,
 
 def test_a_region_with_a_cell_missing_anywhere_around_it_is_not_surrounded() -> None:
     chain = (Vertex(0, 0), Vertex(2, 0))
-    for missing in ring(*chain).tiles:
-        group = ring(*chain)
-        del group.tiles[missing]
+    tiles = ring(*chain).tiles
+    for missing in tiles:
+        group = Group.of(Tile(cell, rotation) for cell, rotation in tiles.items() if cell != missing)
 
         assert list(group.surrounded_regions()) == []
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain, starmap
 
 from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Result, Unreadable
 from pbmserv.games.chance import Chance
@@ -37,9 +39,8 @@ class Trichet(Game[Position]):
     def legal_moves(self, position: Position, seat: int) -> Sequence[str]:
         if seat not in self.to_move(position):
             return ()
-        return [
-            f"{rotation}{number}" for number, place in enumerate(position.places, 1) for rotation in place.rotations
-        ]
+        places = position.places
+        return list(chain.from_iterable(_moves(place.rotations, number) for number, place in enumerate(places, 1)))
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         rotation, number = _read(text)
@@ -86,7 +87,7 @@ class Trichet(Game[Position]):
 
     def dump(self, position: Position) -> Json:
         return {
-            "tiles": [[*tile.cell, tile.rotation] for tile in position.tiles],
+            "tiles": [[row, x, rotation] for (row, x), rotation in position.tiles],
             "next_seat": position.next_seat,
             "num_tiles": position.num_tiles,
             "win_size": position.win_size,
@@ -94,11 +95,23 @@ class Trichet(Game[Position]):
 
     def load(self, data: Json) -> Position:
         return Position(
-            tuple(Tile(Cell(row, x), rotation) for row, x, rotation in data["tiles"]),
+            tuple(starmap(_tile, data["tiles"])),
             data["next_seat"],
             data["num_tiles"],
             data["win_size"],
         )
+
+
+@lru_cache(maxsize=4096)
+def _tile(row: int, x: int, rotation: str) -> Tile:
+    # Most games are played on the same few hundred cells.
+    return Tile(Cell(row, x), rotation)
+
+
+@lru_cache(maxsize=4096)
+def _moves(rotations: str, number: int) -> tuple[str, ...]:
+    """The moves at a position of the board, which are the same on all boards."""
+    return tuple(f"{rotation}{number}" for rotation in rotations)
 
 
 def _read(text: str) -> tuple[str, int]:

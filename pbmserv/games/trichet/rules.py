@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import chain
 from typing import NamedTuple, TypeAlias
 
 from pbmserv.games.triangles.lattice import Cell, Vertex, cells_around
@@ -65,27 +66,39 @@ def rotations_that_fit(corners: str) -> str:
 
 @dataclass
 class Group:
-    """The tiles on the table as a map: which cells they cover, and the colours of their corners."""
+    """The tiles on the table as a map: which cells they cover, the colours of their corners, and what fits around.
+
+    `fitting` has every free cell that touches a tile, with the letters of the rotations that fit there (none where
+    the cell stays a hole). A tile changes it only where it is the first to colour a vertex.
+    """
 
     tiles: dict[Cell, str] = field(default_factory=dict)
     colours: dict[Vertex, Colour] = field(default_factory=dict)
+    fitting: dict[Cell, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, tiles: Iterable[Tile]) -> Group:
         """The group of tiles that are known to match."""
-        group = cls()
-        for tile in tiles:
-            group.lay(tile)
+        laid = dict(tiles)
+        corners = chain.from_iterable(map(Cell.corners, laid))
+        colours = chain.from_iterable(map(ROTATIONS.__getitem__, laid.values()))
+        group = cls(laid, dict(zip(corners, colours, strict=True)))
+        group._look_around(group.colours)
         return group
 
     def copy(self) -> Group:
         """A group that can grow by itself."""
-        return Group(dict(self.tiles), dict(self.colours))
+        return Group(self.tiles.copy(), self.colours.copy(), self.fitting.copy())
 
     def lay(self, tile: Tile) -> None:
         """Lay a tile that fits."""
-        self.tiles[tile.cell] = tile.rotation
-        self.colours.update(zip(tile.cell.corners(), ROTATIONS[tile.rotation], strict=True))
+        cell, rotation = tile
+        self.tiles[cell] = rotation
+        self.fitting.pop(cell, None)
+        blank = [corner for corner in cell.corners() if corner not in self.colours]
+        if blank:
+            self.colours.update(zip(cell.corners(), ROTATIONS[rotation], strict=True))
+            self._look_around(blank)
 
     def corners(self, cell: Cell) -> str:
         """The colours of a cell's corners, clockwise from the apex, `BLANK` where no tile has coloured one yet."""
@@ -95,12 +108,11 @@ class Group:
 
     def rotations(self, cell: Cell) -> str:
         """The letters of the rotations in which a tile can be laid on a cell that touches the group."""
-        return "" if cell in self.tiles else rotations_that_fit(self.corners(cell))
+        return self.fitting.get(cell, "")
 
     def places(self) -> tuple[Place, ...]:
         """The cells that touch the group and take a tile, in reading order."""
-        around = ((cell, self.rotations(cell)) for cell in sorted(cells_around(self.colours)))
-        return tuple(Place(cell, rotations) for cell, rotations in around if rotations)
+        return tuple([Place(cell, rotations) for cell in sorted(self.fitting) if (rotations := self.fitting[cell])])
 
     def lay_forced(self, tile: Tile, tiles_left: int) -> tuple[Tile, ...]:
         """Make the auto moves that follow from `tile`, the last one laid, and tell which they were.
@@ -114,7 +126,7 @@ class Group:
         while fresh:
             # Only cells at a fresh tile can have become forced: all others were looked at before.
             touched = cells_around(vertex for each in fresh for vertex in each.cell.corners())
-            forced = sorted(cell for cell in touched if len(self.rotations(cell)) == 1)
+            forced = sorted([cell for cell in touched if len(self.rotations(cell)) == 1])
             fresh = []
             for cell in forced:
                 rotation = self.rotations(cell)
@@ -124,35 +136,44 @@ class Group:
                     fresh.append(Tile(cell, rotation))
         return tuple(laid)
 
-    def surrounded_regions(self) -> Iterator[Region]:
-        """The regions that tiles lie all around of, each once."""
-        is_covered = set(self.tiles).issuperset
-        left = {vertex for vertex in self.colours if is_covered(vertex.cells())}
-        while left:
-            vertex = left.pop()
-            region, goes_on = self._taken_from(left, vertex)
-            if not goes_on:
-                yield Region(self.colours[vertex], len(cells_around(region)))
+    def surrounded_regions(self, vertices: Iterable[Vertex] | None = None) -> Iterator[Region]:
+        """The regions that tiles lie all around of, each once; of some `vertices` only those that go through them."""
+        looked_at: set[Vertex] = set()
+        for vertex in self.colours if vertices is None else vertices:
+            if vertex not in looked_at and self._is_covered(vertex):
+                region, is_surrounded = self._region_at(vertex)
+                looked_at |= region
+                if is_surrounded:
+                    yield Region(self.colours[vertex], len(cells_around(region)))
 
-    def _taken_from(self, closed: set[Vertex], vertex: Vertex) -> tuple[set[Vertex], bool]:
-        """The vertices of its colour that hang together with `vertex`, taken out of those that have tiles all around.
+    def _region_at(self, vertex: Vertex) -> tuple[set[Vertex], bool]:
+        """The covered vertices of its colour that hang together with a covered vertex, and whether these are all.
 
-        Also tells whether the colour goes on to a vertex that has not. An edge without a tile on either side joins
-        nothing by the rules. It is followed all the same: at both of its ends there is a cell without a tile.
+        All neighbours of a covered vertex have a colour, and every edge from it borders a tile.
         """
         colour = self.colours[vertex]
         region = {vertex}
         ahead = [vertex]
-        goes_on = False
+        is_surrounded = True
         while ahead:
             for neighbour in ahead.pop().neighbours():
-                if neighbour in closed and self.colours[neighbour] == colour:
-                    closed.remove(neighbour)
-                    region.add(neighbour)
-                    ahead.append(neighbour)
-                elif neighbour not in region and self.colours.get(neighbour) == colour:
-                    goes_on = True
-        return region, goes_on
+                if self.colours[neighbour] == colour and neighbour not in region:
+                    if self._is_covered(neighbour):
+                        region.add(neighbour)
+                        ahead.append(neighbour)
+                    else:
+                        is_surrounded = False
+        return region, is_surrounded
+
+    def _is_covered(self, vertex: Vertex) -> bool:
+        """Whether tiles lie on all six cells around a vertex that has a colour."""
+        return self.fitting.keys().isdisjoint(vertex.cells())
+
+    def _look_around(self, vertices: Iterable[Vertex]) -> None:
+        """Note what fits on the free cells around vertices that have just been coloured."""
+        corners = self.corners
+        for cell in cells_around(vertices).difference(self.tiles):
+            self.fitting[cell] = rotations_that_fit(corners(cell))
 
 
 @dataclass(frozen=True)
@@ -185,18 +206,14 @@ class Position:
     @cached_property
     def surrounded(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The sizes of the surrounded regions of each seat's colour, in tiles, largest first."""
-        regions = tuple(self.group.surrounded_regions())
-        oh, dot = (
-            sorted((each.size for each in regions if each.colour == colour), reverse=True) for colour in COLOURS
-        )
-        return tuple(oh), tuple(dot)
+        return _sizes(self.group.surrounded_regions())
 
     @cached_property
     def closers(self) -> tuple[int, ...]:
         """The seats that have a surrounded region large enough to win."""
         return tuple(seat for seat, sizes in enumerate(self.surrounded) if sizes and sizes[0] >= self.win_size)
 
-    @property
+    @cached_property
     def is_over(self) -> bool:
         """Whether a region decides the game or the tiles have run out."""
         return self.tiles_left == 0 or bool(self.closers)
@@ -232,6 +249,19 @@ def after(position: Position, tile: Tile) -> Position:
     group.lay(tile)
     forced = group.lay_forced(tile, position.tiles_left - 1)
     following = Position((*position.tiles, tile, *forced), position.last_mover, position.num_tiles, position.win_size)
-    # What it would find out by laying all of its tiles again.
+    # What it would find out by laying all of its tiles again. Regions that were surrounded stay as they are; of the
+    # vertices of a new one the last to be covered is a corner of a tile of this turn.
+    corners = chain.from_iterable(each.cell.corners() for each in (tile, *forced))
     vars(following)["group"] = group
+    vars(following)["surrounded"] = _sizes(group.surrounded_regions(corners), position.surrounded)
     return following
+
+
+def _sizes(
+    regions: Iterable[Region], earlier: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The sizes of regions of each seat's colour, and of those there were, largest first."""
+    oh, dot = map(list, earlier)
+    for region in regions:
+        (oh if region.colour == OH else dot).append(region.size)
+    return tuple(sorted(oh, reverse=True)), tuple(sorted(dot, reverse=True))
