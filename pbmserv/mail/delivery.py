@@ -1,7 +1,8 @@
-"""Sends the letters of the outbox. Each is sent at least once: only a crash in the wrong moment sends one twice.
+"""Sends the letters of the outbox. Each is sent at least once: only a crash in the wrong moment sends some twice.
 
-A letter that cannot be sent never keeps another one waiting; a relay that cannot be reached keeps all, and costs
-none of them an attempt.
+These are the letters of which the database has yet to be told, a few at most (`outcomes` says how many). A letter
+that cannot be sent never keeps another one waiting; a relay that cannot be reached keeps all, and costs none of them
+an attempt.
 """
 
 from __future__ import annotations
@@ -13,27 +14,22 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Protocol, TypeVar
 
-from sqlalchemy import Connection
-
-from pbmserv.commands.bouncing import Failure, note_failures
-from pbmserv.commands.call import Call
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.mail.compose import compose
 from pbmserv.mail.logs import Log, logging_quietly
 from pbmserv.mail.observer import NOBODY, Observer
+from pbmserv.mail.outcomes import GivenBack, Office, Outcomes, Tried
 from pbmserv.mail.signing import Signer, signer_for
 from pbmserv.mail.traces import log_failure
 from pbmserv.mail.transports import Reply, Transport, Unreachable, Verdict, transport_for
-from pbmserv.post_office import Done, PostOffice
+from pbmserv.post_office import PostOffice
 from pbmserv.settings import Settings
-from pbmserv.store.bounces import RETURN_PATH, RETURN_PATHS, SentLetter
+from pbmserv.store.bounces import RETURN_PATH, RETURN_PATHS
 from pbmserv.store.database import Database
-from pbmserv.store.faults import is_out_of_order
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.outbox import DueLetter, Outbox, gives_up_on
+from pbmserv.store.outbox import DueLetter, Outbox
 from pbmserv.store.players import key_of
 
 LEASE = timedelta(minutes=20)
@@ -51,16 +47,6 @@ log = Log(__name__)
 _SENDABLE = re.compile(r"[!-~]+@[!-~]+")
 _UNSENDABLE = Reply(Verdict.REFUSED, "no letter can be sent to such an address", about_recipient=True)
 _SUSPENDED = Reply(Verdict.REFUSED, "letters have come back from there, so none are sent")
-
-R = TypeVar("R")
-
-
-class Office(Protocol):
-    """Who is told of addresses that do not take letters: the post office, as far as delivery knows it."""
-
-    def act_within(self, action: Callable[[Call], R], connection: Connection, request_id: str = "") -> Done[R]:
-        """Do something inside the caller's transaction, and write the letters that it causes."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -92,7 +78,6 @@ class Deliverer:
         self._database = database
         self._transport = transport
         self._address = address
-        self._office = office
         self._signer = signer
         self._now = now
         self._stopping = stopping
@@ -101,15 +86,14 @@ class Deliverer:
         self._pause = FIRST_PAUSE
         self._not_before = datetime.min.replace(tzinfo=UTC)
         self._suspended: set[tuple[int | None, str]] = set()
-        self._untold: list[Callable[[Connection], object]] = []
-        """What the database has yet to be told; a letter that was sent while it was gone must not be sent again."""
+        self._outcomes = Outcomes(database, office)
 
     def run_once(self, limit: int = PASS_LIMIT) -> int:
         """Send what is due, `limit` letters at most; gives how many were tried.
 
         Raises whatever the database raises when it cannot be reached; what became of letters it is told next time.
         """
-        self._tell()
+        self._outcomes.tell()
         tried = 0
         while tried < limit and not self._stopping():
             letters = self._claim(min(limit - tried, CLAIMED_AT_ONCE))
@@ -121,8 +105,13 @@ class Deliverer:
         return tried
 
     def close(self) -> None:
-        """Let go of the connection to the relay."""
-        self._transport.close()
+        """Tell the database what it has yet to be told, if it can be, and let go of the connection to the relay."""
+        try:
+            self._outcomes.tell()
+        except Exception as error:
+            log_failure("letters.not_recorded", error, letters=self._outcomes.letters_sent())
+        finally:
+            self._transport.close()
 
     def _claim(self, limit: int) -> list[DueLetter]:
         now = self._now()
@@ -146,25 +135,38 @@ class Deliverer:
         """Send letters that have just been claimed; gives how many were tried."""
         begin_before = self._now() + BEGIN_WITHIN
         for number, letter in enumerate(letters):
-            if self._stopping() or self._now() > begin_before:
-                self._give_back(letters[number:], self._now())
+            begun = self._now()
+            if self._stopping() or begun > begin_before:
+                self._give_back(GivenBack(letters[number:], begun, begun))
                 return number
-            begun = time.monotonic()
             try:
-                replies = self._send(letter)
+                replies = self._try(letter)
             except Unreachable as error:
                 self._back_off(letters[number:], str(error))
                 return number
             self._pause = FIRST_PAUSE
-            try:
-                self._record(letter, replies)
-            except Exception:
-                now, others = self._now(), letters[number + 1 :]
-                self._untold.append(_giving_back(others, now, now))
-                raise
-            results = Counter(reply.verdict.value for reply in replies.values())
-            self._observer.letter_tried(results, time.monotonic() - begun)
+            self._outcomes.add(Tried(letter, replies, begun, self._now()))
+            others = letters[number + 1 :]
+            if not others or self._outcomes.cannot_wait(self._now()):
+                self._tell_before(others)
         return len(letters)
+
+    def _tell_before(self, others: Sequence[DueLetter]) -> None:
+        """Tell the database what became of letters; where that fails, the `others` that were claimed are given up."""
+        try:
+            self._outcomes.tell()
+        except Exception:
+            now = self._now()
+            self._outcomes.add(GivenBack(others, now, now))
+            raise
+
+    def _try(self, letter: DueLetter) -> dict[str, Reply]:
+        """Send a letter, and have it counted."""
+        begun = time.monotonic()
+        replies = self._send(letter)
+        results = Counter(reply.verdict.value for reply in replies.values())
+        self._observer.letter_tried(results, time.monotonic() - begun)
+        return replies
 
     def _send(self, letter: DueLetter) -> dict[str, Reply]:
         suspended = {each for each in letter.recipients if (letter.user_id, key_of(each)) in self._suspended}
@@ -195,66 +197,17 @@ class Deliverer:
             return self._address
         return tagged_address(self._address, Tag.BOUNCE, RETURN_PATH.token(self._keys.return_paths, [letter.id]))
 
-    def _record(self, letter: DueLetter, replies: dict[str, Reply]) -> None:
-        taken = _words(replies, Verdict.TAKEN)
-        refused = _words(replies, Verdict.REFUSED)
-        deferred = _words(replies, Verdict.DEFERRED)
-        now = self._now()
-        failures = _failures(letter, replies, now)
-
-        def tell(connection: Connection) -> None:
-            if Outbox(connection).record(letter, now, taken, refused, deferred) and failures:
-                self._note_failures(letter, failures, connection)
-
-        self._untold.append(tell)
-        self._tell()
-        log.info(
-            "letter.refused" if refused else "letter.deferred" if deferred else "letter.sent",
-            request=letter.request,
-            letter=letter.id,
-            message_id=letter.message_id,
-            attempt=letter.attempts,
-            **{name: said for name, said in [("taken", taken), ("refused", refused), ("deferred", deferred)] if said},
-        )
-
-    def _note_failures(self, letter: DueLetter, failures: Sequence[Failure], connection: Connection) -> None:
-        if self._office is None:
-            return
-        sent = SentLetter(letter.id, letter.created_at, letter.shown_to)
-        try:
-            with connection.begin_nested():
-                done = self._office.act_within(
-                    lambda call: note_failures(call, sent, failures), connection, letter.request
-                )
-        except Exception as error:
-            if is_out_of_order(error):
-                raise
-            # Whatever it was, what became of the letter has to be kept.
-            log_failure("address.not_suspended", error, request=letter.request, letter=letter.id)
-            return
-        for address in done.result:
-            log.warning("address.suspended", request=letter.request, letter=letter.id, address=address)
-
     def _back_off(self, letters: Sequence[DueLetter], reason: str) -> None:
         self._observer.relay_unreachable()
         now = self._now()
         self._not_before = now + self._pause
         self._pause = min(self._pause * 2, LONGEST_PAUSE)
         log.warning("relay.unreachable", reason=reason, until=self._not_before.isoformat(), letters=len(letters))
-        self._give_back(letters, self._not_before, reason)
+        self._give_back(GivenBack(letters, self._not_before, now, reason))
 
-    def _give_back(self, letters: Sequence[DueLetter], due_at: datetime, reason: str | None = None) -> None:
-        now = self._now()
-        self._untold.append(_giving_back(letters, due_at, now, reason))
-        self._tell()
-
-    def _tell(self) -> None:
-        """Tell the database what became of letters, as far as it does not know; to tell it twice is no harm."""
-        if self._untold:
-            with self._database.writing() as connection:
-                for tell in self._untold:
-                    tell(connection)
-            self._untold.clear()
+    def _give_back(self, letters: GivenBack) -> None:
+        self._outcomes.add(letters)
+        self._outcomes.tell()
 
 
 def deliver_due(database: Database, settings: Settings) -> int:
@@ -269,31 +222,3 @@ def deliver_due(database: Database, settings: Settings) -> int:
     )
     with logging_quietly(settings), closing(deliverer):
         return deliverer.run_once()
-
-
-def _giving_back(
-    letters: Sequence[DueLetter], due_at: datetime, now: datetime, reason: str | None = None
-) -> Callable[[Connection], object]:
-    return lambda connection: Outbox(connection).give_back(letters, due_at, now, reason)
-
-
-def _failures(letter: DueLetter, replies: dict[str, Reply], now: datetime) -> list[Failure]:
-    """What the replies say against addresses: refusals, and those for the moment that have gone on for too long."""
-    gives_up = gives_up_on(letter, now)
-    return [
-        _failure(address, reply)
-        for address, reply in replies.items()
-        if reply.about_recipient
-        and (reply.verdict is Verdict.REFUSED or (reply.verdict is Verdict.DEFERRED and gives_up))
-    ]
-
-
-def _failure(address: str, reply: Reply) -> Failure:
-    # Imported where a letter has failed only: what is read there are whole reports, with parsers of mail.
-    from pbmserv.mail.reports import is_hard
-
-    return Failure(address, is_hard(reply.words, gave_up=reply.verdict is Verdict.DEFERRED), reply.words)
-
-
-def _words(replies: dict[str, Reply], verdict: Verdict) -> dict[str, str]:
-    return {recipient: reply.words for recipient, reply in replies.items() if reply.verdict is verdict}

@@ -20,21 +20,6 @@ RETRY_WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60,
 GIVE_UP_AFTER = timedelta(days=5)
 """How old a letter may get before its address counts as out of reach."""
 
-_NOT_SENT_YET = {"attempts": 0, "returned": dict[str, str]()}
-_ADD_LETTERS = Prepared(insert(OUTBOX).values({**named(OUTBOX, "id", "sent_at", "outcome"), **_NOT_SENT_YET}))
-_CLAIMED = (
-    update(OUTBOX)
-    .where(
-        OUTBOX.c.id == bindparam("claimed"),
-        OUTBOX.c.attempts == bindparam("tried"),
-        OUTBOX.c.status == bindparam("while", "waiting"),
-    )
-    .values(recipients=bindparam("left"), outcome=bindparam("outcome"), sent_at=bindparam("sent_at"))
-    .returning(OUTBOX.c.id)
-)
-_END_LETTER = Prepared(_CLAIMED.values(status=bindparam("status")))
-_PUT_LETTER_OFF = Prepared(_CLAIMED.values(due_at=bindparam("due_at"), attempts=bindparam("attempts_made")))
-
 
 class OutboxStatus(StrEnum):
     """What became of a letter."""
@@ -44,6 +29,28 @@ class OutboxStatus(StrEnum):
     FAILED = "failed"
     DROPPED = "dropped"
     """The operator took it out."""
+
+
+_NOT_SENT_YET = {"attempts": 0, "returned": dict[str, str]()}
+_ADD_LETTERS = Prepared(insert(OUTBOX).values({**named(OUTBOX, "id", "sent_at", "outcome"), **_NOT_SENT_YET}))
+_STILL_CLAIMED = (
+    OUTBOX.c.id == bindparam("claimed"),
+    OUTBOX.c.attempts == bindparam("tried"),
+    OUTBOX.c.status == bindparam("while", "waiting"),
+)
+_LETTER_SENT = Prepared(
+    update(OUTBOX)
+    .where(*_STILL_CLAIMED)
+    .values(recipients=[], sent_at=bindparam("sent"), status=OutboxStatus.SENT.value)
+)
+_CLAIMED = (
+    update(OUTBOX)
+    .where(*_STILL_CLAIMED)
+    .values(recipients=bindparam("left"), outcome=bindparam("outcome"), sent_at=bindparam("sent_at"))
+    .returning(OUTBOX.c.id)
+)
+_END_LETTER = Prepared(_CLAIMED.values(status=bindparam("status")))
+_PUT_LETTER_OFF = Prepared(_CLAIMED.values(due_at=bindparam("due_at"), attempts=bindparam("attempts_made")))
 
 
 @dataclass(frozen=True)
@@ -180,6 +187,16 @@ class Outbox:
             due_at=due_at,
             attempts_made=letter.attempts,
         )
+
+    def record_sent(self, sent: Iterable[tuple[DueLetter, datetime]]) -> None:
+        """These letters were taken for all their recipients, at these times; what somebody else has now, stays."""
+        # In one order, so that nobody waits for who waits for them.
+        rows = [
+            {"claimed": letter.id, "tried": letter.attempts, "sent": at}
+            for letter, at in sorted(sent, key=lambda each: each[0].id)
+        ]
+        if rows:
+            _LETTER_SENT.change(self._connection, rows)
 
     def give_back(
         self, letters: Iterable[DueLetter], due_at: datetime, now: datetime, reason: str | None = None

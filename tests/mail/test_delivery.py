@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 import structlog.testing
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
-from pbmserv.mail.delivery import Deliverer, deliver_due
+from pbmserv.mail.delivery import LEASE, Deliverer, deliver_due
 from pbmserv.mail.incoming import read_message
+from pbmserv.mail.observer import Observer
+from pbmserv.mail.outcomes import TOLD_AFTER
 from pbmserv.mail.transports import Composed, Reply, Unreachable, Verdict
 from pbmserv.store.database import Database
 from pbmserv.store.keys import shared_key
@@ -112,14 +114,166 @@ def test_letters_are_marked_as_ours_by_the_key_that_all_processes_share(sqlite_d
     assert read_message(way.messages[0], ALICE, key).our_own
 
 
-def test_a_letter_is_marked_sent_before_the_next_one_is_begun(database: Database) -> None:
+def sent_so_far(database: Database) -> int:
+    return sum(row.status == "sent" for row in rows(database))
+
+
+def test_where_the_relay_takes_its_time_a_letter_is_marked_sent_before_the_next_one_is_begun(
+    database: Database,
+) -> None:
+    def take_time(_: bytes) -> None:
+        clock.go(TOLD_AFTER)
+        sent.append(sent_so_far(database))
+
+    clock = Clock()
     write_letters(database, ALICE, ALICE, ALICE)
     sent: list[int] = []
-    way = Way(before=lambda _: sent.append(sum(row.status == "sent" for row in rows(database))))
+
+    Deliverer(database, Way(before=take_time), US, clock).run_once()
+
+    assert sent == [0, 1, 2]
+
+
+def test_where_the_relay_is_fast_letters_are_marked_sent_ten_at_once(database: Database) -> None:
+    write_letters(database, *[ALICE] * 27)
+    sent: list[int] = []
+    way = Way(before=lambda _: sent.append(sent_so_far(database)))
 
     Deliverer(database, way, US, Clock()).run_once()
 
+    # Those that were claimed together are done before others are claimed.
+    assert sent == [0] * 10 + [10] * 10 + [20] * 7
+    assert sent_so_far(database) == 27
+
+
+def test_letters_wait_for_no_more_than_a_moment_until_they_are_marked_sent(database: Database) -> None:
+    def take_time(_: bytes) -> None:
+        sent.append(sent_so_far(database))
+        clock.go(TOLD_AFTER / 4)
+
+    clock = Clock()
+    write_letters(database, *[ALICE] * 9)
+    sent: list[int] = []
+
+    Deliverer(database, Way(before=take_time), US, clock).run_once()
+
+    assert sent == [0] * 4 + [4] * 4 + [8]
+
+
+def test_a_clock_that_is_set_back_keeps_no_letter_from_being_marked_sent(database: Database) -> None:
+    def set_back(_: bytes) -> None:
+        sent.append(sent_so_far(database))
+        clock.go(-MINUTE)
+
+    clock = Clock()
+    write_letters(database, ALICE, ALICE, ALICE)
+    sent: list[int] = []
+
+    Deliverer(database, Way(before=set_back), US, clock).run_once()
+
     assert sent == [0, 1, 2]
+
+
+@pytest.mark.parametrize("verdict", [Verdict.REFUSED, Verdict.DEFERRED])
+def test_that_a_letter_was_not_taken_is_noted_at_once(database: Database, verdict: Verdict) -> None:
+    write_letters(database, ALICE, "other@x.example", ALICE)
+    seen: list[list[str | None]] = []
+    way = Way(before=lambda _: seen.append([row.outcome for row in rows(database)]))
+    way.verdicts = {"other@x.example": verdict}
+
+    Deliverer(database, way, US, Clock()).run_once()
+
+    assert seen == [[None] * 3, [None] * 3, [None, "other@x.example: 250 OK", None]]
+
+
+def test_a_letter_is_logged_as_sent_once_that_is_noted(database: Database) -> None:
+    write_letters(database, *[ALICE] * 12)
+    logged: list[int] = []
+
+    with structlog.testing.capture_logs() as logs:
+        way = Way(before=lambda _: logged.append(sum(line["event"] == "letter.sent" for line in logs)))
+        Deliverer(database, way, US, Clock()).run_once()
+
+    assert logged == [0] * 10 + [10] * 2
+    assert [line["letter"] for line in logs] == [row.id for row in rows(database)]
+
+
+def test_each_letter_is_counted_when_it_has_been_tried(database: Database) -> None:
+    class Counting(Observer):
+        def letter_tried(self, results: Mapping[str, int], seconds: float) -> None:
+            counted.append(dict(results))
+
+    write_letters(database, ALICE, "no@x.example", ALICE)
+    counted: list[dict[str, int]] = []
+    seen: list[int] = []
+    way = Way(before=lambda _: seen.append(len(counted)))
+    way.verdicts = {"no@x.example": Verdict.REFUSED}
+
+    Deliverer(database, way, US, Clock(), observer=Counting()).run_once()
+
+    assert seen == [0, 1, 2]
+    assert counted == [{"taken": 1}, {"refused": 1}, {"taken": 1}]
+
+
+class Crash(BaseException):
+    """The end of a process."""
+
+
+def test_a_crash_sends_ten_letters_twice_at_most_and_loses_none(database: Database) -> None:
+    twice: list[int] = []
+    for crash_at in range(1, 24):
+        with database.writing() as connection:
+            connection.execute(delete(OUTBOX))
+        write_letters(database, *[ALICE] * 23)
+        clock, way = Clock(), Way()
+
+        def end(_: bytes, way: Way = way, crash_at: int = crash_at) -> None:
+            if len(way.messages) == crash_at - 1:
+                raise Crash
+
+        way.before = end
+        with pytest.raises(Crash):
+            Deliverer(database, way, US, clock).run_once()
+        sent_before = len(way.messages)
+        way.before = lambda _: None
+        clock.go(LEASE)
+        Deliverer(database, way, US, clock).run_once()
+
+        assert {*subjects(way)} == {f"Letter {number}" for number in range(1, 24)}
+        assert sent_before == crash_at - 1
+        assert sent_so_far(database) == 23
+        twice.append(len(way.messages) - 23)
+
+    assert twice == [*range(10), *range(10), *range(3)]
+
+
+def test_who_ends_in_the_middle_of_a_pass_leaves_nothing_untold(database: Database) -> None:
+    def interrupt(_: bytes) -> None:
+        if len(way.messages) == 4:
+            raise KeyboardInterrupt
+
+    write_letters(database, *[ALICE] * 6)
+    way = Way(before=interrupt)
+    deliverer = Deliverer(database, way, US, Clock())
+
+    with pytest.raises(KeyboardInterrupt):
+        deliverer.run_once()
+    deliverer.close()
+
+    assert [row.status for row in rows(database)] == ["sent"] * 4 + ["waiting"] * 2
+
+
+def test_what_is_untold_is_told_before_a_relay_that_went_away_is_waited_for(database: Database) -> None:
+    def go_away(_: bytes) -> None:
+        if len(way.messages) == 4:
+            raise Unreachable("relay:25: connection refused")
+
+    write_letters(database, *[ALICE] * 6)
+    way = Way(before=go_away)
+
+    Deliverer(database, way, US, Clock()).run_once()
+
+    assert [(row.status, row.attempts) for row in rows(database)] == [("sent", 1)] * 4 + [("waiting", 0)] * 2
 
 
 def test_what_became_of_a_letter_is_noted_with_the_words_of_the_relay(database: Database) -> None:

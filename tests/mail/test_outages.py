@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+import structlog.testing
 from sqlalchemy import Connection, event, insert, select, text, update
 from sqlalchemy.exc import DBAPIError
 
@@ -16,6 +17,7 @@ from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.delivery import Deliverer
+from pbmserv.mail.outcomes import TOLD_AT_ONCE
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Request
 from pbmserv.store.boards import Boards
@@ -195,6 +197,62 @@ def test_a_letter_that_was_sent_while_the_database_was_gone_is_not_sent_again(da
 
     assert len(way.messages) == 3
     assert [(row.status, row.attempts) for row in outbox(database)] == [("sent", 1)] * 3
+
+
+def test_while_the_database_is_gone_no_more_letters_are_sent_than_it_is_told_of_at_once(database: Database) -> None:
+    def failing(message: bytes) -> None:
+        if b"Subject: Letter 3\r\n" in message:
+            event.listen(database.engine, "commit", fail)
+
+    def fail(_: Connection) -> None:
+        raise Broken
+
+    write_letters(database, 15)
+    way = Way(before=failing)
+    deliverer = Deliverer(database, way, US, lambda: NOW)
+
+    for _ in range(3):
+        with pytest.raises(Broken):
+            deliverer.run_once()
+        assert len(way.messages) == TOLD_AT_ONCE
+    event.remove(database.engine, "commit", fail)
+    way.before = lambda _: None
+    with structlog.testing.capture_logs() as logs:
+        deliverer.run_once()
+
+    assert len(way.messages) == 15
+    assert [(row.status, row.attempts) for row in outbox(database)] == [("sent", 1)] * 15
+    assert [line["letter"] for line in logs] == [row.id for row in outbox(database)]
+
+
+def test_who_stops_tells_the_database_what_it_could_not_be_told_before(database: Database) -> None:
+    write_letters(database, 1)
+    outage = ExitStack()
+    way = Way(before=lambda _: outage.enter_context(failing_commits(database)))
+    deliverer = Deliverer(database, way, US, lambda: NOW)
+    with outage, pytest.raises(Broken):
+        deliverer.run_once()
+
+    deliverer.close()
+
+    assert [row.status for row in outbox(database)] == ["sent"]
+
+
+def test_who_stops_while_the_database_is_gone_says_which_letters_may_come_twice(database: Database) -> None:
+    write_letters(database, 1)
+    outage = ExitStack()
+    way = Way(before=lambda _: outage.enter_context(failing_commits(database)))
+    deliverer = Deliverer(database, way, US, lambda: NOW)
+
+    with outage, structlog.testing.capture_logs() as logs:
+        with pytest.raises(Broken):
+            deliverer.run_once()
+        deliverer.close()
+
+    [row] = outbox(database)
+    assert row.status == "waiting"
+    assert [(line["event"], line["letters"]) for line in logs] == [("letters.not_recorded", [row.id])]
+    assert way.closed == 1
 
 
 def test_what_the_database_is_told_twice_about_a_letter_it_notes_once(database: Database) -> None:

@@ -109,6 +109,36 @@ def test_a_letter_that_was_taken_is_sent(database: Database) -> None:
     assert (row.status, row.sent_at, row.recipients, row.outcome) == ("sent", NOW, [], None)
 
 
+def test_letters_that_were_taken_are_sent_all_at_once(database: Database) -> None:
+    numbers = [add_letter(database), add_letter(database, "a@x", "b@x"), add_letter(database)]
+    with database.writing() as connection:
+        first, second, third = Outbox(connection).claim(3, LEASE, NOW)
+
+    with database.writing() as connection:
+        Outbox(connection).record_sent([(second, NOW + 2 * MINUTE), (first, NOW + MINUTE)])
+        sent = [outbox_row(connection, number) for number in numbers]
+
+    assert [(row.status, row.sent_at, row.recipients) for row in sent] == [
+        ("sent", NOW + MINUTE, []),
+        ("sent", NOW + 2 * MINUTE, []),
+        ("waiting", None, list(third.recipients)),
+    ]
+
+
+def test_what_was_said_of_others_stays_when_the_last_recipients_take_a_letter(database: Database) -> None:
+    add_letter(database, "a@x", "b@x", "c@x")
+    due = claim_letter(database)
+    with database.writing() as connection:
+        Outbox(connection).record(due, NOW, taken=["a@x"], refused={"b@x": "550 no"}, deferred={"c@x": "450 busy"})
+    again = claim_letter(database, NOW + MINUTE)
+
+    with database.writing() as connection:
+        Outbox(connection).record_sent([(again, NOW + MINUTE)])
+        row = outbox_row(connection, due.id)
+
+    assert (row.status, row.sent_at, row.outcome) == ("sent", NOW + MINUTE, "b@x: 550 no\nc@x: 450 busy")
+
+
 def test_a_letter_that_nobody_takes_has_failed_with_the_reason(database: Database) -> None:
     number = add_letter(database)
 
@@ -162,7 +192,9 @@ def test_who_lost_the_lease_changes_nothing(database: Database) -> None:
 
     with database.writing() as connection:
         assert not Outbox(connection).record(late, NOW + LEASE, deferred={"alice@example.org": "450 busy"})
-        assert outbox_row(connection, number).due_at == NOW + 2 * LEASE
+        Outbox(connection).record_sent([(late, NOW + LEASE)])
+        row = outbox_row(connection, number)
+    assert (row.status, row.due_at) == ("waiting", NOW + 2 * LEASE)
 
 
 def test_letters_given_back_have_lost_no_attempt(database: Database) -> None:
@@ -248,6 +280,7 @@ def test_no_query_reads_the_outbox_from_end_to_end(database: Database) -> None:
         outbox.has_due(NOW)
         outbox.claim(10, LEASE, NOW)
         outbox.record(due, NOW, taken=["a@x"])
+        outbox.record_sent([(due, NOW)])
         outbox.give_back([due], NOW, NOW)
         outbox.retry(1, NOW)
         outbox.drop(1)

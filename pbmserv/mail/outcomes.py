@@ -1,0 +1,181 @@
+"""What became of letters, until the database knows it: where they go out fast, it is told of several at once.
+
+Whoever crashes before it is told sends these letters once more, `TOLD_AT_ONCE` of them at most, and loses none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Protocol, TypeVar
+
+from sqlalchemy import Connection
+
+from pbmserv.commands.bouncing import Failure, note_failures
+from pbmserv.commands.call import Call
+from pbmserv.mail.logs import Log
+from pbmserv.mail.traces import log_failure
+from pbmserv.mail.transports import Reply, Verdict
+from pbmserv.post_office import Done
+from pbmserv.store.bounces import SentLetter
+from pbmserv.store.database import Database
+from pbmserv.store.faults import is_out_of_order
+from pbmserv.store.outbox import DueLetter, Outbox, gives_up_on
+
+TOLD_AT_ONCE = 10
+"""How many letters may be sent before the database is told of them."""
+
+TOLD_AFTER = timedelta(milliseconds=20)
+"""How long that may take. A letter that takes as long by itself is told of before the next one is begun."""
+
+log = Log(__name__)
+
+R = TypeVar("R")
+
+
+class Office(Protocol):
+    """Who is told of addresses that do not take letters: the post office, as far as delivery knows it."""
+
+    def act_within(self, action: Callable[[Call], R], connection: Connection, request_id: str = "") -> Done[R]:
+        """Do something inside the caller's transaction, and write the letters that it causes."""
+        ...
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A letter that somebody has tried to send, from when until when, and what was said for each recipient."""
+
+    letter: DueLetter
+    replies: Mapping[str, Reply]
+    begun: datetime
+    ended: datetime
+
+    @property
+    def is_all_taken(self) -> bool:
+        """Whether all for whom it was meant have got it."""
+        return bool(self.replies) and all(reply.verdict is Verdict.TAKEN for reply in self.replies.values())
+
+    def words(self, verdict: Verdict) -> dict[str, str]:
+        """What was said for the recipients who got this verdict."""
+        return {recipient: reply.words for recipient, reply in self.replies.items() if reply.verdict is verdict}
+
+    def failures(self) -> list[Failure]:
+        """What the replies say against addresses: refusals, and deferrals that have gone on for too long."""
+        gives_up = gives_up_on(self.letter, self.ended)
+        return [
+            _failure(address, reply)
+            for address, reply in self.replies.items()
+            if reply.about_recipient
+            and (reply.verdict is Verdict.REFUSED or (reply.verdict is Verdict.DEFERRED and gives_up))
+        ]
+
+
+@dataclass(frozen=True)
+class GivenBack:
+    """Letters that were claimed and not tried, when they are due again, and the reason if none could be sent."""
+
+    letters: Sequence[DueLetter]
+    due_at: datetime
+    at: datetime
+    reason: str | None = None
+
+
+class Outcomes:
+    """What the database has yet to be told. What it could not be told is kept: to tell it twice is no harm.
+
+    `office` is told of addresses that do not take letters.
+    """
+
+    def __init__(self, database: Database, office: Office | None = None) -> None:
+        self._database = database
+        self._office = office
+        self._tried: list[Tried] = []
+        self._given_back: list[GivenBack] = []
+
+    def add(self, outcome: Tried | GivenBack) -> None:
+        """Keep something in mind until the database is told."""
+        if isinstance(outcome, Tried):
+            self._tried.append(outcome)
+        else:
+            self._given_back.append(outcome)
+
+    def cannot_wait(self, now: datetime) -> bool:
+        """Whether the database has to be told before another letter is begun."""
+        if not self._tried:
+            return bool(self._given_back)
+        return (
+            len(self._tried) >= TOLD_AT_ONCE
+            or not self._tried[-1].is_all_taken
+            # A clock that was set back must not make it wait for hours.
+            or abs(now - self._tried[0].begun) >= TOLD_AFTER
+        )
+
+    def tell(self) -> None:
+        """Tell the database everything, in one transaction, and log it once that is committed.
+
+        Raises whatever the database raises when it cannot be reached.
+        """
+        if not self._tried and not self._given_back:
+            return
+        with self._database.writing() as connection:
+            outbox = Outbox(connection)
+            outbox.record_sent((each.letter, each.ended) for each in self._tried if each.is_all_taken)
+            suspended = {
+                tried.letter.id: self._record(tried, connection) for tried in self._tried if not tried.is_all_taken
+            }
+            for back in self._given_back:
+                outbox.give_back(back.letters, back.due_at, back.at, back.reason)
+        told = self._tried
+        self._tried, self._given_back = [], []
+        for tried in told:
+            _log(tried, suspended.get(tried.letter.id, ()))
+
+    def letters_sent(self) -> list[int]:
+        """The numbers of letters that somebody got, of which the database does not know."""
+        return [each.letter.id for each in self._tried if each.words(Verdict.TAKEN)]
+
+    def _record(self, tried: Tried, connection: Connection) -> Sequence[str]:
+        """Keep what became of a letter; gives the addresses that get no more of them."""
+        taken, refused, deferred = map(tried.words, (Verdict.TAKEN, Verdict.REFUSED, Verdict.DEFERRED))
+        is_ours = Outbox(connection).record(tried.letter, tried.ended, taken, refused, deferred)
+        failures = tried.failures() if is_ours else []
+        return self._note_failures(tried.letter, failures, connection) if failures else ()
+
+    def _note_failures(self, letter: DueLetter, failures: Sequence[Failure], connection: Connection) -> Sequence[str]:
+        if self._office is None:
+            return ()
+        sent = SentLetter(letter.id, letter.created_at, letter.shown_to)
+        try:
+            with connection.begin_nested():
+                return self._office.act_within(
+                    lambda call: note_failures(call, sent, failures), connection, letter.request
+                ).result
+        except Exception as error:
+            if is_out_of_order(error):
+                raise
+            # Whatever it was, what became of the letter has to be kept.
+            log_failure("address.not_suspended", error, request=letter.request, letter=letter.id)
+            return ()
+
+
+def _log(tried: Tried, suspended: Sequence[str]) -> None:
+    letter = tried.letter
+    for address in suspended:
+        log.warning("address.suspended", request=letter.request, letter=letter.id, address=address)
+    taken, refused, deferred = map(tried.words, (Verdict.TAKEN, Verdict.REFUSED, Verdict.DEFERRED))
+    log.info(
+        "letter.refused" if refused else "letter.deferred" if deferred else "letter.sent",
+        request=letter.request,
+        letter=letter.id,
+        message_id=letter.message_id,
+        attempt=letter.attempts,
+        **{name: said for name, said in [("taken", taken), ("refused", refused), ("deferred", deferred)] if said},
+    )
+
+
+def _failure(address: str, reply: Reply) -> Failure:
+    # Imported where a letter has failed only: what is read there are whole reports, with parsers of mail.
+    from pbmserv.mail.reports import is_hard
+
+    return Failure(address, is_hard(reply.words, gave_up=reply.verdict is Verdict.DEFERRED), reply.words)
