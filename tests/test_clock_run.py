@@ -237,7 +237,7 @@ def test_a_run_that_breaks_off_in_the_middle_can_be_made_again(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(timekeeping, "board_letter", power_cut)
+        patched.setattr(timekeeping, "BoardLetters", power_cut)
         with pytest.raises(KeyboardInterrupt):
             clock_run(server)
 

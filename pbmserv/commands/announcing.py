@@ -10,7 +10,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.replying import reply_addresses
 from pbmserv.commands.unsubscribing import Kind, unsubscribe_links
 from pbmserv.commands.zones import zones
-from pbmserv.letters.board import BoardNews, board_letter, removed_letter
+from pbmserv.letters.board import BoardLetters, BoardNews, board_letter, removed_letter
 from pbmserv.play.board import Board, Happening, Status, Turn
 
 if TYPE_CHECKING:
@@ -89,15 +89,11 @@ def announce(call: Call, board: Board, news: BoardNews) -> None:
         **unsubscribe_links(call, Kind.WATCHING, watchers, board),
         **unsubscribe_links(call, Kind.ENDS, only_waited, board),
     }
-    letters = {
-        reader: replace(
-            board_letter(board, reader, told, call.server, zone[reader], reply_to.get(reader)),
-            unsubscribe=unsubscribe.get(reader),
-        )
-        for reader in readers
-    }
+    write = BoardLetters(board, told, call.server)
+    letters = {reader: write.to(reader, zone[reader], reply_to.get(reader)) for reader in readers}
+    letters |= {reader: replace(letters[reader], unsubscribe=link) for reader, link in unsubscribe.items()}
     senders_zone = zone.get(call.player, UTC) if call.player else UTC
-    call.write_to(letters, instead=lambda: board_letter(board, call.player, told, call.server, senders_zone))
+    call.write_to(letters, instead=lambda: write.to(call.player, senders_zone))
 
 
 def _tell_of_removal(call: Call, board: Board, turn: Turn, intervention: Intervention | None) -> None:

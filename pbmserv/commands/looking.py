@@ -23,7 +23,7 @@ from pbmserv.commands.language import Argument, Command, Given, Misspelt, find
 from pbmserv.commands.standing import who_plays
 from pbmserv.commands.zones import zone_of_asker
 from pbmserv.games.base import Game, Refusal
-from pbmserv.letters.board import BoardNews, board_letter, board_text
+from pbmserv.letters.board import BoardNews, board_letter
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, text_of, wrapped, write
 from pbmserv.letters.tables import table
 from pbmserv.play.board import Board, NotAllowed, Player, Status
@@ -160,7 +160,7 @@ class AllShow(Command):
         zone = zone_of_asker(call)
         for line in lines:
             board = call.work.boards.load(line.game, line.number)
-            drawn = board_text(board, None, BoardNews("show"), call.server, zone) if board else ""
+            drawn = board_letter(board, None, BoardNews("show"), call.server, zone).text if board else ""
             is_long = len(texts) > MOST_BOARDS or sum(map(len, texts)) + len(drawn) > MOST_CHARACTERS
             if is_long or call.patience.is_over:
                 texts.append(_left_out(lines[len(texts) - 1 : MOST_LINES]))

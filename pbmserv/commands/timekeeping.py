@@ -11,7 +11,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.replying import reply_addresses
 from pbmserv.commands.zones import zones
 from pbmserv.games.chance import SEED_BYTES
-from pbmserv.letters.board import BoardNews, board_letter
+from pbmserv.letters.board import BoardLetters, BoardNews
 from pbmserv.play import leaving, voting
 from pbmserv.play.board import Board, Player
 from pbmserv.play.clock import Verdict, archive, decide, next_look, remind
@@ -62,11 +62,7 @@ def nag(call: Call, board: Board, seats: Sequence[int], intervention: Interventi
     """Remind the players of these seats that they have to move."""
     players = remind(board, seats, call.at)
     call.work.boards.save(board)
-    news = BoardNews("nag", intervention=intervention)
+    write = BoardLetters(board, BoardNews("nag", intervention=intervention), call.server)
     zone = zones(call, players)
     reply_to = reply_addresses(call, board, players)
-    letters = {
-        player: board_letter(board, player, news, call.server, zone[player], reply_to.get(player))
-        for player in players
-    }
-    call.write_to(letters)
+    call.write_to({player: write.to(player, zone[player], reply_to.get(player)) for player in players})

@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, timedelta, tzinfo
-from typing import TYPE_CHECKING, Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
 
 from pbmserv.games.base import word_of_option
 from pbmserv.games.chance import commitment
@@ -47,6 +48,113 @@ class BoardNews:
     intervention: Intervention | None = None
 
 
+class BoardLetters:
+    """The letters about one occasion, for all their readers: what is the same in each is worked out once.
+
+    `address` is the server's own. The board must not change meanwhile.
+    """
+
+    def __init__(self, board: Board, news: BoardNews, address: str) -> None:
+        self._board = board
+        self._news = news
+        self._address = address
+        self._shown = board if news.after is None else as_it_stood(board, news.after)
+
+    def to(self, reader: Player | None, zone: tzinfo = UTC, reply_to: str | None = None) -> Letter:
+        """The letter for one reader (None: somebody who may see what the public sees).
+
+        `zone` is the reader's time zone; `reply_to` is where the reader can answer with a move alone, if that is so.
+        """
+        board, news = self._board, self._news
+        upper, lower = self._upper_and_lower_part(reader, zone, can_reply=reply_to is not None)
+        can_be_answered = news.after is None and news.occasion not in {"preview", "submitted"}
+        return Letter(
+            subject=board_subject(board, reader, news),
+            text=f"{upper}{lower}",
+            thread=thread_of(board),
+            reply_to=reply_to,
+            unasked=news.occasion == "nag",
+            links=links_to_answer(board, reader, self._address, reply_to) if reader and can_be_answered else (),
+            links_after=len(upper),
+        )
+
+    def _upper_and_lower_part(self, reader: Player | None, zone: tzinfo, can_reply: bool) -> tuple[str, str]:
+        """The text as far as the board and how to read it; and how to answer, with all that follows."""
+        board, news, shown, now = self._board, self._news, self._shown, self._news.after is None
+        view = shown.view_of(reader)
+        seen = board.game.seen_by(shown.position, view)
+        your_turn = now and view is not None and view in self._seats_to_move
+        upper, lower = texts_of(
+            ("board", "board_answer"),
+            **self._facts_for_all,
+            deadline=_deadline(board, reader, zone) if reader and news.occasion == "nag" else None,
+            reader=reader.userid if reader else "",
+            plays=view is not None,
+            your_turn=your_turn,
+            may_vote=now and reader in board.yet_to_answer,
+            columns=self._columns(view) if now else "",
+            notes=[with_players(board, note.text) for note in self._turn.notes if note.seat in {None, view}],
+            drawing=board.game.draw(seen, view),
+            status=[with_players(board, line) for line in board.game.status(seen, view)],
+            plans=_plans(board, reader) if now else [],
+            leaving=now and any(board.seats[seat].leaving for seat in (board.seats_of(reader) if reader else ())),
+            legend=board.game.legend(seen, view) if your_turn or news.occasion == "new" else "",
+            examples=board.game.examples(shown.position, view) if your_turn and view is not None else (),
+            can_reply=can_reply,
+            clock=_clock(board, zone),
+        )
+        return (f"{upper}\n", lower) if lower.strip() else (upper, "")
+
+    @property
+    def _turn(self) -> Turn:
+        return self._news.turn or Turn(None)
+
+    @cached_property
+    def _seats_to_move(self) -> tuple[int, ...]:
+        return self._board.seats_to_move
+
+    @cached_property
+    def _facts_for_all(self) -> dict[str, Any]:
+        """What the templates are told for every reader."""
+        board, news, turn = self._board, self._news, self._turn
+        return {
+            "board": board,
+            "occasion": news.occasion,
+            "by": news.by,
+            "intervention": news.intervention,
+            "after": news.after,
+            "unit": "round" if board.game.simultaneous else "move",
+            "vote": board.vote,
+            "yet_to_answer": named(board.yet_to_answer),
+            "to_move": named(board.players_to_move),
+            "seats": _players(self._shown),
+            "parameters": _parameters(board),
+            "happenings": [(happening.value, player.userid) for happening, player in turn.happenings],
+            "left": [player.userid for _, player in turn.happenings],
+            "rating_changes": [_rating_change(change) for change in news.rating_changes],
+            "moves": [_played(board, move) for move in turn.moves],
+            "reason": with_players(board, board.result.reason) if board.result else "",
+            "swap": board.next_number == board.game.swap_at(board.options),
+            "how_to_move": _how_to_move(board),
+            "address": self._address,
+            "watchers": [player.userid for player in news.watchers],
+            "scores": _scores(board),
+            "commitment": commitment(board.seed) if news.occasion in {"new", "again"} and board.is_on else "",
+            "seed": "" if board.is_on or news.occasion in {"preview", "submitted"} else board.seed.hex(),
+            "comments": news.comments,
+        }
+
+    def _columns(self, view: int | None) -> str:
+        if self._board.game.simultaneous:
+            # A move of the round that is not complete is for its player's eyes.
+            return _columns(self._board, view)
+        return self._columns_for_all
+
+    @cached_property
+    def _columns_for_all(self) -> str:
+        return _columns(self._board, None)
+
+
 def board_letter(
     board: Board,
     reader: Player | None,
@@ -55,21 +163,8 @@ def board_letter(
     zone: tzinfo = UTC,
     reply_to: str | None = None,
 ) -> Letter:
-    """The letter for one reader (None: somebody who may see what the public sees).
-
-    `address` is the server's own, `zone` the reader's time zone; `reply_to` is where the reader can answer with a
-    move alone, if that is so.
-    """
-    upper, lower = _upper_and_lower_part(board, reader, news, address, zone, can_reply=reply_to is not None)
-    return Letter(
-        subject=board_subject(board, reader, news),
-        text=f"{upper}{lower}",
-        thread=thread_of(board),
-        reply_to=reply_to,
-        unasked=news.occasion == "nag",
-        links=links_to_answer(board, reader, address, reply_to) if reader and _can_be_answered(news) else (),
-        links_after=len(upper),
-    )
+    """The letter for one reader, where there is but one: as `BoardLetters.to`."""
+    return BoardLetters(board, news, address).to(reader, zone, reply_to)
 
 
 def board_subject(board: Board, reader: Player | None, news: BoardNews) -> str:
@@ -83,70 +178,6 @@ def board_subject(board: Board, reader: Player | None, news: BoardNews) -> str:
     new = "New" if news.occasion in {"new", "again"} else ""
     words = [new, board.title, _whose_turn(board, news), "**" if news.comments else ""]
     return " ".join(word for word in words if word)
-
-
-def board_text(board: Board, reader: Player | None, news: BoardNews, address: str, zone: tzinfo = UTC) -> str:
-    """The body of such a letter."""
-    return "".join(_upper_and_lower_part(board, reader, news, address, zone))
-
-
-def _upper_and_lower_part(
-    board: Board, reader: Player | None, news: BoardNews, address: str, zone: tzinfo, can_reply: bool = False
-) -> tuple[str, str]:
-    """The text as far as the board and how to read it; and how to answer, with all that follows."""
-    shown = board if news.after is None else as_it_stood(board, news.after)
-    view = shown.view_of(reader)
-    seen = board.game.seen_by(shown.position, view)
-    now = news.after is None
-    your_turn = now and view is not None and view in board.seats_to_move
-    turn = news.turn
-    upper, lower = texts_of(
-        ("board", "board_answer"),
-        board=board,
-        occasion=news.occasion,
-        by=news.by,
-        intervention=news.intervention,
-        deadline=_deadline(board, reader, zone) if reader and news.occasion == "nag" else None,
-        after=news.after,
-        unit="round" if board.game.simultaneous else "move",
-        reader=reader.userid if reader else "",
-        plays=view is not None,
-        your_turn=your_turn,
-        may_vote=now and reader in board.yet_to_answer,
-        vote=board.vote,
-        yet_to_answer=named(board.yet_to_answer),
-        to_move=named(board.players_to_move),
-        seats=_players(shown),
-        parameters=_parameters(board),
-        happenings=[(happening.value, player.userid) for happening, player in turn.happenings] if turn else [],
-        left=[player.userid for _, player in turn.happenings] if turn else [],
-        rating_changes=[_rating_change(change) for change in news.rating_changes],
-        columns=moves_in_columns(board, view, LAST_FEW if board.is_on else None) if now else "",
-        moves=[_played(board, move) for move in turn.moves] if turn else [],
-        notes=[with_players(board, note.text) for note in turn.notes if note.seat in {None, view}] if turn else [],
-        reason=with_players(board, board.result.reason) if board.result else "",
-        drawing=board.game.draw(seen, view),
-        status=[with_players(board, line) for line in board.game.status(seen, view)],
-        plans=_plans(board, reader) if now else [],
-        leaving=now and any(board.seats[seat].leaving for seat in (board.seats_of(reader) if reader else ())),
-        legend=board.game.legend(seen, view) if your_turn or news.occasion == "new" else "",
-        examples=board.game.examples(shown.position, view) if your_turn and view is not None else (),
-        swap=board.next_number == board.game.swap_at(board.options),
-        how_to_move=_how_to_move(board),
-        address=address,
-        can_reply=can_reply,
-        watchers=[player.userid for player in news.watchers],
-        scores=_scores(board),
-        commitment=commitment(board.seed) if news.occasion in {"new", "again"} and board.is_on else "",
-        seed="" if board.is_on or news.occasion in {"preview", "submitted"} else board.seed.hex(),
-        comments=news.comments,
-        clock=_clock(board, zone),
-    )
-    return (f"{upper}\n", lower) if lower.strip() else (upper, "")
-
-
-def _can_be_answered(news: BoardNews) -> bool:
-    return news.after is None and news.occasion not in {"preview", "submitted"}
 
 
 def removed_letter(board: Board, turn: Turn, comment: str = "", intervention: Intervention | None = None) -> Letter:
@@ -175,6 +206,10 @@ def _whose_turn(board: Board, news: BoardNews) -> str:
     if not board.game.simultaneous:
         return " ".join(player.userid for player in board.players_to_move)
     return "confirmation" if news.occasion == "chosen" else "ALL"
+
+
+def _columns(board: Board, view: int | None) -> str:
+    return moves_in_columns(board, view, LAST_FEW if board.is_on else None)
 
 
 def _players(board: Board) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 WIDTH = 79
+_FOLDER = Path(__file__).parent / "templates"
 LINE_OF_STARS = "*" * 60
 """Parts what the server says from what somebody has written, and that from what somebody else has."""
 
@@ -20,6 +20,9 @@ _STAR = r"[*\u066d\u204e\u2217\u26b9\u2731-\u2733\u273b-\u273d\ufe61\uff0a]"
 _BLANK = r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]"
 _STARS = re.compile(rf"{_STAR}(?:{_BLANK}*{_STAR}){{9,}}")
 _EMPTY_LINES = re.compile(r"\n{3,}")
+_EMPTY_LINE = "\n\n"
+_PART = "\0"
+"""Stands between the texts of two templates. What players write has none: `players_words`."""
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 """Ten stars or more, or signs that look like stars; blanks and what cannot be seen may be between them."""
 
@@ -68,23 +71,28 @@ def write(template: str, subject: str, thread: str | None = None, **facts: Any) 
 
 def text_of(template: str, **facts: Any) -> str:
     """The text of a template: no blanks at the ends of lines, no two empty lines in a row, one newline at the end."""
-    text = _template(template).render(stars=LINE_OF_STARS, **facts)
-    lines = "\n".join([line.rstrip() for line in text.splitlines()])
-    return _EMPTY_LINES.sub("\n\n", lines).strip("\n") + "\n"
+    return _tidy(_template(template).render(facts))
 
 
-def texts_of(templates: Iterable[str], **facts: Any) -> list[str]:
+def texts_of(templates: tuple[str, ...], **facts: Any) -> list[str]:
     """The texts of several templates that are told the same facts."""
-    return [text_of(template, **facts) for template in templates]
+    return [_tidy(part) for part in _template(*templates).render(facts).split(_PART, len(templates) - 1)]
+
+
+def _tidy(text: str) -> str:
+    lines = "\n".join([line.rstrip() for line in text.splitlines()]).strip("\n")
+    return f"{_EMPTY_LINES.sub(_EMPTY_LINE, lines)}\n"
 
 
 @lru_cache(maxsize=1024)
 def wrapped(text: str, width: int = WIDTH) -> str:
     """Prose with its long lines broken; the further lines of a list's item stand below its first."""
-    return "\n".join(
-        textwrap.fill(line, width, subsequent_indent="  " if line.startswith("* ") else "", break_on_hyphens=False)
-        for line in text.splitlines()
-    )
+    return "\n".join([_filled(line, width) if len(line) > width else line for line in text.splitlines()])
+
+
+def _filled(line: str, width: int) -> str:
+    indent = "  " if line.startswith("* ") else ""
+    return textwrap.fill(line, width, subsequent_indent=indent, break_on_hyphens=False)
 
 
 def players_words(text: str) -> str:
@@ -97,14 +105,17 @@ def players_words(text: str) -> str:
 
 
 @cache
-def _template(name: str) -> Template:
-    return _templates().get_template(f"{name}.txt")
+def _template(*names: str) -> Template:
+    """A template; of several, one that writes them in a row, since to begin with one takes as long as to write it."""
+    if len(names) == 1:
+        return _templates().get_template(f"{names[0]}.txt")
+    return _templates().from_string(_PART.join([(_FOLDER / f"{name}.txt").read_text("utf-8") for name in names]))
 
 
 @cache
 def _templates() -> Environment:
     templates = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        loader=FileSystemLoader(_FOLDER),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -112,6 +123,7 @@ def _templates() -> Environment:
         autoescape=False,  # noqa: S701 - these are plain text
         auto_reload=False,
     )
+    templates.globals["stars"] = LINE_OF_STARS
     templates.filters["wrapped"] = wrapped
     templates.filters["players_words"] = players_words
     return templates

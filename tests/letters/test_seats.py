@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from pbmserv.games.catalogue import installed
-from pbmserv.letters.board import BoardNews, board_text
+from pbmserv.letters.board import BoardNews, board_letter
 from pbmserv.letters.seats import with_players
 from pbmserv.play.board import Board, Player, Question
 from pbmserv.play.voting import propose
@@ -45,7 +45,7 @@ def test_a_seat_with_a_name_of_its_own_keeps_it() -> None:
 
 
 def test_the_letters_of_a_game_say_who_has_done_what() -> None:
-    text = board_text(board("trioker", 3), None, BoardNews("new", by="alice"), "games@example.net")
+    text = board_letter(board("trioker", 3), None, BoardNews("new", by="alice"), "games@example.net").text
 
     assert "bob (B) starts with 333 on GO." in text
     assert "Player B" not in text
@@ -55,7 +55,7 @@ def test_letters_name_all_for_whom_the_others_wait() -> None:
     waiting = board("goofspiel", 4)
     propose(waiting, waiting.seats[0].player, Question.DRAW, datetime(2024, 3, 1, tzinfo=UTC))
 
-    text = board_text(waiting, None, BoardNews("turn", by="alice"), "games@example.net")
+    text = board_letter(waiting, None, BoardNews("turn", by="alice"), "games@example.net").text
 
     assert "bob, carol and dave have yet to answer." in text
     assert "It is alice, bob, carol and dave's turn: round 1." in text
