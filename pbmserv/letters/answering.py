@@ -21,13 +21,14 @@ def links_to_answer(board: Board, reader: Player, address: str, reply_to: str | 
     `address` is the server's own, to which commands go that leave the password to be filled in; at `reply_to`, where
     there is such an address, the move alone is enough.
     """
-    moves = islice(chain(_votes(board, reader), _moves(board, reader)), MOST_LINKS)
+    moves = list(islice(chain(_votes(board, reader), _moves(board, reader)), MOST_LINKS))
     if reply_to:
         begun = f"mailto:{_quoted(reply_to)}?subject={_quoted(board.title)}&body="
     else:
         command = f"{board.game.word} move {board.number} {reader.userid} PASSWORD "
         begun = f"mailto:{_quoted(address)}?subject={_quoted(command)}"
-    return tuple(Link(move, begun + _quoted(move)) for move in moves)
+    addresses = [begun + quoted for quoted in map(_quoted, moves)]
+    return tuple(map(Link._make, zip(moves, addresses, strict=True)))
 
 
 def _votes(board: Board, reader: Player) -> Iterator[str]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
 from itertools import groupby, pairwise
+from os.path import commonprefix
 
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, Link
 from pbmserv.letters.paragraphs import Paragraph, goes_on, indentation_of, paragraphs
@@ -22,15 +23,15 @@ _PROSE = (
     "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.4;"
     "max-width:42em;overflow-wrap:break-word"
 )
+_SIZE, _SMALLEST_SIZE = 13, 10
+"""Of the characters of a board, in pixels; the smallest can still be read on a phone."""
 _DRAWN = (
-    "font-family:Consolas,Menlo,'DejaVu Sans Mono','Courier New',monospace;font-size:{size}px;line-height:1.2;"
+    f"font-family:Consolas,Menlo,'DejaVu Sans Mono','Courier New',monospace;font-size:{_SIZE}px;line-height:1.2;"
     "white-space:pre;overflow-x:auto"
 )
 _LINKS = "font-size:15px;line-height:2.5;max-width:42em;word-spacing:.5em"
 _RULE = '<hr style="border:0;border-top:1px solid;opacity:.4">\n'
 
-_SIZE, _SMALLEST_SIZE = 13, 10
-"""Of the characters of a board, in pixels; the smallest can still be read on a phone."""
 _PHONE = 328
 """What a mail program leaves to the letter on a phone that is 360 pixels wide."""
 _CHARACTER = 0.602
@@ -63,7 +64,8 @@ _FOOT = "</body></html>\n"
 _MOST_LINKS_AT_THE_BOARD = 40
 """More would part the board from what follows it, by more than half the height of a phone."""
 
-_STARS = re.compile(rf"^{re.escape(LINE_OF_STARS)}\n", re.MULTILINE)
+_STARS = re.compile(rf"{re.escape(LINE_OF_STARS)}\n(?<![^\n]{re.escape(LINE_OF_STARS)}\n)")
+"""The stars are looked for first and the beginning of the line last: else each line of the letter would be tried."""
 
 
 def html_of(letter: Letter) -> str:
@@ -78,7 +80,7 @@ def html_of(letter: Letter) -> str:
 
 
 def _blocks(text: str) -> str:
-    return _RULE.join("".join(map(_block, paragraphs(part))) for part in _STARS.split(text))
+    return _RULE.join(["".join(map(_block, paragraphs(part))) for part in _STARS.split(text)])
 
 
 def _block(paragraph: Paragraph) -> str:
@@ -89,12 +91,14 @@ def _drawing(text: str) -> str:
     columns = max(map(len, text.splitlines()))
     size = max(_SMALLEST_SIZE, int(_PHONE / (_CHARACTER * columns)))
     smaller = f' class="size{size}"' if size < _SIZE else ""
-    return f'<pre{smaller} style="{_DRAWN.format(size=_SIZE)}">{escape(text)}</pre>\n'
+    return f'<pre{smaller} style="{_DRAWN}">{escape(text)}</pre>\n'
 
 
 @lru_cache(maxsize=1024)
 def _prose(text: str) -> str:
     # Most paragraphs are the same in letter after letter.
+    if text.isprintable():  # one line, as a breaking of lines is not printed
+        return f'<p style="{_PROSE}">{escape(text.strip())}</p>\n'
     parts = [(indentation, list(lines)) for indentation, lines in groupby(text.splitlines(), indentation_of)]
     if len(parts) == 1:
         return f'<p style="{_PROSE}">{_flowing(parts[0][1])}</p>\n'
@@ -109,15 +113,20 @@ def _flowing(lines: Sequence[str]) -> str:
     return "".join(f"{escape(line.strip())}{end}" for line, end in zip(lines, [*ends, ""], strict=True))
 
 
-_escaped = lru_cache(maxsize=4096)(escape)
-"""For the words of links, which are the same few in letter after letter."""
-
-
 def _links(links: Sequence[Link]) -> str:
     if not links:
         return ""
-    shown = "\n".join([f'<a href="{escape(link.mailto)}">{_escaped(link.words)}</a>' for link in links])
+    # All addresses are the same as far as the move, which may begin with the same letter.
+    begun = commonprefix([link.mailto for link in links])  # noqa: RUF071 - these are no paths
+    start, size = f'<a href="{escape(begun)}', len(begun)
+    shown = start + f"\n{start}".join([_end_of_link(mailto[size:], words) for words, mailto in links])
     return (
         f'<p style="{_PROSE}">Choose a move and send the letter that opens:</p>\n'
         f'<p class="moves" style="{_LINKS}">{shown}</p>\n'
     )
+
+
+@lru_cache(maxsize=4096)
+def _end_of_link(address: str, words: str) -> str:
+    # The moves of a game are the same few in letter after letter.
+    return f'{escape(address)}">{escape(words)}</a>'

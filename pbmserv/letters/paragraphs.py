@@ -7,24 +7,25 @@ sentence but what they look like.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import pairwise
+from typing import NamedTuple
 
 from pbmserv.letters.letter import WIDTH
 
 _EMPTY_LINES = re.compile(r"\n\n+")
-_IS_DRAWN = re.compile(r"^ |(?<![.!?: ])  |^[^\w\s]{3,}$|\A[^A-Za-z]+\Z", re.MULTILINE)
-"""Blanks that put something in its place (not those after a sentence), a line of strokes, or numbers alone."""
+_COLUMNS = re.compile(r"(?<![.!?: ])  ")
+"""Blanks that put something in its place, not those after a sentence."""
+_LINE_OF_STROKES = re.compile(r"^[^\w\s]{3,}$", re.MULTILINE)
+_NUMBERS_ALONE = re.compile(r"[^A-Za-z]+")
 _IS_SENTENCE = re.compile(r"(?! )(?!.*(?<![.!?: ])  ).*[A-Za-z]{2}[,.]? [A-Za-z]{2,}[,.]? [A-Za-z]{2}")
 _HAS_WORD = re.compile(r"\b(?!([A-Za-z])\1+\b)[A-Za-z]{3,}")
 """Not `ooo`, which is a part of a tile."""
 _UNDERLINES = re.compile(r"[^\w\s]{3,}$")
 
 
-@dataclass(frozen=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """A paragraph of prose, or all that is drawn in one place, with the empty lines in it."""
 
     text: str
@@ -37,11 +38,23 @@ def paragraphs(text: str) -> Iterator[Paragraph]:
     What is drawn stays together, so that it is scrolled as a whole; sentences above and below it are taken off, so
     that they are not.
     """
-    for drawn, pieces in groupby(_pieces(text), key=lambda piece: piece.drawn):
-        if drawn:
-            yield Paragraph("".join(piece.text for piece in pieces).lstrip("\n").rstrip(), drawn)
-        else:
-            yield from (Paragraph(piece.text.strip("\n"), drawn) for piece in pieces)
+    drawing = ""
+    for piece in _pieces(text):
+        if piece.drawn:
+            drawing += piece.text
+            continue
+        if drawing:
+            yield from _whole(drawing)
+            drawing = ""
+        yield piece
+    yield from _whole(drawing)
+
+
+def _whole(drawing: str) -> Iterator[Paragraph]:
+    """What is drawn in one place, if anything can be seen there."""
+    text = drawing.lstrip("\n").rstrip()
+    if text:
+        yield Paragraph(text, drawn=True)
 
 
 def goes_on(line: str, next_line: str) -> bool:
@@ -72,17 +85,27 @@ def _pieces(text: str) -> Iterator[Paragraph]:
 @lru_cache(maxsize=1024)
 def _pieces_of(paragraph: str) -> tuple[Paragraph, ...]:
     # Most paragraphs are the same in letter after letter, and the board in those of one turn.
-    if _IS_DRAWN.search(paragraph) and not _is_entry_of_a_list(paragraph):
+    if _has_drawn_lines(paragraph) and not _is_entry_of_a_list(paragraph):
         return tuple(_without_sentences(paragraph))
-    return (Paragraph(paragraph, drawn=False),)
+    return (Paragraph(paragraph.strip("\n"), drawn=False),)
+
+
+def _has_drawn_lines(paragraph: str) -> bool:
+    # What is drawn is found at once as a rule, by the blanks before it.
+    return bool(
+        paragraph.startswith(" ")
+        or "\n " in paragraph
+        or _COLUMNS.search(paragraph)
+        or _NUMBERS_ALONE.fullmatch(paragraph)
+        or _LINE_OF_STROKES.search(paragraph)
+    )
 
 
 def _without_sentences(paragraph: str) -> Iterator[Paragraph]:
     body = paragraph.rstrip("\n")
     lines = body.split("\n")
-    pairs = pairwise([*lines, ""])
-    drawn = [not _IS_SENTENCE.match(line) or bool(_UNDERLINES.match(next_line)) for line, next_line in pairs]
-    first, last = drawn.index(True), len(lines) - drawn[::-1].index(True)
+    first = next(number for number in range(len(lines)) if _is_drawn(lines, number))
+    last = next(number for number in range(len(lines), 0, -1) if _is_drawn(lines, number - 1))
     above, drawing, below = ("\n".join(some) for some in (lines[:first], lines[first:last], lines[last:]))
     if above:
         yield Paragraph(above, drawn=False)
@@ -91,8 +114,13 @@ def _without_sentences(paragraph: str) -> Iterator[Paragraph]:
         yield Paragraph(below, drawn=False)
 
 
+def _is_drawn(lines: Sequence[str], number: int) -> bool:
+    """Whether a line is no sentence, or a heading with its underline."""
+    return not _IS_SENTENCE.match(lines[number]) or any(map(_UNDERLINES.match, lines[number + 1 : number + 2]))
+
+
 def _is_entry_of_a_list(paragraph: str) -> bool:
     """Whether its lines are of words, and an explanation stands below a name and further to the right."""
     lines = paragraph.rstrip("\n").split("\n")
     hangs = any(indentation_of(line) < indentation_of(next_line) for line, next_line in pairwise(lines))
-    return hangs and all(_HAS_WORD.search(line) and "  " not in line.strip() for line in lines)
+    return hangs and all("  " not in line.strip() and _HAS_WORD.search(line) for line in lines)

@@ -108,6 +108,14 @@ class TestBoardsAndTables:
 
         assert re.findall('<pre class="([^"]*)"', html) == ([shown] if shown else [])
 
+    def test_blanks_alone_in_the_midst_of_sentences_are_no_drawing(self) -> None:
+        text = "Here is a sentence of words.\n \nHere is one more of them.\n"
+
+        assert blocks(html_of(Letter("Hello", text))) == [
+            (False, "Here is a sentence of words."),
+            (False, "Here is one more of them."),
+        ]
+
 
 class TestProse:
     def test_lines_that_were_broken_for_their_length_flow(self) -> None:
@@ -141,6 +149,15 @@ class TestProse:
         assert html.index("Your turn.") < html.index("<hr") < html.index("bob writes:")
         assert "***" not in html
 
+    def test_each_line_of_stars_is_a_rule_but_not_one_with_more_in_it(self) -> None:
+        rules = f"{LINE_OF_STARS}\n" * 2
+        others = f"*{LINE_OF_STARS}\n{LINE_OF_STARS}*\n {LINE_OF_STARS}\n"
+
+        html = html_of(Letter("A letter", f"{rules}One.\n\n{others}\nTwo.\n{rules}"))
+
+        assert html.count("<hr") == 4
+        assert html.count(LINE_OF_STARS) == 3
+
 
 def test_it_has_nothing_to_fetch_and_no_colours_of_its_own() -> None:
     html = html_of(Letter("List", f"One.\n\n{DRAWING}\n", links=(Link("d3", "mailto:a@b.example"),)))
@@ -170,6 +187,18 @@ class TestTheLinks:
         links = tuple(Link(f"123.08@{number}", f"{address}&body=123.08%40{number}") for number in range(MOST_LINKS))
 
         assert len(html_of(Letter("Trioker-Puzzle Board 101", f"{DRAWING}\n", links=links))) < CLIPPED_AT - 20_000
+
+    @pytest.mark.parametrize(
+        "addresses",
+        [("mailto:a@b?body=d3&x", "mailto:a@b?body=d4&y"), ("mailto:a@b", "sms:1"), ("mailto:a@b&", "mailto:a@b&")],
+    )
+    def test_each_has_its_own_address_whatever_they_have_in_common(self, addresses: tuple[str, ...]) -> None:
+        links = tuple(Link(f"move {number}", address) for number, address in enumerate(addresses))
+
+        html = html_of(Letter("Trichet Board 101 bob", "Text.\n", links=links))
+
+        shown = re.findall('<a href="([^"]*)">([^<]*)</a>', html)
+        assert [(words, unescape(address)) for address, words in shown] == list(links)
 
     def test_an_address_cannot_leave_its_attribute(self) -> None:
         link = Link('"<b>', 'mailto:a@b?subject="><script>')
