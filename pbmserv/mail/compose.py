@@ -7,10 +7,11 @@ nothing that somebody typed gets into a header but on one line and, where it is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from email.header import Header
 from email.message import EmailMessage
 from email.policy import SMTP
+from email.quoprimime import body_encode
 from email.utils import format_datetime
 
 from pbmserv.mail.machines import OWN_MARK, own_mark
@@ -20,6 +21,9 @@ LINE_BYTES = 998
 """The longest line that a mail server has to take."""
 
 _FOLD_AT = 76
+_CONTENT_FOLD_AT = 78
+_MIME_VERSION = b"MIME-Version: 1.0\r\n"
+_QUOTED_PRINTABLE = "quoted-printable"
 _NOT_IN_HEADERS = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029]+")
 _NOT_IN_TEXT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _HEADER_NAME = re.compile(r"[!-9;-~]{1,70}")
@@ -33,19 +37,8 @@ def compose(letter: DueLetter, address: str, key: bytes, *, eight_bit: bool) -> 
     be.
     """
     mark = own_mark(letter.message_id, key)
-    content = EmailMessage(policy=SMTP)
-    text = _clean_text(letter.text)
-    content.set_content(text, charset="utf-8", cte=_encoding(text, eight_bit))
-    if letter.html is not None:
-        html = _clean_text(letter.html)
-        content.add_alternative(html, subtype="html", charset="utf-8", cte=_encoding(html, eight_bit))
-    for attached in letter.attachments:
-        kind, _, subkind = attached["media_type"].partition("/")
-        content.add_attachment(attached["text"].encode(), kind, subkind, filename=attached["name"])
-    for number, part in enumerate(part for part in content.walk() if part.is_multipart()):
-        # Nobody can know the mark in advance, and so nobody can have put this line into the text.
-        part.set_boundary(f"=_{number}_{mark}" if number else f"=_{mark}")
-    return "".join(_headers(letter, address, mark)).encode("ascii") + content.as_bytes()
+    content = b"".join(_content(letter, mark, eight_bit))
+    return "".join(_headers(letter, address, mark)).encode("ascii") + content
 
 
 def header(name: str, value: str) -> str:
@@ -86,16 +79,66 @@ def _folded(words: list[str], used: int) -> str:
     return "".join(parts)
 
 
-def _clean_text(text: str) -> str:
-    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+def _content(letter: DueLetter, mark: str, eight_bit: bool) -> Iterator[bytes]:
+    """The rest of the headers, which tell how the letter is made up, and all after them."""
+    # Nobody can know the mark in advance, and so nobody can have put such a line into the text.
+    outer, inner = f"=_{mark}", f"=_1_{mark}"
+    if letter.html is None and not letter.attachments:
+        yield from _text(letter.text, "plain", eight_bit, _MIME_VERSION)
+        return
+    yield _MIME_VERSION
+    if not letter.attachments:
+        yield from _text_and_html(letter, outer, eight_bit)
+        return
+    text = b"".join(_text_and_html(letter, inner, eight_bit))
+    yield from _multipart("mixed", outer, [text, *map(_attachment, letter.attachments)])
+
+
+def _text_and_html(letter: DueLetter, boundary: str, eight_bit: bool) -> Iterator[bytes]:
+    text = _text(letter.text, "plain", eight_bit)
+    if letter.html is None:
+        yield from text
+        return
+    html = _text(letter.html, "html", eight_bit, _MIME_VERSION)
+    yield from _multipart("alternative", boundary, [b"".join(text), b"".join(html)])
+
+
+def _multipart(kind: str, boundary: str, parts: Iterable[bytes]) -> Iterator[bytes]:
+    begin, end = f"Content-Type: multipart/{kind};", f'boundary="{boundary}"'
+    fold = " " if len(begin) + 1 + len(end) <= _CONTENT_FOLD_AT else "\r\n "
+    yield f"{begin}{fold}{end}\r\n".encode()
+    for part in parts:
+        yield f"\r\n--{boundary}\r\n".encode()
+        yield part
+    yield f"\r\n--{boundary}--\r\n".encode()
+
+
+def _text(text: str, kind: str, eight_bit: bool, more_headers: bytes = b"") -> Iterator[bytes]:
+    plain = _NOT_IN_TEXT.sub("\N{REPLACEMENT CHARACTER}", text.replace("\r\n", "\n").replace("\r", "\n"))
     # Lone surrogates, which cannot be encoded, become question marks.
-    return _NOT_IN_TEXT.sub("\N{REPLACEMENT CHARACTER}", lines).encode("utf-8", "replace").decode()
+    data = plain.encode("utf-8", "replace")
+    lines = data.splitlines()
+    encoding = _encoding(lines, data.isascii(), eight_bit)
+    if encoding == _QUOTED_PRINTABLE:
+        coded = "".join(f"{line.decode('latin-1')}\n" for line in lines) or "\n"
+        lines = body_encode(coded, _CONTENT_FOLD_AT).encode("ascii").splitlines()
+    yield f'Content-Type: text/{kind}; charset="utf-8"\r\nContent-Transfer-Encoding: {encoding}\r\n'.encode()
+    yield more_headers
+    yield b"\r\n"
+    yield b"\r\n".join(lines)
+    yield b"\r\n"
 
 
-def _encoding(text: str, eight_bit: bool) -> str:
-    longest = max((len(line) for line in text.encode().split(b"\n")), default=0)
-    if longest > LINE_BYTES:
-        return "quoted-printable"
-    if text.isascii():
+def _encoding(lines: Sequence[bytes], is_ascii: bool, eight_bit: bool) -> str:
+    if max(map(len, lines), default=0) > LINE_BYTES:
+        return _QUOTED_PRINTABLE
+    if is_ascii:
         return "7bit"
-    return "8bit" if eight_bit else "quoted-printable"
+    return "8bit" if eight_bit else _QUOTED_PRINTABLE
+
+
+def _attachment(attached: Mapping[str, str]) -> bytes:
+    kind, _, subkind = attached["media_type"].partition("/")
+    part = EmailMessage(policy=SMTP)
+    part.set_content(attached["text"].encode(), kind, subkind, filename=attached["name"])
+    return part.as_bytes()
