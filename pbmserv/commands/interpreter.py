@@ -154,6 +154,10 @@ COMMANDS: tuple[Command, ...] = (
     limits.Limit(),
     limits.Seek(),
 )
+_OF_A_GAME = tuple(command for command in COMMANDS if command.of_a_game)
+_WITHOUT_A_GAME = tuple(command for command in COMMANDS if not command.of_a_game)
+_FIRST_WORDS = sorted({name.split()[0] for command in _WITHOUT_A_GAME for name in command.words})
+"""Those by which a line may begin that is not about a game."""
 
 
 def carry_out(line: str, call: Call) -> Outcome:
@@ -266,9 +270,8 @@ class _Reading:
         ours = _SUBJECT_OF_OURS.fullmatch(" ".join(word.text for word in self._words))
         if ours is None or ours["game"].lower() not in self._call.catalogue:
             return
-        of_a_game = [command for command in COMMANDS if command.of_a_game]
         self._call.game = self._call.catalogue[ours["game"].lower()]
-        self.command = next(command for command in of_a_game if ours["what"].lower() in command.words)
+        self.command = next(command for command in _OF_A_GAME if ours["what"].lower() in command.words)
         self._names = [word.text for word in self._words[: 3 if ours["first"] else 2]]
         raise Misspelt("This is the Subject of a letter of ours. An answer to it needs a command as its Subject.")
 
@@ -286,23 +289,22 @@ class _Reading:
                 self._call.body = self._call.body.replace(secret, MASK)
 
     def _find(self) -> Command:
-        own = [command for command in COMMANDS if not command.of_a_game]
-        first = self._find_first(sorted({name.split()[0] for command in own for name in command.words}))
+        first = self._find_first()
         self._names.append(first)
         if first in self._call.catalogue:
             self._call.game = self._call.catalogue[first]
-            return self._find_among([command for command in COMMANDS if command.of_a_game], first)
-        begun = [command for command in own if any(name.split()[0] == first for name in command.words)]
+            return self._find_among(_OF_A_GAME, first)
+        begun = [command for command in _WITHOUT_A_GAME if any(name.split()[0] == first for name in command.words)]
         if any(first in command.words for command in begun):
             return next(command for command in begun if first in command.words)
         return self._find_among(begun, first)
 
-    def _find_first(self, own: Sequence[str]) -> str:
+    def _find_first(self) -> str:
         typed = self._words[0].text
         try:
-            return find(typed, [*self._call.catalogue, *own], "a command or a game here", "The first word")
+            return find(typed, [*self._call.catalogue, *_FIRST_WORDS], "a command or a game here", "The first word")
         except Misspelt:
-            of_games = {word: command for command in COMMANDS if command.of_a_game for word in command.words}
+            of_games = {word: command for command in _OF_A_GAME for word in command.words}
             if typed.lower() not in of_games:
                 raise
             self.command = of_games[typed.lower()]
