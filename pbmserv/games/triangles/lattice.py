@@ -26,12 +26,12 @@ class Vertex(NamedTuple):
         """The six vertices that an edge joins to this one, clockwise from the upper right."""
         x, y = self
         return (
-            Vertex(x + 1, y - 1),
-            Vertex(x + 2, y),
-            Vertex(x + 1, y + 1),
-            Vertex(x - 1, y + 1),
-            Vertex(x - 2, y),
-            Vertex(x - 1, y - 1),
+            _vertex(x + 1, y - 1),
+            _vertex(x + 2, y),
+            _vertex(x + 1, y + 1),
+            _vertex(x - 1, y + 1),
+            _vertex(x - 2, y),
+            _vertex(x - 1, y - 1),
         )
 
     @_remembered
@@ -39,12 +39,12 @@ class Vertex(NamedTuple):
         """The six cells that meet here, clockwise from the one above."""
         x, y = self
         return (
-            Cell(y - 1, x),
-            Cell(y - 1, x + 1),
-            Cell(y, x + 1),
-            Cell(y, x),
-            Cell(y, x - 1),
-            Cell(y - 1, x - 1),
+            _cell(y - 1, x),
+            _cell(y - 1, x + 1),
+            _cell(y, x + 1),
+            _cell(y, x),
+            _cell(y, x - 1),
+            _cell(y - 1, x - 1),
         )
 
 
@@ -70,13 +70,18 @@ class Cell(NamedTuple):
         """
         row, x = self
         if self.is_up:
-            return Vertex(x, row), Vertex(x + 1, row + 1), Vertex(x - 1, row + 1)
-        return Vertex(x, row + 1), Vertex(x - 1, row), Vertex(x + 1, row)
+            return _vertex(x, row), _vertex(x + 1, row + 1), _vertex(x - 1, row + 1)
+        return _vertex(x, row + 1), _vertex(x - 1, row), _vertex(x + 1, row)
 
     def neighbours(self) -> tuple[Cell, Cell, Cell]:
         """The cells on the other side of this one's edges: left, right, and across its base."""
         row, x = self
-        return Cell(row, x - 1), Cell(row, x + 1), Cell(row + 1 if self.is_up else row - 1, x)
+        return _cell(row, x - 1), _cell(row, x + 1), _cell(row + 1 if self.is_up else row - 1, x)
+
+
+# Whoever is asked for twice is the same: equal at a glance, and kept once however many it lies beside.
+_vertex = _remembered(Vertex)
+_cell = _remembered(Cell)
 
 
 def cells_around(vertices: Iterable[Vertex]) -> set[Cell]:

@@ -145,8 +145,8 @@ def _notes(before: Position, following: Position) -> tuple[Note, ...]:
     forced = following.tiles[len(before.tiles) + 1 :]
     if not forced:
         return ()
-    numbers = {place.cell: str(number) for number, place in enumerate(before.places, 1)}
-    moves = ", ".join(tile.rotation + numbers.get(tile.cell, "-") for tile in forced)
+    numbers = {cell: number for number, (cell, _) in enumerate(before.places, 1)}
+    moves = ", ".join(f"{rotation}{numbers.get(cell, '-')}" for cell, rotation in forced)
     return (
         Note(f"Auto moves ({len(forced)}): {moves}. Numbers are those of the board before this turn, - for none."),
     )

@@ -9,9 +9,10 @@ they share.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from functools import cache, cached_property
-from itertools import chain
+from functools import cached_property
+from itertools import chain, product
 from typing import NamedTuple, TypeAlias
 
 from pbmserv.games.triangles.lattice import Cell, Vertex, cells_around
@@ -54,7 +55,6 @@ class Region:
     size: int
 
 
-@cache
 def rotations_that_fit(corners: str) -> str:
     """The letters of the rotations that agree with corners coloured so far, like `"o ."`, clockwise from the apex."""
     return "".join(
@@ -62,6 +62,9 @@ def rotations_that_fit(corners: str) -> str:
         for letter, colours in ROTATIONS.items()
         if all(there in (BLANK, colour) for there, colour in zip(corners, colours, strict=True))
     )
+
+
+_FITTING = {corners: rotations_that_fit(corners) for corners in map("".join, product(BLANK + OH + DOT, repeat=3))}
 
 
 @dataclass
@@ -126,14 +129,14 @@ class Group:
         while fresh:
             # Only cells at a fresh tile can have become forced: all others were looked at before.
             touched = cells_around(vertex for each in fresh for vertex in each.cell.corners())
-            forced = sorted([cell for cell in touched if len(self.rotations(cell)) == 1])
-            fresh = []
+            forced = sorted([cell for cell in touched if len(self.fitting.get(cell, "")) == 1])
+            earlier = len(laid)
             for cell in forced:
-                rotation = self.rotations(cell)
+                rotation = self.fitting[cell]
                 if rotation and len(laid) < tiles_left:
-                    self.lay(Tile(cell, rotation))
                     laid.append(Tile(cell, rotation))
-                    fresh.append(Tile(cell, rotation))
+                    self.lay(laid[-1])
+            fresh = laid[earlier:]
         return tuple(laid)
 
     def surrounded_regions(self, vertices: Iterable[Vertex] | None = None) -> Iterator[Region]:
@@ -141,29 +144,27 @@ class Group:
         looked_at: set[Vertex] = set()
         for vertex in self.colours if vertices is None else vertices:
             if vertex not in looked_at and self._is_covered(vertex):
-                region, is_surrounded = self._region_at(vertex)
-                looked_at |= region
-                if is_surrounded:
+                region = {vertex}
+                if self._is_surrounded(region, looked_at):
                     yield Region(self.colours[vertex], len(cells_around(region)))
+                looked_at |= region
 
-    def _region_at(self, vertex: Vertex) -> tuple[set[Vertex], bool]:
-        """The covered vertices of its colour that hang together with a covered vertex, and whether these are all.
+    def _is_surrounded(self, region: set[Vertex], looked_at: AbstractSet[Vertex]) -> bool:
+        """Grow the region of a covered vertex until it is whole, or goes on to a vertex that is not covered.
 
-        All neighbours of a covered vertex have a colour, and every edge from it borders a tile.
+        If it goes on to one that was looked at, it is a part of a region that is not surrounded. All neighbours of a
+        covered vertex have a colour, and every edge from it borders a tile.
         """
-        colour = self.colours[vertex]
-        region = {vertex}
-        ahead = [vertex]
-        is_surrounded = True
+        ahead = list(region)
+        colour = self.colours[ahead[0]]
         while ahead:
             for neighbour in ahead.pop().neighbours():
                 if self.colours[neighbour] == colour and neighbour not in region:
-                    if self._is_covered(neighbour):
-                        region.add(neighbour)
-                        ahead.append(neighbour)
-                    else:
-                        is_surrounded = False
-        return region, is_surrounded
+                    if neighbour in looked_at or not self._is_covered(neighbour):
+                        return False
+                    region.add(neighbour)
+                    ahead.append(neighbour)
+        return True
 
     def _is_covered(self, vertex: Vertex) -> bool:
         """Whether tiles lie on all six cells around a vertex that has a colour."""
@@ -171,9 +172,10 @@ class Group:
 
     def _look_around(self, vertices: Iterable[Vertex]) -> None:
         """Note what fits on the free cells around vertices that have just been coloured."""
-        corners = self.corners
+        colour = self.colours.get
         for cell in cells_around(vertices).difference(self.tiles):
-            self.fitting[cell] = rotations_that_fit(corners(cell))
+            apex, following, last = cell.corners()
+            self.fitting[cell] = _FITTING[colour(apex, BLANK) + colour(following, BLANK) + colour(last, BLANK)]
 
 
 @dataclass(frozen=True)
