@@ -72,6 +72,17 @@ def scans(connection: Connection, statements: Iterable[Statement], as_planned: b
     return found
 
 
+def sorts(connection: Connection, statements: Iterable[Statement]) -> list[str]:
+    """What is sorted by these queries, instead of being read in the order of an index; SQLite only."""
+    return [
+        str(row[-1])
+        for statement in statements
+        if re.match(r"\s*SELECT\b", statement.text)
+        for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement.text}", statement.parameters)
+        if "TEMP B-TREE" in str(row[-1])
+    ]
+
+
 def most_rows_read(connection: Connection, statements: Iterable[Statement]) -> int:
     """How many rows one of these queries reads from one table, be it by an index; for PostgreSQL only."""
     most = 0
@@ -98,7 +109,7 @@ def searches_of_whole_games(connection: Connection, statements: Iterable[Stateme
 
 def _sqlite_scans(plan: Sequence[str]) -> list[str]:
     # A subquery's own rows are no table: what fills them has a line of its own.
-    return [line for line in plan if re.match(r"SCAN (?!\(|anon_|CONSTANT ROW)", line)]
+    return [line for line in plan if re.match(r"SCAN (?!\(|anon_|CONSTANT ROW)", line) and not _OF_FEW.search(line)]
 
 
 def _postgresql_scans(plan: Sequence[str]) -> list[str]:

@@ -57,42 +57,50 @@ class InboxWriter:
         return future
 
     def _run(self) -> None:
-        going_on = True
-        while going_on:
-            batch, going_on = self._next_batch()
-            # A client that has gone in the meantime was not told 250: it will come again.
-            wanted = [entry for entry in batch if entry[1].set_running_or_notify_cancel()]
-            if wanted:
-                self._commit(wanted)
+        is_over = False
+        while not is_over:
+            entry = self._waiting.get()
+            is_over = entry is None or self._store_with_others(entry)
 
-    def _next_batch(self) -> tuple[list[_Entry], bool]:
-        """What is waiting, but not too much; and whether there is to be more."""
-        batch: list[_Entry] = []
-        size = 0
-        entry = self._waiting.get()
-        while entry is not None:
-            batch.append(entry)
-            size += len(entry[0].message)
-            if len(batch) >= BATCH or size >= BATCH_BYTES:
-                return batch, True
+    def _store_with_others(self, first: _Entry) -> bool:
+        """Store a message, with those behind it in one commit; whether nothing will come any more."""
+        wanted = [first] if _is_wanted(first) else []
+        is_over = False
+        try:
+            with self._database.writing() as connection:
+                # Not before it is our turn to write: until then more may have come.
+                is_over = self._take_others(wanted)
+                numbers = Inbox(connection).add([message for message, _ in wanted])
+        except Exception as error:
+            log_failure("inbox.unreachable", error, requests=[message.request for message, _ in wanted])
+            for _, future in wanted:
+                future.set_exception(error)
+            return is_over
+        for (_, future), number in zip(wanted, numbers, strict=True):
+            future.set_result(number)
+        if wanted:
+            self._stored()
+        return is_over
+
+    def _take_others(self, wanted: list[_Entry]) -> bool:
+        """Add what waits to what is `wanted`, but not too much; whether nothing will come any more."""
+        size = sum(len(message.message) for message, _ in wanted)
+        while len(wanted) < BATCH and size < BATCH_BYTES:
             try:
                 entry = self._waiting.get_nowait()
             except queue.Empty:
-                return batch, True
-        return batch, False
-
-    def _commit(self, batch: list[_Entry]) -> None:
-        try:
-            with self._database.writing() as connection:
-                numbers = Inbox(connection).add([message for message, _ in batch])
-        except Exception as error:
-            log_failure("inbox.unreachable", error, requests=[message.request for message, _ in batch])
-            for _, future in batch:
-                future.set_exception(error)
-            return
-        for (_, future), number in zip(batch, numbers, strict=True):
-            future.set_result(number)
-        self._stored()
+                return False
+            if entry is None:
+                return True
+            if _is_wanted(entry):
+                wanted.append(entry)
+                size += len(entry[0].message)
+        return False
 
 
 _Entry = tuple[ReceivedMessage, Future[int]]
+
+
+def _is_wanted(entry: _Entry) -> bool:
+    """Whether its client is still there: one that has gone meanwhile was not told 250, and will come again."""
+    return entry[1].set_running_or_notify_cancel()

@@ -43,6 +43,10 @@ BLAMED_AFTER = timedelta(minutes=10)
 """How long ago a request must have come in to be blamed for the end of servers: before, many may have ended in a row
 for another reason, with this one just happening to be the first in line."""
 
+TIDIED_EVERY = 2.0
+"""How many seconds there are at least between two times that the traces of what was carried out are removed: that
+keeps others from writing for a while, and a busy server has nothing to do for a moment many times in a second."""
+
 ENDED_EACH_TIME = "the server ended each time while it was at this"
 
 log = structlog.get_logger(__name__)
@@ -118,6 +122,7 @@ class Worker:
         self._key: bytes | None = None
         # The process before this one may have been killed, and even by a request that it has left.
         self._has_left_traces = True
+        self._tidied_at = -TIDIED_EVERY
         self._is_careful = True
         self._begun: WaitingRequest | None = None
         """What counts as tried and has not been carried out yet."""
@@ -219,8 +224,11 @@ class Worker:
 
     def _remove_traces(self) -> None:
         """Leave none of the passwords behind that stood in what has been carried out."""
-        if self._has_left_traces:
-            self._has_left_traces = not self._database.empty_log()
+        if not self._has_left_traces or time.monotonic() - self._tidied_at < TIDIED_EVERY:
+            return
+        if self._database.empty_log():
+            self._has_left_traces = False
+            self._tidied_at = time.monotonic()
 
     def _deal_with(self, request: WaitingRequest, connection: Connection) -> _Result | None:
         """Carry out one request; None if somebody else was in the way, and it waits for its next turn."""

@@ -9,16 +9,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, delete, func, literal, select
+from sqlalchemy import Boolean, Column, ColumnElement, Connection, delete, func, literal, select
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
 
 PRUNED_AT_ONCE = 1000
 """Rows that one call deletes at most: nobody else should have to wait long for the database."""
 
 
+class _Likely(FunctionElement[bool]):
+    """A condition, with a word to SQLite that it holds for many rows.
+
+    Else it takes the index of all states for the best one, and reads and sorts the whole queue for the first few rows.
+    """
+
+    type = Boolean()
+    inherit_cache = True
+
+
+@compiles(_Likely)
+def _condition(element: _Likely, compiler: SQLCompiler, **how: Any) -> str:
+    return compiler.process(element.clauses, **how)
+
+
+@compiles(_Likely, "sqlite")
+def _likely_condition(element: _Likely, compiler: SQLCompiler, **how: Any) -> str:
+    return f"likely({compiler.process(element.clauses, **how)})"
+
+
 def still_waiting(status: ColumnElement[str]) -> ColumnElement[bool]:
     """What holds for the rows that wait."""
     # Written into the statement: the partial indexes are used for this very text only, not for a parameter.
-    return status == literal("waiting", literal_execute=True)
+    return _Likely(status == literal("waiting", literal_execute=True))
 
 
 def count_by_status(connection: Connection, status: ColumnElement[str], among: Sequence[str]) -> dict[str, int]:

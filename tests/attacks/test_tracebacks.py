@@ -13,7 +13,7 @@ from sqlalchemy import select
 from pbmserv.commands import interpreter
 from pbmserv.commands.passwords import Passwords
 from pbmserv.games.trichet import Trichet
-from pbmserv.letters import letter
+from pbmserv.letters import board
 from pbmserv.mail import worker
 from pbmserv.mail.logs import log_to_stderr
 from pbmserv.mail.worker import Worker
@@ -41,7 +41,7 @@ DEPTHS: dict[str, Depth] = {
     "loading the board": (Boards, "load"),
     "playing the move": (Trichet, "play"),
     "drawing the board": (Trichet, "draw"),
-    "writing a letter": (letter, "text_of"),
+    "writing a letter": (board, "texts_of"),
     "saving the board": (Boards, "save"),
     "keeping the letters": (Outbox, "add"),
     "keeping what became of it": (Inbox, "end"),

@@ -24,6 +24,7 @@ from pbmserv.settings import SettingsError, TcpAddress, UnixSocket
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import ReceivedMessage
 from tests.mail.doors import US, OpenDoor, open_door, settings_for
+from tests.serving import wait_until
 
 MESSAGE = b"From: alice@example.net\r\nSubject: help\r\n\r\nHello.\r\n"
 CERTIFICATE = Path(__file__).with_name("certificate.pem")
@@ -116,6 +117,25 @@ def test_messages_that_arrive_together_share_one_commit(database: Database) -> N
 
     assert len(set(numbers)) == 10
     assert len(commits) == 1
+
+
+def test_messages_that_come_while_others_write_share_the_next_commit(sqlite_database: Database) -> None:
+    commits: list[object] = []
+    writer = InboxWriter(sqlite_database)
+    message = ReceivedMessage("smtp", "", (US,), MESSAGE, datetime.now(UTC))
+    with sqlite_database.writing():
+        writer.start()
+        first = writer.store(message)
+        wait_until(first.running, "the writer to take the first message")
+        others = [writer.store(message) for _ in range(9)]
+        event.listen(sqlite_database.engine, "commit", commits.append)
+
+    numbers = [future.result(20) for future in (first, *others)]
+    writer.stop()
+
+    assert len(set(numbers)) == 10
+    # One is that of whoever was writing.
+    assert len(commits) == 2
 
 
 def test_what_waits_is_stored_before_the_writer_stops(sqlite_database: Database) -> None:

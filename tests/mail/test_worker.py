@@ -544,6 +544,22 @@ def test_who_is_using_the_database_puts_that_off_and_does_not_prevent_it(
     other.close()
 
 
+def test_a_worker_with_something_to_do_now_and_then_does_not_empty_the_log_each_time(
+    sqlite_database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker = Worker(sqlite_database, Counter())
+    receive(sqlite_database, mail("one"))
+    assert (worker.run_once(), worker.run_once()) == (1, 0)
+    receive(sqlite_database, mail("two", "sesame"))
+
+    assert (worker.run_once(), worker.run_once()) == (1, 0)
+    assert files_with(tmp_path, b"sesame") == ["pbmserv.db-wal"]
+
+    monkeypatch.setattr("pbmserv.mail.worker.TIDIED_EVERY", 0)
+    worker.run_once()
+    assert files_with(tmp_path, b"sesame") == []
+
+
 def test_an_idle_worker_does_not_touch_the_files_again(sqlite_database: Database, tmp_path: Path) -> None:
     worker = Worker(sqlite_database, Counter())
     worker.run_once()

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, select, update
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import EndedRequest, Inbox, InboxStatus, ReceivedMessage, WaitingRequest
 from pbmserv.store.tables import INBOX, SEEN
-from tests.queries import recorded, scans
+from tests.queries import recorded, scans, sorts
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -239,3 +239,10 @@ def test_no_query_reads_the_inbox_from_end_to_end(database: Database) -> None:
 
         assert scans(connection, list(statements)) == []
         assert len(statements) > 10
+
+
+def test_who_claims_requests_does_not_read_all_that_wait(sqlite_database: Database) -> None:
+    with recorded(sqlite_database) as statements, sqlite_database.writing() as connection:
+        Inbox(connection).claim(10, NOW)
+
+        assert sorts(connection, list(statements)) == []

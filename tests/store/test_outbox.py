@@ -12,7 +12,7 @@ from pbmserv.store.database import Database
 from pbmserv.store.outbox import DueLetter, NewLetter, Outbox, OutboxStatus
 from pbmserv.store.tables import OUTBOX
 from tests.letter_numbers import added
-from tests.queries import recorded, scans
+from tests.queries import recorded, scans, sorts
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -290,3 +290,11 @@ def test_no_query_reads_the_outbox_from_end_to_end(database: Database) -> None:
 
         assert scans(connection, list(statements)) == []
         assert len(statements) > 8
+
+
+def test_who_claims_letters_does_not_read_all_that_wait(sqlite_database: Database) -> None:
+    with recorded(sqlite_database) as statements, sqlite_database.writing() as connection:
+        Outbox(connection).has_due(NOW)
+        Outbox(connection).claim(10, LEASE, NOW)
+
+        assert sorts(connection, list(statements)) == []
