@@ -7,12 +7,13 @@ which its letters are written. Several processes may work on one queue: a row th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from sqlalchemy import Boolean, Column, ColumnElement, Connection, delete, func, literal, select
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
+from sqlalchemy.sql.operators import OperatorType
 
 PRUNED_AT_ONCE = 1000
 """Rows that one call deletes at most: nobody else should have to wait long for the database."""
@@ -21,11 +22,15 @@ PRUNED_AT_ONCE = 1000
 class _Likely(FunctionElement[bool]):
     """A condition, with a word to SQLite that it holds for many rows.
 
-    Else it takes the index of all states for the best one, and reads and sorts the whole queue for the first few rows.
+    Else SQLite takes the index of all states for the best one, and reads and sorts a whole queue for its first rows.
     """
 
     type = Boolean()
     inherit_cache = True
+
+    def self_group(self, against: OperatorType | None = None) -> Self:
+        """It is a condition already, and not to be compared with true."""
+        return self
 
 
 @compiles(_Likely)
