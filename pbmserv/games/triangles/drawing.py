@@ -19,8 +19,7 @@ rows in a cell.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import TypeAlias
 
@@ -45,25 +44,25 @@ class Canvas:
 
     def __init__(self, scale: int = NORMAL) -> None:
         self.scale = scale
-        self._lines: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
-        """The strokes of each line in the order in which they were made: a column, and characters without blanks."""
+        self._lines: dict[int, str] = {}
+        """What is written, line by line from column `_left`, without blanks at the ends."""
+        self._left = 0
 
     def __str__(self) -> str:
         """The used part of the page: no empty margins above or to the left, no blanks at the ends of lines."""
         if not self._lines:
             return ""
-        left = min([min(strokes)[0] for strokes in self._lines.values()])
-        unused: list[tuple[int, str]] = []
+        margin = min([len(text) - len(text.lstrip(" ")) for text in self._lines.values()])
         page = range(min(self._lines), max(self._lines) + 1)
-        return "\n".join([_text_of(self._lines.get(line, unused), left) for line in page])
+        return "\n".join([self._lines.get(line, "")[margin:] for line in page])
 
     def write(self, line: int, column: int, text: str) -> None:
         """Write text from a place of the page; its blanks leave what lies under them."""
         if text and " " not in text:
-            self._lines[line].append((column, text))
+            self._write_word(line, column, text)
             return
         for word in _WORD.finditer(text):
-            self._lines[line].append((column + word.start(), word.group()))
+            self._write_word(line, column + word.start(), word.group())
 
     def paste(self, line: int, column: int, drawing: str) -> None:
         """Write several lines, one below the other."""
@@ -96,17 +95,16 @@ class Canvas:
         """All that is written, to be stamped on cells that point up or down like this one."""
         top, left = cell.row * self.scale, cell.x * self.scale
         return tuple(
-            (line - top, column + word.start() - left, word.group())
-            for line, strokes in self._lines.items()
-            for column in [min(strokes)[0]]
-            for word in _WORD.finditer(_text_of(strokes, column))
+            (line - top, self._left + word.start() - left, word.group())
+            for line, text in self._lines.items()
+            for word in _WORD.finditer(text)
         )
 
     def stamp(self, cell: Cell, picture: Picture) -> None:
         """Write a picture, made at the same scale, on a cell."""
         top, left = cell.row * self.scale, cell.x * self.scale
         for line, column, text in picture:
-            self._lines[top + line].append((left + column, text))
+            self._write_word(top + line, left + column, text)
 
     def fill(self, cell: Cell, rows: Sequence[str]) -> None:
         """Write the rows inside a cell, from the apex to the base: 1, 3 and 5 characters, left to right."""
@@ -140,6 +138,21 @@ class Canvas:
             for distance, char in enumerate(text):
                 yield line, column + distance, char
 
+    def _write_word(self, line: int, column: int, word: str) -> None:
+        start = column - self._left
+        if start < 0:
+            self._move_left(-start)
+            start = column - self._left
+        written = self._lines.get(line, "").ljust(start)
+        self._lines[line] = f"{written[:start]}{word}{written[start + len(word) :]}"
+
+    def _move_left(self, columns: int) -> None:
+        """Make room to the left, for some more than is needed now."""
+        room = columns + PAGE_WIDTH
+        self._left -= room
+        for line, text in self._lines.items():
+            self._lines[line] = " " * room + text
+
     def _write_row(self, cell: Cell, row: int, text: str) -> None:
         self.write(*self.row_start(cell, row), text)
 
@@ -166,12 +179,3 @@ def _outline(is_up: bool, scale: int) -> Picture:
         canvas.mark_edge(one, other, plain_edge(one, other, scale))
         canvas.mark_vertex(one)
     return canvas.picture(cell)
-
-
-def _text_of(strokes: Collection[tuple[int, str]], left: int) -> str:
-    """The text of a line from column `left`, where none of its strokes is further to the left."""
-    line = " " * max([column + len(text) - left for column, text in strokes], default=0)
-    for column, text in strokes:
-        start = column - left
-        line = f"{line[:start]}{text}{line[start + len(text) :]}"
-    return line
