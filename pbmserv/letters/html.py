@@ -117,9 +117,10 @@ def _links(links: Sequence[Link]) -> str:
     if not links:
         return ""
     # All addresses are the same as far as the move, which may begin with the same letter.
-    begun = commonprefix([link.mailto for link in links])  # noqa: RUF071 - these are no paths
+    words, addresses = zip(*links, strict=True)
+    begun = commonprefix(addresses)  # noqa: RUF071 - these are no paths
     start, size = f'<a href="{escape(begun)}', len(begun)
-    shown = start + f"\n{start}".join([_end_of_link(mailto[size:], words) for words, mailto in links])
+    shown = start + f"\n{start}".join(map(_end_of_link, [address[size:] for address in addresses], words))
     return (
         f'<p style="{_PROSE}">Choose a move and send the letter that opens:</p>\n'
         f'<p class="moves" style="{_LINKS}">{shown}</p>\n'

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import chain, starmap
+from itertools import starmap
 
 from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Result, Unreadable
 from pbmserv.games.chance import Chance
@@ -39,8 +39,12 @@ class Trichet(Game[Position]):
     def legal_moves(self, position: Position, seat: int) -> Sequence[str]:
         if seat not in self.to_move(position):
             return ()
-        places = position.places
-        return list(chain.from_iterable(_moves(place.rotations, number) for number, place in enumerate(places, 1)))
+        numbers = map(str, range(1, len(position.places) + 1))
+        return [
+            rotation + number
+            for number, place in zip(numbers, position.places, strict=True)
+            for rotation in place.rotations
+        ]
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         rotation, number = _read(text)
@@ -106,12 +110,6 @@ class Trichet(Game[Position]):
 def _tile(row: int, x: int, rotation: str) -> Tile:
     # Most games are played on the same few hundred cells.
     return Tile(Cell(row, x), rotation)
-
-
-@lru_cache(maxsize=4096)
-def _moves(rotations: str, number: int) -> tuple[str, ...]:
-    """The moves at a position of the board, which are the same on all boards."""
-    return tuple(f"{rotation}{number}" for rotation in rotations)
 
 
 def _read(text: str) -> tuple[str, int]:
