@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from pbmserv import __version__
-from pbmserv.opening import deliver, opened, post_office, read_settings
+from pbmserv.opening import deliver, opened, read_settings
 
 if TYPE_CHECKING:
     from pbmserv.post_office import Answer, AnsweredLetter
@@ -412,9 +412,10 @@ def _garbage_left_lying() -> Iterator[None]:
 
 
 def _carry_out(database: Database, settings: Settings, sender: str | None, line: str, message: str) -> Answer:
-    from pbmserv.post_office import Request
+    from pbmserv.post_office import Request, post_office_for
 
-    return post_office(database, settings).handle(Request(sender, (line,), body=message, comment=message.strip()))
+    request = Request(sender, (line,), body=message, comment=message.strip())
+    return post_office_for(settings, database).handle(request)
 
 
 def _print_answer(answer: Answer, as_json: bool) -> None:

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from pbmserv.post_office import PostOffice
     from pbmserv.settings import Settings
     from pbmserv.store.database import Database
 
@@ -84,20 +83,6 @@ def _check_signing(settings: Settings) -> None:
         signer_for(settings)
     except SettingsError as error:
         raise click.ClickException(str(error)) from error
-
-
-def post_office(database: Database, settings: Settings) -> PostOffice:
-    """A post office for the games that are installed."""
-    from pbmserv.games.catalogue import installed
-    from pbmserv.post_office import PostOffice
-
-    return PostOffice(
-        database,
-        installed(),
-        settings.address,
-        vacation_days=settings.vacation_days,
-        proves_senders=bool(settings.authserv_id),
-    )
 
 
 def deliver(database: Database, settings: Settings) -> None:

@@ -16,9 +16,11 @@ from pbmserv.commands.interpreter import carry_out, carry_out_reply
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.replying import Reply
 from pbmserv.games.base import Game
+from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Attachment, Letter
 from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.request_ids import new_request_id
+from pbmserv.settings import Settings
 from pbmserv.store.database import Database
 from pbmserv.store.outbox import NewLetter, Outbox
 from pbmserv.store.tallies import Limit
@@ -226,6 +228,17 @@ class PostOffice:
             user_id=posted.player.id if posted.player else None,
             attachments=[asdict(attachment) for attachment in posted.letter.attachments],
         )
+
+
+def post_office_for(settings: Settings, database: Database) -> PostOffice:
+    """A post office for the games that are installed, as the operator wants it."""
+    return PostOffice(
+        database,
+        installed(),
+        settings.address,
+        vacation_days=settings.vacation_days,
+        proves_senders=bool(settings.authserv_id),
+    )
 
 
 def _is_for_anybody(posted: Posted) -> bool:

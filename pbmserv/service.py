@@ -34,7 +34,7 @@ from pbmserv.mail.transports import transport_for
 from pbmserv.mail.worker import Worker
 from pbmserv.monitoring.health import Health
 from pbmserv.play.clock import Verdict
-from pbmserv.post_office import PostOffice
+from pbmserv.post_office import PostOffice, post_office_for
 from pbmserv.settings import MailAccount, Settings, SettingsError, TcpAddress
 from pbmserv.store.database import Database, OutdatedSchema
 
@@ -113,14 +113,7 @@ class _Server:
 
     async def start(self, roles: Collection[Role]) -> list[str]:
         """Start the parts that these roles need; gives where the doors are, in words."""
-        catalogue = installed()
-        office = PostOffice(
-            self._database,
-            catalogue,
-            self._settings.address,
-            vacation_days=self._settings.vacation_days,
-            proves_senders=bool(self._settings.authserv_id),
-        )
+        office = post_office_for(self._settings, self._database)
         metrics = self._count()
         if Role.DELIVER in roles:
             self._start_delivery(office)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 import click
 
 from pbmserv.admin.printing import Printer
-from pbmserv.opening import deliver, opened, post_office, read_settings
+from pbmserv.opening import deliver, opened, read_settings
 
 if TYPE_CHECKING:
     from pbmserv.commands.call import Call
@@ -81,13 +81,14 @@ def tool(command: Callable[Concatenate[Desk, P], None]) -> Callable[P, None]:
     def run(*arguments: P.args, **options: P.kwargs) -> None:
         from pbmserv.games.base import Refusal
         from pbmserv.mail.logs import log_to_stderr
+        from pbmserv.post_office import post_office_for
 
         printer = Printer(bool(options.pop("as_json")))
         settings = read_settings(click.get_current_context().obj)
         log_to_stderr(settings, quietly=True)
         with opened(settings) as database:
             try:
-                command(Desk(settings, database, post_office(database, settings), printer), *arguments, **options)
+                command(Desk(settings, database, post_office_for(settings, database), printer), *arguments, **options)
             except Refusal as refusal:
                 if printer.as_json:
                     printer.json({"ok": False, "error": refusal.words})

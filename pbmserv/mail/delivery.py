@@ -15,7 +15,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.mail.compose import compose
 from pbmserv.mail.logs import Log, logging_quietly
@@ -24,7 +23,7 @@ from pbmserv.mail.outcomes import GivenBack, Office, Outcomes, Tried
 from pbmserv.mail.signing import Signer, signer_for
 from pbmserv.mail.traces import log_failure
 from pbmserv.mail.transports import Reply, Transport, Unreachable, Verdict, transport_for
-from pbmserv.post_office import PostOffice
+from pbmserv.post_office import post_office_for
 from pbmserv.settings import Settings
 from pbmserv.store.bounces import RETURN_PATH, RETURN_PATHS
 from pbmserv.store.database import Database
@@ -216,7 +215,7 @@ def deliver_due(database: Database, settings: Settings) -> int:
     A server that runs beside it is no harm: what one has claimed, the other leaves alone. Only what is wrong is
     logged, and on standard error: standard output belongs to the command.
     """
-    office = PostOffice(database, installed(), settings.address, vacation_days=settings.vacation_days)
+    office = post_office_for(settings, database)
     deliverer = Deliverer(
         database, transport_for(settings), settings.address, office=office, signer=signer_for(settings)
     )

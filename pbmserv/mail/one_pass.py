@@ -11,11 +11,10 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from pbmserv.games.catalogue import installed
 from pbmserv.mail.delivery import deliver_due
 from pbmserv.mail.traces import log_failure
 from pbmserv.mail.worker import Worker
-from pbmserv.post_office import PostOffice
+from pbmserv.post_office import post_office_for
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database, OutdatedSchema
 from pbmserv.store.inbox import Inbox
@@ -27,14 +26,7 @@ PATIENCE_SECONDS = 60.0
 def carry_out(requests: Mapping[str, int], database: Database, settings: Settings) -> None:
     """Work until the requests of these names and numbers are done, in the order of arrival; then send the letters."""
     try:
-        office = PostOffice(
-            database,
-            installed(),
-            settings.address,
-            vacation_days=settings.vacation_days,
-            proves_senders=bool(settings.authserv_id),
-        )
-        worker = Worker(database, office, authserv_id=settings.authserv_id)
+        worker = Worker(database, post_office_for(settings, database), authserv_id=settings.authserv_id)
         end = time.monotonic() + PATIENCE_SECONDS
         while _is_one_waiting(requests.values(), database) and time.monotonic() < end:
             if not worker.run_once():

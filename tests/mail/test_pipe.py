@@ -152,7 +152,7 @@ def test_once_it_is_stored_a_message_is_safe_whatever_fails(
         raise RuntimeError("sesame")
 
     with monkeypatch.context() as broken:
-        broken.setattr(one_pass, "PostOffice", fail)
+        broken.setattr(one_pass, "post_office_for", fail)
         assert receive(HELP, None, [US], settings) == 0
         assert [row.status for row in inbox(database)] == ["waiting"]
 
