@@ -17,12 +17,11 @@ from pbmserv.letters.letter import WIDTH
 _EMPTY_LINES = re.compile(r"\n\n+")
 _COLUMNS = re.compile(r"(?<![.!?: ])  ")
 """Blanks that put something in its place, not those after a sentence."""
-_LINE_OF_STROKES = re.compile(r"^[^\w\s]{3,}$", re.MULTILINE)
 _NUMBERS_ALONE = re.compile(r"[^A-Za-z]+")
 _IS_SENTENCE = re.compile(r"(?! )(?!.*(?<![.!?: ])  ).*[A-Za-z]{2}[,.]? [A-Za-z]{2,}[,.]? [A-Za-z]{2}")
 _HAS_WORD = re.compile(r"\b(?!([A-Za-z])\1+\b)[A-Za-z]{3,}")
 """Not `ooo`, which is a part of a tile."""
-_UNDERLINES = re.compile(r"[^\w\s]{3,}$")
+_STROKES = re.compile(r"[^\w\s]{3,}$")
 
 
 class Paragraph(NamedTuple):
@@ -95,9 +94,9 @@ def _has_drawn_lines(paragraph: str) -> bool:
     return bool(
         paragraph.startswith(" ")
         or "\n " in paragraph
-        or _COLUMNS.search(paragraph)
+        or ("  " in paragraph and _COLUMNS.search(paragraph))
         or _NUMBERS_ALONE.fullmatch(paragraph)
-        or _LINE_OF_STROKES.search(paragraph)
+        or any(map(_STROKES.match, paragraph.split("\n")))
     )
 
 
@@ -106,6 +105,9 @@ def _without_sentences(paragraph: str) -> Iterator[Paragraph]:
     lines = body.split("\n")
     first = next(number for number in range(len(lines)) if _is_drawn(lines, number))
     last = next(number for number in range(len(lines), 0, -1) if _is_drawn(lines, number - 1))
+    if last - first == len(lines):
+        yield Paragraph(paragraph, drawn=True)
+        return
     above, drawing, below = ("\n".join(some) for some in (lines[:first], lines[first:last], lines[last:]))
     if above:
         yield Paragraph(above, drawn=False)
@@ -116,11 +118,12 @@ def _without_sentences(paragraph: str) -> Iterator[Paragraph]:
 
 def _is_drawn(lines: Sequence[str], number: int) -> bool:
     """Whether a line is no sentence, or a heading with its underline."""
-    return not _IS_SENTENCE.match(lines[number]) or any(map(_UNDERLINES.match, lines[number + 1 : number + 2]))
+    return not _IS_SENTENCE.match(lines[number]) or any(map(_STROKES.match, lines[number + 1 : number + 2]))
 
 
 def _is_entry_of_a_list(paragraph: str) -> bool:
     """Whether its lines are of words, and an explanation stands below a name and further to the right."""
     lines = paragraph.rstrip("\n").split("\n")
-    hangs = any(indentation_of(line) < indentation_of(next_line) for line, next_line in pairwise(lines))
-    return hangs and all("  " not in line.strip() and _HAS_WORD.search(line) for line in lines)
+    return all("  " not in line.strip() and _HAS_WORD.search(line) for line in lines) and any(
+        indentation_of(line) < indentation_of(next_line) for line, next_line in pairwise(lines)
+    )
