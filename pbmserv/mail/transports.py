@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 import smtplib
 import ssl
 import subprocess
@@ -28,6 +29,9 @@ TAKING_SECONDS = 600
 """How long a relay may take to take a letter, as RFC 5321 (4.5.3.2.6) has it."""
 
 PROGRAM_SECONDS = 120
+
+_PIPELINING = "pipelining"
+_FIRST_DOT = re.compile(rb"^\.", re.MULTILINE)
 
 Composed = Callable[[bool], bytes]
 """Gives the message, told whether it may have bytes beyond ASCII."""
@@ -170,7 +174,11 @@ class SendmailTransport:
 
 
 class RelayTransport:
-    """Sends messages to another mail server, many over one connection. (All errors of smtplib are OSErrors.)"""
+    """Sends messages to another mail server, many over one connection. (All errors of smtplib are OSErrors.)
+
+    A server that offers PIPELINING (RFC 2920) hears the whole envelope of a message at once, and DATA with it: it
+    answers to each command nevertheless, in their order, and gets the message when it has said that it waits for it.
+    """
 
     def __init__(self, relay: Relay, hostname: str) -> None:
         self._relay = relay
@@ -179,13 +187,17 @@ class RelayTransport:
 
     def send(self, message: Composed, sender: str, recipients: Sequence[str]) -> dict[str, Reply]:
         """Send one message."""
-        connection = self._begin(sender)
+        connection = self._begin(sender, recipients)
         try:
             return self._send_to(connection, message, recipients)
         except OSError as error:
             # Perhaps it was this message that the relay could not stand: the others are to have their turn.
             self._drop()
             return dict.fromkeys(recipients, Reply(Verdict.DEFERRED, _words_of(error)))
+        except BaseException:
+            # It may be waiting for the message already: the next one must not be taken for this.
+            self._drop()
+            raise
 
     def close(self) -> None:
         """Say goodbye to the relay."""
@@ -194,17 +206,17 @@ class RelayTransport:
                 self._connection.quit()
         self._drop()
 
-    def _begin(self, sender: str) -> smtplib.SMTP:
-        """A connection on which a message has been begun."""
+    def _begin(self, sender: str, recipients: Sequence[str]) -> smtplib.SMTP:
+        """A connection on which a message has been begun; where it may be, the rest of the envelope has been said."""
         if self._connection is not None:
             # The relay may have become tired of it since the last message.
             with suppress(OSError):
-                self._say_sender(self._connection, sender)
+                self._say_sender(self._connection, sender, recipients)
                 return self._connection
             self._drop()
         try:
             self._connection = self._connected()
-            self._say_sender(self._connection, sender)
+            self._say_sender(self._connection, sender, recipients)
         except OSError as error:
             self._drop()
             raise Unreachable(f"{self._relay.host}:{self._relay.port}: {_words_of(error)}") from error
@@ -239,39 +251,54 @@ class RelayTransport:
             connection.starttls(context=context)
         connection.ehlo_or_helo_if_needed()
 
-    def _say_sender(self, connection: smtplib.SMTP, sender: str) -> None:
+    def _say_sender(self, connection: smtplib.SMTP, sender: str, recipients: Sequence[str]) -> None:
         # A relay that does not want our address refuses all letters alike: that is no letter's fault.
         options = ["BODY=8BITMIME"] if connection.has_extn("8bitmime") else []
-        code, words = connection.mail(sender, options)
+        if connection.has_extn(_PIPELINING):
+            connection.send(_envelope(sender, options, recipients))
+            code, words = connection.getreply()
+        else:
+            code, words = connection.mail(sender, options)
         if code != 250:
             raise smtplib.SMTPResponseException(code, words)
 
     def _send_to(self, connection: smtplib.SMTP, message: Composed, recipients: Sequence[str]) -> dict[str, Reply]:
-        replies = {recipient: _reply(*connection.rcpt(recipient)) for recipient in recipients}
+        is_said = connection.has_extn(_PIPELINING)
+        replies = {
+            recipient: _reply(*(connection.getreply() if is_said else connection.rcpt(recipient)))
+            for recipient in recipients
+        }
         accepted = [recipient for recipient, reply in replies.items() if reply.verdict is Verdict.TAKEN]
         if not accepted:
-            self._reset()
-            return replies
-        data = message(connection.has_extn("8bitmime"))
-        try:
-            code, words = self._say_data(connection, data)
-        except smtplib.SMTPDataError as error:
-            code, words = error.smtp_code, _as_bytes(error.smtp_error)
-            if not 400 <= code < 600:
-                # Neither a refusal nor "go on": an answer to something else. It has got nothing.
-                self._drop()
-                code = 0
+            if is_said:
+                self._take_back(_code_of_next_reply(connection))
             else:
                 self._reset()
+            return replies
+        data = message(connection.has_extn("8bitmime"))
+        code, words = self._say_data(connection, data, is_said=is_said)
         return replies | dict.fromkeys(accepted, _reply(code, words))
 
-    def _say_data(self, connection: smtplib.SMTP, data: bytes) -> tuple[int, bytes]:
+    def _say_data(self, connection: smtplib.SMTP, data: bytes, *, is_said: bool) -> tuple[int, bytes]:
         # A relay may want to look at a letter before it takes it. Who does not wait for that sends it twice.
         self._wait_at_most(TAKING_SECONDS)
         try:
-            return connection.data(data)
+            code, words = connection.getreply() if is_said else connection.docmd("DATA")
+            if code == 354:
+                connection.send(_dotted(data))
+                return connection.getreply()
         finally:
             self._wait_at_most(REPLY_SECONDS)
+        self._take_back(code)
+        # What is no refusal was the answer to something else: it has got nothing.
+        return (code if 400 <= code < 600 else 0), words
+
+    def _take_back(self, answer_to_data: int) -> None:
+        """The relay has heard DATA, and gets no message: see that it does not take something else for it."""
+        if 400 <= answer_to_data < 600:
+            self._reset()
+        else:
+            self._drop()
 
     def _wait_at_most(self, seconds: float) -> None:
         if self._connection is not None and self._connection.sock is not None:
@@ -288,6 +315,28 @@ class RelayTransport:
         if self._connection is not None:
             self._connection.close()
         self._connection = None
+
+
+def _code_of_next_reply(connection: smtplib.SMTP) -> int:
+    try:
+        return connection.getreply()[0]
+    except OSError:
+        return 0
+
+
+def _envelope(sender: str, options: Sequence[str], recipients: Sequence[str]) -> bytes:
+    """All commands that come before a message."""
+    commands = [" ".join([f"MAIL FROM:{smtplib.quoteaddr(sender)}", *options])]
+    commands += [f"RCPT TO:{smtplib.quoteaddr(recipient)}" for recipient in recipients]
+    if any("\r" in command or "\n" in command for command in commands):
+        raise ValueError("an address that would be a command of its own")
+    return "".join(f"{command}\r\n" for command in [*commands, "DATA"]).encode("ascii")
+
+
+def _dotted(data: bytes) -> bytes:
+    """A message as it goes over the wire: no line of it is its end, and then there is one that is."""
+    end = b".\r\n" if data.endswith(b"\r\n") else b"\r\n.\r\n"
+    return _FIRST_DOT.sub(b"..", data) + end
 
 
 def _reply(code: int, words: bytes) -> Reply:

@@ -34,8 +34,13 @@ class Script:
 
     stage: str
     fault: str
+    extensions: tuple[str, ...] = ()
     times: int = 1
+    data_without_recipients: str = "554 5.5.1 no valid recipients"
+    answers_late: bool = False
+    """Whether what it has to say to MAIL and RCPT is not heard before it has heard DATA."""
     port: int = 0
+    connections: int = 0
     taken: list[str] = field(default_factory=list)
     """The letters for which it has taken the responsibility, by their numbers."""
     given_up: threading.Event = field(default_factory=threading.Event)
@@ -58,6 +63,7 @@ def relay(script: Script) -> Iterator[None]:
             with suppress(OSError):
                 while True:
                     connection, _ = server.accept()
+                    script.connections += 1
                     talkers.append(threading.Thread(target=_talk, args=(connection, script)))
                     talkers[-1].start()
 
@@ -74,7 +80,7 @@ def relay(script: Script) -> Iterator[None]:
 
 
 def _talk(connection: socket.socket, script: Script) -> None:
-    with connection, connection.makefile("rwb") as stream, suppress(OSError, EOFError):
+    with suppress(OSError, EOFError), connection, connection.makefile("rwb") as stream:
 
         def say(stage: str, usual: str) -> str:
             words = script.answer(stage, usual)
@@ -84,17 +90,23 @@ def _talk(connection: socket.socket, script: Script) -> None:
                 script.given_up.wait(60)
                 raise EOFError
             stream.write(words.encode() + b"\r\n")
-            stream.flush()
+            if not script.answers_late or stage not in {"MAIL", "RCPT"}:
+                stream.flush()
             return words
 
         say("greeting", "220 relay")
+        recipients = 0
         for line in stream:
             match line.split()[0].upper().decode():
                 case "EHLO" as verb:
-                    say(verb, "250 relay")
+                    say(verb, "\r\n".join(f"250-{word}" for word in ("relay", *script.extensions)) + "\r\n250 HELP")
                 case "DATA":
-                    if say("DATA", "354 go on").startswith("354"):
+                    usual = "354 go on" if recipients else script.data_without_recipients
+                    if say("DATA", usual).startswith("354"):
                         _take(stream, say, script)
+                    recipients = 0
+                case "RCPT" as verb:
+                    recipients += say(verb, "250 OK").startswith("250")
                 case "QUIT":
                     say("QUIT", "221 bye")
                     return
@@ -119,6 +131,12 @@ def _take(stream: Any, say: Callable[[str, str], str], script: Script) -> None:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("CONNECT_SECONDS", "REPLY_SECONDS", "TAKING_SECONDS"):
         monkeypatch.setattr(transports, name, 0.5)
+
+
+@pytest.fixture(params=[(), ("PIPELINING",)], ids=["in turn", "pipelining"])
+def extensions(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    """What the relay says that it can do."""
+    return tuple(request.param)
 
 
 def delivered(database: Database, script: Script, letters: int = 4) -> tuple[list[Any], list[Any]]:
@@ -159,14 +177,18 @@ PASSING_FAULTS = ["421 4.3.2 going down", "451 4.3.0 not now", HANG_UP, HANG, *N
 
 @pytest.mark.parametrize("fault", PASSING_FAULTS, ids=lambda fault: fault[:12] or "nothing")
 @pytest.mark.parametrize("stage", STAGES)
-def test_a_fault_that_passes_costs_nothing_but_time(sqlite_database: Database, stage: str, fault: str) -> None:
-    script = Script(stage, fault)
+def test_a_fault_that_passes_costs_nothing_but_time(
+    sqlite_database: Database, extensions: tuple[str, ...], stage: str, fault: str
+) -> None:
+    script = Script(stage, fault, extensions)
 
     first, last = delivered(sqlite_database, script)
 
     assert sorted(script.taken) == ["1", "2", "3", "4"]
     assert statuses(last) == ["sent"] * 4
-    if stage in {"RCPT", "DATA", "dot"}:
+    # An answer that goes on in the next line has that to RCPT for its end, where RCPT has been said already.
+    takes_the_next_answer = bool(extensions) and (stage, fault) == ("MAIL", "250-")
+    if stage in {"RCPT", "DATA", "dot"} or takes_the_next_answer:
         # It was about one letter: the others are not made to wait.
         assert statuses(first) == ["waiting", "sent", "sent", "sent"]
         assert first[0].due_at == NOW + timedelta(minutes=1)
@@ -177,9 +199,9 @@ def test_a_fault_that_passes_costs_nothing_but_time(sqlite_database: Database, s
 
 @pytest.mark.parametrize("stage", ["RCPT", "DATA", "dot"])
 def test_a_letter_that_is_refused_is_kept_with_the_reason_and_the_others_go_on(
-    sqlite_database: Database, stage: str
+    sqlite_database: Database, extensions: tuple[str, ...], stage: str
 ) -> None:
-    script = Script(stage, "550 5.7.1 never")
+    script = Script(stage, "550 5.7.1 never", extensions)
 
     first, last = delivered(sqlite_database, script)
 
@@ -189,8 +211,10 @@ def test_a_letter_that_is_refused_is_kept_with_the_reason_and_the_others_go_on(
 
 
 @pytest.mark.parametrize("stage", ["greeting", "MAIL"])
-def test_a_relay_that_does_not_want_us_costs_no_letter_anything(sqlite_database: Database, stage: str) -> None:
-    script = Script(stage, "554 5.7.1 not you")
+def test_a_relay_that_does_not_want_us_costs_no_letter_anything(
+    sqlite_database: Database, extensions: tuple[str, ...], stage: str
+) -> None:
+    script = Script(stage, "554 5.7.1 not you", extensions)
 
     first, last = delivered(sqlite_database, script)
 
@@ -200,8 +224,10 @@ def test_a_relay_that_does_not_want_us_costs_no_letter_anything(sqlite_database:
 
 
 @pytest.mark.parametrize("fault", ["250 OK", "220 again"])
-def test_who_answers_data_with_anything_but_go_on_has_taken_nothing(sqlite_database: Database, fault: str) -> None:
-    script = Script("DATA", fault)
+def test_who_answers_data_with_anything_but_go_on_has_taken_nothing(
+    sqlite_database: Database, extensions: tuple[str, ...], fault: str
+) -> None:
+    script = Script("DATA", fault, extensions)
 
     first, last = delivered(sqlite_database, script)
 
@@ -210,9 +236,11 @@ def test_who_answers_data_with_anything_but_go_on_has_taken_nothing(sqlite_datab
     assert sorted(script.taken) == ["1", "2", "3", "4"]
 
 
-def test_answers_that_belong_to_something_else_are_not_taken_for_a_receipt(sqlite_database: Database) -> None:
+def test_answers_that_belong_to_something_else_are_not_taken_for_a_receipt(
+    sqlite_database: Database, extensions: tuple[str, ...]
+) -> None:
     # From here on each answer is to the command before: the one to DATA would be read as that to the letter.
-    script = Script("MAIL", "250 OK\r\n250 OK")
+    script = Script("MAIL", "250 OK\r\n250 OK", extensions)
 
     _, last = delivered(sqlite_database, script)
 
@@ -220,10 +248,72 @@ def test_answers_that_belong_to_something_else_are_not_taken_for_a_receipt(sqlit
     assert sorted(script.taken) == ["1", "2", "3", "4"]
 
 
-def test_a_letter_is_doubled_at_worst_by_a_relay_that_takes_it_and_does_not_say_so(sqlite_database: Database) -> None:
-    script = Script("dot", TAKEN_BUT_HANG_UP)
+def test_a_letter_is_doubled_at_worst_by_a_relay_that_takes_it_and_does_not_say_so(
+    sqlite_database: Database, extensions: tuple[str, ...]
+) -> None:
+    script = Script("dot", TAKEN_BUT_HANG_UP, extensions)
 
     _, last = delivered(sqlite_database, script)
 
     assert sorted(script.taken) == ["1", "1", "2", "3", "4"]
     assert statuses(last) == ["sent"] * 4
+
+
+@pytest.mark.parametrize("answer", ["554 5.5.1 no valid recipients", "354 go on"])
+def test_who_wants_no_recipient_but_answers_to_data_that_came_with_it_gets_no_message(
+    sqlite_database: Database, answer: str
+) -> None:
+    script = Script("RCPT", "550 5.1.1 nobody", ("PIPELINING",), data_without_recipients=answer)
+
+    _, last = delivered(sqlite_database, script)
+
+    assert sorted(script.taken) == ["2", "3", "4"]
+    assert statuses(last) == ["failed", "sent", "sent", "sent"]
+    assert last[0].outcome == "a1@example.net: 550 5.1.1 nobody"
+    assert script.connections == (1 if answer.startswith("554") else 2)
+
+
+def test_of_an_envelope_that_is_said_at_once_each_recipient_gets_an_answer(sqlite_database: Database) -> None:
+    script = Script("RCPT", "550 5.1.1 nobody", ("PIPELINING",), times=2)
+    with sqlite_database.writing() as connection:
+        to = ("a@example.net", "b@example.net", "c@example.net")
+        Outbox(connection).add([NewLetter("<0@example.org>", to, "Letter 0", "Text.\n")], NOW)
+
+    _, last = delivered(sqlite_database, script, letters=1)
+
+    assert sorted(script.taken) == ["0", "1"]
+    assert (last[0].status, last[0].recipients) == ("sent", ["a@example.net", "b@example.net"])
+    assert last[0].outcome == "a@example.net: 550 5.1.1 nobody\nb@example.net: 550 5.1.1 nobody"
+
+
+def test_a_letter_that_cannot_be_composed_leaves_no_relay_waiting_for_it(
+    sqlite_database: Database, extensions: tuple[str, ...]
+) -> None:
+    script = Script("nothing", "", extensions)
+    with sqlite_database.writing() as connection:
+        wrong = NewLetter("<0@example.org>", ("a@example.net",), "Letter 0", "Text.\n", headers={"Subject": "x"})
+        Outbox(connection).add([wrong], NOW)
+
+    first, _ = delivered(sqlite_database, script)
+
+    assert statuses(first) == ["waiting", "sent", "sent", "sent", "sent"]
+    assert sorted(script.taken) == ["1", "2", "3", "4"]
+
+
+def test_a_relay_that_can_do_it_hears_the_whole_envelope_at_once(sqlite_database: Database) -> None:
+    script = Script("nothing", "", ("PIPELINING", "8BITMIME"), answers_late=True)
+
+    first, _ = delivered(sqlite_database, script)
+
+    assert statuses(first) == ["sent"] * 4
+    assert sorted(script.taken) == ["1", "2", "3", "4"]
+    assert script.connections == 1
+
+
+def test_a_relay_that_does_not_say_that_it_can_hears_one_command_after_the_other(sqlite_database: Database) -> None:
+    script = Script("nothing", "", ("8BITMIME",), answers_late=True)
+
+    first, _ = delivered(sqlite_database, script)
+
+    assert {row.status for row in first} == {"waiting"}
+    assert script.taken == []
