@@ -94,10 +94,13 @@ class Deliverer:
         """
         self._outcomes.tell()
         tried = 0
-        while tried < limit and not self._stopping():
-            letters = self._claim(min(limit - tried, CLAIMED_AT_ONCE))
+        more_seem_due = False
+        while tried < limit and not self._stopping() and self._now() >= self._not_before:
+            at_once = min(limit - tried, CLAIMED_AT_ONCE)
+            letters = self._claim(at_once) if more_seem_due or self._has_due() else []
             if not letters:
                 break
+            more_seem_due = len(letters) == at_once
             tried += self._send_all(letters)
         if not tried:
             self._transport.close()
@@ -112,21 +115,20 @@ class Deliverer:
         finally:
             self._transport.close()
 
-    def _claim(self, limit: int) -> list[DueLetter]:
-        now = self._now()
-        if now < self._not_before:
-            return []
+    def _has_due(self) -> bool:
+        """Whether there is anything to claim: to claim is to write, and whoever writes makes others wait."""
         with self._database.reading() as connection:
-            # Asked first, since to claim is to write, and whoever writes makes others wait.
-            if not Outbox(connection).has_due(now):
-                return []
+            return Outbox(connection).has_due(self._now())
+
+    def _claim(self, limit: int) -> list[DueLetter]:
+        """Take letters that are due, so that nobody else does."""
         if self._keys is None:
             with self._database.writing() as connection:
                 keys = _Keys(shared_key(connection, OWN_LETTERS), shared_key(connection, RETURN_PATHS))
             # Not before it is committed: a key that nobody else knows is none.
             self._keys = keys
         with self._database.writing() as connection:
-            letters = Outbox(connection).claim(limit, LEASE, now)
+            letters = Outbox(connection).claim(limit, LEASE, self._now())
             self._suspended = {*Outbox(connection).suspended(letters)}
             return letters
 
