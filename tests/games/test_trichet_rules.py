@@ -127,7 +127,7 @@ def test_three_corners_of_one_colour_are_a_hole_for_ever(corners: str) -> None:
 
 
 def test_the_legal_moves_are_all_ways_to_lay_a_tile_at_each_number() -> None:
-    assert GAME.legal_moves(new_board(), DOT_SEAT) == [
+    assert list(GAME.legal_moves(new_board(), DOT_SEAT)) == [
         *("b1", "d1", "f1"),  # its bottom right corner is Oh's apex
         *("a2", "e2", "f2"),
         *("c3", "d3", "e3"),

@@ -39,12 +39,7 @@ class Trichet(Game[Position]):
     def legal_moves(self, position: Position, seat: int) -> Sequence[str]:
         if seat not in self.to_move(position):
             return ()
-        numbers = map(str, range(1, len(position.places) + 1))
-        return [
-            rotation + number
-            for number, place in zip(numbers, position.places, strict=True)
-            for rotation in place.rotations
-        ]
+        return position.moves
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         rotation, number = _read(text)

@@ -65,6 +65,7 @@ def rotations_that_fit(corners: str) -> str:
 
 
 _FITTING = {corners: rotations_that_fit(corners) for corners in map("".join, product(BLANK + OH + DOT, repeat=3))}
+"""The same for each three corners that there can be."""
 
 
 @dataclass
@@ -238,6 +239,18 @@ class Position:
         While tiles are left there always is a place, for above the topmost vertex all is blank.
         """
         return () if self.is_over else self.group.places()
+
+    @cached_property
+    def moves(self) -> tuple[str, ...]:
+        """All ways to lay a tile, each as the letter of a rotation and the number of a place."""
+        numbers = map(str, range(1, len(self.places) + 1))
+        return tuple(
+            [
+                rotation + number
+                for number, place in zip(numbers, self.places, strict=True)
+                for rotation in place.rotations
+            ]
+        )
 
 
 def start(num_tiles: int, win_size: int) -> Position:
