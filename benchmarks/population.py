@@ -86,6 +86,10 @@ class Population:
         return [board for board in self.playing if board.game == game and board.ends == ends]
 
 
+MANY_POSITIONS = 24
+"""So many that no drawing is still remembered when its position comes again: players' boards all differ."""
+
+
 def userid_of(number: int) -> str:
     """The name of the player with this number in the database."""
     return f"player{number}"
@@ -97,10 +101,18 @@ def address_of(userid: str) -> str:
 
 
 def populate(
-    database: Database, users: int, boards: int, games: Sequence[str] = GAMES, playing: int | None = None
+    database: Database,
+    users: int,
+    boards: int,
+    games: Sequence[str] = GAMES,
+    playing: int | None = None,
+    positions: int = MANY_POSITIONS,
 ) -> Population:
-    """Fill an empty database. One board is being played for four players, or `playing` in all."""
-    templates = make_templates(sorted(set(games)), 4)
+    """Fill an empty database. One board is being played for four players, or `playing` in all.
+
+    The boards of a game have so many different `positions` of each kind.
+    """
+    templates = make_templates(tuple(sorted(set(games))), positions)
     filling = _Filling(templates, users, boards, games, users // 4 if playing is None else playing)
     with bulk(database) as write:
         filling.write_players(write)

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from functools import cache
 from typing import Any
 
 from sqlalchemy import Connection
@@ -73,7 +74,8 @@ def cheap_passwords() -> Passwords:
     return Passwords(time_cost=1, memory_cost=32)
 
 
-def make_templates(games: Sequence[str], of_each: int) -> Templates:
+@cache
+def make_templates(games: tuple[str, ...], of_each: int) -> Templates:
     """Play so many boards of each of these games, by two players."""
     with tempfile.TemporaryDirectory(prefix="pbmserv-templates-") as folder:
         database = Database(f"sqlite:///{folder}/pbmserv.db")

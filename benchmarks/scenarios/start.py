@@ -32,7 +32,7 @@ REPETITIONS = 7
 def measure(effort: Effort) -> Iterator[Figure]:
     """Milliseconds from the start of a process to its end."""
     with fresh(SQLITE) as database, tempfile.TemporaryDirectory(prefix="pbmserv-benchmark-") as home:
-        populate(database, 10, 10)
+        populate(database, 10, 10, positions=4)
         settings = {
             "PBMSERV_HOME": home,
             "PBMSERV_DATABASE_URL": url_of(database),

@@ -21,7 +21,7 @@ PLAYERS, BOARDS = 100, 160
 @pytest.fixture
 def world(database: Database) -> World:
     """A small world, on each kind of database."""
-    return World(database, populate(database, PLAYERS, BOARDS), Random(1))  # noqa: S311 - no secret
+    return World(database, populate(database, PLAYERS, BOARDS, positions=4), Random(1))  # noqa: S311 - no secret
 
 
 def test_one_board_is_played_for_four_players(world: World) -> None:

@@ -94,7 +94,7 @@ def postgresql_with_players(postgresql_server: Callable[[str], str]) -> Iterator
 
 def _with_crowd(url: str) -> Iterator[Database]:
     database = Database(url)
-    populate(database, CROWD, CROWD)
+    populate(database, CROWD, CROWD, positions=4)
     server = Server(database)
     server.sign_up("alice", "bob", "carol")
     for _ in range(MORE_BOARDS):

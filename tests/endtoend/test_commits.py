@@ -31,7 +31,7 @@ from tests.serving import TOP
 pytestmark = pytest.mark.long
 
 WHO_COMMITS = {
-    "mail.inbox_writer._commit",
+    "mail.inbox_writer._store_with_others",
     "mail.worker.run_once",
     "mail.worker._run_together",
     "mail.worker._begin",
