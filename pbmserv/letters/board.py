@@ -74,7 +74,7 @@ class BoardLetters:
             thread=thread_of(board),
             reply_to=reply_to,
             unasked=news.occasion == "nag",
-            links=links_to_answer(board, reader, self._address, reply_to) if reader and can_be_answered else (),
+            links=links_to_answer(board, reader, self._address, reply_to) if reader and can_be_answered else None,
             links_after=len(upper),
         )
 

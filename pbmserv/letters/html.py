@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
 from itertools import groupby, pairwise
-from os.path import commonprefix
 
-from pbmserv.letters.letter import LINE_OF_STARS, Letter, Link
+from pbmserv.letters.letter import LINE_OF_STARS, Letter, Links, quoted
 from pbmserv.letters.paragraphs import Paragraph, goes_on, indentation_of, paragraphs
 
 # Some mail programs drop style sheets, so each element says for itself how it looks, and the style sheet has only
@@ -71,7 +70,9 @@ _STARS = re.compile(rf"{re.escape(LINE_OF_STARS)}\n(?<![^\n]{re.escape(LINE_OF_S
 def html_of(letter: Letter) -> str:
     """The letter as a page of HTML: its text and, below the board or (if they are many) at the end, its links."""
     before, after = letter.text[: letter.links_after], letter.text[letter.links_after :]
-    if len(letter.links) > _MOST_LINKS_AT_THE_BOARD:
+    if letter.links is None:
+        rest = [_blocks(after)]
+    elif len(letter.links.moves) > _MOST_LINKS_AT_THE_BOARD:
         # The rule tells the reader that what another player has written ends there.
         rest = [_blocks(after), _RULE, _links(letter.links)]
     else:
@@ -113,14 +114,9 @@ def _flowing(lines: Sequence[str]) -> str:
     return "".join(f"{escape(line.strip())}{end}" for line, end in zip(lines, [*ends, ""], strict=True))
 
 
-def _links(links: Sequence[Link]) -> str:
-    if not links:
-        return ""
-    # All addresses are the same as far as the move, which may begin with the same letter.
-    words, addresses = zip(*links, strict=True)
-    begun = commonprefix(addresses)  # noqa: RUF071 - these are no paths
-    start, size = f'<a href="{escape(begun)}', len(begun)
-    shown = start + f"\n{start}".join(map(_end_of_link, [address[size:] for address in addresses], words))
+def _links(links: Links) -> str:
+    start = f'<a href="{escape(links.begun)}'
+    shown = start + f"\n{start}".join(map(_end_of_link, links.moves))
     return (
         f'<p style="{_PROSE}">Choose a move and send the letter that opens:</p>\n'
         f'<p class="moves" style="{_LINKS}">{shown}</p>\n'
@@ -128,6 +124,6 @@ def _links(links: Sequence[Link]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _end_of_link(address: str, words: str) -> str:
+def _end_of_link(move: str) -> str:
     # The moves of a game are the same few in letter after letter.
-    return f'{escape(address)}">{escape(words)}</a>'
+    return f'{escape(quoted(move))}">{escape(move)}</a>'

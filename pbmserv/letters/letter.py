@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
@@ -34,11 +35,14 @@ class Attachment:
     text: str
 
 
-class Link(NamedTuple):
-    """Something that the reader can do by sending a letter: in a word or two, and as a `mailto:` address."""
+class Links(NamedTuple):
+    """What the reader can do by sending a letter: the moves as they are typed, at least one of them.
 
-    words: str
-    mailto: str
+    Each of them is quoted at the end of an address that is `begun` in the same way for all: `mailto:…&body=`.
+    """
+
+    begun: str
+    moves: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -58,8 +62,15 @@ class Letter:
     unasked: bool = False
     unsubscribe: str | None = None
     attachments: tuple[Attachment, ...] = ()
-    links: tuple[Link, ...] = ()
+    links: Links | None = None
     links_after: int = 0
+
+
+@lru_cache(maxsize=4096)
+def quoted(text: str) -> str:
+    """As it may stand in an address. The moves of a game have the same few words on all its boards."""
+    # Not by urlencode, which writes + for a blank: mail programs show it as a plus.
+    return quote(text, safe="@")
 
 
 def write(template: str, subject: str, thread: str | None = None, **facts: Any) -> Letter:
