@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from pbmserv.commands import (
@@ -294,7 +295,9 @@ class _Reading:
         if first in self._call.catalogue:
             self._call.game = self._call.catalogue[first]
             return self._find_among(_OF_A_GAME, first)
-        begun = [command for command in _WITHOUT_A_GAME if any(name.split()[0] == first for name in command.words)]
+        begun = tuple(
+            command for command in _WITHOUT_A_GAME if any(name.split()[0] == first for name in command.words)
+        )
         if any(first in command.words for command in begun):
             return next(command for command in begun if first in command.words)
         return self._find_among(begun, first)
@@ -311,9 +314,8 @@ class _Reading:
             self._names.append(typed)
             raise Misspelt(f"The name of a game is expected before {typed.lower()}.") from None
 
-    def _find_among(self, commands: Sequence[Command], first: str) -> Command:
-        usual = {command.name.removeprefix(f"{first} "): command for command in commands}
-        also = {name.removeprefix(f"{first} "): command for command in commands for name in command.words[1:]}
+    def _find_among(self, commands: tuple[Command, ...], first: str) -> Command:
+        usual, also = _names_after(first, commands)
         if len(self._words) == 1:
             raise Misspelt(f"After {first} a command is expected: {', '.join(usual)}.")
         try:
@@ -323,7 +325,15 @@ class _Reading:
                 raise
             raise Misspelt(f"{refusal.words} There are: {', '.join(usual)}.") from refusal
         self._names.append(name)
-        return (also | usual)[name]
+        return usual.get(name) or also[name]
+
+
+@lru_cache(maxsize=256)
+def _names_after(first: str, commands: tuple[Command, ...]) -> tuple[dict[str, Command], dict[str, Command]]:
+    """What these commands are called after the first word: by their names, and by the others they have."""
+    usual = {command.name.removeprefix(f"{first} "): command for command in commands}
+    also = {name.removeprefix(f"{first} "): command for command in commands for name in command.words[1:]}
+    return usual, also
 
 
 def _refusal_letter(call: Call, refusal: Refusal, command: Command | None, quoted: str) -> Letter:

@@ -6,7 +6,8 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, lru_cache
 from hashlib import blake2b, sha256
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 REMEMBERED_SECONDS = 600
 REMEMBERED_AT_MOST = 10_000
+KNOWN_HASHES = 1000
 CODE_BYTES = 10
 
 
@@ -66,7 +68,11 @@ class Passwords:
 
     def is_outdated(self, password_hash: str) -> bool:
         """Whether the hash should be made anew, since what it costs has been raised."""
-        return self._hasher.check_needs_rehash(password_hash)
+        return self._needs_rehash(password_hash)
+
+    @cached_property
+    def _needs_rehash(self) -> Callable[[str], bool]:
+        return lru_cache(KNOWN_HASHES)(self._hasher.check_needs_rehash)
 
     def _digest(self, password_hash: str, password: str) -> bytes:
         return blake2b(f"{password_hash}\0{password}".encode(errors="surrogatepass"), key=self._key).digest()

@@ -189,7 +189,8 @@ def _make_private(path: Path) -> None:
 
 def _engine(url: str, **how: Any) -> Engine:
     # Among the parameters of statements is mail: the text of an exception must not quote it.
-    return create_engine(url, hide_parameters=True, **how)
+    # The connection that was used last knows the most: pages of the database, statements that are prepared.
+    return create_engine(url, hide_parameters=True, pool_use_lifo=True, **how)
 
 
 def _postgres_engine(url: str, patience: int) -> Engine:

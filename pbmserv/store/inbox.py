@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
 
 from pbmserv.request_ids import new_request_id
 from pbmserv.store.prepared import Prepared, named
@@ -30,6 +30,26 @@ _END_REQUEST = Prepared(
     update(INBOX)
     .where(INBOX.c.id == bindparam("number"))
     .values(status=bindparam("status"), outcome=bindparam("outcome"), done_at=bindparam("done_at"), message=None)
+)
+_SOME_WAITING = Prepared(select(INBOX.c.id).where(still_waiting(INBOX.c.status)).limit(1))
+_CLAIM = Prepared(
+    select(
+        INBOX.c.id, INBOX.c.sender, INBOX.c.recipients, INBOX.c.message, INBOX.c.attempts, INBOX.c.received_at,
+        INBOX.c.request,
+    )
+    .where(still_waiting(INBOX.c.status))
+    .order_by(INBOX.c.id)
+    .limit(bindparam("most"))
+    .with_for_update(skip_locked=True)
+)  # fmt: skip
+_READY_TO_RETRY = select(INBOX.c.id).where(
+    INBOX.c.status == "later", INBOX.c.done_at <= bindparam("failed_by", type_=INBOX.c.done_at.type)
+)
+_SOME_TO_RETRY = Prepared(_READY_TO_RETRY.limit(1))
+_WAKE = Prepared(
+    update(INBOX)
+    .where(INBOX.c.id.in_(_READY_TO_RETRY.with_for_update(skip_locked=True)))
+    .values(status="waiting", done_at=None)
 )
 
 
@@ -110,22 +130,13 @@ class Inbox:
 
     def has_work(self, now: datetime) -> bool:
         """Whether there is anything to claim."""
-        waiting = select(INBOX.c.id).where(still_waiting(INBOX.c.status)).limit(1)
-        if self._connection.scalar(waiting) is not None:
+        if _SOME_WAITING.row(self._connection, {}) is not None:
             return True
-        return self._connection.scalar(select(INBOX.c.id).where(*_ready_to_retry(now)).limit(1)) is not None
+        return _SOME_TO_RETRY.row(self._connection, _failed_by(now)) is not None
 
     def claim(self, limit: int, now: datetime) -> list[WaitingRequest]:
         """The oldest waiting requests, `limit` at most. Until the transaction ends, no other gets them."""
-        self._wake(now)
-        envelope = (INBOX.c.sender, INBOX.c.recipients, INBOX.c.message)
-        statement = (
-            select(INBOX.c.id, *envelope, INBOX.c.attempts, INBOX.c.received_at, INBOX.c.request)
-            .where(still_waiting(INBOX.c.status))
-            .order_by(INBOX.c.id)
-            .limit(limit)
-            .with_for_update(skip_locked=True)
-        )
+        _WAKE.change(self._connection, [_failed_by(now)])
         return [
             WaitingRequest(
                 id=row.id,
@@ -136,7 +147,7 @@ class Inbox:
                 received_at=row.received_at,
                 request=row.request,
             )
-            for row in self._connection.execute(statement)
+            for row in _CLAIM.rows(self._connection, {"most": limit})
         ]
 
     def is_waiting(self, number: int) -> bool:
@@ -238,11 +249,6 @@ class Inbox:
         gone = prune_rows(self._connection, INBOX.c.id, ended, INBOX.c.received_at < before)
         return gone + prune_rows(self._connection, SEEN.c.once_key, SEEN.c.at <= now - ONCE_WITHIN)
 
-    def _wake(self, now: datetime) -> None:
-        ready = select(INBOX.c.id).where(*_ready_to_retry(now)).with_for_update(skip_locked=True)
-        values = {"status": InboxStatus.WAITING, "done_at": None}
-        self._connection.execute(update(INBOX).where(INBOX.c.id.in_(ready)).values(values))
-
 
 @cache
 def _first_time(dialect: str) -> Prepared:
@@ -256,5 +262,6 @@ def _first_time(dialect: str) -> Prepared:
     )
 
 
-def _ready_to_retry(now: datetime) -> tuple[ColumnElement[bool], ...]:
-    return INBOX.c.status == InboxStatus.LATER, INBOX.c.done_at <= now - ATTEMPT_WAIT
+def _failed_by(now: datetime) -> dict[str, datetime]:
+    """When requests have failed at the latest that are to be tried again."""
+    return {"failed_by": now - ATTEMPT_WAIT}

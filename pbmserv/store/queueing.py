@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Self
 
-from sqlalchemy import Boolean, Column, ColumnElement, Connection, delete, func, literal, select
+from sqlalchemy import Boolean, Column, ColumnElement, Connection, delete, func, literal_column, select
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
@@ -46,7 +46,7 @@ def _likely_condition(element: _Likely, compiler: SQLCompiler, **how: Any) -> st
 def still_waiting(status: ColumnElement[str]) -> ColumnElement[bool]:
     """What holds for the rows that wait."""
     # Written into the statement: the partial indexes are used for this very text only, not for a parameter.
-    return _Likely(status == literal("waiting", literal_execute=True))
+    return _Likely(status == literal_column("'waiting'"))
 
 
 def count_by_status(connection: Connection, status: ColumnElement[str], among: Sequence[str]) -> dict[str, int]:
