@@ -213,8 +213,8 @@ def _columns(board: Board, view: int | None) -> str:
 
 
 def _players(board: Board) -> list[str]:
-    titles = ", ".join(seat_title(board, seat) for seat in range(len(board.seats)))
-    return textwrap.wrap(f"Players: {titles}", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    line = f"Players: {', '.join(seat_title(board, seat) for seat in range(len(board.seats)))}"
+    return textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) if len(line) > WIDTH else [line]
 
 
 def _parameters(board: Board) -> str:

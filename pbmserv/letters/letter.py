@@ -112,7 +112,9 @@ def players_words(text: str) -> str:
     Else a comment could go on with such a line and with "bob writes:", and bob would seem to have written the rest.
     Characters that steer the reader's terminal instead of being read are left out.
     """
-    return "\n".join(_STARS.sub("***", _CONTROLS.sub("", line)) for line in text.splitlines())
+    return "\n".join(
+        [_STARS.sub("***", line) for line in _CONTROLS.sub("", "\n".join(text.splitlines())).split("\n")]
+    )
 
 
 @cache

@@ -19,6 +19,8 @@ def with_players(board: Board, words: str) -> str:
 
     So do `players A and C`. A name without that word before it, such as `Dot`, stays as it is.
     """
+    if "layer" not in words:
+        return words  # as most lines are
     titles = {board.game.seat_name(board.position, seat): seat_title(board, seat) for seat in range(len(board.seats))}
     name = "|".join(re.escape(name) for name in titles if name)
     if not name:

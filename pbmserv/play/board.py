@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game, Note, Options, Refusal, Result
 from pbmserv.play.record import SKIP, SWAP, Move, Record, is_swapped, rounds_of
@@ -23,8 +23,7 @@ class NotAllowed(Refusal):
     """The table does not allow it now: not a player here, game over, not this seat's turn, stale move number."""
 
 
-@dataclass(frozen=True)
-class Player:
+class Player(NamedTuple):
     """A player as a board knows them: the store's number, and the name as registered."""
 
     id: int

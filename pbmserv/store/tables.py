@@ -68,10 +68,15 @@ class Moment(TypeDecorator[datetime]):
         return _read_from_sqlite if dialect.name == "sqlite" else super().result_processor(dialect, coltype)
 
 
+_ZONE_FROM = len("2024-03-01 12:00:00.000000")
+
+
 def _written_for_sqlite(value: datetime | None) -> str | None:
     if value is None:
         return None
-    return value.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
+    if value.tzinfo is not UTC:
+        value = value.astimezone(UTC)
+    return value.isoformat(" ", "microseconds")[:_ZONE_FROM]
 
 
 def _read_from_sqlite(text: str | None) -> datetime | None:
