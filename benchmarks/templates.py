@@ -35,7 +35,7 @@ from pbmserv.store.work import UnitOfWork
 PASSWORD = "secret7"
 PLAYED_FROM = datetime(2020, 1, 1, tzinfo=UTC)
 BETWEEN_MOVES = timedelta(hours=7)
-LETTER = "A line of words for the player, as long as lines are in letters of boards.\n" * 20
+_LETTER = "A line of words for the player, as long as lines are in letters of boards.\n" * 20
 
 
 class Stage(StrEnum):
@@ -187,7 +187,7 @@ def _write_mail(connection: Connection, player: Player) -> None:
     inbox.first_time("0" * 64, now)
     inbox.end([EndedRequest(number, InboxStatus.DONE, "done: trichet move 101 player1 ****** d3")], now)
     outbox = Outbox(connection)
-    letter = NewLetter("<0@localhost>", ("player1@players.example",), "Trichet Board 101", LETTER, user_id=player.id)
+    letter = NewLetter("<0@localhost>", ("player1@players.example",), "Trichet Board 101", _LETTER, user_id=player.id)
     outbox.add([letter], now)
     [due] = outbox.claim(1, timedelta(), now)
     outbox.record(due, now, taken=due.recipients)

@@ -9,21 +9,32 @@ import tempfile
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import partial
+from itertools import cycle, islice
+from random import Random
+
+from sqlalchemy import select
 
 from benchmarks.databases import KINDS, fresh, url_of
 from benchmarks.figures import Effort, Figure, Target, interleaved
 from benchmarks.load import message
+from benchmarks.operations import GAME, World
+from benchmarks.population import populate
+from benchmarks.scenarios.move import command
 from benchmarks.sink import blast
 from benchmarks.targets import SINK, running
-from benchmarks.templates import LETTER
 from pbmserv.store.database import Database
-from pbmserv.store.outbox import NewLetter, Outbox
+from pbmserv.store.outbox import NewLetter, Outbox, OutboxStatus
+from pbmserv.store.tables import OUTBOX
 
 TITLE = "Sending letters to a sink on loopback"
 REACH = Target(0.1, at_least=True)
 """500 letters a second where the sink takes 5,000."""
 BARE_SENDER = "bare sender into the sink"
 ENDING_SECONDS = 30
+PLAYERS = 40
+MOVES = 10
+LETTER_BYTES = 17 * 1024
+"""About what a letter about a board has, with its HTML and the links in it."""
 
 
 def measure(effort: Effort) -> Iterator[Figure]:
@@ -39,7 +50,7 @@ def measure(effort: Effort) -> Iterator[Figure]:
 
 def _blasted(count: int) -> float:
     with running(SINK, count) as sink:
-        blast(sink.port, message("a letter", "player@players.example", 0, len(LETTER)), count)
+        blast(sink.port, message("a letter", "player@players.example", 0, LETTER_BYTES), count)
         return (count - 1) / float(sink.read_line())
 
 
@@ -67,10 +78,23 @@ def _delivered(kind: str, count: int) -> float:
 
 
 def _write_letters(database: Database, count: int) -> None:
-    now = datetime.now(UTC)
-    letters = [
-        NewLetter(f"<{number}@localhost>", (f"player{number}@players.example",), "Trichet Board 101", LETTER)
-        for number in range(count)
-    ]
+    """Put so many letters into the outbox: those that some moves have caused, again and again."""
+    population = populate(database, PLAYERS, 2 * MOVES, [GAME], playing=2 * MOVES)
+    world = World(database, population, Random(1))  # noqa: S311 - no secret
+    for board in population.where(GAME)[:MOVES]:
+        world.say(board.sender, command(board))
     with database.writing() as connection:
-        Outbox(connection).add(letters, now)
+        waiting = connection.execute(select(OUTBOX).where(OUTBOX.c.status == OutboxStatus.WAITING)).all()
+        letters = (
+            NewLetter(
+                message_id=f"<{number}@localhost>",
+                recipients=tuple(row.recipients),
+                subject=row.subject,
+                text=row.text,
+                html=row.html,
+                headers=row.headers,
+                user_id=row.user_id,
+            )
+            for number, row in enumerate(islice(cycle(waiting), max(count - len(waiting), 0)))
+        )
+        Outbox(connection).add(letters, datetime.now(UTC))
