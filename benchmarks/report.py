@@ -26,6 +26,18 @@ neither should be done on a machine that is busy with something else.
 What is compared takes turns in the same run; each figure is the median of all runs, and what counts is its ratio to
 the baseline. `benchmarks/scenarios/` says what exactly is done."""
 
+REASONS = {
+    "move": """\
+Why a target is missed here: one process has one core, for Python's threads take turns. A move takes about 4.5
+ms of it, and the bare library 0.5 for a message. Of these, 3.2 go to carrying the move out: a third to the
+database (fifteen statements, and a share of the commit), a quarter to two letters as text and as HTML, a
+seventh to the rules, the rest to reading the message and the command, to the password, and to what lies
+between. Another millisecond goes to taking the message in, and to the threads that hand the turn to each other.
+On PostgreSQL each statement is a way to its server and back besides, which is waited for, and takes its driver
+longer than it takes SQLite to carry it out: there, more processes help.""",
+}
+"""Why a scenario does not reach its targets, to stand beside its figures as long as that is so."""
+
 LETTERS_A_DAY = 4.0
 """That a player writes: a move on four boards."""
 
@@ -74,6 +86,8 @@ def performance(results: Results, pictures: dict[str, list[str]]) -> str:
         parts += [f"## {measured.title}", f"`python -m benchmarks {name}`, {_how(measured)}."]
         parts += [f"![{measured.title}]({picture})" for picture in pictures.get(name, ())]
         parts.append(_table(*cells(measured.figures)))
+        if name in REASONS and any(figure.distance for figure in measured.figures):
+            parts.append(REASONS[name])
     return "\n\n".join(parts) + "\n"
 
 

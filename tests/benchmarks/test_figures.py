@@ -79,6 +79,15 @@ def test_the_report_tells_the_machine_and_what_was_missed() -> None:
     )
 
 
+def test_the_report_says_why_a_target_is_missed_as_long_as_it_is() -> None:
+    missed, met = (
+        performance(Results("2 cores", {"move": _measured("Moves", per_second)}), {}) for per_second in (200.0, 300.0)
+    )
+
+    assert "Why a target is missed here" in missed
+    assert "Why a target is missed here" not in met
+
+
 def test_the_report_fills_in_what_was_measured_and_leaves_the_rest() -> None:
     page = "Before\n<!-- costs -->\nold\n<!-- end of costs -->\nAfter <!-- processes -->\n<!-- end of processes -->\n"
 
