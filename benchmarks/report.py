@@ -30,9 +30,9 @@ REASONS = {
     "growth": """\
 Why a target is missed here: what is shown is any board, and of the large database its pages are mostly those
 that nobody has looked at for a while. Right after all of it was read into memory, show takes 1.13 times as long
-as on the small one; the longer the run, the more of these pages this machine's kernel has given up again, and
-they come from the disk. The faster the rest of a command has become, the more that counts: it is about one
-millisecond, as it was.""",
+as on the small one; in long runs it takes more, most likely since the kernel has given these pages up again,
+and they come from the disk. It is about one millisecond, which counts for more the faster the rest of a command
+becomes.""",
     "move": """\
 Why a target is missed here: one process has one core, for Python's threads take turns. A move takes about 4.5
 ms of it, and the bare library 0.5 for a message. Of these, 3.2 go to carrying the move out: a third to the
