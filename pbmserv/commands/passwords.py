@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 REMEMBERED_SECONDS = 600
 REMEMBERED_AT_MOST = 10_000
 KNOWN_HASHES = 1000
+"""Of so many it is remembered whether they are outdated."""
+
 CODE_BYTES = 10
 
 

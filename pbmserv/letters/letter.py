@@ -21,7 +21,7 @@ _STAR = r"[*\u066d\u204e\u2217\u26b9\u2731-\u2733\u273b-\u273d\ufe61\uff0a]"
 _BLANK = r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]"
 _STARS = re.compile(rf"{_STAR}(?:{_BLANK}*{_STAR}){{9,}}")
 _PART = "\0"
-"""Stands between the texts of two templates. What players write has none: `players_words`."""
+"""Stands between the texts of two templates. In the last one no player's words have it: `players_words`."""
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 """Ten stars or more, or signs that look like stars; blanks and what cannot be seen may be between them."""
 
@@ -85,7 +85,7 @@ def text_of(template: str, **facts: Any) -> str:
 
 def texts_of(templates: tuple[str, ...], **facts: Any) -> list[str]:
     """The texts of several templates that are told the same facts."""
-    return [_tidy(part) for part in _template(*templates).render(facts).split(_PART, len(templates) - 1)]
+    return [_tidy(part) for part in _template(*templates).render(facts).rsplit(_PART, len(templates) - 1)]
 
 
 def _tidy(text: str) -> str:
