@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import Connection
 
 from pbmserv.commands.call import Call, Posted, Sender
-from pbmserv.commands.formats import html_parts
+from pbmserv.commands.formats import have_html
 from pbmserv.commands.interpreter import carry_out, carry_out_reply
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.replying import Reply
@@ -189,7 +189,8 @@ class PostOffice:
         self, posted: Sequence[Posted], call: Call, request_id: str, request: Request | None = None
     ) -> tuple[AnsweredLetter, ...]:
         sent = [each for each in posted if each.to]
-        letters = [self._sealed(each, html, request) for each, html in zip(sent, html_parts(call, sent), strict=True)]
+        html = have_html(call, sent)
+        letters = [self._sealed(each, has_html, request) for each, has_html in zip(sent, html, strict=True)]
         Outbox(call.work.connection).add(letters, self._now(), request_id)
         return tuple(
             AnsweredLetter(each.to, each.letter.subject, each.letter.text, each.answers, each.letter.attachments)
@@ -216,14 +217,14 @@ class PostOffice:
         call.work.tallies.add(ANSWERS, asker, call.at)
         return False
 
-    def _sealed(self, posted: Posted, html: str | None, request: Request | None) -> NewLetter:
+    def _sealed(self, posted: Posted, has_html: bool, request: Request | None) -> NewLetter:
         domain = self._address.rpartition("@")[2]
         return NewLetter(
             message_id=f"<{secrets.token_hex(16)}@{domain}>",
             recipients=posted.to,
             subject=posted.letter.subject,
             text=posted.letter.text,
-            html=html,
+            page=_page(posted.letter) if has_html else None,
             headers=_headers(posted, request, domain),
             user_id=posted.player.id if posted.player else None,
             attachments=[asdict(attachment) for attachment in posted.letter.attachments],
@@ -244,6 +245,10 @@ def post_office_for(settings: Settings, database: Database) -> PostOffice:
 def _is_for_anybody(posted: Posted) -> bool:
     """Whether a letter is an answer to who asked, not one to a player which they would get in any case."""
     return posted.answers and posted.player is None and bool(posted.to)
+
+
+def _page(letter: Letter) -> dict[str, Any]:
+    return letter.links._asdict() if letter.links else {}
 
 
 def _headers(posted: Posted, request: Request | None, domain: str) -> dict[str, str]:

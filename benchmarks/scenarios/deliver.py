@@ -91,7 +91,7 @@ def _write_letters(database: Database, count: int) -> None:
                 recipients=tuple(row.recipients),
                 subject=row.subject,
                 text=row.text,
-                html=row.html,
+                page=row.page,
                 headers=row.headers,
                 user_id=row.user_id,
             )

@@ -13,11 +13,11 @@ MOST_LINKS = 400
 """More moves than that make a page that nobody reads, and that some mail programs cut off."""
 
 
-def links_to_answer(board: Board, reader: Player, address: str, reply_to: str | None) -> Links | None:
+def links_to_answer(board: Board, reader: Player, address: str, reply_to: str | None, below: int) -> Links | None:
     """The legal moves of a reader whose turn it is, and answers to what somebody has proposed.
 
     `address` is the server's own, to which commands go that leave the password to be filled in; at `reply_to`, where
-    there is such an address, the move alone is enough.
+    there is such an address, the move alone is enough. They are shown below so many characters of the text.
     """
     moves = tuple(islice(chain(_votes(board, reader), _moves(board, reader)), MOST_LINKS))
     if not moves:
@@ -27,7 +27,7 @@ def links_to_answer(board: Board, reader: Player, address: str, reply_to: str | 
     else:
         command = f"{board.game.word} move {board.number} {reader.userid} PASSWORD "
         begun = f"mailto:{quoted(address)}?subject={quoted(command)}"
-    return Links(begun, moves)
+    return Links(begun, moves, below)
 
 
 def _votes(board: Board, reader: Player) -> Iterator[str]:

@@ -74,8 +74,9 @@ class BoardLetters:
             thread=thread_of(board),
             reply_to=reply_to,
             unasked=news.occasion == "nag",
-            links=links_to_answer(board, reader, self._address, reply_to) if reader and can_be_answered else None,
-            links_after=len(upper),
+            links=links_to_answer(board, reader, self._address, reply_to, len(upper))
+            if reader and can_be_answered
+            else None,
         )
 
     def _upper_and_lower_part(self, reader: Player | None, zone: tzinfo, can_reply: bool) -> tuple[str, str]:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from html import escape
 from itertools import groupby, pairwise
 
-from pbmserv.letters.letter import LINE_OF_STARS, Letter, Links, quoted
+from pbmserv.letters.letter import LINE_OF_STARS, Links, quoted
 from pbmserv.letters.paragraphs import Paragraph, goes_on, indentation_of, paragraphs
 
 # Some mail programs drop style sheets, so each element says for itself how it looks, and the style sheet has only
@@ -67,17 +67,16 @@ _STARS = re.compile(rf"{re.escape(LINE_OF_STARS)}\n(?<![^\n]{re.escape(LINE_OF_S
 """The stars are looked for first and the beginning of the line last: else each line of the letter would be tried."""
 
 
-def html_of(letter: Letter) -> str:
-    """The letter as a page of HTML: its text and, below the board or (if they are many) at the end, its links."""
-    before, after = letter.text[: letter.links_after], letter.text[letter.links_after :]
-    if letter.links is None:
-        rest = [_blocks(after)]
-    elif len(letter.links.moves) > _MOST_LINKS_AT_THE_BOARD:
+def html_of(text: str, links: Links | None = None) -> str:
+    """A letter as a page of HTML: its text and, below the board or (if they are many) at the end, its links."""
+    if links is None:
+        content = [_blocks(text)]
+    elif len(links.moves) > _MOST_LINKS_AT_THE_BOARD:
         # The rule tells the reader that what another player has written ends there.
-        rest = [_blocks(after), _RULE, _links(letter.links)]
+        content = [_blocks(text[: links.below]), _blocks(text[links.below :]), _RULE, _links(links)]
     else:
-        rest = [_links(letter.links), _blocks(after)]
-    return "".join([_HEAD, _blocks(before), *rest, _FOOT])
+        content = [_blocks(text[: links.below]), _links(links), _blocks(text[links.below :])]
+    return "".join([_HEAD, *content, _FOOT])
 
 
 def _blocks(text: str) -> str:

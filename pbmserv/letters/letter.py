@@ -38,11 +38,13 @@ class Attachment:
 class Links(NamedTuple):
     """What the reader can do by sending a letter: the moves as they are typed, at least one of them.
 
-    Each of them is quoted at the end of an address that is `begun` in the same way for all: `mailto:…&body=`.
+    Each of them is quoted at the end of an address that is `begun` in the same way for all: `mailto:…&body=`. They
+    are shown below the first `below` characters of the text, by programs that show HTML.
     """
 
     begun: str
     moves: tuple[str, ...]
+    below: int = 0
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Letter:
     `thread` names what the letter is about (`trichet-101`): all letters of one thread are shown together by the
     reader's mail program. `reply_to` is where an answer goes, if not to the server's own address. `unasked` marks
     letters that answer nobody (nags, broadcasts); a letter to `unsubscribe`, a `mailto:` address, ends letters of
-    this kind. The HTML part shows the `links` after the first `links_after` characters of the text.
+    this kind.
     """
 
     subject: str
@@ -63,7 +65,6 @@ class Letter:
     unsubscribe: str | None = None
     attachments: tuple[Attachment, ...] = ()
     links: Links | None = None
-    links_after: int = 0
 
 
 @lru_cache(maxsize=4096)

@@ -13,7 +13,10 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.quoprimime import body_encode
 from email.utils import format_datetime
+from typing import Any
 
+from pbmserv.letters.html import html_of
+from pbmserv.letters.letter import Links
 from pbmserv.mail.machines import OWN_MARK, own_mark
 from pbmserv.store.outbox import DueLetter
 
@@ -83,7 +86,7 @@ def _content(letter: DueLetter, mark: str, eight_bit: bool) -> Iterator[bytes]:
     """The rest of the headers, which tell how the letter is made up, and all after them."""
     # Nobody can know the mark in advance, and so nobody can have put such a line into the text.
     outer, inner = f"=_{mark}", f"=_1_{mark}"
-    if letter.html is None and not letter.attachments:
+    if letter.page is None and not letter.attachments:
         yield from _text(letter.text, "plain", eight_bit, _MIME_VERSION)
         return
     yield _MIME_VERSION
@@ -96,11 +99,15 @@ def _content(letter: DueLetter, mark: str, eight_bit: bool) -> Iterator[bytes]:
 
 def _text_and_html(letter: DueLetter, boundary: str, eight_bit: bool) -> Iterator[bytes]:
     text = _text(letter.text, "plain", eight_bit)
-    if letter.html is None:
+    if letter.page is None:
         yield from text
         return
-    html = _text(letter.html, "html", eight_bit, _MIME_VERSION)
+    html = _text(html_of(letter.text, _links(letter.page)), "html", eight_bit, _MIME_VERSION)
     yield from _multipart("alternative", boundary, [b"".join(text), b"".join(html)])
+
+
+def _links(page: Mapping[str, Any]) -> Links | None:
+    return Links(page["begun"], tuple(page["moves"]), page["below"]) if page else None
 
 
 def _multipart(kind: str, boundary: str, parts: Iterable[bytes]) -> Iterator[bytes]:

@@ -57,14 +57,15 @@ _PUT_LETTER_OFF = Prepared(_CLAIMED.values(due_at=bindparam("due_at"), attempts=
 class NewLetter:
     """A letter to be sent: its Message-ID and recipients, what it says, and the headers that are special to it.
 
-    Each of the `attachments` has a `name`, a `media_type` and its `text`.
+    `page` is what its HTML part shows beside the text (the fields of `letters.letter.Links`), empty where there is
+    nothing, None for a letter of text only. Each of the `attachments` has a `name`, a `media_type` and its `text`.
     """
 
     message_id: str
     recipients: tuple[str, ...]
     subject: str
     text: str
-    html: str | None = None
+    page: Mapping[str, Any] | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     user_id: int | None = None
     attachments: Sequence[Mapping[str, str]] = ()
@@ -80,7 +81,7 @@ class DueLetter:
     recipients: tuple[str, ...]
     subject: str
     text: str
-    html: str | None
+    page: Mapping[str, Any] | None
     headers: Mapping[str, Any]
     attempts: int
     sent_at: datetime | None
@@ -114,7 +115,7 @@ class Outbox:
                 "recipients": list(letter.recipients),
                 "subject": storable(letter.subject),
                 "text": storable(letter.text),
-                "html": letter.html and storable(letter.html),
+                "page": letter.page,
                 "headers": dict(letter.headers),
                 "attachments": [_storable_values(each) for each in letter.attachments] or None,
                 "user_id": letter.user_id,
@@ -259,7 +260,7 @@ class Outbox:
 
     def listed(self, status: OutboxStatus, limit: int) -> Sequence[Row[Any]]:
         """The newest letters of one status, as the rows' columns without what they say."""
-        columns = [column for column in OUTBOX.c if column.name not in ("text", "html", "attachments")]
+        columns = [column for column in OUTBOX.c if column.name not in ("text", "page", "attachments")]
         by_age = OUTBOX.c.created_at.desc()
         return self._connection.execute(
             select(*columns).where(OUTBOX.c.status == status).order_by(by_age).limit(limit)
@@ -303,7 +304,7 @@ def _due_letter(row: Row[Any]) -> DueLetter:
         recipients=tuple(row.recipients),
         subject=row.subject,
         text=row.text,
-        html=row.html,
+        page=row.page,
         headers=row.headers,
         attempts=row.attempts + 1,
         sent_at=row.sent_at,

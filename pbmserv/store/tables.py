@@ -346,7 +346,8 @@ OUTBOX = Table(
     Column("recipients", JSON, nullable=False),
     Column("subject", Text, nullable=False),
     Column("text", Text, nullable=False),
-    Column("html", Text),
+    # What its part in HTML shows beside the text: links. Null for a letter of text only.
+    Column("page", JSON(none_as_null=True)),
     # What is special to this letter: Reply-To, In-Reply-To, References, Auto-Submitted, List-Unsubscribe.
     Column("headers", JSON, nullable=False),
     # Each with its name, media_type and text.
@@ -362,7 +363,10 @@ OUTBOX = Table(
     Index("ix_outbox_status_created_at", "status", "created_at"),
     Index("ix_outbox_user_id_created_at", "user_id", "created_at"),
 )
-"""A letter on its way: whole when it is stored, so that sending it again sends the very same."""
+"""A letter on its way: all that it says is stored, so that sending it again sends the very same.
+
+Not its part in HTML, which is five times as long as the text and made of it when the letter is sent.
+"""
 
 SECRETS = Table(
     "secrets",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pbmserv.letters.answering import MOST_LINKS
 from pbmserv.letters.html import html_of
-from pbmserv.letters.letter import LINE_OF_STARS, Letter, Links
+from pbmserv.letters.letter import LINE_OF_STARS, Links
 from pbmserv.mail.hypertext import text_of_html
 
 DRAWING = "    1   2\n\n      +\n     / \\\n    +---+"
@@ -27,27 +27,27 @@ def blocks(html: str) -> list[tuple[bool, str]]:
 
 def lines_broken(text: str) -> int:
     """How many lines of a text begin anew whatever the width of the screen."""
-    return html_of(Letter("A letter", text)).count("<br>")
+    return html_of(text).count("<br>")
 
 
 class TestTheWords:
     def test_they_are_those_of_the_text(self) -> None:
         text = f"It is your turn.\n\n{DRAWING}\n\nTiles left: 92 of 96.\n"
 
-        html = html_of(Letter("Trichet Board 101 bob", text))
+        html = html_of(text)
 
         assert "\n\n".join(block for _, block in blocks(html)) + "\n" == text
 
     @given(st.text(st.sampled_from("ab .+-|\n\t\x1c\u2028<&*"), max_size=60))
     def test_none_is_lost_whatever_the_text_looks_like(self, text: str) -> None:
-        shown = "\n".join(block for _, block in blocks(html_of(Letter("A letter", text))))
+        shown = "\n".join(block for _, block in blocks(html_of(text)))
 
         assert shown.split() == text.split()
 
     def test_all_of_them_are_escaped(self) -> None:
         hostile = "</pre></p><script>alert('1')</script> & <img src=x onerror=\"alert(2)\">"
 
-        html = html_of(Letter("Trichet Board 101 bob", f"{hostile}\n\n  {hostile}\n"))
+        html = html_of(f"{hostile}\n\n  {hostile}\n")
 
         assert "<script" not in html
         assert "<img" not in html
@@ -56,47 +56,41 @@ class TestTheWords:
     def test_a_program_that_reads_html_as_text_gets_them_back(self) -> None:
         text = f"It is your turn.\n\n{DRAWING}\n\nGood luck!"
 
-        assert text_of_html(html_of(Letter("Trichet Board 101 bob", text)), max_lines=100) == text
+        assert text_of_html(html_of(text), max_lines=100) == text
 
     def test_no_words_are_a_page_all_the_same(self) -> None:
-        assert blocks(html_of(Letter("Nothing", ""))) == []
+        assert blocks(html_of("")) == []
 
 
 class TestBoardsAndTables:
     def test_a_narrow_screen_may_break_the_lines_of_prose_but_not_those_of_a_board(self) -> None:
-        html = html_of(Letter("Trichet Board 101", f"It is your turn,\nbob.\n\n{DRAWING}\n\nGood luck!\n"))
+        html = html_of(f"It is your turn,\nbob.\n\n{DRAWING}\n\nGood luck!\n")
 
         assert blocks(html) == [(False, "It is your turn,\nbob."), (True, DRAWING), (False, "Good luck!")]
 
     def test_a_table_is_not_broken_either(self) -> None:
-        assert blocks(html_of(Letter("List", "player  rating\nalice   1600\n"))) == [
-            (True, "player  rating\nalice   1600")
-        ]
+        assert blocks(html_of("player  rating\nalice   1600\n")) == [(True, "player  rating\nalice   1600")]
 
     @pytest.mark.parametrize("line", ["12", "+---+", "1 2 3"])
     def test_a_line_of_numbers_or_strokes_belongs_to_the_board_around_it(self, line: str) -> None:
         board = f"{DRAWING}\n\n{line}\n\n{DRAWING}"
 
-        assert blocks(html_of(Letter("Trichet Board 101", board))) == [(True, board)]
+        assert blocks(html_of(board)) == [(True, board)]
 
     def test_sentences_above_and_below_are_not_held_to_the_width_of_a_table(self) -> None:
         text = "What you have to do:\n  A5  pay\n  B1  wait\nThe bank has five tiles.\n"
 
-        assert blocks(html_of(Letter("Trioker Board 101", text))) == [
+        assert blocks(html_of(text)) == [
             (False, "What you have to do:"),
             (True, "  A5  pay\n  B1  wait"),
             (False, "The bank has five tiles."),
         ]
 
     def test_two_blanks_after_a_sentence_make_no_table(self) -> None:
-        assert blocks(html_of(Letter("Hello", "Hello, bob.  How are you?\n"))) == [
-            (False, "Hello, bob.  How are you?")
-        ]
+        assert blocks(html_of("Hello, bob.  How are you?\n")) == [(False, "Hello, bob.  How are you?")]
 
     def test_a_heading_stays_with_its_underline(self) -> None:
-        assert blocks(html_of(Letter("Help", "How a game ends\n---------------\n"))) == [
-            (True, "How a game ends\n---------------")
-        ]
+        assert blocks(html_of("How a game ends\n---------------\n")) == [(True, "How a game ends\n---------------")]
 
     @pytest.mark.parametrize(
         ("columns", "shown"), [(41, None), (42, "size12"), (49, "size11"), (54, "size10"), (200, "size10")]
@@ -104,14 +98,14 @@ class TestBoardsAndTables:
     def test_on_a_phone_a_wide_one_is_smaller_as_long_as_it_can_be_read(
         self, columns: int, shown: str | None
     ) -> None:
-        html = html_of(Letter("Hex Board 101", f"{' ' * (columns - 1)}+\n"))
+        html = html_of(f"{' ' * (columns - 1)}+\n")
 
         assert re.findall('<pre class="([^"]*)"', html) == ([shown] if shown else [])
 
     def test_blanks_alone_in_the_midst_of_sentences_are_no_drawing(self) -> None:
         text = "Here is a sentence of words.\n \nHere is one more of them.\n"
 
-        assert blocks(html_of(Letter("Hello", text))) == [
+        assert blocks(html_of(text)) == [
             (False, "Here is a sentence of words."),
             (False, "Here is one more of them."),
         ]
@@ -129,7 +123,7 @@ class TestProse:
     def test_an_entry_of_a_list_keeps_its_indentation_and_flows_as_well(self) -> None:
         sentence = "Bid your cards for prizes, everybody at once and in secret, and\n        beware of ties"
 
-        html = html_of(Letter("List", f"Goofspiel (2 to 5 players)\n        {sentence}\n        1 board\n"))
+        html = html_of(f"Goofspiel (2 to 5 players)\n        {sentence}\n        1 board\n")
 
         assert blocks(html) == [
             (False, "Goofspiel (2 to 5 players)"),
@@ -144,7 +138,7 @@ class TestProse:
         )
 
     def test_a_line_of_stars_is_a_rule_across(self) -> None:
-        html = html_of(Letter("Hex Board 101", f"Your turn.\n\n{LINE_OF_STARS}\nbob writes:\n\nHello!\n"))
+        html = html_of(f"Your turn.\n\n{LINE_OF_STARS}\nbob writes:\n\nHello!\n")
 
         assert html.index("Your turn.") < html.index("<hr") < html.index("bob writes:")
         assert "***" not in html
@@ -153,14 +147,14 @@ class TestProse:
         rules = f"{LINE_OF_STARS}\n" * 2
         others = f"*{LINE_OF_STARS}\n{LINE_OF_STARS}*\n {LINE_OF_STARS}\n"
 
-        html = html_of(Letter("A letter", f"{rules}One.\n\n{others}\nTwo.\n{rules}"))
+        html = html_of(f"{rules}One.\n\n{others}\nTwo.\n{rules}")
 
         assert html.count("<hr") == 4
         assert html.count(LINE_OF_STARS) == 3
 
 
 def test_it_has_nothing_to_fetch_and_no_colours_of_its_own() -> None:
-    html = html_of(Letter("List", f"One.\n\n{DRAWING}\n", links=Links("mailto:a@b.example?body=", ("d3",))))
+    html = html_of(f"One.\n\n{DRAWING}\n", Links("mailto:a@b.example?body=", ("d3",)))
 
     assert not re.search(r"https?:|url\(|src=|@import", html)
     assert not re.search("[^-]color:|background", html)
@@ -168,19 +162,14 @@ def test_it_has_nothing_to_fetch_and_no_colours_of_its_own() -> None:
 
 class TestTheLinks:
     def test_they_stand_after_so_much_of_the_text(self) -> None:
-        letter = Letter(
-            "Trichet Board 101", "Board.\n\nRest.\n", links=Links("mailto:a@b?body=", ("d3",)), links_after=8
-        )
-
-        html = html_of(letter)
+        html = html_of("Board.\n\nRest.\n", Links("mailto:a@b?body=", ("d3",), below=8))
 
         assert html.index("Board.") < html.index(">d3</a>") < html.index("Rest.")
 
     def test_many_stand_at_the_end_parted_from_what_others_have_written(self) -> None:
-        links = Links("mailto:a@b?body=", tuple(f"a{number}" for number in range(41)))
-        letter = Letter("Trichet Board 101", "Board.\n\nRest.\n", links=links, links_after=8)
+        links = Links("mailto:a@b?body=", tuple(f"a{number}" for number in range(41)), below=8)
 
-        html = html_of(letter)
+        html = html_of("Board.\n\nRest.\n", links)
 
         assert html.index("Rest.") < html.index("<hr") < html.index(">a0</a>")
 
@@ -188,12 +177,12 @@ class TestTheLinks:
         address = "mailto:games%2Br-abcdefghijklmnopqrstuvwxyz@games.example.org?subject=Trioker-Puzzle%20Board%20101"
         links = Links(f"{address}&body=", tuple(f"123.08@{number}" for number in range(MOST_LINKS)))
 
-        assert len(html_of(Letter("Trioker-Puzzle Board 101", f"{DRAWING}\n", links=links))) < CLIPPED_AT - 20_000
+        assert len(html_of(f"{DRAWING}\n", links)) < CLIPPED_AT - 20_000
 
     def test_each_has_an_address_of_its_own_with_the_move_quoted_at_its_end(self) -> None:
         links = Links("mailto:a@b?subject=Hex&body=", ("d3", "d4", "pass & go", "a@b+1"))
 
-        html = html_of(Letter("Hex Board 101 bob", "Text.\n", links=links))
+        html = html_of("Text.\n", links)
 
         shown = re.findall('<a href="([^"]*)">([^<]*)</a>', html)
         assert [(unescape(address), unescape(words)) for address, words in shown] == [
@@ -206,7 +195,7 @@ class TestTheLinks:
     def test_nothing_in_an_address_or_a_move_can_leave_its_place(self) -> None:
         links = Links('mailto:a@b?subject="><script>&body=', ('"><b>',))
 
-        html = html_of(Letter("Trichet Board 101 bob", "Text.\n", links=links))
+        html = html_of("Text.\n", links)
 
         assert 'href="mailto:a@b?subject=&quot;&gt;&lt;script&gt;&amp;body=%22%3E%3Cb%3E"' in html
         assert ">&quot;&gt;&lt;b&gt;</a>" in html

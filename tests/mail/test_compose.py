@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import SMTP, default
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbmserv.letters.html import html_of
+from pbmserv.letters.letter import Links
 from pbmserv.mail.compose import compose, header
 from pbmserv.mail.incoming import read_message
 from pbmserv.mail.machines import own_mark
@@ -37,7 +41,7 @@ LETTER = DueLetter(
     recipients=("alice@example.net", "alice@work.example"),
     subject="Trichet Board 101 <alice to move>",
     text=BOARD,
-    html=None,
+    page=None,
     headers={"Auto-Submitted": "auto-replied", "References": "<trichet-101.board@example.org> <1@example.net>"},
     attempts=1,
     sent_at=None,
@@ -87,7 +91,7 @@ def test_a_letter_that_comes_back_is_known_as_our_own() -> None:
 
 
 def test_the_same_letter_is_the_same_message_every_time() -> None:
-    letter = replace(LETTER, html="<pre>", text="♟\n")
+    letter = replace(LETTER, page={}, text="♟\n")
 
     assert compose(letter, US, KEY, eight_bit=True) == compose(letter, US, KEY, eight_bit=True)
 
@@ -116,21 +120,30 @@ def test_who_takes_more_gets_the_text_as_it_is() -> None:
 
 
 def test_a_letter_may_have_an_html_part_beside_its_text() -> None:
-    message = parsed(replace(LETTER, html="<pre>\n  <a href='mailto:x'>♟</a></pre>\n"))
+    message = parsed(replace(LETTER, page={}))
 
     assert message.get_content_type() == "multipart/alternative"
     assert text_of(message) == BOARD
-    assert text_of(message, "html") == "<pre>\n  <a href='mailto:x'>♟</a></pre>\n"
+    assert text_of(message, "html") == html_of(BOARD)
+
+
+def test_the_html_part_may_have_links_which_the_text_has_not() -> None:
+    links = Links("mailto:games@example.org?subject=Trichet&body=", ("d3", "c4"), below=20)
+    message = parsed(replace(LETTER, page=json.loads(json.dumps(links._asdict()))))
+
+    assert text_of(message) == BOARD
+    assert text_of(message, "html") == html_of(BOARD, links)
+    assert '<a href="mailto:games@example.org?subject=Trichet&amp;body=d3">d3</a>' in text_of(message, "html")
 
 
 RECORD = {"name": "trichet-101.json", "media_type": "application/json", "text": '{"players": ["Élise"]}\n'}
 
 
-@pytest.mark.parametrize("html", [None, "<pre>♟</pre>\n"])
+@pytest.mark.parametrize("page", [None, {}])
 @pytest.mark.parametrize("eight_bit", [True, False])
-def test_what_is_attached_comes_through_as_it_is(html: str | None, eight_bit: bool) -> None:
+def test_what_is_attached_comes_through_as_it_is(page: dict[str, Any] | None, eight_bit: bool) -> None:
     long = {"name": "long.json", "media_type": "application/json", "text": "x" * 5000 + "\r\n"}
-    message = parsed(replace(LETTER, html=html, attachments=(RECORD, long)), eight_bit=eight_bit)
+    message = parsed(replace(LETTER, page=page, attachments=(RECORD, long)), eight_bit=eight_bit)
 
     assert message.get_content_type() == "multipart/mixed"
     assert text_of(message) == BOARD
@@ -138,11 +151,11 @@ def test_what_is_attached_comes_through_as_it_is(html: str | None, eight_bit: bo
         {"name": part.get_filename(), "media_type": part.get_content_type(), "text": part.get_content().decode()}
         for part in message.iter_attachments()
     ] == [RECORD, long]
-    assert html is None or text_of(message, "html") == html
+    assert page is None or text_of(message, "html") == html_of(BOARD)
 
 
 def test_a_letter_with_attachments_is_the_same_message_each_time() -> None:
-    letter = replace(LETTER, html="<pre>♟</pre>\n", attachments=(RECORD,))
+    letter = replace(LETTER, page={}, attachments=(RECORD,))
 
     assert compose(letter, US, KEY, eight_bit=True) == compose(letter, US, KEY, eight_bit=True)
 
@@ -151,6 +164,10 @@ FRAGMENTS = st.sampled_from(
     ["a b", "  ", "\t", "=", "\n", "\n\n", "\r\n", "\r", "\x0c", "\x1e", "\x85", "\u2028", "\ud800", "é", "♟\n"]
 ) | st.sampled_from(["From x\n", ".\n", " \n", "=\n", "--=_", "é" * 499, "x" * 77, "x" * 997, "x" * 998, "x" * 999])
 TEXTS = st.lists(FRAGMENTS, max_size=12).map("".join)
+LINKS = st.builds(
+    Links, st.just("mailto:a@b.example?body="), st.tuples(st.sampled_from(["d3", "é"])), st.integers(0, 9)
+)
+PAGES: st.SearchStrategy[dict[str, Any] | None] = st.none() | st.just({}) | LINKS.map(Links._asdict)
 NAMES = st.sampled_from(["trichet-101.json", "Zug für Élise.json", "x" * 90 + ".json", 'a "b".json'])
 RECORDS = st.builds(lambda name: {**RECORD, "name": name}, NAMES)
 
@@ -174,8 +191,8 @@ def by_the_standard_library(letter: DueLetter, *, eight_bit: bool) -> bytes:
     message = EmailMessage(policy=SMTP)
     text = clean(letter.text)
     message.set_content(text, charset="utf-8", cte=encoding(text))
-    if letter.html is not None:
-        html = clean(letter.html)
+    if letter.page is not None:
+        html = clean(html_of(letter.text, Links(**letter.page) if letter.page else None))
         message.add_alternative(html, subtype="html", charset="utf-8", cte=encoding(html))
     for attached in letter.attachments:
         message.add_attachment(attached["text"].encode(), "application", "json", filename=attached["name"])
@@ -185,11 +202,11 @@ def by_the_standard_library(letter: DueLetter, *, eight_bit: bool) -> bytes:
     return message.as_bytes()
 
 
-@given(TEXTS, st.none() | TEXTS, st.lists(RECORDS, max_size=2), st.booleans())
+@given(TEXTS, PAGES, st.lists(RECORDS, max_size=2), st.booleans())
 def test_a_letter_is_made_up_as_the_standard_library_would_do_it(
-    text: str, html: str | None, attachments: list[dict[str, str]], eight_bit: bool
+    text: str, page: dict[str, Any] | None, attachments: list[dict[str, str]], eight_bit: bool
 ) -> None:
-    letter = replace(LETTER, text=text, html=html, attachments=tuple(attachments))
+    letter = replace(LETTER, text=text, page=page, attachments=tuple(attachments))
 
     _, _, content = compose(letter, US, KEY, eight_bit=eight_bit).partition(own_mark(letter.message_id, KEY).encode())
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,7 @@ LETTER = DueLetter(
     recipients=("alice@example.net",),
     subject="Hex Board 101 für alice **",
     text=HARD_TEXT,
-    html="<pre>♟</pre>\n",
+    page={},
     headers=HEADERS,
     attempts=1,
     sent_at=None,
@@ -107,7 +108,7 @@ def test_who_changes_or_adds_something_breaks_it(signing: Signing, old: bytes, n
 
 
 def test_blanks_that_mail_servers_change_do_not_break_it(signing: Signing) -> None:
-    message = signed(signing, replace(LETTER, html=None, text="One  two.\n"))
+    message = signed(signing, replace(LETTER, page=None, text="One  two.\n"))
 
     changed = message.replace(b"Date: ", b"date:  ").replace(b"One  two.\r\n", b"One two. \r\n\r\n")
 
@@ -116,11 +117,11 @@ def test_blanks_that_mail_servers_change_do_not_break_it(signing: Signing) -> No
 
 
 @pytest.mark.parametrize("eight_bit", [True, False])
-@pytest.mark.parametrize("html", [None, "<pre>♟\n.\n</pre>\n"])
+@pytest.mark.parametrize("page", [None, {}])
 def test_it_verifies_as_a_relay_gets_it(
-    database: Database, tmp_path: Path, signing: Signing, eight_bit: bool, html: str | None
+    database: Database, tmp_path: Path, signing: Signing, eight_bit: bool, page: dict[str, Any] | None
 ) -> None:
-    letter = NewLetter(LETTER.message_id, ("alice@example.net",), LETTER.subject, HARD_TEXT, html, HEADERS)
+    letter = NewLetter(LETTER.message_id, ("alice@example.net",), LETTER.subject, HARD_TEXT, page, HEADERS)
     with database.writing() as connection:
         Outbox(connection).add([letter], datetime.now(UTC))
 

@@ -228,7 +228,7 @@ class Supervised:
         return sent
 
     def _check_letter(self, letter: AnsweredLetter, sent: Mapping[str, Any], expected: Expected) -> None:
-        parts = [letter.subject, letter.text, sent["html"] or "", *(each.text for each in letter.attachments)]
+        parts = [letter.subject, letter.text, str(sent["page"]), *(each.text for each in letter.attachments)]
         everything = "\n".join(parts)
         assert not self._passwords_in(everything), everything
         for board in self.boards.values():

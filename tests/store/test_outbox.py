@@ -47,7 +47,7 @@ def test_a_letter_is_claimed_with_all_it_says(database: Database) -> None:
             ("a@x", "b@x"),
             "Zug für Élise",
             "Brett ♟\n",
-            "<pre>",
+            {"begun": "mailto:a@b?body=", "moves": ["d3"], "below": 7},
             {"References": "<1@x>"},
             attachments=[{"name": "x.json", "media_type": "application/json", "text": "♟\0"}],
         )
@@ -62,7 +62,7 @@ def test_a_letter_is_claimed_with_all_it_says(database: Database) -> None:
         recipients=("a@x", "b@x"),
         subject="Zug für Élise",
         text="Brett ♟\n",
-        html="<pre>",
+        page={"begun": "mailto:a@b?body=", "moves": ["d3"], "below": 7},
         headers={"References": "<1@x>"},
         attempts=1,
         sent_at=None,
@@ -74,13 +74,15 @@ def test_a_letter_is_claimed_with_all_it_says(database: Database) -> None:
 
 def test_what_no_database_can_hold_does_not_stop_a_letter(database: Database) -> None:
     with database.writing() as connection:
-        Outbox(connection).add([NewLetter("<7@x>", ("a\0\ud800@x",), "\0\ud800", "\0\ud800", "\0\ud800")], NOW)
+        Outbox(connection).add(
+            [NewLetter("<7@x>", ("a\0\ud800@x",), "\0\ud800", "\0\ud800", {"begun": "\0\ud800"})], NOW
+        )
 
     due = claim_letter(database)
     with database.writing() as connection:
         Outbox(connection).record(due, NOW, refused={due.recipients[0]: "\0\ud800"})
 
-    assert (due.subject, due.text, due.html) == ("\ufffd?", "\ufffd?", "\ufffd?")
+    assert (due.subject, due.text, due.page) == ("\ufffd?", "\ufffd?", {"begun": "\0\ud800"})
     with database.reading() as connection:
         assert outbox_row(connection, due.id).outcome == "a\ufffd?@x: \ufffd?"
 

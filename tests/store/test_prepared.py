@@ -25,7 +25,7 @@ LETTER: dict[str, Any] = {
     "recipients": ["alice@example.org", "ålice@example.org"],
     "subject": "Trichet Board 101",
     "text": "o.\n",
-    "html": None,
+    "page": None,
     "headers": {"Auto-Submitted": "auto-replied"},
     "attachments": None,
     "user_id": None,
@@ -55,7 +55,9 @@ ALICE = {"userid": "alice", "userid_key": "alice", "password_hash": "x", "create
 
 def test_rows_are_those_that_sqlalchemy_gives(database: Database) -> None:
     with database.writing() as connection:
-        ADD.change(connection, [LETTER, {**LETTER, "html": "<p>", "attachments": [{"name": "a"}], "sent_at": NOON}])
+        ADD.change(
+            connection, [LETTER, {**LETTER, "page": {"below": 3}, "attachments": [{"name": "a"}], "sent_at": NOON}]
+        )
 
         rows = FIND.rows(connection, {"message_id": "<1@localhost>"})
 
