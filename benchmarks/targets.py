@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 
 import structlog
+import uvloop
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from benchmarks import sink
@@ -165,7 +166,7 @@ def main(kind: str, argument: str) -> None:
     if kind == WORKING:
         _work(database)
     else:
-        asyncio.run(_serve_ours(database, works=kind == MOVING))
+        uvloop.run(_serve_ours(database, works=kind == MOVING))
     database.close()
 
 

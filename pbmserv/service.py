@@ -17,6 +17,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import structlog
+import uvloop
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbmserv import __version__
@@ -73,7 +74,7 @@ def serve(settings: Settings, roles: Collection[Role] = frozenset(Role)) -> int:
     """
     log_to_stderr(settings)
     try:
-        asyncio.run(_serve(settings, roles))
+        uvloop.run(_serve(settings, roles))
     except (CannotStart, SettingsError, OutdatedSchema) as error:
         log.error("server.cannot_start", reason=str(error))  # noqa: TRY400 - no fault of the code
         return 1

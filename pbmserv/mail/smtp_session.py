@@ -9,7 +9,7 @@ import asyncio
 import re
 import ssl
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -93,8 +93,8 @@ class SmtpSession(SMTP):
 
     def cut_off(self) -> None:
         """End the session now, whatever it does."""
-        if isinstance(self.transport, asyncio.WriteTransport):
-            self.transport.abort()
+        if self.transport is not None:
+            _that_writes(self.transport).abort()
 
     # What asyncio calls
 
@@ -270,6 +270,11 @@ def _with_status_code(reply: str) -> str:
 
 
 def _say_last(transport: asyncio.BaseTransport, reply: str) -> None:
-    if isinstance(transport, asyncio.WriteTransport) and not transport.is_closing():
-        transport.write(reply.encode("ascii") + b"\r\n")
+    if not transport.is_closing():
+        _that_writes(transport).write(reply.encode("ascii") + b"\r\n")
         transport.close()
+
+
+def _that_writes(transport: asyncio.BaseTransport) -> asyncio.WriteTransport:
+    # All that a session has do; those of uvloop are like asyncio's, but of no class of it.
+    return cast(asyncio.WriteTransport, transport)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import uvloop
 from sqlalchemy import select
 
 from pbmserv.mail.inbox_writer import InboxWriter
@@ -72,7 +73,7 @@ def open_door(
     writer: InboxWriter | None = None,
 ) -> Iterator[OpenDoor]:
     """Open a door for the time of the block."""
-    loop = asyncio.new_event_loop()
+    loop = uvloop.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     own_writer = InboxWriter(database)
     door = Door(settings, listen or TcpAddress("127.0.0.1", 0), writer or own_writer, local=local)
