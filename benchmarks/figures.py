@@ -133,12 +133,19 @@ class Samples:
         )
 
 
-def interleaved(runs: int, measurements: Mapping[K, Callable[[], float]]) -> dict[K, Samples]:
-    """Make all measurements once, then all again, and so on: each time in another order, for none to be favoured."""
+def interleaved(
+    runs: int, measurements: Mapping[K, Callable[[], float]], before: Callable[[int], None] | None = None
+) -> dict[K, Samples]:
+    """Make all measurements once, then all again, and so on: each time in another order, for none to be favoured.
+
+    `before` is called before each of the runs, which are numbered from 0.
+    """
     values: dict[K, list[float]] = {name: [] for name in measurements}
     order = list(measurements)
     chance = Random(1)  # noqa: S311 - no secret
-    for _ in range(runs):
+    for run in range(runs):
+        if before is not None:
+            before(run)
         for name in order:
             values[name].append(measurements[name]())
         chance.shuffle(order)

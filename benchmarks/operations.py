@@ -43,6 +43,11 @@ class World:
 
     def __post_init__(self) -> None:
         self.office = PostOffice(self.database, installed(), ADDRESS, cheap_passwords())
+        # Not looked for right before something is timed: that would leave its mark on the processor's caches, and
+        # the larger the population the more.
+        self.in_the_middle = self.population.where(GAME)
+        self.before_the_end = self.population.where(GAME, ends=True)
+        self.lowest_playing = self.population.lowest_playing(GAME)
 
     def say(self, sender: str, line: str) -> float:
         """The seconds that a command takes.
@@ -58,7 +63,7 @@ class World:
 
     def any_board_over(self) -> int:
         """The number of some board of the game that is over."""
-        return self.chance.randrange(FIRST_BOARD, self.population.lowest_playing(GAME))
+        return self.chance.randrange(FIRST_BOARD, self.lowest_playing)
 
     def any_user(self) -> str:
         """Some player."""
@@ -67,17 +72,17 @@ class World:
 
 def move(world: World) -> float:
     """A move in the middle of the game."""
-    return _moved(world, world.chance.choice(world.population.where(GAME)))
+    return _moved(world, world.chance.choice(world.in_the_middle))
 
 
 def end_of_a_game(world: World) -> float:
     """The last move of a game, which is rated."""
-    return _moved(world, world.chance.choice(world.population.where(GAME, ends=True)))
+    return _moved(world, world.chance.choice(world.before_the_end))
 
 
 def show(world: World) -> float:
     """A board that is being played is shown to whoever asks."""
-    board = world.chance.choice(world.population.where(GAME))
+    board = world.chance.choice(world.in_the_middle)
     return world.say(address_of(world.any_user()), f"{GAME} show {board.number}")
 
 
@@ -88,7 +93,7 @@ def show_old(world: World) -> float:
 
 def games_next(world: World) -> float:
     """The list of boards on which a player has to move."""
-    board = world.chance.choice(world.population.where(GAME))
+    board = world.chance.choice(world.in_the_middle)
     return world.say(board.sender, f"{GAME} games next {board.mover}")
 
 

@@ -365,8 +365,10 @@ class Board:
     def view_of(self, player: Player | None) -> int | None:
         """As which seat somebody sees the board: their own (the one to move, if they have several), or None."""
         own = self.seats_of(player) if player else ()
-        to_move = [seat for seat in own if seat in self.seats_to_move]
-        return next(iter(to_move or own), None)
+        if len(own) < 2:
+            return next(iter(own), None)
+        to_move = self.seats_to_move
+        return next((seat for seat in own if seat in to_move), own[0])
 
     def moves_until(self, number: int) -> tuple[Move, ...]:
         """The record's moves up to and including move (or round) `number`.

@@ -80,7 +80,7 @@ def _written_for_sqlite(value: datetime | None) -> str | None:
 
 
 def _read_from_sqlite(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(text).replace(tzinfo=UTC)
+    return None if text is None else datetime.fromisoformat(f"{text}+00:00")
 
 
 # SQLite numbers rows by itself only where the key is a plain INTEGER.
