@@ -77,12 +77,13 @@ class _Form:
         self.sql = str(compiled)
         self._is_positional = compiled.positional
         self._names = list(compiled.positiontup or () if compiled.positional else compiled.binds)
-        self._constants = {name: bind.value for name, bind in compiled.binds.items() if not bind.required}
-        self._to_convert: list[tuple[str, _Convert]] = [
-            (name, convert)
+        self._to_convert: dict[str, _Convert] = {
+            name: convert
             for name, bind in compiled.binds.items()
             if (convert := bind.type.dialect_impl(dialect).bind_processor(dialect))
-        ]
+        }
+        constants = {name: bind.value for name, bind in compiled.binds.items() if not bind.required}
+        self._constants = {**constants, **self._converted_in(constants)}
         columns = statement.exported_columns
         self._row: Any = namedtuple("Row", map(str, columns.keys()), rename=True)  # type: ignore[misc]
         self._to_convert_back: list[tuple[int, _Convert]] = [
@@ -104,10 +105,12 @@ class _Form:
             cursor.executemany(self.sql, [self._given(values) for values in rows])
 
     def _given(self, values: Values) -> Any:
-        given = {**self._constants, **values}
-        for name, convert in self._to_convert:
-            given[name] = convert(given[name])
-        return [given[name] for name in self._names] if self._is_positional else given
+        given = {**self._constants, **values, **self._converted_in(values)}
+        # Whatever is missing is missed here.
+        return [given[name] for name in self._names] if self._is_positional else {n: given[n] for n in self._names}
+
+    def _converted_in(self, values: Values) -> dict[str, Any]:
+        return {name: convert(values[name]) for name, convert in self._to_convert.items() if name in values}
 
     def _converted(self, row: Sequence[Any]) -> Sequence[Any]:
         fields = list(row)

@@ -71,12 +71,19 @@ class Moment(TypeDecorator[datetime]):
 _ZONE_FROM = len("2024-03-01 12:00:00.000000")
 
 
+_written_last: tuple[datetime | None, str | None] = (None, None)
+"""Most of the times of a request are one and the same: the moment at which it is carried out. Replaced as a whole, so
+that threads may share it."""
+
+
 def _written_for_sqlite(value: datetime | None) -> str | None:
-    if value is None:
-        return None
-    if value.tzinfo is not UTC:
-        value = value.astimezone(UTC)
-    return value.isoformat(" ", "microseconds")[:_ZONE_FROM]
+    global _written_last
+    last, written = _written_last
+    if value is last or value is None:
+        return written if value else None
+    written = value.astimezone(UTC).isoformat(" ", "microseconds")[:_ZONE_FROM]
+    _written_last = value, written
+    return written
 
 
 def _read_from_sqlite(text: str | None) -> datetime | None:
