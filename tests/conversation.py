@@ -11,6 +11,8 @@ from sqlalchemy import Connection, select
 
 from pbmserv.commands.passwords import Passwords
 from pbmserv.games.catalogue import installed
+from pbmserv.letters.html import html_of
+from pbmserv.letters.letter import Links
 from pbmserv.post_office import Answer, AnsweredLetter, PostOffice, Request
 from pbmserv.store.database import Database
 from pbmserv.store.tables import METADATA
@@ -161,6 +163,12 @@ def outbox(connection: Connection, after: int = 0) -> list[Mapping[str, Any]]:
     letters = METADATA.tables["outbox"]
     newer = select(letters).where(letters.c.id > after).order_by(letters.c.id)
     return [dict(row) for row in connection.execute(newer).mappings()]
+
+
+def html_in(letter: Mapping[str, Any]) -> str | None:
+    """The HTML part that a letter of the outbox will have when it is sent."""
+    page = letter["page"]
+    return None if page is None else html_of(letter["text"], Links(**page) if page else None)
 
 
 def stored(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:

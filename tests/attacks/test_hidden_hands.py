@@ -17,7 +17,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.play.board import Board
 from pbmserv.store.work import UnitOfWork
-from tests.conversation import Server
+from tests.conversation import Server, html_in
 from tests.games.hidden_hands import redealt
 
 pytestmark = pytest.mark.long
@@ -80,7 +80,7 @@ def told(server: Server, line: str, sender: str) -> object:
     """All that somebody gets to read when this is said, and is undone again."""
     rehearsal = server.rehearse(sender, line, comment="Hello!", body="help\nend")
     letters = [(letter.subject, letter.text) for letter in rehearsal.reply.letters if sender in letter.to]
-    html = [row["html"] for row in rehearsal.outbox if sender in row["recipients"]]
+    html = [html_in(row) for row in rehearsal.outbox if sender in row["recipients"]]
     return _OF_CHANCE.sub("?", repr((rehearsal.reply.ok, rehearsal.reply.error, letters, html[-1:])))
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from html import unescape
-from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -14,7 +13,7 @@ import pytest
 from pbmserv.mail.compose import compose
 from pbmserv.store.database import Database
 from pbmserv.store.outbox import Outbox
-from tests.conversation import ADDRESS, Server, undone
+from tests.conversation import ADDRESS, Server, html_in, undone
 
 ALICE = "alice@example.org"
 BOB = "bob@example.org"
@@ -33,13 +32,14 @@ def begun(world: Database) -> Iterator[Server]:
     yield from undone(world)
 
 
-def last_letter_to(server: Server, address: str) -> Mapping[str, Any]:
-    return [letter for letter in server.outbox() if letter["recipients"] == [address]][-1]
+def html_to(server: Server, address: str) -> str | None:
+    """The HTML part of somebody's last letter."""
+    return html_in([letter for letter in server.outbox() if letter["recipients"] == [address]][-1])
 
 
 def links_to(server: Server, address: str) -> dict[str, tuple[str, dict[str, str]]]:
     """The links of somebody's last letter by their words: where each goes, and the fields that it fills in."""
-    found = re.findall(r'<a href="(mailto:[^"]*)">([^<]*)</a>', last_letter_to(server, address)["html"])
+    found = re.findall(r'<a href="(mailto:[^"]*)">([^<]*)</a>', html_to(server, address) or "")
     parts = [(unescape(words), urlsplit(unescape(address))) for address, words in found]
     return {words: (split.path, dict(parse_qsl(split.query))) for words, split in parts}
 
@@ -48,8 +48,8 @@ class TestWhoGetsIt:
     def test_players_who_have_chosen_nothing_and_those_who_are_none(self, begun: Server) -> None:
         begun.hear("stranger@example.org", "help")
 
-        assert "Hex" in last_letter_to(begun, ALICE)["html"]
-        assert "help tutorial" in last_letter_to(begun, "stranger@example.org")["html"]
+        assert "Hex" in (html_to(begun, ALICE) or "")
+        assert "help tutorial" in (html_to(begun, "stranger@example.org") or "")
 
     def test_not_who_wants_text_only(self, either_server: Server) -> None:
         told = either_server.hear(ALICE, "change format alice secret7 text")
@@ -57,21 +57,21 @@ class TestWhoGetsIt:
 
         assert "alice, letters to you are text only from now on." in told.text
         assert "change format alice PASSWORD html" in told.text
-        assert last_letter_to(either_server, ALICE)["html"] is None
-        assert last_letter_to(either_server, BOB)["html"] is not None
+        assert html_to(either_server, ALICE) is None
+        assert html_to(either_server, BOB) is not None
 
     def test_nor_as_an_answer_to_what_takes_no_password(self, begun: Server) -> None:
         begun.hear(ALICE, "change format alice secret7 text")
         begun.hear(ALICE, "help")
 
-        assert last_letter_to(begun, ALICE)["html"] is None
+        assert html_to(begun, ALICE) is None
 
     def test_html_brings_it_back(self, begun: Server) -> None:
         begun.hear(ALICE, "change format alice secret7 text")
         told = begun.hear(ALICE, "change format alice secret7 html")
 
         assert "change format alice PASSWORD text" in told.text
-        assert last_letter_to(begun, ALICE)["html"] is not None
+        assert html_to(begun, ALICE) is not None
 
     def test_another_word_is_refused_with_the_form(self, begun: Server) -> None:
         assert "change format userid password text|html" in begun.say(ALICE, "change format alice secret7 both").text

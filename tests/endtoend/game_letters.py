@@ -14,7 +14,7 @@ import pytest
 from pbmserv.games.base import word_of_option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.testing import Record, replay
-from tests.conversation import PLAYERS, Server
+from tests.conversation import PLAYERS, Server, html_in
 
 GOLDEN = Path(__file__).parent.parent / "games" / "golden"
 
@@ -45,7 +45,7 @@ def letter_after(server: Server, golden: str, count: int) -> GameLetter:
     seat = game.to_move(position)[0]
     letters = [each for each in server.outbox() if each["recipients"] == [f"{players[seat]}@example.org"]]
     drawing = game.draw(game.seen_by(position, seat), seat)
-    return GameLetter(letters[-1]["html"], drawing, tuple(game.legal_moves(position, seat) or ()))
+    return GameLetter(html_in(letters[-1]) or "", drawing, tuple(game.legal_moves(position, seat) or ()))
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from pbmserv.play.board import Board, Status
 from pbmserv.play.clock import Verdict
 from pbmserv.post_office import AnsweredLetter
 from pbmserv.store.work import UnitOfWork
-from tests.conversation import Reply, Server, stored
+from tests.conversation import Reply, Server, html_in, stored
 from tests.state_machine.blindfold import check_same_when_blind, hides_something
 from tests.state_machine.facts import Facts, Key
 from tests.state_machine.letters import (
@@ -228,7 +228,7 @@ class Supervised:
         return sent
 
     def _check_letter(self, letter: AnsweredLetter, sent: Mapping[str, Any], expected: Expected) -> None:
-        parts = [letter.subject, letter.text, str(sent["page"]), *(each.text for each in letter.attachments)]
+        parts = [letter.subject, letter.text, html_in(sent) or "", *(each.text for each in letter.attachments)]
         everything = "\n".join(parts)
         assert not self._passwords_in(everything), everything
         for board in self.boards.values():
