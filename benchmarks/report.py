@@ -28,10 +28,9 @@ the baseline. `benchmarks/scenarios/` says what exactly is done."""
 
 REASONS = {
     "move": """\
-Why a target is missed here: on PostgreSQL a move is some fifteen statements, one after the other. Each is a way to
-its server and back, which takes about 0.4 ms on two cores that the server, ours and the sender of the mail share;
-SQLite answers in a tenth of that. Here, more processes help: two make 2.7 times as many moves, on boards of their
-own.""",
+Why a target is missed here: one process has one core, since Python's threads take turns, and the sender of the mail
+has its share of the machine. On PostgreSQL a move is some fifteen statements besides, one after the other, each of
+which is a way to its server and back, which wants its share, too. More processes help: see the workers.""",
 }
 """Why a scenario does not reach its targets, to stand beside its figures as long as that is so."""
 
