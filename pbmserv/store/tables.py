@@ -78,9 +78,11 @@ that threads may share it."""
 
 def _written_for_sqlite(value: datetime | None) -> str | None:
     global _written_last
+    if value is None:
+        return None
     last, written = _written_last
-    if value is last or value is None:
-        return written if value else None
+    if value is last:
+        return written
     written = value.astimezone(UTC).isoformat(" ", "microseconds")[:_ZONE_FROM]
     _written_last = value, written
     return written
