@@ -17,7 +17,7 @@ from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.replying import Reply
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
-from pbmserv.letters.letter import Attachment, Letter
+from pbmserv.letters.letter import Attachment, Letter, page_of
 from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.request_ids import new_request_id
 from pbmserv.settings import Settings
@@ -224,7 +224,7 @@ class PostOffice:
             recipients=posted.to,
             subject=posted.letter.subject,
             text=posted.letter.text,
-            page=_page(posted.letter) if has_html else None,
+            page=page_of(posted.letter.links) if has_html else None,
             headers=_headers(posted, request, domain),
             user_id=posted.player.id if posted.player else None,
             attachments=[asdict(attachment) for attachment in posted.letter.attachments],
@@ -245,10 +245,6 @@ def post_office_for(settings: Settings, database: Database) -> PostOffice:
 def _is_for_anybody(posted: Posted) -> bool:
     """Whether a letter is an answer to who asked, not one to a player which they would get in any case."""
     return posted.answers and posted.player is None and bool(posted.to)
-
-
-def _page(letter: Letter) -> dict[str, Any]:
-    return letter.links._asdict() if letter.links else {}
 
 
 def _headers(posted: Posted, request: Request | None, domain: str) -> dict[str, str]:

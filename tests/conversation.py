@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 from pbmserv.commands.passwords import Passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.html import html_of
-from pbmserv.letters.letter import Links
+from pbmserv.letters.letter import links_on
 from pbmserv.post_office import Answer, AnsweredLetter, PostOffice, Request
 from pbmserv.store.database import Database
 from pbmserv.store.tables import METADATA
@@ -168,7 +168,7 @@ def outbox(connection: Connection, after: int = 0) -> list[Mapping[str, Any]]:
 def html_in(letter: Mapping[str, Any]) -> str | None:
     """The HTML part that a letter of the outbox will have when it is sent."""
     page = letter["page"]
-    return None if page is None else html_of(letter["text"], Links(**page) if page else None)
+    return None if page is None else html_of(letter["text"], links_on(page))
 
 
 def stored(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:

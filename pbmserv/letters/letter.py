@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -20,10 +21,10 @@ LINE_OF_STARS = "*" * 60
 _STAR = r"[*\u066d\u204e\u2217\u26b9\u2731-\u2733\u273b-\u273d\ufe61\uff0a]"
 _BLANK = r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]"
 _STARS = re.compile(rf"{_STAR}(?:{_BLANK}*{_STAR}){{9,}}")
+"""Ten stars or more, or signs that look like stars; blanks and what cannot be seen may be between them."""
 _PART = "\0"
 """Stands between the texts of two templates. In the last one no player's words have it: `players_words`."""
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
-"""Ten stars or more, or signs that look like stars; blanks and what cannot be seen may be between them."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,16 @@ class Links(NamedTuple):
     begun: str
     moves: tuple[str, ...]
     below: int = 0
+
+
+def page_of(links: Links | None) -> dict[str, Any]:
+    """What is stored of the HTML of a letter, which is made of it and of the text: JSON, empty if it has no links."""
+    return links._asdict() if links else {}
+
+
+def links_on(page: Mapping[str, Any]) -> Links | None:
+    """The links that `page_of` was given, read from what was stored."""
+    return Links(page["begun"], tuple(page["moves"]), page["below"]) if page else None
 
 
 @dataclass(frozen=True)

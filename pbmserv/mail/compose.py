@@ -13,10 +13,9 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.quoprimime import body_encode
 from email.utils import format_datetime
-from typing import Any
 
 from pbmserv.letters.html import html_of
-from pbmserv.letters.letter import Links
+from pbmserv.letters.letter import links_on
 from pbmserv.mail.machines import OWN_MARK, own_mark
 from pbmserv.store.outbox import DueLetter
 
@@ -102,12 +101,8 @@ def _text_and_html(letter: DueLetter, boundary: str, eight_bit: bool) -> Iterato
     if letter.page is None:
         yield from text
         return
-    html = _text(html_of(letter.text, _links(letter.page)), "html", eight_bit, _MIME_VERSION)
+    html = _text(html_of(letter.text, links_on(letter.page)), "html", eight_bit, _MIME_VERSION)
     yield from _multipart("alternative", boundary, [b"".join(text), b"".join(html)])
-
-
-def _links(page: Mapping[str, Any]) -> Links | None:
-    return Links(page["begun"], tuple(page["moves"]), page["below"]) if page else None
 
 
 def _multipart(kind: str, boundary: str, parts: Iterable[bytes]) -> Iterator[bytes]:

@@ -57,7 +57,7 @@ _PUT_LETTER_OFF = Prepared(_CLAIMED.values(due_at=bindparam("due_at"), attempts=
 class NewLetter:
     """A letter to be sent: its Message-ID and recipients, what it says, and the headers that are special to it.
 
-    `page` is what its HTML part shows beside the text (the fields of `letters.letter.Links`), empty where there is
+    `page` is what its HTML part shows beside the text (`letters.letter.page_of` makes it), empty where there is
     nothing, None for a letter of text only. Each of the `attachments` has a `name`, a `media_type` and its `text`.
     """
 

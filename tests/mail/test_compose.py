@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbmserv.letters.html import html_of
-from pbmserv.letters.letter import Links
+from pbmserv.letters.letter import Links, links_on, page_of
 from pbmserv.mail.compose import compose, header
 from pbmserv.mail.incoming import read_message
 from pbmserv.mail.machines import own_mark
@@ -129,7 +129,7 @@ def test_a_letter_may_have_an_html_part_beside_its_text() -> None:
 
 def test_the_html_part_may_have_links_which_the_text_has_not() -> None:
     links = Links("mailto:games@example.org?subject=Trichet&body=", ("d3", "c4"), below=20)
-    message = parsed(replace(LETTER, page=json.loads(json.dumps(links._asdict()))))
+    message = parsed(replace(LETTER, page=json.loads(json.dumps(page_of(links)))))
 
     assert text_of(message) == BOARD
     assert text_of(message, "html") == html_of(BOARD, links)
@@ -167,7 +167,7 @@ TEXTS = st.lists(FRAGMENTS, max_size=12).map("".join)
 LINKS = st.builds(
     Links, st.just("mailto:a@b.example?body="), st.tuples(st.sampled_from(["d3", "é"])), st.integers(0, 9)
 )
-PAGES: st.SearchStrategy[dict[str, Any] | None] = st.none() | st.just({}) | LINKS.map(Links._asdict)
+PAGES: st.SearchStrategy[dict[str, Any] | None] = st.none() | st.just({}) | LINKS.map(page_of)
 NAMES = st.sampled_from(["trichet-101.json", "Zug für Élise.json", "x" * 90 + ".json", 'a "b".json'])
 RECORDS = st.builds(lambda name: {**RECORD, "name": name}, NAMES)
 
@@ -192,7 +192,7 @@ def by_the_standard_library(letter: DueLetter, *, eight_bit: bool) -> bytes:
     text = clean(letter.text)
     message.set_content(text, charset="utf-8", cte=encoding(text))
     if letter.page is not None:
-        html = clean(html_of(letter.text, Links(**letter.page) if letter.page else None))
+        html = clean(html_of(letter.text, links_on(letter.page)))
         message.add_alternative(html, subtype="html", charset="utf-8", cte=encoding(html))
     for attached in letter.attachments:
         message.add_attachment(attached["text"].encode(), "application", "json", filename=attached["name"])
