@@ -14,6 +14,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 
 from pbmserv import places
+from pbmserv.store.documents import written
 
 PATIENCE_SECONDS = 30
 """How long, by default, the database may take for one statement; half of that, for others who hold what it needs."""
@@ -190,7 +191,7 @@ def _make_private(path: Path) -> None:
 def _engine(url: str, **how: Any) -> Engine:
     # Among the parameters of statements is mail: the text of an exception must not quote it.
     # The connection that was used last knows the most: pages of the database, statements that are prepared.
-    return create_engine(url, hide_parameters=True, pool_use_lifo=True, **how)
+    return create_engine(url, hide_parameters=True, pool_use_lifo=True, json_serializer=written, **how)
 
 
 def _postgres_engine(url: str, patience: int) -> Engine:

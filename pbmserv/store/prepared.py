@@ -83,7 +83,8 @@ class _Form:
             if (convert := bind.type.dialect_impl(dialect).bind_processor(dialect))
         }
         constants = {name: bind.value for name, bind in compiled.binds.items() if not bind.required}
-        self._constants = {**constants, **self._converted_in(constants)}
+        self._constants = constants.copy()
+        self._convert_in(self._constants, constants)
         columns = statement.exported_columns
         self._row: Any = namedtuple("Row", map(str, columns.keys()), rename=True)  # type: ignore[misc]
         self._to_convert_back: list[tuple[int, _Convert]] = [
@@ -105,12 +106,15 @@ class _Form:
             cursor.executemany(self.sql, [self._given(values) for values in rows])
 
     def _given(self, values: Values) -> Any:
-        given = {**self._constants, **values, **self._converted_in(values)}
+        given = {**self._constants, **values}
+        self._convert_in(given, values)
         # Whatever is missing is missed here.
         return [given[name] for name in self._names] if self._is_positional else {n: given[n] for n in self._names}
 
-    def _converted_in(self, values: Values) -> dict[str, Any]:
-        return {name: convert(values[name]) for name, convert in self._to_convert.items() if name in values}
+    def _convert_in(self, given: dict[str, Any], values: Values) -> None:
+        for name, convert in self._to_convert.items():
+            if name in values:
+                given[name] = convert(values[name])
 
     def _converted(self, row: Sequence[Any]) -> Sequence[Any]:
         fields = list(row)
