@@ -63,6 +63,8 @@ def relay(script: Script) -> Iterator[None]:
             with suppress(OSError):
                 while True:
                     connection, _ = server.accept()
+                    # Else each answer to what came at once waits for the one before to be acknowledged.
+                    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)
                     script.connections += 1
                     talkers.append(threading.Thread(target=_talk, args=(connection, script)))
                     talkers[-1].start()
