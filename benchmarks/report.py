@@ -23,8 +23,10 @@ INTRODUCTION = """\
 Measured on {machine}. `python -m benchmarks` measures it again, and `python -m benchmarks report` writes this page;
 neither should be done on a machine that is busy with something else.
 
-What is compared takes turns in the same run; each figure is the median of all runs, and what counts is its ratio to
-the baseline. `benchmarks/scenarios/` says what exactly is done."""
+What is compared takes turns in the same run, and each figure is the median of all runs. What counts is the ratio to
+the baseline. It is the median, too, of what it was in each run: since a machine is quicker in one run than in
+another, it need not be the ratio of the two medians (but is for `growth`, which makes many short measurements in
+turns). `benchmarks/scenarios/` says what exactly is done."""
 
 REASONS = {
     "move": """\
