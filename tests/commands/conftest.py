@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.population import populate
 from pbmserv.store.database import Database
-from tests.conftest import TEMPLATE, administer
+from tests.conftest import administer, copy_of_template
 from tests.conversation import Server, undone
 
 CROWD = 10_000
@@ -53,7 +53,7 @@ def sqlite_with_crowd(sqlite_template: Path, tmp_path_factory: pytest.TempPathFa
 @pytest.fixture(scope="session")
 def postgresql_with_crowd(postgresql_server: Callable[[str], str]) -> Iterator[Database]:
     name = f"crowd_{uuid.uuid4().hex}"
-    administer(postgresql_server("postgres"), f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+    administer(postgresql_server("postgres"), copy_of_template(name))
     yield from _with_crowd(postgresql_server(name))
     administer(postgresql_server("postgres"), f"DROP DATABASE {name} WITH (FORCE)")
 
@@ -87,7 +87,7 @@ def another_with_players(
 @pytest.fixture(scope="session")
 def postgresql_with_players(postgresql_server: Callable[[str], str]) -> Iterator[Database]:
     name = f"players_{uuid.uuid4().hex}"
-    administer(postgresql_server("postgres"), f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+    administer(postgresql_server("postgres"), copy_of_template(name))
     yield from _with_players(postgresql_server(name))
     administer(postgresql_server("postgres"), f"DROP DATABASE {name} WITH (FORCE)")
 

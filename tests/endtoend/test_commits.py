@@ -22,7 +22,7 @@ from pbmserv.play.replaying import faults
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from pbmserv.store.tables import INBOX, METADATA, OUTBOX
-from tests.conftest import TEMPLATE, administer
+from tests.conftest import administer, copy_of_template
 from tests.conversation import MAIL_TABLES
 from tests.endtoend.life import KILLED, MOVES, STEPS, TYPED, End, Place, live
 from tests.endtoend.players import Letter, letters_in
@@ -97,7 +97,7 @@ def fresh_postgresql(postgresql_server: Callable[[str], str]) -> Fresh:
     @contextmanager
     def fresh(_home: Path) -> Iterator[str]:
         name = f"life_{uuid.uuid4().hex}"
-        administer(postgresql_server("postgres"), f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+        administer(postgresql_server("postgres"), copy_of_template(name))
         yield postgresql_server(name)
         administer(postgresql_server("postgres"), f"DROP DATABASE {name} WITH (FORCE)")
 
