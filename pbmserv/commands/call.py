@@ -9,7 +9,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
-from pbmserv.commands.language import Command
+from pbmserv.commands.language import MASK, SHORTEST_PASSWORD, Command
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.patience import Patience
 from pbmserv.games.base import Game, Refusal
@@ -200,8 +200,18 @@ class Call:
         """
         found = self.work.players.named([userid])
         if not found:
-            raise Refusal(f"There is no player called {userid} here.")
+            raise Refusal(self.no_player(userid))
         return next(iter(found.values()))
+
+    def no_player(self, userid: str) -> str:
+        """What is said of a name that nobody has.
+
+        It is not repeated where it may be a password that stands in the wrong place: where none has been given, and
+        it is long enough for one.
+        """
+        if self.player is None and not self.sender.is_operator and len(userid) >= SHORTEST_PASSWORD:
+            return f"There is no player called {MASK} here (what may be a password is not repeated)."
+        return f"There is no player called {userid} here."
 
     def answer(self, letter: Letter) -> None:
         """Write to whoever sent the command."""

@@ -84,10 +84,11 @@ class Challenge(Command):
         if len(userids) not in game.seats:
             are_named = "1 is named" if len(userids) == 1 else f"{len(userids)} are named"
             wrong.append(f"{game.name} is played by {number_of_players(game)}, and {are_named}.")
-        wrong += [f"There is no player called {userid} here." for userid in userids if userid.lower() not in found]
         folded = [userid.lower() for userid in userids]
+        unknown = dict.fromkeys(userid for userid in userids if userid.lower() not in found)
+        wrong += map(call.no_player, unknown)
         if not game.same_player_twice:
-            twice = dict.fromkeys(userid for userid in folded if folded.count(userid) > 1)
+            twice = dict.fromkeys(userid for userid in folded if folded.count(userid) > 1 and userid in found)
             wrong += [f"{userid} is named more than once." for userid in twice]
         wrong += unwilling(call, [found[userid] for userid in folded if userid in found])
         if given.number("nagtime") > given.number("forfeittime"):

@@ -73,7 +73,7 @@ class History(Command):
         found = call.work.players.named(past.userids, even_left=True)
         unknown = [userid for userid in past.userids if userid.lower() not in found]
         if unknown:
-            raise Refusal("\n".join(f"There is no player called {userid} here." for userid in unknown))
+            raise Refusal("\n".join(map(call.no_player, unknown)))
         games, more = call.work.history.page(game.word, tuple(found.values()), past.year, past.page, GAMES_ON_A_PAGE)
         if not games and past.page > 1:
             raise Refusal(f"This history of {game.name} has no page {past.page}.")

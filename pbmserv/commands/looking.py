@@ -245,7 +245,7 @@ def selected(
     found = call.work.players.named(selection.userids)
     for userid in selection.userids:
         if userid.lower() not in found:
-            raise Refusal(f"There is no player called {userid} here.")
+            raise Refusal(call.no_player(userid))
     status = {"active": Status.ACTIVE, "next": Status.ACTIVE, "inactive": Status.OVER, "all": None}[selection.which]
     return call.work.boards.lines(
         game=game,

@@ -88,7 +88,7 @@ class Message(Command):
         found = call.work.players.named(given["to"])
         unknown = dict.fromkeys(name for name in given["to"] if name.lower() not in found)
         if unknown:
-            raise Refusal("\n".join(f"There is no player called {name} here." for name in unknown))
+            raise Refusal("\n".join(map(call.no_player, unknown)))
         addresses = call.work.players.addresses(found.values())
         reached = [reader for reader in found.values() if any(address.usable for address in addresses[reader])]
         unreached = [reader.userid for reader in found.values() if reader not in reached]

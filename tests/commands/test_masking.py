@@ -125,6 +125,32 @@ def test_what_was_refused_is_quoted_as_far_as_it_is_safe(playing: Server, line: 
     assert not reply.ok
     assert reply.outcome == f"refused: {quoted}"
     assert f"Your command was:\n\n    {quoted}\n" in reply.text
+    assert PASSWORD not in reply.text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "trichet challenge alice battery5 bob",
+        "trichet challenge alice battery5 battery5",
+        "trichet show alice battery5",
+        "trichet games alice battery5",
+        "trichet history alice battery5",
+        "all show battery5",
+    ],
+)
+def test_a_password_where_a_player_should_be_named_is_not_repeated(playing: Server, line: str) -> None:
+    rehearsal = playing.rehearse("alice@example.org", line)
+
+    assert PASSWORD not in everything_written(rehearsal)
+    said = " ".join(rehearsal.reply.text.split())
+    assert "There is no player called ****** here (what may be a password is not repeated)." in said
+
+
+def test_who_has_given_the_password_is_told_which_name_is_wrong(playing: Server) -> None:
+    reply = playing.rehearse("alice@example.org", "message alice battery5 charlotte", comment="Hello!").reply
+
+    assert "There is no player called charlotte here." in reply.text
 
 
 def test_what_was_done_is_noted_with_its_password_masked(playing: Server) -> None:
