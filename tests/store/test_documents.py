@@ -34,7 +34,7 @@ def test_what_is_written_reads_the_same(document: Any) -> None:
     assert json.loads(written(document)) == json.loads(json.dumps(document))
 
 
-@pytest.mark.parametrize("document", [2**70, -(2**63) - 1, "\ud800", {"\ud800": "\0"}, {101: [Colour.DOT]}, (1, 2)])
+@pytest.mark.parametrize("document", [2**70, -(2**63) - 1, "\ud800", {"\ud800": "\0"}, {101: [Colour.DOT]}])
 def test_so_does_what_the_quick_way_refuses(document: Any) -> None:
     assert json.loads(written(document)) == json.loads(json.dumps(document))
 
