@@ -18,6 +18,7 @@ import pytest
 from sqlalchemy import func, select
 
 from pbmserv.commands.passwords import Passwords
+from pbmserv.commands.patience import Patience
 from pbmserv.mail.pruning import forget_old_mail
 from pbmserv.post_office import ANSWERS
 from pbmserv.store.database import Database
@@ -37,9 +38,10 @@ class CountedPasswords(Passwords):
 
     looked_at = 0
 
-    def verify(self, password_hash: str | None, password: str) -> bool:
+    def verify(self, password_hash: str | None, password: str, patience: Patience | None = None) -> bool:
+        is_right = super().verify(password_hash, password, patience)
         self.looked_at += 1
-        return super().verify(password_hash, password)
+        return is_right
 
 
 @pytest.fixture
@@ -165,9 +167,10 @@ def test_a_password_in_the_place_of_a_userid_is_not_kept_among_the_guesses(serve
 def test_guesses_that_share_a_letter_are_counted_one_by_one(server: Server, passwords: CountedPasswords) -> None:
     body = "\n".join(f"add alice guess-{number}" for number in range(40))
 
-    server.hear(MALLORY, "multiple", body=body)
+    for looked_at in (3, 6, 9, 10, 10):
+        server.hear(MALLORY, "multiple", body=body)
 
-    assert passwords.looked_at == 10
+        assert passwords.looked_at == looked_at
 
 
 def test_who_has_been_locked_out_gets_in_with_a_code(server: Server) -> None:

@@ -45,7 +45,7 @@ class Signup(Command):
     def carry_out(self, call: Call, given: Given) -> None:
         addresses = _addresses_or_own(call, given)
         try:
-            player = call.work.players.add(given["userid"], call.passwords.hash(given["password"]), call.at)
+            player = call.work.players.add(given["userid"], call.hash_of(given["password"]), call.at)
         except UseridTaken:
             userid = given["userid"]
             raise Refusal(
@@ -163,7 +163,7 @@ class ChangePassword(Command):
         player = player_with_code(call, given["userid"], given["old"])
         if player is None:
             player = call.authenticate(given["userid"], given["old"])
-        call.work.players.set_password(player, call.passwords.hash(given["new"]))
+        call.work.players.set_password(player, call.hash_of(given["new"]))
         letter = write("password", "Your password has been changed", userid=player.userid, server=call.server)
         call.write_to({player: letter}, instead=lambda: letter)
 

@@ -126,6 +126,22 @@ class Call:
         self.recognise(account.player)
         return account.player
 
+    @property
+    def may_hash(self) -> bool:
+        """Whether another password can be looked at for this letter; the operator's may hold any number."""
+        return self._waited_for is None or self._waited_for.may_hash
+
+    def belongs_to(self, password_hash: str | None, password: str) -> bool:
+        """Whether a password belongs to a hash; None is for a player who does not exist, and costs as much.
+
+        Raises `TooManyHashes` where so many have been looked at for this letter that others would wait too long.
+        """
+        return self.passwords.verify(password_hash, password, self._waited_for)
+
+    def hash_of(self, password: str) -> str:
+        """The hash to store of a password. Raises `TooManyHashes`."""
+        return self.passwords.hash(password, self._waited_for)
+
     def recognise(self, player: Player) -> None:
         """Note that it is this player who sent the command; an address that has come back to life is written to."""
         self.player = player
@@ -253,6 +269,11 @@ class Call:
         elif instead is not None:
             self.answer(instead())
 
+    @property
+    def _waited_for(self) -> Patience | None:
+        """The patience with the hashing of passwords; None for the operator, whose word goes before the others'."""
+        return None if self.sender.is_operator else self.patience
+
     @cached_property
     def _at_address(self) -> tuple[Player, ...]:
         """The players for whom the sender's address is confirmed."""
@@ -262,10 +283,10 @@ class Call:
         if self._has_to_wait(_tallied(userid, account)):
             # In the same words: whoever guesses learns nothing from a guess that is not looked at.
             raise Unauthorised(_NOT_RIGHT)
-        if not self.passwords.verify(account.password_hash if account else None, password) or account is None:
+        if not self.belongs_to(account.password_hash if account else None, password) or account is None:
             raise WrongPassword(userid)
-        if not account.suspended and self.passwords.is_outdated(account.password_hash):
-            self.work.players.set_password(account.player, self.passwords.hash(password))
+        if not account.suspended and self.may_hash and self.passwords.is_outdated(account.password_hash):
+            self.work.players.set_password(account.player, self.hash_of(password))
         return account
 
     def _has_to_wait(self, name: str) -> bool:

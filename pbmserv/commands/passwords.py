@@ -7,9 +7,12 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import nullcontext
 from functools import cached_property, lru_cache
 from hashlib import blake2b, sha256
 from typing import TYPE_CHECKING
+
+from pbmserv.commands.patience import Patience
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
@@ -47,22 +50,31 @@ class Passwords:
             time_cost=time_cost or DEFAULT_TIME_COST, memory_cost=memory_cost or DEFAULT_MEMORY_COST
         )
 
-    def hash(self, password: str) -> str:
-        """The hash to store."""
-        return self._hasher.hash(password)
+    def hash(self, password: str, patience: Patience | None = None) -> str:
+        """The hash to store.
 
-    def verify(self, password_hash: str | None, password: str) -> bool:
-        """Whether the password belongs to the hash; None is for a player who does not exist, and costs as much."""
+        `patience` is that with the letter which the password stands in, None where nobody waits behind one. Raises
+        `TooManyHashes`.
+        """
+        with patience.hashing() if patience else nullcontext():
+            return self._hasher.hash(password)
+
+    def verify(self, password_hash: str | None, password: str, patience: Patience | None = None) -> bool:
+        """Whether the password belongs to the hash; None is for a player who does not exist, and costs as much.
+
+        `patience` is as in `hash`. Raises `TooManyHashes`.
+        """
         from argon2.exceptions import InvalidHashError, VerificationError
 
         if password_hash is None:
-            self.hash(password)
+            self.hash(password, patience)
             return False
         digest = self._digest(password_hash, password)
         if self._is_remembered(digest):
             return True
         try:
-            self._hasher.verify(password_hash, password)
+            with patience.hashing() if patience else nullcontext():
+                self._hasher.verify(password_hash, password)
         except (VerificationError, InvalidHashError):
             return False
         self._remember(digest)

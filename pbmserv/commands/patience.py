@@ -3,11 +3,30 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pbmserv.games.base import Refusal
 
 SECONDS = 0.5
 """Of the processor's time: many times what the longest letter of somebody who plays takes.
 
 With the piece of work that is in hand when it is over, a letter takes about a second at most."""
+
+MOST_HASHES = 3
+"""Passwords that one letter has hashed: as many as a change of password takes, with a hash that is made anew.
+
+What was right a few minutes ago is known without."""
+
+
+class TooManyHashes(Refusal):
+    """The passwords of a letter have taken as long as they may."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "So many passwords have been looked at for this letter that no more of them are: send the rest of it once"
+            " more, in another letter."
+        )
 
 
 class Patience:
@@ -20,6 +39,7 @@ class Patience:
     def __init__(self) -> None:
         self._begun = time.monotonic()
         self._end: float | None = None
+        self._hashes = 0
 
     @property
     def is_over(self) -> bool:
@@ -28,3 +48,25 @@ class Patience:
         if self._end is None:
             self._end = now - (time.monotonic() - self._begun) + SECONDS
         return now > self._end
+
+    @property
+    def may_hash(self) -> bool:
+        """Whether another password can be hashed for this letter."""
+        return self._hashes < MOST_HASHES
+
+    @contextmanager
+    def hashing(self) -> Iterator[None]:
+        """Hash a password within: others wait for that as long as the clock on the wall says, since it is other
+        threads that work meanwhile.
+
+        Raises `TooManyHashes`.
+        """
+        if not self.may_hash:
+            raise TooManyHashes
+        self._hashes += 1
+        begun = time.monotonic() - time.thread_time()
+        try:
+            yield
+        finally:
+            if self._end is not None:
+                self._end -= time.monotonic() - time.thread_time() - begun

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from pbmserv.commands import patience
+from pbmserv.commands.passwords import Passwords
+from pbmserv.commands.patience import Patience, TooManyHashes
 from pbmserv.games.triangles import filling
 from pbmserv.store.database import Database
 from tests.conversation import Server
@@ -30,6 +32,26 @@ def server(sqlite_database: Database) -> Server:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The time for each letter is over when it has begun."""
     monkeypatch.setattr(patience, "SECONDS", -1.0)
+
+
+@pytest.fixture
+def hashed(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The passwords that have been hashed, which takes long."""
+    hasher, hashed = server.passwords._hasher, []
+
+    class Noting:
+        check_needs_rehash = hasher.check_needs_rehash
+
+        def hash(self, password: str) -> str:
+            hashed.append(password)
+            return hasher.hash(password)
+
+        def verify(self, password_hash: str, password: str) -> bool:
+            hashed.append(password)
+            return hasher.verify(password_hash, password)
+
+    monkeypatch.setitem(vars(server.passwords), "_hasher", Noting())
+    return hashed
 
 
 @pytest.fixture
@@ -79,6 +101,68 @@ def test_an_old_hint_is_not_looked_for_again(server: Server, monkeypatch: pytest
     assert "Hints: 3" in server.hear(MALLORY, "macmahon show 101").text
     assert server.hear(MALLORY, "macmahon record 101").ok
     assert searches == []
+
+
+class TestPasswords:
+    """To hash one takes long on purpose, and takes it on other threads than the letter's own."""
+
+    WRONG = "\n".join(f"add bob guess-{number}" for number in range(50))
+
+    def test_three_at_most_are_hashed_for_one_letter(
+        self, server: Server, hashed: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(patience, "SECONDS", 60.0)
+
+        reply = server.say(MALLORY, "multiple", body=self.WRONG)
+
+        assert hashed == ["guess-0", "guess-1", "guess-2"]
+        assert reply.text.count("The userid or the password is not right.") == 3
+        assert reply.text.count("send the rest of it once more, in") == 47
+
+    def test_those_of_players_who_do_not_exist_count_as_well(self, server: Server, hashed: list[str]) -> None:
+        server.say(MALLORY, "multiple", body=self.WRONG.replace("bob", "nobody"))
+
+        assert len(hashed) == 3
+
+    def test_a_right_one_that_is_known_is_not_hashed_again(self, server: Server, hashed: list[str]) -> None:
+        guesses = "\n".join(self.WRONG.splitlines()[:4])
+        server.hear(ALICE, "trichet limit alice secret7")
+
+        reply = server.say(ALICE, "multiple", body=f"{guesses}\ntrichet limit alice secret7")
+
+        assert len(hashed) == 4
+        assert "you play 1 board" in reply.text
+
+    def test_the_operator_may_have_any_number_hashed(self, server: Server, hashed: list[str]) -> None:
+        server.say(None, "multiple", body="\n".join(f"add bob guess-{number}" for number in range(9)))
+
+        assert len(hashed) == 9
+
+    def test_a_password_is_changed_though_its_hash_has_to_be_made_anew(self, server: Server) -> None:
+        dear = Server(server.database, passwords=Passwords(time_cost=2, memory_cost=64))
+
+        assert dear.say(ALICE, "change password alice secret7 better-secret8").ok
+
+    def test_the_time_that_hashing_takes_counts(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(patience, "SECONDS", 0.1)
+        waiting = Patience()
+        assert not waiting.is_over
+
+        with waiting.hashing():
+            time.sleep(0.2)
+
+        assert waiting.is_over
+
+    def test_who_asks_beforehand_is_never_refused(self) -> None:
+        waiting = Patience()
+        for _ in range(3):
+            assert waiting.may_hash
+            with waiting.hashing():
+                pass
+
+        assert not waiting.may_hash
+        with pytest.raises(TooManyHashes):
+            waiting.hashing().__enter__()
 
 
 @pytest.mark.usefixtures("guard")
