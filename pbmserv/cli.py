@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from pbmserv import __version__
-from pbmserv.opening import deliver, opened, read_settings
+from pbmserv.opening import TryAgain, deliver, opened, read_settings, words_of
 
 if TYPE_CHECKING:
     from pbmserv.post_office import Answer, AnsweredLetter
@@ -111,7 +111,7 @@ def do(config: Path | None, sender: str | None, message: str, as_json: bool, wor
 
     It is done exactly as if it had been mailed from ADDRESS; without one, you are the operator. Prints the letters
     that go to the sender. Exits with 0 if it was done, 1 if it was refused, 2 for no command or an ADDRESS that is
-    none.
+    none, 75 if the database failed: then nothing was done, and nothing is printed but why.
     """
     from pbmserv.commands.language import join
 
@@ -119,8 +119,9 @@ def do(config: Path | None, sender: str | None, message: str, as_json: bool, wor
     settings = read_settings(config)
     with _garbage_left_lying(), opened(settings) as database:
         answer = _carry_out(database, settings, sender, line, message)
+        # From here on it is done, whatever becomes of the letters: those wait in the database.
         _print_answer(answer, as_json)
-        deliver(database, settings)
+        _deliver(database, settings)
     sys.exit(0 if answer.ok else REFUSED)
 
 
@@ -412,10 +413,24 @@ def _garbage_left_lying() -> Iterator[None]:
 
 
 def _carry_out(database: Database, settings: Settings, sender: str | None, line: str, message: str) -> Answer:
+    from sqlalchemy.exc import SQLAlchemyError
+
     from pbmserv.post_office import Request, post_office_for
 
     request = Request(sender, (line,), body=message, comment=message.strip())
-    return post_office_for(settings, database).handle(request)
+    office = post_office_for(settings, database)
+    try:
+        return office.handle(request)
+    except SQLAlchemyError as error:
+        raise TryAgain(words_of(error)) from error
+
+
+def _deliver(database: Database, settings: Settings) -> None:
+    """Send what is due; that this goes wrong is told, and changes nothing of what was answered."""
+    try:
+        deliver(database, settings)
+    except Exception as error:
+        click.echo(f"The letters could not be sent, and wait: {getattr(error, 'orig', error)}", err=True)
 
 
 def _print_answer(answer: Answer, as_json: bool) -> None:

@@ -15,8 +15,16 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from sqlalchemy.exc import SQLAlchemyError
+
     from pbmserv.settings import Settings
     from pbmserv.store.database import Database
+
+
+class TryAgain(click.ClickException):
+    """The database has failed meanwhile: nothing was done, and later it may go well. Exits as sysexits.h says."""
+
+    exit_code = os.EX_TEMPFAIL
 
 
 def read_settings(config: Path | None) -> Settings:
@@ -49,10 +57,15 @@ def connected(settings: Settings) -> Iterator[Database]:
     try:
         yield database
     except SQLAlchemyError as error:
-        # The driver's own words, without the statement and its parameters: those may hold what nobody should read.
-        raise click.ClickException(f"The database cannot be used: {getattr(error, 'orig', error)}") from error
+        raise click.ClickException(words_of(error)) from error
     finally:
         database.close()
+
+
+def words_of(error: SQLAlchemyError) -> str:
+    """What to say of a fault of the database: the driver's own words, without the statement and its parameters,
+    since those may hold what nobody should read."""
+    return f"The database cannot be used: {getattr(error, 'orig', None) or error}"
 
 
 @contextmanager

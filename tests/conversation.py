@@ -65,6 +65,11 @@ class Reply:
         return letter
 
     @property
+    def answers(self) -> list[AnsweredLetter]:
+        """All letters that answer whoever spoke, where there may be several."""
+        return [letter for letter in self.letters if letter.answers]
+
+    @property
     def subject(self) -> str:
         return self.letter.subject
 

@@ -122,6 +122,42 @@ def test_a_command_comes_from_the_address_that_is_named(playing: Run) -> None:
     assert "has been started by alice." in done.stdout
 
 
+@pytest.mark.parametrize("how", [(), ("--json",)])
+def test_nothing_is_answered_where_the_commit_fails_and_the_command_may_be_tried_again(
+    playing: Run, home: Path, how: tuple[str, ...]
+) -> None:
+    with sqlite3.connect(home / "pbmserv.db") as database:
+        # A reference to nothing, which SQLite finds when the transaction is to be committed, and not before.
+        database.execute("CREATE TABLE broken (id INTEGER REFERENCES users (id) DEFERRABLE INITIALLY DEFERRED)")
+        database.execute("CREATE TRIGGER break AFTER INSERT ON moves BEGIN INSERT INTO broken VALUES (-1); END")
+
+    failed = playing("do", *how, "trichet move 101 bob bobpw123 d3")
+    with sqlite3.connect(home / "pbmserv.db") as database:
+        database.execute("DROP TRIGGER break")
+    again = playing("do", *how, "trichet move 101 bob bobpw123 d3")
+
+    assert failed.exit_code == 75
+    assert failed.stdout == ""
+    assert failed.stderr == "Error: The database cannot be used: FOREIGN KEY constraint failed\n"
+    assert again.exit_code == 0
+    assert "Trichet Board 101 alice" in again.stdout
+
+
+def test_what_is_done_stays_done_where_its_letters_cannot_be_sent(
+    playing: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pbmserv.mail.delivery.deliver_due", fail)
+
+    result = playing("do", "--json", "trichet move 101 bob bobpw123 d3")
+
+    assert result.exit_code == 0
+    assert answer_of(result)["ok"]
+    assert result.stderr == "The letters could not be sent, and wait: [Errno 28] No space left on device\n"
+
+
 def test_the_message_is_the_comment_for_the_others(playing: Run) -> None:
     result = playing("do", "--json", "--message", "Good luck!", "trichet", "move", "101", "bob", "bobpw123", "d3")
 

@@ -28,6 +28,9 @@ class Challenge(Command):
     game (-name=value) are on its page too. Everybody named gets a letter with the board. If you do not want to play,
     resign before everybody has moved: then the board is removed and counts for nobody.
 
+    Names of parameters and options may be shortened, as long as they can mean nothing else. With a --forfeittime of
+    a week or less and no --nagtime, the reminder comes after half of that time.
+
     A challenge must come from an address of some player.
     """
 
@@ -50,7 +53,7 @@ class Challenge(Command):
         players = self._invited(call, game, given["userid"], given)
         game.check_options(options, len(players))
         terms = Terms(
-            nag_days=given.number("nagtime"),
+            nag_days=_nag_days(given),
             forfeit_days=given.number("forfeittime"),
             total_days=given.number("totaltime") or None,
             increment_hours=given.number("increment"),
@@ -91,7 +94,7 @@ class Challenge(Command):
             twice = dict.fromkeys(userid for userid in folded if folded.count(userid) > 1 and userid in found)
             wrong += [f"{userid} is named more than once." for userid in twice]
         wrong += unwilling(call, [found[userid] for userid in folded if userid in found])
-        if given.number("nagtime") > given.number("forfeittime"):
+        if _nag_days(given) > given.number("forfeittime"):
             wrong.append("The reminder (--nagtime) would come after the forfeit (--forfeittime).")
         if given.number("increment") and not given.number("totaltime"):
             wrong.append("--increment adds to the total time, so it needs --totaltime too.")
@@ -103,6 +106,12 @@ class Challenge(Command):
         at_address = call.work.players.at_address(call.sender.address) if call.sender.address else ()
         playing = [player for player in at_address if player in players]
         return next((player.userid for player in (playing or at_address)), "")
+
+
+def _nag_days(given: Given) -> int:
+    """Days until the reminder: where only a short time until the forfeit was typed, half of that time."""
+    usual, forfeit = given.number("nagtime"), given.number("forfeittime")
+    return usual if "nagtime" in given.typed or usual < forfeit else max(1, forfeit // 2)
 
 
 def _suspended(call: Call, senders: Sequence[Player], named: Sequence[Player]) -> list[str]:

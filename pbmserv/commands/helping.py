@@ -7,6 +7,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +15,20 @@ from pbmserv import places
 from pbmserv.commands.call import Call
 from pbmserv.commands.challenging import number_of_players
 from pbmserv.commands.kinds import Subject
-from pbmserv.commands.language import Argument, Command, Given, find
+from pbmserv.commands.language import Argument, Command, Given, Misspelt, find
 from pbmserv.games.base import Game, Option, word_of_option
-from pbmserv.letters.letter import WIDTH, Letter, wrapped
+from pbmserv.letters.letter import LINE_OF_STARS, WIDTH, Letter, wrapped
 
 INDEX = "index"
+MOST_PAGES = 5
+"""How many pages one letter can be asked for."""
 
 
 class Help(Command):
     """Get a help page: of a game, of a command, or of a subject.
 
-    help alone lists what there is; help tutorial takes you through your first game.
+    help alone lists what there is; help tutorial takes you through your first game. Of several subjects, as in
+    help hex trichet, you get all pages.
     """
 
     words = ("help",)
@@ -52,28 +56,80 @@ class GameHelp(Command):
 
 
 def page(asked: Sequence[str], catalogue: Mapping[str, Game[Any]], commands: Sequence[Command]) -> tuple[str, str]:
-    """The Subject and the text of the page on a subject, given as the words that were typed.
+    """The Subject and the text of the page on a subject, given as the words that were typed; of several subjects, all
+    of their pages.
 
     Raises `Misspelt` where there is none, with what may have been meant.
     """
+    pages = _Pages(catalogue, commands)
     words = [word.lower() for word in asked]
     if len(words) > 1 and words[0] in catalogue:
-        words = words[1:]
-    by_name = {name: command for command in commands for name in command.words}
-    written = _written_pages()
-    generated = {INDEX, "commands", "games"}
-    subject = find(" ".join(words), sorted({*catalogue, *by_name, *written, *generated}), "a subject that has a page")
-    if subject in catalogue:
-        return f"Help for {catalogue[subject].name}", game_page(catalogue[subject])
-    if subject in written:
-        text = written[subject].read_text(encoding="utf-8")
-        return ("Help for pbmserv" if subject == INDEX else f"Help: {subject}"), text
-    if subject in {INDEX, "commands"}:
-        return "Help: commands", commands_page(commands)
-    if subject == "games":
-        return "Help: games", games_page(catalogue.values())
-    same_name = [command for command in commands if subject in command.words]
-    return f"Help: {same_name[0].name}", "\n".join(command_page(command) for command in same_name)
+        # The command of a game, as it is typed: help trichet move.
+        with suppress(Misspelt):
+            command = pages.subject(words[1:])
+            if command not in catalogue:
+                return pages.of(command)
+    try:
+        return pages.of(pages.subject(words))
+    except Misspelt:
+        subjects, unknown = pages.subjects(words)
+        if not subjects:
+            raise
+    # By their titles, since a command has several names and one page.
+    found = {title: (subject, text) for subject in subjects for title, text in [pages.of(subject)]}
+    if len(found) > MOST_PAGES:
+        raise Misspelt(f"At most {MOST_PAGES} pages can be had in one letter, not {len(found)}.")
+    title = next(iter(found)) if len(found) == 1 else f"Help: {', '.join(subject for subject, _ in found.values())}"
+    texts = [text for _, text in found.values()]
+    if unknown:
+        texts.append("".join(f"{refusal.words}\n" for refusal in unknown))
+    return title, f"\n{LINE_OF_STARS}\n\n".join(texts)
+
+
+class _Pages:
+    """All pages there are, by the words that people ask for them with."""
+
+    def __init__(self, catalogue: Mapping[str, Game[Any]], commands: Sequence[Command]) -> None:
+        self._catalogue = catalogue
+        self._commands = commands
+        self._written = _written_pages()
+        named = {name for command in commands for name in command.words}
+        self._names = sorted({*catalogue, *named, *self._written, INDEX, "commands", "games"})
+
+    def subject(self, words: Sequence[str]) -> str:
+        """The one subject that all these words name.
+
+        Raises `Refusal`.
+        """
+        return find(" ".join(words), self._names, "a subject that has a page")
+
+    def subjects(self, words: Sequence[str]) -> tuple[list[str], list[Misspelt]]:
+        """The subjects that are named one after the other, each in as many words as it may have; and what is said of
+        words that name none."""
+        found: list[str] = []
+        unknown = []
+        while words:
+            together = next((n for n in (3, 2) if " ".join(words[:n]) in self._names and len(words) >= n), 1)
+            try:
+                found.append(self.subject(words[:together]))
+            except Misspelt as refusal:
+                unknown.append(refusal)
+            words = words[together:]
+        return list(dict.fromkeys(found)), unknown
+
+    def of(self, subject: str) -> tuple[str, str]:
+        """The Subject and the text of a page."""
+        if subject in self._catalogue:
+            return f"Help for {self._catalogue[subject].name}", game_page(self._catalogue[subject])
+        if subject in self._written:
+            text = self._written[subject].read_text(encoding="utf-8")
+            return ("Help for pbmserv" if subject == INDEX else f"Help: {subject}"), text
+        if subject in {INDEX, "commands"}:
+            return "Help: commands", commands_page(self._commands)
+        if subject == "games":
+            return "Help: games", games_page(self._catalogue.values())
+        same_name = [command for command in self._commands if subject in command.words]
+        return f"Help: {same_name[0].name}", "\n".join(command_page(command) for command in same_name)
 
 
 def game_page(game: Game[Any]) -> str:

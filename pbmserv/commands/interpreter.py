@@ -42,6 +42,7 @@ from pbmserv.commands.language import (
     read,
     secrets_in,
     split,
+    without_mark,
 )
 from pbmserv.commands.replying import Reply, command_of, known_reply_address
 from pbmserv.games.base import Ambiguous, Game, Refusal
@@ -137,6 +138,7 @@ COMMANDS: tuple[Command, ...] = (
     playing.Submit(),
     playing.ConfirmMove(),
     previewing.Preview(),
+    previewing.Replay(),
     previewing.Analyse(),
     playing.Swap(),
     playing.Resign(),
@@ -259,7 +261,7 @@ class _Reading:
         self.carry_out(command_of(self._call, reply))
 
     def understand(self, line: str) -> Given:
-        self._words = names_first(split(line))
+        self._words = names_first(without_mark(split(line)))
         if not self._words:
             raise Misspelt("There is no command in your letter: its Subject is empty, and so is its body.")
         self._refuse_a_subject_of_ours()

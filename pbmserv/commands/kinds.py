@@ -34,6 +34,10 @@ class Kind:
     secret: bool = False
     one_of_many_words: bool = False
 
+    def may_be(self, text: str) -> bool:
+        """Whether a word looks like one of this kind; asked where a command has two forms."""
+        return True
+
     def read(self, text: str) -> Any:
         """The value of one word.
 
@@ -135,6 +139,9 @@ class BoardNumber(Kind):
     """The number of a board."""
 
     noun = "board number"
+
+    def may_be(self, text: str) -> bool:
+        return text[:1].isdigit()
 
     def read(self, text: str) -> int:
         match = _BOARD.fullmatch(text)

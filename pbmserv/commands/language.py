@@ -64,7 +64,7 @@ class Command(ABC):
     """The names it answers to, the usual one first; one of several words is written with blanks."""
     arguments: ClassVar[tuple[Argument, ...]] = ()
     other_arguments: ClassVar[tuple[Argument, ...]] = ()
-    """A second form, for commands that begin with a board (`arguments`) or with a userid (these)."""
+    """A second form, for a first word that cannot be the first of `arguments`: a userid, not a board."""
     options: ClassVar[tuple[Option, ...]] = ()
     """What may be typed `--name=value`."""
     of_a_game: ClassVar[bool] = False
@@ -95,8 +95,8 @@ class Command(ABC):
 
     def arguments_for(self, words: Sequence[str]) -> tuple[Argument, ...]:
         """The form that these words follow."""
-        begins_with_userid = bool(words) and not words[0][:1].isdigit()
-        return self.other_arguments if self.other_arguments and begins_with_userid else self.arguments
+        is_other = bool(self.other_arguments and words) and not self.arguments[0].kind.may_be(words[0])
+        return self.other_arguments if is_other else self.arguments
 
     @property
     def takes_secrets(self) -> bool:
@@ -117,6 +117,10 @@ class Word:
 
     text: str
     plain: bool = True
+
+
+COMMENT_INSIDE = Word("**")
+"""What Subjects of ours end with where a comment is inside; whoever writes a command over one may have left it."""
 
 
 def split(line: str) -> list[Word]:
@@ -163,6 +167,8 @@ class Given:
     """The game's options as typed, without defaults."""
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     """The command's options, with defaults."""
+    typed: frozenset[str] = frozenset()
+    """Those of the command's options that were typed."""
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name]
@@ -195,12 +201,25 @@ def find(typed: str, names: Iterable[str], what: str, which: str = "This", also:
         if len(begun) == 1:
             return begun[0]
         if begun:
-            raise Ambiguous(f'"{folded}" may mean {_either(begun)}.', begun)
+            raise Ambiguous(f'"{folded}" may mean {either(begun)}.', begun)
     # The shortest names are letters of many words: somebody who writes "hallo" does not mean "all".
     alike = [name for name in names if len(name) > SHORTEST_BEGINNING or len(folded) <= len(name) + 1]
     close = get_close_matches(folded[:_LONGEST_SHOWN], alike, n=3, cutoff=0.6)
-    meant = f" Did you mean {_either(close)}?" if close else ""
+    meant = f" Did you mean {either(close)}?" if close else ""
     raise Misspelt(f"{which} is not {what}.{meant}")
+
+
+def without_mark(words: Sequence[Word]) -> list[Word]:
+    """The words without the `**` at their end, with which Subjects of ours say that a comment is inside."""
+    end = len(words)
+    while end and words[end - 1] == COMMENT_INSIDE:
+        end -= 1
+    return list(words[:end])
+
+
+def either(names: Sequence[str]) -> str:
+    """Names to choose from, in words: `a, b or c`."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def names_first(words: Sequence[Word]) -> list[Word]:
@@ -226,6 +245,7 @@ def read(command: Command, words: Sequence[Word], parameters: Sequence[Option] =
         values=values,
         parameters=chosen,
         options={option.name: options.get(option.name, option.default) for option in command.options},
+        typed=frozenset(options),
     )
 
 
@@ -278,11 +298,7 @@ def _read_options(known: Sequence[Option], typed: Iterable[Word], dashes: str) -
     values: dict[str, OptionValue] = {}
     for word in typed:
         written, equals, text = word.text.lstrip("-").partition("=")
-        name = written.lower()
-        if name not in by_name:
-            exist = ", ".join(f"{dashes}{option.name}" for option in known)
-            which = f"there are {exist}" if exist else "there are none here"
-            raise Misspelt(f"{dashes}{_short(written)} is not known: {which}.")
+        name = _name_of_option(written, by_name, dashes)
         if name in values:
             raise Misspelt(f"{dashes}{name} is given twice.")
         try:
@@ -290,6 +306,20 @@ def _read_options(known: Sequence[Option], typed: Iterable[Word], dashes: str) -
         except Unreadable as refusal:
             raise Misspelt(refusal.words.replace(f" -{name}", f" {dashes}{name}")) from refusal
     return values
+
+
+def _name_of_option(written: str, names: Iterable[str], dashes: str) -> str:
+    """The option that somebody means: by its whole name, or by any beginning that no other has."""
+    folded = written.lower()
+    begun = [name for name in names if name.startswith(folded)]
+    if folded in begun or len(begun) == 1:
+        return folded if folded in begun else begun[0]
+    choices = [f"{dashes}{name}" for name in begun]
+    if choices:
+        raise Ambiguous(f"{dashes}{_short(written)} may mean {either(choices)}.", choices)
+    exist = ", ".join(f"{dashes}{name}" for name in names)
+    which = f"there are {exist}" if exist else "there are none here"
+    raise Misspelt(f"{dashes}{_short(written)} is not known: {which}.")
 
 
 def _read_arguments(command: Command, plain: Sequence[str]) -> dict[str, Any]:
@@ -324,10 +354,6 @@ def _refuse_a_password_elsewhere(command: Command, plain: Sequence[str]) -> None
 
 def _secret_words(arguments: Sequence[Argument], plain: Sequence[str]) -> set[str]:
     return {text for text, argument in zip(plain, arguments, strict=False) if argument.kind.secret}
-
-
-def _either(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
 def _short(text: str) -> str:

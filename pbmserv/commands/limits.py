@@ -17,23 +17,29 @@ MOST = 999
 
 @dataclass(frozen=True)
 class HowMany:
-    """A number as typed, None where it was the word none."""
+    """A number as typed, None for no limit."""
 
     number: int | None
 
 
-class NumberOrNone(Kind):
-    """A number, or the word `none`."""
+class NumberOrWord(Kind):
+    """A number, or one of a few words, each of which stands for a number or, being None, for no limit.
+
+    The first of the words is named in refusals.
+    """
 
     noun = "number"
 
+    def __init__(self, **words: int | None) -> None:
+        self._words = words
+
     def read(self, text: str) -> HowMany:
-        if text.lower() == "none":
-            return HowMany(None)
+        if text.lower() in self._words:
+            return HowMany(self._words[text.lower()])
         try:
             return HowMany(Number(self.noun, MOST, low=0).read(text))
         except Misspelt as refusal:
-            raise Misspelt(f"{refusal.words.removesuffix('.')}, or none.") from refusal
+            raise Misspelt(f"{refusal.words.removesuffix('.')}, or {next(iter(self._words))}.") from refusal
 
 
 class UseridNotBoard(Userid):
@@ -52,8 +58,7 @@ class UseridNotBoard(Userid):
 
 
 _PASSWORD = Argument("password", Password())
-_NUMBER = Argument("number", NumberOrNone(), optional=True)
-_PLAYER_AND_NUMBER = (Argument("userid", Userid()), _PASSWORD, _NUMBER)
+_LIMIT = Argument("number", NumberOrWord(none=None, all=None, inf=None, accept=None, reject=0), optional=True)
 
 
 class Accept(Command):
@@ -68,7 +73,7 @@ class Accept(Command):
     """
 
     words = ("accept",)
-    arguments = (Argument("userid", UseridNotBoard("accept")), _PASSWORD, _NUMBER)
+    arguments = (Argument("userid", UseridNotBoard("accept")), _PASSWORD, _LIMIT)
     of_a_game = True
     example = "trichet accept alice secret7"
 
@@ -97,8 +102,8 @@ class Limit(Command):
     """Say how many boards of a game you want to play at the same time.
 
     While you play so many, nobody can challenge you, and you cannot challenge
-    others either. 0 rejects all challenges, none lifts the limit; without a
-    number you are told how things stand:
+    others either. 0 or reject rejects all challenges; none, all, inf and accept
+    lift the limit; without a number you are told how things stand:
 
         trichet limit alice secret7 5
         trichet limit alice secret7 none
@@ -106,7 +111,7 @@ class Limit(Command):
     """
 
     words = ("limit",)
-    arguments = _PLAYER_AND_NUMBER
+    arguments = (Argument("userid", Userid()), _PASSWORD, _LIMIT)
     of_a_game = True
     example = "trichet limit alice secret7 5"
 
@@ -130,7 +135,11 @@ class Seek(Command):
     """
 
     words = ("seek",)
-    arguments = _PLAYER_AND_NUMBER
+    arguments = (
+        Argument("userid", Userid()),
+        _PASSWORD,
+        Argument("number", NumberOrWord(none=0), optional=True),
+    )
     of_a_game = True
     example = "trichet seek alice secret7 2"
 

@@ -76,7 +76,8 @@ class Show(Command):
     """Show boards as everybody may see them.
 
     101#7 is board 101 as it stood after move 7, 101#0 as it was at the start. Instead of boards, name players
-    (and active, inactive, next or all) to see theirs: next alice are the boards on which alice has to move.
+    (and active, inactive, next or all) to see theirs: next alice are the boards on which alice has to move. Each
+    board comes in a letter of its own.
     """
 
     words = ("show",)
@@ -195,7 +196,7 @@ def _show(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | Non
         if len(asked) > MOST_BOARDS:
             raise Refusal(f"At most {MOST_BOARDS} boards can be shown at once.")
         wanted = list(asked)
-    letters: dict[BoardAt, Letter] = {}
+    letters: list[Letter] = []
     zone = zone_of_asker(call)
     for number, at in enumerate(wanted):
         if number and call.patience.is_over:
@@ -208,23 +209,20 @@ def _show(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | Non
         if len(wanted) == 1:
             call.board = (game.word, at.number)
         try:
-            letters[at] = _letter(call, board, at, viewer, zone)
+            letters.append(_letter(call, board, at, viewer, zone))
         except NotAllowed as refusal:
             missing.append(refusal.words)
     if not letters:
         raise Refusal(" ".join(dict.fromkeys(missing)))
-    call.answer(_answer_of(game, letters, list(dict.fromkeys(missing))))
+    if missing:
+        letters[-1] = _with_missing(letters[-1], missing)
+    for letter in letters:
+        call.answer(letter)
 
 
-def _answer_of(game: Game[Any], letters: Mapping[BoardAt, Letter], missing: Sequence[str]) -> Letter:
-    first = next(iter(letters.values()))
-    if len(letters) == 1 and not missing:
-        return first
-    texts = [letter.text for letter in letters.values()] + ([wrapped("\n".join(missing)) + "\n"] if missing else [])
-    if len(letters) == 1:
-        return replace(first, text=_in_one(texts))
-    numbers = dict.fromkeys(str(at.number) for at in letters)
-    return Letter(f"{game.name} Boards {' '.join(numbers)}", _in_one(texts))
+def _with_missing(letter: Letter, missing: Sequence[str]) -> Letter:
+    """The letter with, at its end, a sentence for each of the boards that were asked for in vain."""
+    return replace(letter, text=_in_one([letter.text, wrapped("\n".join(dict.fromkeys(missing))) + "\n"]))
 
 
 def _letter(call: Call, board: Board, at: BoardAt, viewer: Player | None, zone: tzinfo) -> Letter:

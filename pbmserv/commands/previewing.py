@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from pbmserv.commands.call import Call
-from pbmserv.commands.kinds import AnyWord, BoardNumber, BoardsOrSelectors, Password, Userid
+from pbmserv.commands.challenging import number_of_players
+from pbmserv.commands.kinds import AnyWord, BoardAt, BoardNumber, BoardsOrSelectors, Number, Password, Userid
 from pbmserv.commands.language import Argument, Command, Given, Misspelt
-from pbmserv.games.base import Refusal
+from pbmserv.games.base import Game, Refusal
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.letters.board import BoardNews, board_letter
 from pbmserv.play.board import Board, Player
 from pbmserv.play.previewing import look_ahead
 
 MOST_MOVES = 50
+NEW = "new"
+
+_AFTER = Number("number of the move", 999_999_999, low=0)
 
 
 class Preview(Command):
     """Play moves on a copy of a board, and see where they lead.
 
     preview 101 d3 a5 shows board 101 after these two moves, preview 101#4 d3 what might have been after move 4. With
-    new and the names of players instead of a board, a new game is tried out: preview new alice bob d3. Nobody else is
-    told, and nothing is changed.
+    new and the names of players (or their number) instead of a board, a new game is tried out: preview new alice bob
+    d3, or preview new 2 d3. Nobody else is told, and nothing is changed.
     """
 
     words = ("preview",)
@@ -36,16 +41,36 @@ class Preview(Command):
 
     def carry_out(self, call: Call, given: Given) -> None:
         moves: Sequence[str] = given.get("move") or ()
-        if given["board"].lower() == "new":
+        if given["board"].lower() == NEW:
             board, moves = _new_board(call, given, moves)
             after = None
         else:
             if given.parameters:
                 raise Misspelt("Parameters go with a new game only: preview new PLAYERS -name=value.")
-            at = BoardsOrSelectors().one_board(given["board"])
+            at, moves = self.starting_point(BoardsOrSelectors().one_board(given["board"]), moves)
             board, after = call.load_board(at.number), at.after
         ahead, turn = look_ahead(board, _while_there_is_time(call, moves), call.at, after)
         call.answer(board_letter(ahead, None, BoardNews("preview", turn=turn), call.server))
+
+    def starting_point(self, at: BoardAt, words: Sequence[str]) -> tuple[BoardAt, Sequence[str]]:
+        """The board and the move after which it is taken, and those of the words that are moves."""
+        return at, words
+
+
+class Replay(Preview):
+    """See a board as it stood after some move, and play moves on from there.
+
+    replay 101 4 shows board 101 as it stood after move 4, replay 101 4 d3 a5 what might have been after these two
+    moves. It is the same as preview 101#4 d3 a5. Nobody else is told, and nothing is changed.
+    """
+
+    words = ("replay",)
+    example = "trichet replay 101 0 d3"
+
+    def starting_point(self, at: BoardAt, words: Sequence[str]) -> tuple[BoardAt, Sequence[str]]:
+        if at.after is None and words and words[0].isascii() and words[0].isdigit():
+            return BoardAt(at.number, _AFTER.read(words[0])), words[1:]
+        return at, words
 
 
 class Analyse(Command):
@@ -82,17 +107,29 @@ def _while_there_is_time(call: Call, moves: Sequence[str]) -> Iterator[str]:
 
 
 def _new_board(call: Call, given: Given, words: Sequence[str]) -> tuple[Board, Sequence[str]]:
-    """A board that nobody plays on, and the words that are left for moves: as many as can be are players."""
+    """A board that nobody plays on, and the words that are left for moves."""
     game = call.rules
+    players, moves = _players(call, game, words)
+    if len(players) not in game.seats:
+        raise Misspelt(
+            f"After new the names of players are expected, or how many there are ({game.name} is played by"
+            f" {number_of_players(game)}), and then moves."
+        )
+    options = {option.name: option.default for option in game.options} | dict(given.parameters)
+    game.check_options(options, len(players))
+    board = Board.begin(game, 0, options, players, secrets.token_bytes(SEED_BYTES), call.at)
+    return board, moves
+
+
+def _players(call: Call, game: Game[Any], words: Sequence[str]) -> tuple[list[Player], Sequence[str]]:
+    """Who sits at a new board, and the words after that: as many as can be are players, if there is no number."""
+    if words and words[0].isascii() and words[0].isdigit():
+        number = int(words[0]) if len(words[0]) <= 2 else 0
+        return [Player(-seat, f"player{seat}") for seat in range(1, min(number, game.seats[-1] + 1) + 1)], words[1:]
     known = call.work.players.named(words[: game.seats[-1]])
     named: list[Player] = []
     for word in words[: game.seats[-1]]:
         if word.lower() not in known:
             break
         named.append(known[word.lower()])
-    if len(named) not in game.seats:
-        raise Misspelt(f"After new the names of players are expected, {game.seats[0]} at least, and then moves.")
-    options = {option.name: option.default for option in game.options} | dict(given.parameters)
-    game.check_options(options, len(named))
-    board = Board.begin(game, 0, options, named, secrets.token_bytes(SEED_BYTES), call.at)
-    return board, words[len(named) :]
+    return named, words[len(named) :]

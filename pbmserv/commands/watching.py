@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbmserv.commands.call import Call
-from pbmserv.commands.kinds import BoardAt, BoardNumber, Password, Selection, Userid, WholeBoardsOrSelectors
+from pbmserv.commands.kinds import BoardAt, BoardNumber, Kind, Password, Selection, Userid, WholeBoardsOrSelectors
 from pbmserv.commands.language import Argument, Command, Given
 from pbmserv.commands.looking import selected
 from pbmserv.games.base import Refusal
@@ -20,8 +20,24 @@ MOST_BOARDS = 200
 
 EVERYTHING = Selection("all", ())
 
-_ONE_BOARD = (
-    Argument("board", BoardNumber()),
+
+class BoardOrAll(Kind):
+    """The number of a board, or the word `all`, which nobody can have as a userid."""
+
+    noun = "board number"
+
+    def may_be(self, text: str) -> bool:
+        return text[:1].isdigit() or self._is_all(text)
+
+    def read(self, text: str) -> Sequence[BoardAt] | Selection:
+        return EVERYTHING if self._is_all(text) else (BoardAt(BoardNumber().read(text), None),)
+
+    def _is_all(self, text: str) -> bool:
+        return text.lower() == EVERYTHING.which
+
+
+_BOARD_FIRST = (
+    Argument("board", BoardOrAll()),
     Argument("userid", Userid()),
     Argument("password", Password()),
 )
@@ -43,12 +59,13 @@ class Subscribe(Command):
         trichet subscribe alice secret7 101 102
         trichet subscribe alice secret7 bob
         trichet subscribe alice secret7 all
+        trichet subscribe all alice secret7
 
-    Of boards that you play you get the letters in any case.
+    The last two are the same. Of boards that you play you get the letters in any case.
     """
 
-    words = ("subscribe",)
-    arguments = _ONE_BOARD
+    words = ("subscribe", "sub")
+    arguments = _BOARD_FIRST
     other_arguments = _ANY_BOARDS
     of_a_game = True
     example = "trichet subscribe 101 alice secret7"
@@ -70,10 +87,11 @@ class Unsubscribe(Command):
         trichet unsubscribe 101 alice secret7
         trichet unsubscribe alice secret7 bob
         trichet unsubscribe alice secret7 all
+        trichet unsubscribe all alice secret7
     """
 
     words = ("unsubscribe",)
-    arguments = _ONE_BOARD
+    arguments = _BOARD_FIRST
     other_arguments = _ANY_BOARDS
     of_a_game = True
     example = "trichet unsubscribe 101 alice secret7"
@@ -152,9 +170,7 @@ class _Found:
 
 def _asked(call: Call, given: Given) -> Sequence[BoardAt] | Selection:
     """The boards as they were asked for; a single one is looked up at once, so that a refusal shows it."""
-    asked: Sequence[BoardAt] | Selection = given.get("boards") or EVERYTHING
-    if given.get("board") is not None:
-        asked = (BoardAt(given["board"], None),)
+    asked: Sequence[BoardAt] | Selection = given.get("board") or given.get("boards") or EVERYTHING
     if not isinstance(asked, Selection) and len(asked) == 1:
         call.load_board(asked[0].number)
     return asked

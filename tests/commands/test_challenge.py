@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pbmserv.games.base import Option
+from pbmserv.games.trichet import Trichet
 from tests.conversation import Server
 
 
@@ -67,10 +69,58 @@ def test_an_unknown_parameter_is_refused_with_those_that_exist(server: Server) -
 
 
 def test_an_unknown_option_is_refused_with_those_that_exist(server: Server) -> None:
-    reply = server.say("alice@example.org", "trichet challenge alice bob --nag=5")
+    reply = server.say("alice@example.org", "trichet challenge alice bob --nope=5")
 
     assert not reply.ok
-    assert reply.error.startswith("--nag is not known: there are --nagtime, --forfeittime, --totaltime,")
+    assert reply.error.startswith("--nope is not known: there are --nagtime, --forfeittime, --totaltime,")
+
+
+@pytest.mark.parametrize(
+    ("shortened", "whole"),
+    [
+        ("-num=20", "-num_tiles=20"),
+        ("-w=8", "-win_size=8"),
+        ("-NUM_T=20 -Win=8", "-num_tiles=20 -win_size=8"),
+        ("--unr", "--unrated"),
+    ],
+)
+def test_parameters_and_options_are_known_by_their_beginnings(server: Server, shortened: str, whole: str) -> None:
+    reply = server.hear("alice@example.org", f"trichet challenge alice bob {shortened}")
+
+    assert f"Parameters: {whole}\n" in reply.text
+
+
+def test_a_beginning_that_several_parameters_have_is_answered_with_the_choices(server: Server) -> None:
+    class Sized(Trichet):
+        options = (Option("size", 9, "how large"), Option("si", 3, "which side"))
+
+    server.office._catalogue = {"trichet": Sized()}
+
+    ambiguous = server.say("alice@example.org", "trichet challenge alice bob -s=5")
+    exact = server.say("alice@example.org", "trichet challenge alice bob -si=5 -siz=abc")
+
+    assert ambiguous.error == "-s may mean -size or -si."
+    assert exact.error.startswith("The parameter -size=abc is not understood")
+
+
+def test_an_option_is_given_twice_however_it_is_shortened(server: Server) -> None:
+    reply = server.say("alice@example.org", "trichet challenge alice bob --n=3 --nag=5")
+
+    assert reply.error == "--nagtime is given twice."
+
+
+@pytest.mark.parametrize(("forfeit", "nag"), [("30", 7), ("8", 7), ("7", 3), ("5", 2), ("3", 1), ("2", 1), ("1", 1)])
+def test_the_reminder_comes_in_time_where_only_the_forfeit_is_named(server: Server, forfeit: str, nag: int) -> None:
+    reply = server.hear("alice@example.org", f"trichet challenge alice bob --forfeittime={forfeit}")
+
+    days = f"Reminder after {nag} days, forfeit after {forfeit} days without a move."
+    assert days in " ".join(reply.text.split())
+
+
+def test_a_reminder_that_was_asked_for_has_to_come_before_the_forfeit(server: Server) -> None:
+    reply = server.say("alice@example.org", "trichet challenge alice bob --nagtime=7 --forfeittime=5")
+
+    assert "* The reminder (--nagtime) would come after the forfeit (--forfeittime)." in reply.error
 
 
 @pytest.mark.parametrize("value", ["2", "1000", "-5", "5.5", "many", "", "99999999999999999999"])

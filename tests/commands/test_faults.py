@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from pbmserv.commands import kinds
 from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.language import Argument, Command
+from pbmserv.commands.watching import BoardOrAll
 from pbmserv.games.base import Option
 from pbmserv.games.catalogue import installed
 from pbmserv.store.database import Database
@@ -42,6 +43,7 @@ WRONG: dict[type[kinds.Kind], list[str]] = {
     kinds.NewPassword: ["short", "x" * 73, '"with blanks"', '""'],
     kinds.Code: ["aaaaaaaaaaaaaaaaa", CODE[:-1], '""'],
     kinds.BoardNumber: [*NUMBERS, "0", "999", "999999999", "101#1", '""'],
+    BoardOrAll: [*NUMBERS[1:], "0", "999", "999999999", "101#1"],
     kinds.BoardsOrSelectors: [*NUMBERS[1:], "0", "999", "999999999", "101#99", "101#", "101,102", "nobody", '""'],
     kinds.MoveText: ["zz", "d3#99", "#1", "x" * 300, "-5", '""'],
     kinds.MailAddress: [
@@ -130,7 +132,11 @@ def _faults_of_arguments(names: list[str], arguments: Sequence[Argument], words:
 def _faults_of_boards(
     command: Command, names: list[str], arguments: Sequence[Argument], words: list[str]
 ) -> Iterator[Fault]:
-    places = [place for place, argument in enumerate(arguments) if isinstance(argument.kind, kinds.BoardNumber)]
+    places = [
+        place
+        for place, argument in enumerate(arguments)
+        if isinstance(argument.kind, (kinds.BoardNumber, BoardOrAll))
+    ]
     if not places or len(words) <= places[0]:
         return
     before, after = [*names, *words[: places[0]]], words[places[0] + 1 :]

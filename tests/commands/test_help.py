@@ -12,6 +12,7 @@ from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.language import Command
 from pbmserv.games.catalogue import installed
 from pbmserv.games.trichet import Trichet
+from pbmserv.letters.letter import LINE_OF_STARS
 from tests.commands.examples import BODY, needs_an_empty_server, prepare, sender_of
 from tests.conversation import ADDRESS, Server
 
@@ -120,6 +121,45 @@ def test_help_alone_is_the_index(server: Server) -> None:
 )
 def test_a_page_is_found_by_the_words_that_people_use(server: Server, asked: str, subject: str) -> None:
     assert server.say("alice@example.org", asked).subject == subject
+
+
+@pytest.mark.parametrize(
+    ("asked", "subject", "titles"),
+    [
+        ("help hex trichet", "Help: hex, trichet", ["Hex", "Trichet"]),
+        ("help move challenge", "Help: move, challenge", ["move", "challenge"]),
+        ("help change password tutorial", "Help: change password, tutorial", ["change password", "Your first game"]),
+        (
+            "help tuto change strict HEX",
+            "Help: tutorial, change strict, hex",
+            ["Your first game", "change strict", "Hex"],
+        ),
+        ("help move board", "Help: move", ["move"]),
+        ("help hex hex", "Help for Hex", ["Hex"]),
+        ("help hex move challenge", "Help: hex, move, challenge", ["Hex", "move", "challenge"]),
+    ],
+)
+def test_the_pages_of_several_subjects_come_in_one_letter(
+    server: Server, asked: str, subject: str, titles: list[str]
+) -> None:
+    reply = server.say("alice@example.org", asked)
+
+    assert reply.subject == subject
+    assert [page.lstrip().splitlines()[0] for page in reply.text.split(LINE_OF_STARS)] == titles
+
+
+def test_pages_that_there_are_come_with_a_word_on_those_that_there_are_not(server: Server) -> None:
+    reply = server.say("alice@example.org", "help hex tutrial")
+
+    assert reply.ok
+    assert reply.subject == "Help for Hex"
+    assert reply.text.split(LINE_OF_STARS)[-1].strip().endswith("Did you mean tutorial?")
+
+
+def test_more_pages_than_a_few_are_refused(server: Server) -> None:
+    reply = server.say("alice@example.org", "help hex trichet move challenge show chat")
+
+    assert reply.error == "At most 5 pages can be had in one letter, not 6."
 
 
 def test_a_name_that_two_commands_have_shows_both(server: Server) -> None:

@@ -39,6 +39,27 @@ def test_accepting_with_a_number_is_setting_a_limit(server: Server) -> None:
     assert "You take challenges up to 5 boards at the same time." in reply.text
 
 
+@pytest.mark.parametrize("word", ["none", "all", "inf", "accept", "ALL"])
+def test_a_limit_is_lifted_by_any_of_the_words_for_it(server: Server, word: str) -> None:
+    server.hear(BOB, "trichet limit bob bobpw123 1")
+
+    reply = server.hear(BOB, f"trichet limit bob bobpw123 {word}")
+
+    assert "You take challenges, as many as come." in reply.text
+
+
+def test_a_limit_can_be_the_word_reject(server: Server) -> None:
+    server.hear(BOB, "trichet limit bob bobpw123 reject")
+
+    assert "bob takes no challenges of Trichet." in server.say(ALICE, "trichet challenge alice bob").error
+
+
+def test_words_for_a_limit_mean_nothing_where_challenges_are_sought(server: Server) -> None:
+    reply = server.say(BOB, "trichet seek bob bobpw123 inf")
+
+    assert reply.error == "The number has to be a whole number from 0 to 999, or none."
+
+
 def test_a_limit_is_reached_with_as_many_boards(either_server: Server) -> None:
     either_server.hear(BOB, "trichet limit bob bobpw123 2")
     either_server.hear(ALICE, "trichet challenge alice bob")

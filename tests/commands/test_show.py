@@ -8,7 +8,7 @@ import pytest
 
 from pbmserv.commands.looking import MOST_BOARDS
 from pbmserv.store.database import Database
-from tests.conversation import Server, undone
+from tests.conversation import Reply, Server, undone
 
 
 @pytest.fixture(scope="module")
@@ -30,9 +30,15 @@ def playing(world: Database) -> Iterator[Server]:
     yield from undone(world)
 
 
-def headlines(text: str) -> list[str]:
+def headlines(*texts: str) -> list[str]:
     """The first line of each board that is shown."""
-    return [line for line in text.splitlines() if line.startswith(("Summary of", "Trichet Board"))]
+    lines = [line for text in texts for line in text.splitlines()]
+    return [line for line in lines if line.startswith(("Summary of", "Trichet Board"))]
+
+
+def texts_of(reply: Reply) -> list[str]:
+    """What the letters say that answer."""
+    return [letter.text for letter in reply.answers]
 
 
 def test_one_board_is_shown_as_everybody_may_see_it(playing: Server) -> None:
@@ -44,11 +50,52 @@ def test_one_board_is_shown_as_everybody_may_see_it(playing: Server) -> None:
     assert reply.readers == {"carol@example.org"}
 
 
-def test_several_boards_come_in_one_letter(playing: Server) -> None:
-    reply = playing.say("carol@example.org", "trichet show 101 102")
+def test_each_of_several_boards_comes_in_a_letter_of_its_own_under_its_usual_subject(playing: Server) -> None:
+    reply = playing.say("carol@example.org", "trichet show 101 102 103")
 
-    assert reply.subject == "Trichet Boards 101 102"
-    assert headlines(reply.text) == ["Summary of Trichet Board 101", "Summary of Trichet Board 102"]
+    assert [letter.subject for letter in reply.answers] == [
+        "Trichet Board 101 alice",
+        "Trichet Board 102 carol",
+        "Trichet Board 103",
+    ]
+    assert [headlines(text) for text in texts_of(reply)] == [
+        ["Summary of Trichet Board 101"],
+        ["Summary of Trichet Board 102"],
+        ["Summary of Trichet Board 103"],
+    ]
+    assert reply.readers == {"carol@example.org"}
+
+
+def test_each_of_several_boards_goes_to_its_own_thread(playing: Server) -> None:
+    last = playing.outbox()[-1]["id"]
+
+    playing.say("carol@example.org", "trichet show 101 102")
+
+    assert [letter["headers"]["In-Reply-To"] for letter in playing.outbox(after=last)] == [
+        "<trichet-101.board@example.net>",
+        "<trichet-102.board@example.net>",
+    ]
+
+
+def test_several_boards_are_one_letter_among_the_answers_to_several_commands(playing: Server) -> None:
+    reply = playing.say("carol@example.org", "multiple", body="trichet show 101 102\nend")
+
+    assert reply.subject == "Answers to 1 command"
+    assert headlines(reply.text) == [
+        *("Trichet Board 101 alice", "Summary of Trichet Board 101"),
+        *("Trichet Board 102 carol", "Summary of Trichet Board 102"),
+    ]
+
+
+def test_several_boards_of_ones_own_come_with_what_is_hidden_in_each(playing: Server) -> None:
+    playing.hear("alice@example.org", "goofspiel challenge alice bob")
+    playing.hear("alice@example.org", "goofspiel challenge alice carol")
+    playing.hear("alice@example.org", "goofspiel move 102 alice secret7 7")
+
+    reply = playing.say("alice@example.org", "goofspiel showas alice secret7 101 102")
+
+    assert [letter.subject for letter in reply.answers] == ["Goofspiel Board 101 ALL", "Goofspiel Board 102 ALL"]
+    assert ["You have chosen: 7." in text for text in texts_of(reply)] == [False, True]
 
 
 def test_a_board_named_twice_is_shown_once(playing: Server) -> None:
@@ -59,8 +106,8 @@ def test_boards_that_exist_are_shown_and_the_missing_ones_listed(playing: Server
     reply = playing.say("carol@example.org", "trichet show 999 101 104 102 998")
 
     assert reply.ok
-    assert headlines(reply.text) == ["Summary of Trichet Board 101", "Summary of Trichet Board 102"]
-    assert reply.text.endswith(
+    assert headlines(*texts_of(reply)) == ["Summary of Trichet Board 101", "Summary of Trichet Board 102"]
+    assert texts_of(reply)[-1].endswith(
         "There is no Trichet board 999.\nThere is no Trichet board 104.\nThere is no Trichet board 998.\n"
     )
 
@@ -128,7 +175,7 @@ def test_a_move_that_was_never_made_does_not_keep_the_other_boards_back(playing:
 def test_boards_are_selected_by_their_state_and_players(playing: Server, selectors: str, numbers: list[str]) -> None:
     reply = playing.say("carol@example.org", f"trichet show {selectors}")
 
-    assert headlines(reply.text) == [f"Summary of Trichet Board {number}" for number in numbers]
+    assert headlines(*texts_of(reply)) == [f"Summary of Trichet Board {number}" for number in numbers]
 
 
 @pytest.mark.parametrize(
@@ -162,8 +209,8 @@ def test_more_boards_than_a_letter_takes_are_cut_and_that_is_said(server: Server
 
     reply = server.say("carol@example.org", "trichet show alice")
 
-    assert len(headlines(reply.text)) == MOST_BOARDS
-    assert reply.text.endswith("There are more; these are the first 20.\n")
+    assert len(reply.answers) == MOST_BOARDS
+    assert texts_of(reply)[-1].endswith("There are more; these are the first 20.\n")
 
 
 # As a player may see it

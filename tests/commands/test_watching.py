@@ -147,6 +147,23 @@ class TestSubscribing:
         assert not reply.ok
         assert "secret9" not in reply.text + reply.outcome
 
+    @pytest.mark.parametrize("line", ["hex subscribe all carol secret9", "hex sub ALL carol secret9"])
+    def test_all_boards_may_be_named_before_the_player(self, server: Server, line: str) -> None:
+        reply = server.hear(CAROL, line)
+
+        start_board(server, "alice", "bob")
+
+        assert "secret9" not in reply.outcome
+        assert server.hear(CAROL, "hex show 101").text.count("Subscribers: carol") == 1
+
+    def test_all_boards_may_be_named_first_to_end_it_too(self, server: Server) -> None:
+        server.hear(CAROL, "hex subscribe carol secret9 all")
+
+        server.hear(CAROL, "hex unsubscribe all carol secret9")
+
+        start_board(server, "alice", "bob")
+        assert "Subscribers" not in server.hear(CAROL, "hex show 101").text
+
     def test_a_command_that_cannot_be_read_shows_both_forms(self, server: Server) -> None:
         reply = server.say(CAROL, "hex subscribe")
 
