@@ -85,8 +85,9 @@ def show(desk: Desk, game: str, number: int) -> None:
 
 def _facts(board: Board, interventions: list[Intervention]) -> dict[str, Any]:
     from pbmserv.play.clock import next_look
+    from pbmserv.play.leaving import position_to_show
 
-    seen = board.game.seen_by(board.position, None)
+    seen = board.game.seen_by(position_to_show(board), None)
     return {
         "game": board.game.word,
         "board": board.number,

@@ -53,6 +53,12 @@ class Ambiguous(Refusal):
         self.choices = tuple(choices)
 
 
+def refuse_to_pass(text: str, words: str) -> None:
+    """Raise `Illegal` with these words where a move as typed is `pass`: for games in which nobody passes."""
+    if text.strip().lower() == "pass":
+        raise Illegal(words)
+
+
 @dataclass(frozen=True)
 class Option:
     """A parameter of the challenge, typed `-name=value`; parser, help page and web form are made from it.

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Result, Unreadable
+from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Result, Unreadable, refuse_to_pass
 from pbmserv.games.chance import Chance
 
 Card: TypeAlias = int
@@ -195,7 +195,10 @@ class Goofspiel(Game[Position]):
         return [_name(card) for card in position.hand(seat)]
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
-        card = _read(text)
+        refuse_to_pass(
+            text, "Nobody passes in Goofspiel: for a prize that you do not want bid a low card, such as A."
+        )
+        card = _read(text, position.hand(seat))
         if position.is_over:
             raise Illegal("The game is over: there is nothing left to bid for.")
         if seat not in position.bidders:
@@ -267,15 +270,16 @@ class Goofspiel(Game[Position]):
         return Position(tuple(data["deck"]), tuple(tuple(bids) for bids in data["bids"]), data["ties"])
 
 
-def _read(text: str) -> Card:
-    """The card that a move as typed names."""
+def _read(text: str, hand: Sequence[Card]) -> Card:
+    """The card that a move as typed names; the `hand` is for the refusal."""
     typed = text.strip().upper()
     if typed in _CARDS:
         return _CARDS[typed]
     if typed.isascii() and typed.isdigit() and len(typed) <= 2 and int(typed):
         return int(typed)
     shown = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
-    raise Unreadable(f'A card is expected, not "{shown}": write a number, or A (1), J (11), Q (12) or K (13).')
+    yours = f"your cards are {_names(hand)} (" if hand else "write a number or a letter ("
+    raise Unreadable(f'A card is expected, not "{shown}": {yours}A is 1, J 11, Q 12, K 13).')
 
 
 def _name(card: Card) -> str:
@@ -366,7 +370,7 @@ def _status(seen: Position) -> Iterator[str]:
             holds = ""
         else:
             holds = f"holds {_names(seen.hand(seat))}"
-        yield f"{SUITS[seat]:6} {score:3} points  {holds}".rstrip()
+        yield f"{SUITS[seat]:6} {score:3} {'point' if score == 1 else 'points':6}  {holds}".rstrip()
     if seen.prizes_to_come:
         yield f"Prizes to come, in any order: {_names(seen.prizes_to_come)}."
     if seen.lost:

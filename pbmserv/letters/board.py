@@ -18,6 +18,7 @@ from pbmserv.letters.seats import seat_title, with_players
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Board, Happening, Player, Turn, named
 from pbmserv.play.clock import deadline
+from pbmserv.play.leaving import position_to_show
 from pbmserv.play.record import Move
 from pbmserv.play.replaying import as_it_stood
 
@@ -83,7 +84,7 @@ class BoardLetters:
         """The text as far as the board and how to read it; and how to answer, with all that follows."""
         board, news, shown, now = self._board, self._news, self._shown, self._news.after is None
         view = shown.view_of(reader)
-        seen = board.game.seen_by(shown.position, view)
+        seen = board.game.seen_by(self._position_shown, view)
         your_turn = now and view is not None and view in self._seats_to_move
         upper, lower = texts_of(
             ("board", "board_answer"),
@@ -113,6 +114,10 @@ class BoardLetters:
     @cached_property
     def _seats_to_move(self) -> tuple[int, ...]:
         return self._board.seats_to_move
+
+    @cached_property
+    def _position_shown(self) -> Any:
+        return position_to_show(self._shown)
 
     @cached_property
     def _facts_for_all(self) -> dict[str, Any]:

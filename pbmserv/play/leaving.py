@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields
 from datetime import datetime
+from typing import Any
 
 from pbmserv.games.base import Illegal
 from pbmserv.play.board import Board, Happening, Player, Status, Turn
 from pbmserv.play.moving import Follows, leave, run
+from pbmserv.play.record import SKIP, Move
 
 
 def resign(board: Board, player: Player, at: datetime, fresh_seed: bytes) -> Turn:
@@ -49,6 +51,20 @@ def forfeit(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes)
         leave(board, seat, at, follows, forfeit=True, auto=True)
     run(board, follows, at)
     return follows.turn(None)
+
+
+def position_to_show(board: Board) -> Any:
+    """The position as letters show it: whoever has resigned is out of it at once.
+
+    In a simultaneous round the record has that only when all others have moved.
+    """
+    position = board.position
+    if board.game.simultaneous and board.staying:
+        for seat in board.game.to_move(position):
+            if board.seats[seat].resigned:
+                skipped = Move(len(board.moves) + 1, seat, SKIP, True, board.last_moved_at)
+                position = board.record.apply(position, skipped).position
+    return position
 
 
 def _resign(board: Board, player: Player, own: Sequence[int], at: datetime) -> Turn:

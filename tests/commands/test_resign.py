@@ -186,3 +186,16 @@ def test_a_game_played_alone_that_is_given_up_is_over_and_no_tie(server: Server)
 
     assert "\nGame over.\n" in reply.text
     assert "tie" not in reply.text
+
+
+def test_who_resigns_in_a_round_is_shown_as_such_before_it_is_complete(server: Server) -> None:
+    server.hear("alice@example.org", "goofspiel challenge alice bob carol -cards=5")
+    for player, password in (("alice", "secret7"), ("bob", "bobpw123"), ("carol", "secret9")):
+        server.hear(f"{player}@example.org", f"goofspiel move 101 {player} {password} 3")
+
+    letter = server.say("bob@example.org", "goofspiel resign 101 bob bobpw123").letter_to("alice@example.org")
+
+    assert "Hearts   0 points  resigned" in letter.text
+    assert "Clubs    0 points  holds A 2 4 5" in letter.text
+    assert "Hearts   0 points  resigned" in server.hear("alice@example.org", "goofspiel show 101").text
+    assert "Hearts   0 points  holds A 2 3 4 5" in server.hear("alice@example.org", "goofspiel show 101#0").text

@@ -4,8 +4,9 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from pbmserv.games.base import Game
+from pbmserv.games.base import Game, Illegal
 from pbmserv.games.catalogue import GROUP, Catalogue, installed
+from pbmserv.games.chance import Chance
 from pbmserv.games.trichet import Trichet
 
 TRICHET = "pbmserv.games.trichet:Trichet"
@@ -65,3 +66,12 @@ def test_an_entry_point_must_name_a_game_of_its_own_word(value: str) -> None:
 
     with pytest.raises(TypeError, match="'nim' of group"):
         catalogue["nim"]
+
+
+@pytest.mark.parametrize("word", list(installed()))
+def test_who_types_pass_at_the_start_is_told_why_there_is_no_passing(word: str) -> None:
+    game = installed()[word]
+    start = game.start({option.name: option.default for option in game.options}, game.seats[0], Chance(bytes(16), ""))
+
+    with pytest.raises(Illegal, match=r"^(Nobody passes|Nobody may pass|You cannot pass|There is nobody to pass).*:"):
+        game.play(start, game.to_move(start)[0], " Pass ", Chance(bytes(16), "move 1"))

@@ -84,7 +84,9 @@ def test_other_texts_cannot_be_read(typed: str) -> None:
     refused = refusal(THIRTEEN, 0, typed)
 
     assert isinstance(refused, Unreadable)
-    assert refused.words == f'A card is expected, not "{typed}": write a number, or A (1), J (11), Q (12) or K (13).'
+    assert refused.words == (
+        f'A card is expected, not "{typed}": your cards are A 2 3 4 5 6 7 8 9 10 J Q K (A is 1, J 11, Q 12, K 13).'
+    )
 
 
 def test_a_card_that_is_gone_is_refused() -> None:
@@ -239,7 +241,7 @@ def test_the_board_of_a_finished_game_hides_nothing() -> None:
     assert GOOFSPIEL.status(position, None) == (
         "Clubs    5 points",
         "Hearts   3 points",
-        "Spades   1 points  resigned",
+        "Spades   1 point   resigned",
         "Points that nobody got: 1.",
     )
     assert GOOFSPIEL.legend(position, None) == ""

@@ -104,16 +104,22 @@ class TestMoves:
     @pytest.mark.parametrize(
         ("typed", "words"),
         [
-            ("333@2", "Tile 333 does not fit at position 2 in any way: there top is 1, bottom left is 3."),
-            ("333@7", "Tile 333 does not fit at position 7 in any way: there top is 2."),
+            (
+                "333@2",
+                (
+                    "Tile 333 does not fit at position 2 in any way:"
+                    " its top edge has to be 1 and its bottom left edge 3."
+                ),
+            ),
+            ("333@7", "Tile 333 does not fit at position 7 in any way: its top edge has to be 2."),
             (
                 "323.12@2",
                 (
-                    "Tile 332 does not fit at position 2 with its last figure at 12 o'clock:"
-                    " its top mark would lay 2 on 1."
+                    "Tile 332 (323) does not fit at position 2 with its last figure, 2, at 12 o'clock:"
+                    " its top edge would be 2 and has to be 1."
                 ),
             ),
-            ("000@3", "There is no tile 000 (tiles are read anti-clockwise)."),
+            ("000@3", "There is no tile 000: the figures on the tiles are 1 to 4."),
         ],
     )
     def test_what_does_not_match_is_refused_with_the_reason(self, typed: str, words: str) -> None:

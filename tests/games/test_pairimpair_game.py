@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.games.base import Ambiguous, Illegal, Result, Unreadable
+from pbmserv.games.base import Ambiguous, Illegal, Played, Result, Unreadable
 from pbmserv.games.pairimpair.rules import Position
 from pbmserv.games.testing import check_contract
 from tests.games.pairimpair_positions import (
@@ -45,6 +45,24 @@ class TestMoves:
     def test_the_hour_may_be_told_where_it_makes_no_difference(self) -> None:
         assert play(played("112.12@1"), "221.06@1").move == "221@1"
 
+    def test_who_turns_a_tile_s_name_is_told_which_figure_points_where(self) -> None:
+        before = played("")
+        mover = before.seat_of(before.mover)
+
+        made = GAME.play(before, mover, "120.04@1", CHANCE)
+
+        assert made.move == "012.04@1"
+        assert [(note.text, note.seat) for note in made.notes] == [
+            (
+                (
+                    "You wrote 120.04: tile 120 is 012,"
+                    " and it is the last figure of 012, the 2, that points at 4 o'clock."
+                ),
+                mover,
+            )
+        ]
+        assert GAME.play(before, mover, "012.04@1", CHANCE) == Played(made.position, "012.04@1")
+
     def test_the_first_tile_needs_its_hour(self) -> None:
         with pytest.raises(Ambiguous) as refusal:
             play(begun(), "112@1")
@@ -62,13 +80,16 @@ class TestMoves:
             ("", "000@1", "Tile 000 may not come first: Even opens with any tile but 000 and 222."),
             ("", "222@1", "Tile 222 may not come first: Even opens with any tile but 000 and 222."),
             ("", "111@1", "Tile 111 is one of Odd's, and you play Even."),
-            ("", "112.12@2", "Position 2 is not on the board: the positions are numbered 1 to 1."),
-            ("", "12W@1", "There is no tile 12W (tiles are read anti-clockwise)."),
+            ("", "112.12@2", "Position 2 is not on the board: there is only one position now, number 1."),
+            ("", "12W@1", "There is no tile 12W: no joker takes part in this game."),
             ("112.12@1", "110@1", "Tile 110 is one of Even's, and you play Odd."),
             (
                 "112.12@1",
                 "003@1",
-                "Tile 003 does not fit at position 1 in any way: there bottom is 1, top right is 2.",
+                (
+                    "Tile 003 does not fit at position 1 in any way:"
+                    " its bottom corner has to be 1 and its top right corner 2."
+                ),
             ),
             (
                 "112.12@1",
@@ -76,7 +97,7 @@ class TestMoves:
                 "The marks of a tile at position 1 point at 6, 10 and 2 o'clock: 12 is none of these.",
             ),
             ("112.12@1 221@2", "112@1", "Tile 112 lies on the board already."),
-            ("", "pass", "Nobody may pass who can place a tile; for who cannot, the server passes."),
+            ("", "pass", "Nobody may pass who can place a tile: for who cannot, the server passes."),
         ],
     )
     def test_an_illegal_move_is_told_why(self, moves: str, text: str, words: str) -> None:

@@ -77,7 +77,7 @@ class TestReading:
     def test_a_tile_that_does_not_exist_is_told_from_its_mirror_image(self) -> None:
         with pytest.raises(Illegal, match=r"^There is no tile 2-5-4 .*: its mirror image 2-4-5 is another tile\.$"):
             read("254@1")
-        with pytest.raises(Illegal, match=r"^There is no tile 9-9-9 \(tiles are read clockwise\)\.$"):
+        with pytest.raises(Illegal, match=r"^There is no tile 9-9-9: the figures on the tiles are 1 to 5\.$"):
             read("999@1")
 
 
@@ -89,9 +89,9 @@ class TestPlacing:
         with pytest.raises(Illegal) as refusal:
             place("444@1")
 
-        assert (
-            refusal.value.words
-            == "Tile 4-4-4 does not fit at position 1 in any way: there bottom is 5, top right is 2."
+        assert refusal.value.words == (
+            "Tile 4-4-4 does not fit at position 1 in any way:"
+            " its bottom corner has to be 5 and its top right corner 2."
         )
 
     def test_a_position_that_is_not_there(self) -> None:
@@ -126,8 +126,8 @@ class TestPlacing:
             place("224.10@2")
 
         assert refusal.value.words == (
-            "Tile 2-2-4 does not fit at position 2 with its last figure at 10 o'clock:"
-            " its bottom mark would lay 2 on 4 and its top left mark would lay 4 on 2."
+            "Tile 2-2-4 does not fit at position 2 with its last figure, 4, at 10 o'clock:"
+            " its bottom corner would be 2 and has to be 4, and its top left corner would be 4 and has to be 2."
         )
 
     def test_the_canonical_text_has_the_hour_only_where_it_is_needed(self) -> None:

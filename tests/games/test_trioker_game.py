@@ -100,9 +100,15 @@ class TestRefusals:
         ("text", "words"),
         [
             ("303@9", "Position 9 is not on the board: the positions are numbered 1 to 3."),
-            ("000@2", "Tile 000 does not fit at position 2 in any way: there top is 3, bottom right is 3."),
+            (
+                "000@2",
+                (
+                    "Tile 000 does not fit at position 2 in any way:"
+                    " its top corner has to be 3 and its bottom right corner 3."
+                ),
+            ),
             ("332@1", "Tile 332 is not among your tiles."),
-            ("444@1", "There is no tile 444 (tiles are read anti-clockwise)."),
+            ("444@1", "There is no tile 444: the figures on the tiles are 0 to 3."),
             ("21W@1", "There is no tile 21W (tiles are read anti-clockwise): its mirror image 12W is another tile."),
             ("330.06@2", "The marks of a tile at position 2 point at 12, 4 and 8 o'clock: 6 is none of these."),
             ("pass", "You cannot pass: you hold a tile that fits, and have not drawn one in this turn."),
@@ -328,8 +334,8 @@ class TestLetters:
         )
         [*_, other] = GAME.legend(position("330", "332", board="1970", placements=covered), 0).splitlines()
 
-        assert last == "  F5  Payez 5 au suivant       Pay 5 to the following player"
-        assert other == "  E2  Payez 2 a chaque joueur  Pay 2 to each player"
+        assert last == "  F5  Pay 5 to the following player        Payez 5 au suivant"
+        assert other == "  E2  Pay 2 to each player                 Payez 2 a chaque joueur"
 
     def test_the_legend_says_nothing_of_spaces_when_all_are_covered(self) -> None:
         covered = tuple(Placement(cell, "333") for cell in BOARDS["1970"].printed.spaces)

@@ -42,7 +42,7 @@ def test_a_tile_is_drawn_on_its_base_and_on_its_point() -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_the_boards_are_those_of_letters_and_their_spaces_are_explained(name: str) -> None:
     board = BOARDS[name]
-    lines = [f"{space.mark}  {space.french}\n    {space.meaning}." for space in board.spaces]
+    lines = [f"{space.mark}  {space.meaning}\n    {space.french}" for space in board.spaces]
 
     assert on_page(draw_layout(Layout(), board=board.printed))
     assert on_page("\n".join(lines))

@@ -71,9 +71,15 @@ class TestMoves:
         ("text", "words"),
         [
             ("301@2", "Tile 301 is not among your tiles."),
-            ("000@2", "Tile 000 does not fit at position 2 in any way: there top left is 1, top right is 0."),
+            (
+                "000@2",
+                (
+                    "Tile 000 does not fit at position 2 in any way:"
+                    " its top left corner has to be 1 and its top right corner 0."
+                ),
+            ),
             ("000@3", "Position 3 is not on the board: the positions are numbered 1 to 2."),
-            ("444@1", "There is no tile 444 (tiles are read anti-clockwise)."),
+            ("444@1", "There is no tile 444: the figures on the tiles are 0 to 3."),
             ("pass", "You cannot pass: you hold a tile that fits, and have not drawn one in this turn."),
         ],
     )

@@ -66,7 +66,9 @@ class TestShapes:
     def test_the_joker_takes_part_if_it_is_asked_for(self) -> None:
         assert started(GAME).tiles == FIGURE_TILES
         assert started(GAME, joker=True).tiles == TILES
-        assert refusal(GAME, started(GAME), "12W@1").words == "There is no tile 12W (tiles are read anti-clockwise)."
+        assert refusal(GAME, started(GAME), "12W@1").words == (
+            "There is no tile 12W: the joker 12W takes part where the challenge says -joker, and this one does not."
+        )
         assert play(GAME, started(GAME, joker=True), "12W.08@1").layout.placements == (Placement(Cell(0, 0), "21W"),)
 
 
@@ -108,12 +110,15 @@ class TestLaying:
         [
             (
                 "113@2",
-                "Tile 113 does not fit at position 2 in any way: there bottom is 1, top left is 0.",
+                (
+                    "Tile 113 does not fit at position 2 in any way:"
+                    " its bottom corner has to be 1 and its top left corner 0."
+                ),
             ),
             ("001@1", "At position 1 lies tile 021: take 1 takes it off."),
             ("210.12@5", "Tile 021 lies on the board already, at position 1."),
             ("333@7", "Position 7 is not on the board: the positions are numbered 1 to 6."),
-            ("444@5", "There is no tile 444 (tiles are read anti-clockwise)."),
+            ("444@5", "There is no tile 444: the figures on the tiles are 0 to 3."),
         ],
     )
     def test_what_cannot_be_laid_is_refused_with_the_reason(self, typed: str, words: str) -> None:

@@ -91,10 +91,16 @@ class TestRefusals:
         ("text", "words"),
         [
             ("2-5-4@1", "There is no tile 2-5-4 (tiles are read clockwise): its mirror image 2-4-5 is another tile."),
-            ("6-6-6@1", "There is no tile 6-6-6 (tiles are read clockwise)."),
+            ("6-6-6@1", "There is no tile 6-6-6: the figures on the tiles are 0 to 5."),
             ("3-5-5@1", "Tile 3-5-5 is not among your tiles."),
             ("2-5-5@4", "Position 4 is not on the board: the positions are numbered 1 to 3."),
-            ("0-1-2@3", "Tile 0-1-2 does not fit at position 3 in any way: there top left is 5, top right is 5."),
+            (
+                "0-1-2@3",
+                (
+                    "Tile 0-1-2 does not fit at position 3 in any way:"
+                    " its top left corner has to be 5 and its top right corner 5."
+                ),
+            ),
             ("255.12@2", "The marks of a tile at position 2 point at 6, 10 and 2 o'clock: 12 is none of these."),
         ],
     )
@@ -104,7 +110,7 @@ class TestRefusals:
 
         assert refusal.value.words == words
 
-    @pytest.mark.parametrize("text", ["", "pass", "draw", "2-5-5", "2-5-5@", "255@1@2"])
+    @pytest.mark.parametrize("text", ["", "draw", "2-5-5", "2-5-5@", "255@1@2"])
     def test_what_is_no_move_is_told_how_one_is_written(self, text: str) -> None:
         with pytest.raises(Unreadable, match=r"for example 2-4-5@7\.$"):
             play(position("255 012", "355"), text)

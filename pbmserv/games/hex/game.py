@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Sequence
 from string import ascii_lowercase
 
-from pbmserv.games.base import Game, Illegal, Json, Option, Options, Played, Result, Unreadable
+from pbmserv.games.base import Game, Illegal, Json, Option, Options, Played, Result, Unreadable, refuse_to_pass
 from pbmserv.games.chance import Chance
 from pbmserv.games.hex.drawing import STONES, draw_position
 from pbmserv.games.hex.rules import Cell, Position
@@ -54,7 +54,8 @@ class Hex(Game[Position]):
         return [cell.name for cell in position.free_cells]
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
-        cell = _read(text)
+        refuse_to_pass(text, f"Nobody passes in Hex: name a free cell, for example {_example(position)}.")
+        cell = _read(text, position)
         if position.chain:
             raise Illegal("The game is over: no more stones are laid.")
         if seat != position.next_seat:
@@ -111,12 +112,19 @@ class Hex(Game[Position]):
         return Position(data["size"], data["handicap"], tuple(Cell(row, column) for row, column in data["stones"]))
 
 
-def _read(text: str) -> Cell:
+def _example(position: Position) -> str:
+    """A cell for refusals, which even the smallest board has."""
+    place = min(3, position.size - 1)
+    return Cell(place, place).name
+
+
+def _read(text: str, position: Position) -> Cell:
     """The cell that a move as typed names."""
     match = _MOVE.fullmatch(text.strip().lower())
     if match is None:
         typed = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
         raise Unreadable(
-            f'A cell is expected, not "{typed}": write its column letter and its row number, for example d4.'
+            f'A cell is expected, not "{typed}": write its column letter and its row number, for example'
+            f" {_example(position)}."
         )
     return Cell(int(match[2]) - 1, ascii_lowercase.index(match[1]))

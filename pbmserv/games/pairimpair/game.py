@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbmserv.games.base import Game, Illegal, Json, Option, Options, Played, Result
+from pbmserv.games.base import Game, Illegal, Json, Option, Options, Played, Result, refuse_to_pass
 from pbmserv.games.chance import Chance
 from pbmserv.games.pairimpair import rules
 from pbmserv.games.pairimpair.rules import Position
@@ -13,7 +13,7 @@ from pbmserv.games.pairimpair.words import notes_of, reason_of, status_of
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Placement
 from pbmserv.games.triangles.marked_drawing import draw_layout, numbered
-from pbmserv.games.triangles.notation import move_text, placement_of, read_move
+from pbmserv.games.triangles.notation import move_text, note_of_turned_name, placement_of, read_move
 
 EXAMPLE = "112@4"
 
@@ -42,8 +42,7 @@ class PairImpair(Game[Position]):
         return [_move_text(position, placement) for placement in position.moves]
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
-        if text.strip().lower() == "pass":
-            raise Illegal("Nobody may pass who can place a tile; for who cannot, the server passes.")
+        refuse_to_pass(text, "Nobody may pass who can place a tile: for who cannot, the server passes.")
         move = read_move(text, TILES, EXAMPLE)
         if position.is_over:
             raise Illegal("The game is over: no more tiles are placed.")
@@ -52,7 +51,8 @@ class PairImpair(Game[Position]):
         _check_tile(position, move.tile)
         placement = placement_of(move, TILES, position.layout, position.places)
         advance = rules.place(position, placement)
-        return Played(advance.position, _move_text(position, placement), notes_of(advance.events))
+        notes = (*note_of_turned_name(move, TILES, seat), *notes_of(advance.events))
+        return Played(advance.position, _move_text(position, placement), notes)
 
     def result(self, position: Position) -> Result | None:
         if not position.is_over:

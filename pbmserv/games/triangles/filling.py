@@ -15,13 +15,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
-from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Result
+from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Result, refuse_to_pass
 from pbmserv.games.chance import Chance
 from pbmserv.games.triangles.drawing import PAGE_WIDTH
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
 from pbmserv.games.triangles.marked_drawing import draw_layout, numbered
-from pbmserv.games.triangles.notation import TileMove, cell_at, move_text, moves_at, placement_of, read_move
+from pbmserv.games.triangles.notation import (
+    TileMove,
+    cell_at,
+    move_text,
+    moves_at,
+    note_of_turned_name,
+    placement_of,
+    read_move,
+)
 from pbmserv.games.triangles.printed_board import PrintedBoard
 from pbmserv.games.triangles.solver import OutOfBudget, count_fillings, first_filling
 from pbmserv.games.triangles.tiles import BLANK, Marking, TileSet
@@ -132,6 +140,7 @@ class FillingGame(Game[Position]):
         return tuple(dict.fromkeys((*some[:1], *some[len(some) // 2 :][:1])))
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
+        refuse_to_pass(text, f"There is nobody to pass to: lay a tile, for example {EXAMPLE}, or ask for a {HINT}.")
         typed = text.strip()
         if typed.lower() == HINT:
             _check_on(position)
@@ -213,7 +222,7 @@ def _lay(position: Position, move: TileMove) -> Played[Position]:
         )
     placement = placement_of(move, tiles, layout, position.cells)
     after = replace(position, layout=layout.with_tile(placement), moves=position.moves + 1)
-    return Played(after, position.text_of(placement))
+    return Played(after, position.text_of(placement), note_of_turned_name(move, tiles, 0))
 
 
 def _take_off(position: Position, number: int) -> Played[Position]:

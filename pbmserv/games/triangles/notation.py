@@ -1,19 +1,20 @@
 """Moves as players write them: `2-4-5@7`, `245@7`, and `245.08@7` where a tile fits in more ways than one.
 
 The number names a place on the board; `.08` is the hour of the clock at which the last figure of the tile's name
-points. Whether the player holds the tile, and what its placing leads to, is left to the games.
+points, as letters print that name. Whether the player holds the tile, and what its placing leads to, is left to the
+games.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from pbmserv.games.base import Ambiguous, Illegal, Unreadable
+from pbmserv.games.base import Ambiguous, Illegal, Note, Unreadable
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
-from pbmserv.games.triangles.tiles import BLANK, TileSet, agree
+from pbmserv.games.triangles.tiles import BLANK, WILD, TileSet, agree
 
 MOVE_FORM = "<tile>@<position>"
 
@@ -22,11 +23,15 @@ _MOVE = re.compile(r"([0-9W])[ -]?([0-9W])[ -]?([0-9W])(?:\.([0-9]{1,2}))?[ ]?@[
 
 @dataclass(frozen=True)
 class TileMove:
-    """A move as it was written: the tile's canonical name, the hour if one was given, and the place's number."""
+    """A move as it was written: the tile's canonical name, the hour if one was given, and the place's number.
+
+    `typed` is the name as it was written where that begins with another figure, else empty.
+    """
 
     tile: str
     hour: int | None
     position: int
+    typed: str = field(default="", compare=False)
 
 
 def read_move(text: str, tiles: TileSet, example: str) -> TileMove:
@@ -44,7 +49,7 @@ def read_move(text: str, tiles: TileSet, example: str) -> TileMove:
     tile = tiles.find(figures)
     if tile is None:
         raise Illegal(_no_such_tile(figures, tiles))
-    return TileMove(tile, int(match[4]) if match[4] else None, int(match[5]))
+    return TileMove(tile, int(match[4]) if match[4] else None, int(match[5]), figures if figures != tile else "")
 
 
 def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> Placement:
@@ -58,13 +63,13 @@ def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequenc
         return Placement(cell, _turn_at_hour(move, move.hour, tiles, layout, cell))
     if not fitting:
         raise Illegal(
-            f"Tile {tiles.spelled(move.tile)} does not fit at position {move.position} in any way:"
-            f" there {_what_lies_around(layout, cell)}."
+            f"{_named(move, tiles)} does not fit at position {move.position} in any way:"
+            f" {_what_is_needed(layout, cell)}."
         )
     if len(fitting) > 1:
         choices = [move_text(Placement(cell, turn), tiles, layout, places) for turn in fitting]
         raise Ambiguous(
-            f"Tile {tiles.spelled(move.tile)} fits at position {move.position} in {len(fitting)} ways: add the hour"
+            f"{_named(move, tiles)} fits at position {move.position} in {len(fitting)} ways: add the hour"
             f" at which its last figure, {move.tile[-1]}, is to point. You may write {' or '.join(choices)}.",
             choices,
         )
@@ -78,9 +83,35 @@ def cell_at(position: int, places: Sequence[Cell]) -> Cell:
     """
     if 1 <= position <= len(places):
         return places[position - 1]
-    if not places:
-        raise Illegal(f"Position {position} is not on the board: no tile can be laid anywhere.")
-    raise Illegal(f"Position {position} is not on the board: the positions are numbered 1 to {len(places)}.")
+    raise Illegal(f"Position {position} is not on the board: {numbers_of(len(places))}.")
+
+
+def numbers_of(places: int) -> str:
+    """How so many places are numbered, for a refusal: `the positions are numbered 1 to 14`."""
+    match places:
+        case 0:
+            return "no tile can be laid anywhere"
+        case 1:
+            return "there is only one position now, number 1"
+        case _:
+            return f"the positions are numbered 1 to {places}"
+
+
+def note_of_turned_name(move: TileMove, tiles: TileSet, seat: int) -> tuple[Note, ...]:
+    """For the eyes of who moved: how a name was read that begins with another figure than the tile's own.
+
+    Only where an hour was told with it: that is the hour of the last figure of the tile's own name.
+    """
+    if move.hour is None or not move.typed:
+        return ()
+    typed, name = tiles.spelled(move.typed), tiles.spelled(move.tile)
+    return (
+        Note(
+            f"You wrote {typed}.{move.hour:02}: tile {typed} is {name}, and it is the last figure of {name}, the"
+            f" {move.tile[-1]}, that points at {move.hour} o'clock.",
+            seat,
+        ),
+    )
 
 
 def move_text(placement: Placement, tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> str:
@@ -123,29 +154,44 @@ def _turn_at_hour(move: TileMove, hour: int, tiles: TileSet, layout: Layout, cel
         )
     marks = tiles.marks_at_hour(move.tile, hour, cell)
     clashes = [
-        f"its {place} mark would lay {ours} on {theirs}"
+        f"its {place} would be {ours} and has to be {theirs}"
         for place, ours, theirs in zip(tiles.marking.names(cell), marks, layout.pattern(cell), strict=True)
         if not agree(ours, theirs)
     ]
     if clashes:
         raise Illegal(
-            f"Tile {tiles.spelled(move.tile)} does not fit at position {move.position} with its last figure at"
-            f" {hour} o'clock: {_and(clashes)}."
+            f"{_named(move, tiles)} does not fit at position {move.position} with its last figure,"
+            f" {move.tile[-1]}, at {hour} o'clock: {', and '.join(clashes)}."
         )
     return marks
 
 
 def _no_such_tile(figures: str, tiles: TileSet) -> str:
-    direction = tiles.reading.value
+    unknown = f"There is no tile {tiles.spelled(figures)}"
     mirrored = tiles.find(figures[::-1])
-    instead = f": its mirror image {tiles.spelled(mirrored)} is another tile" if mirrored else ""
-    return f"There is no tile {tiles.spelled(figures)} (tiles are read {direction}){instead}."
+    if mirrored:
+        return (
+            f"{unknown} (tiles are read {tiles.reading.value}): its mirror image {tiles.spelled(mirrored)} is another"
+            " tile."
+        )
+    if WILD in figures:
+        jokers = [name for name in tiles.names if WILD in name]
+        return f"{unknown}: {f'the joker is {_and(jokers)}' if jokers else tiles.without_joker}."
+    return f"{unknown}: the figures on the tiles are {tiles.figures[0]} to {tiles.figures[-1]}."
 
 
-def _what_lies_around(layout: Layout, cell: Cell) -> str:
-    """The marks around a cell in words: `top is 2, bottom right is 5`."""
+def _named(move: TileMove, tiles: TileSet) -> str:
+    """The tile at the beginning of a sentence, by the name that letters print: `Tile 021 (210)`."""
+    also = f" ({tiles.spelled(move.typed)})" if move.typed else ""
+    return f"Tile {tiles.spelled(move.tile)}{also}"
+
+
+def _what_is_needed(layout: Layout, cell: Cell) -> str:
+    """The marks around a cell in words: `its top corner has to be 2 and its bottom right corner 5`."""
     marks = zip(layout.marking.names(cell), layout.pattern(cell), strict=True)
-    return ", ".join(f"{place} is {mark}" for place, mark in marks if mark != BLANK)
+    needed = [(place, mark) for place, mark in marks if mark != BLANK]
+    verbs = ["has to be ", *[""] * (len(needed) - 1)]
+    return _and([f"its {place} {verb}{mark}" for (place, mark), verb in zip(needed, verbs, strict=True)])
 
 
 def _and(things: Sequence[object]) -> str:

@@ -7,7 +7,7 @@ apex (see `Cell.corners`): `"245"`. Where each lies, in the corners or at the ed
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache, cached_property
 from typing import NamedTuple, TypeAlias
@@ -50,10 +50,14 @@ class Marking(Enum):
         return (12, 4, 8) if cell.is_up == (self is Marking.CORNERS) else (6, 10, 2)
 
     def names(self, cell: Cell) -> tuple[str, str, str]:
-        """What the marks' places are called, in their order: `bottom right`."""
+        """What the marks' places are called, in their order: `bottom right corner`."""
         if cell.is_up == (self is Marking.CORNERS):
-            return "top", "bottom right", "bottom left"
-        return "bottom", "top left", "top right"
+            places = "top", "bottom right", "bottom left"
+        else:
+            places = "bottom", "top left", "top right"
+        noun = "corner" if self is Marking.CORNERS else "edge"
+        first, second, third = (f"{place} {noun}" for place in places)
+        return first, second, third
 
 
 @cache
@@ -85,12 +89,14 @@ class TileSet:
     """The tiles of a game by their canonical names, such as `245` or `12W`.
 
     A name's figures are the tile's marks in the direction of `reading`; letters put `separator` between them.
+    `without_joker` is what to tell who names a joker where the set has none.
     """
 
     names: tuple[str, ...]
     reading: Reading
     separator: str = ""
     marking: Marking = Marking.CORNERS
+    without_joker: str = field(default="no joker takes part in this game", compare=False)
 
     def marks(self, figures: str) -> str:
         """The marks, clockwise, of a tile that is read as these figures; one of its turns."""
@@ -111,6 +117,11 @@ class TileSet:
     def spelled(self, name: str) -> str:
         """A tile as letters name it: `2-4-5`."""
         return self.separator.join(name)
+
+    @cached_property
+    def figures(self) -> tuple[str, ...]:
+        """The marks that the tiles bear, lowest first, without that of a joker."""
+        return tuple(sorted(set("".join(self.names)) - {WILD}))
 
     def listed(self, names: Iterable[str]) -> str:
         """Several tiles as letters name them, with blanks between them."""

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import starmap
 
-from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Result, Unreadable
+from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Result, Unreadable, refuse_to_pass
 from pbmserv.games.chance import Chance
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.trichet.drawing import draw_position, draw_rotations
-from pbmserv.games.trichet.rules import BLANK, ROTATIONS, Place, Position, Tile, after, start
+from pbmserv.games.trichet.rules import BLANK, DOT, OH, ROTATIONS, Place, Position, Tile, after, start
 
 SEAT_NAMES = ("Oh", "Dot")
+_COLOUR_WORDS = {OH: "an o", DOT: "a dot"}
 
 _MOVE = re.compile(r"([a-f])([0-9]{1,6})|([0-9]{1,6})([a-f])")
 
@@ -42,6 +43,7 @@ class Trichet(Game[Position]):
         return position.moves
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
+        refuse_to_pass(text, "Nobody passes in Trichet: there always is a place for a tile. Write, for example, d3.")
         rotation, number = _read(text)
         if position.is_over:
             raise Illegal("The game is over: no more tiles are laid.")
@@ -122,14 +124,15 @@ def _read(text: str) -> tuple[str, int]:
 def _why_not(position: Position, rotation: str, number: int, place: Place) -> str:
     """In what corner a tile would not match, and what fits."""
     names = ("top", "bottom right", "bottom left") if place.cell.is_up else ("bottom", "top left", "top right")
+    *others, last = (f"{fitting}{number}" for fitting in place.rotations)
     clashes = (
-        f"its {name} corner would lay {ours} on {theirs}"
+        f"its {name} corner would be {_COLOUR_WORDS[ours]} and has to be {_COLOUR_WORDS[theirs]}"
         for name, ours, theirs in zip(names, ROTATIONS[rotation], position.group.corners(place.cell), strict=True)
         if theirs not in (BLANK, ours)
     )
     return (
-        f"Rotation {rotation} does not fit at position {number}: {' and '.join(clashes)};"
-        f" {', '.join(place.rotations)} fit there."
+        f"Rotation {rotation} does not fit at position {number}: {', and '.join(clashes)}. You may write"
+        f" {' or '.join(filter(None, (', '.join(others), last)))}."
     )
 
 

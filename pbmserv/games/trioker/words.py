@@ -35,9 +35,9 @@ def spaces_of(position: Position) -> Iterator[str]:
     """What the marks of the spaces mean that no tile covers yet, a line for each."""
     open_marks = {mark for cell, mark in position.board.printed.spaces.items() if position.layout.is_free(cell)}
     spaces = [space for space in position.board.spaces if space.mark in open_marks]
-    width = max((len(space.french) for space in spaces), default=0)
+    width = max((len(space.meaning) for space in spaces), default=0)
     for space in spaces:
-        yield f"  {space.mark}  {space.french:<{width}}  {space.meaning}"
+        yield f"  {space.mark}  {space.meaning:<{width}}  {space.french}"
 
 
 def reason_of(position: Position) -> str:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pbmserv.games.base import Illegal, Option, Options
 from pbmserv.games.triangles.filling import MOVES, FillingGame
 from pbmserv.games.triangles.layout import Layout
 from pbmserv.games.triangles.tiles import TileSet
 from pbmserv.games.trioker.tiles import FIGURE_TILES, TILES
 from pbmserv.games.trioker_puzzle.shapes import SHAPES, WITH_JOKER, cells_of
+
+_WITHOUT_JOKER = replace(
+    FIGURE_TILES, without_joker="the joker 12W takes part where the challenge says -joker, and this one does not"
+)
 
 
 class TriokerPuzzle(FillingGame):
@@ -35,4 +41,4 @@ class TriokerPuzzle(FillingGame):
         return Layout(board=cells_of(str(options["shape"])))
 
     def tiles(self, options: Options) -> TileSet:
-        return TILES if options["joker"] else FIGURE_TILES
+        return TILES if options["joker"] else _WITHOUT_JOKER

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbmserv.games.base import Game, Illegal, Json, Option, Options, Played, Result
+from pbmserv.games.base import Game, Illegal, Json, Option, Options, Played, Result, refuse_to_pass
 from pbmserv.games.chance import Chance
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Placement
 from pbmserv.games.triangles.marked_drawing import draw_layout, numbered
-from pbmserv.games.triangles.notation import move_text, placement_of, read_move
+from pbmserv.games.triangles.notation import move_text, note_of_turned_name, placement_of, read_move
 from pbmserv.games.triominoes import rules
 from pbmserv.games.triominoes.rules import UNKNOWN, Position
 from pbmserv.games.triominoes.words import SEAT_NAMES, notes_of, reason_of, status_of
@@ -47,13 +47,19 @@ class Triominoes(Game[Position]):
         return [_move_text(position, placement) for placement in position.placements_of(seat)]
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
+        refuse_to_pass(
+            text,
+            "Nobody passes in Triominoes: whoever has a tile that fits has to place one; for whoever has none the"
+            " server draws, and passes if need be.",
+        )
         move = read_move(text, position.tiles, EXAMPLE)
         self._check_turn(position, seat)
         if move.tile not in position.hands[seat]:
             raise Illegal(f"Tile {position.tiles.spelled(move.tile)} is not among your tiles.")
         placement = placement_of(move, position.tiles, position.layout, position.places)
         advance = rules.place(position, placement, chance)
-        return Played(advance.position, _move_text(position, placement), notes_of(advance.events, position.tiles))
+        notes = (*note_of_turned_name(move, position.tiles, seat), *notes_of(advance.events, position.tiles))
+        return Played(advance.position, _move_text(position, placement), notes)
 
     def skip(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
         """The resigned seat leaves for good; its turns do not come up again."""

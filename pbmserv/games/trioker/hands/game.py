@@ -11,7 +11,7 @@ from pbmserv.games.base import Game, Illegal, Json, Note, Played
 from pbmserv.games.chance import Chance
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Placement
-from pbmserv.games.triangles.notation import move_text, placement_of, read_move
+from pbmserv.games.triangles.notation import move_text, note_of_turned_name, placement_of, read_move
 from pbmserv.games.trioker.hands.events import Drew, Event
 from pbmserv.games.trioker.hands.rules import UNKNOWN, Advance, Ending, HandsPosition, decline, leave, place
 from pbmserv.games.trioker.hands.words import SEAT_NAMES
@@ -55,7 +55,8 @@ class HandsGame(Game[P]):
         if move.tile not in position.hands[seat]:
             raise Illegal(f"Tile {move.tile} is not among your tiles.")
         placement = placement_of(move, TILES, position.layout, position.places)
-        return self._played(place(position, placement), _move_text(position, placement))
+        turned = note_of_turned_name(move, TILES, seat)
+        return self._played(place(position, placement), _move_text(position, placement), turned)
 
     def skip(self, position: P, seat: int, chance: Chance) -> Played[P]:
         """The resigned seat leaves for good; its turns do not come up again."""
@@ -110,8 +111,8 @@ class HandsGame(Game[P]):
             raise Illegal("You cannot pass: you hold a tile that fits, and have not drawn one in this turn.")
         return self._played(decline(position), PASSING)
 
-    def _played(self, advance: Advance[P], move: str) -> Played[P]:
-        return Played(advance.position, move, tuple(self._notes(advance.events)))
+    def _played(self, advance: Advance[P], move: str, notes: tuple[Note, ...] = ()) -> Played[P]:
+        return Played(advance.position, move, (*notes, *self._notes(advance.events)))
 
     def _notes(self, events: Sequence[Event]) -> Iterator[Note]:
         """What happened in a turn; which tile was drawn only for the eyes of its owner."""
