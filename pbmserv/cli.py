@@ -17,9 +17,12 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from pbmserv import __version__
+from pbmserv.completion import first_words, first_words_offered, offer_boards, offer_command_words, offer_games
 from pbmserv.opening import TryAgain, deliver, opened, read_settings, words_of
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from pbmserv.post_office import Answer, AnsweredLetter
     from pbmserv.service import Role
     from pbmserv.settings import Settings
@@ -62,6 +65,11 @@ class _Group(click.Group):
             return schema
         return super().get_command(ctx, cmd_name)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """What the shell offers for the first word: our commands, and those of the command language."""
+        ours = super().shell_complete(ctx, incomplete)
+        return ours if incomplete.startswith("-") else [*ours, *first_words_offered(incomplete)]
+
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -74,7 +82,7 @@ class _Group(click.Group):
     def _say_what_there_is(self, context: click.Context, word: str) -> None:
         from difflib import get_close_matches
 
-        names = [*self.list_commands(context), *_first_words()]
+        names = [*self.list_commands(context), *first_words()]
         close = get_close_matches(word.lower(), names, n=3)
         hint = f" Did you mean {' or '.join(close)}?" if close else " Try: pbmserv --help"
         raise click.UsageError(f"There is no command {word!r}.{hint}", context)
@@ -104,7 +112,10 @@ def main(context: click.Context, config: Path | None) -> None:
 )
 @click.option("--message", metavar="TEXT", default="", help="The body of the letter: words for the other players.")
 @click.option("--json", "as_json", is_flag=True, help="Print all letters that the command caused, as JSON.")
-@click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="COMMAND...")
+@click.argument(
+    "words", nargs=-1, required=True, type=click.UNPROCESSED, metavar="COMMAND...",
+    shell_complete=offer_command_words,
+)  # fmt: skip
 @click.pass_obj
 def do(config: Path | None, sender: str | None, message: str, as_json: bool, words: Sequence[str]) -> None:
     """Carry out one command of the command language, here and now.
@@ -199,13 +210,19 @@ def health(config: Path | None) -> None:
 
 
 @main.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @click.pass_obj
-def games(config: Path | None) -> None:
+def games(config: Path | None, as_json: bool) -> None:
     """List the games that are installed."""
-    from pbmserv.commands.helping import games_page
+    from pbmserv.commands.helping import games_as_data, games_page
     from pbmserv.games.catalogue import installed
 
     read_settings(config)
+    if as_json:
+        import json
+
+        click.echo(json.dumps(games_as_data(installed().values()), indent=2, ensure_ascii=False))
+        return
     click.echo(games_page(installed().values()))
 
 
@@ -223,8 +240,8 @@ def show_help(subject: Sequence[str]) -> None:
 
 
 @main.command()
-@click.argument("game")
-@click.argument("board", type=click.IntRange(min=1), required=False)
+@click.argument("game", shell_complete=offer_games)
+@click.argument("board", type=click.IntRange(min=1), required=False, shell_complete=offer_boards)
 @click.option("--all", "every", is_flag=True, help="Verify every board of the game; print those that do not hold.")
 @click.pass_obj
 def verify(config: Path | None, game: str, board: int | None, every: bool) -> None:
@@ -253,8 +270,8 @@ def verify(config: Path | None, game: str, board: int | None, every: bool) -> No
 
 
 @main.command()
-@click.argument("game")
-@click.argument("boards", type=click.IntRange(min=1), nargs=-1, metavar="[BOARD]...")
+@click.argument("game", shell_complete=offer_games)
+@click.argument("boards", type=click.IntRange(min=1), nargs=-1, metavar="[BOARD]...", shell_complete=offer_boards)
 @click.option("--all", "every", is_flag=True, help="Every board of the game that was not removed.")
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="A file, instead of standard output.")
 @click.option("--with-secrets", is_flag=True, help="Tell the seeds of games that are being played, too.")
@@ -459,20 +476,12 @@ def _as_json(letter: AnsweredLetter) -> dict[str, Any]:
     return shown
 
 
-def _first_words() -> list[str]:
-    from pbmserv.commands.interpreter import COMMANDS
-    from pbmserv.games.catalogue import installed
-
-    own = {name.split()[0] for command in COMMANDS if not command.of_a_game for name in command.words}
-    return [*installed(), *sorted(own)]
-
-
 def _is_mail_command(word: str) -> bool:
     from pbmserv.commands.language import find
     from pbmserv.games.base import Ambiguous, Refusal
 
     try:
-        find(word, _first_words(), "a command")
+        find(word, first_words(), "a command")
     except Ambiguous:
         return True
     except Refusal:

@@ -32,10 +32,19 @@ def read_settings(config: Path | None) -> Settings:
 
     Raises `click.ClickException`.
     """
-    from pbmserv.settings import SettingsError, load
+    from pbmserv.settings import load
+
+    with told_as_click_exceptions():
+        return load(config, os.environ)
+
+
+@contextmanager
+def told_as_click_exceptions() -> Iterator[None]:
+    """Have the operator read what is wrong with a setting, instead of a traceback."""
+    from pbmserv.settings import SettingsError
 
     try:
-        return load(config, os.environ)
+        yield
     except SettingsError as error:
         raise click.ClickException(str(error)) from error
 

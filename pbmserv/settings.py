@@ -20,6 +20,8 @@ PREFIX = "PBMSERV_"
 CONFIG_FILE = Path("pbmserv.toml")
 ENVIRONMENT = "the environment"
 """Where a setting was found that is not from a file."""
+DEFAULT = "the default"
+"""Where it comes from if nobody has set it."""
 
 _HOME = f"${PREFIX}HOME"
 # Patterns are compiled where they are used: every start of the command line would pay for them.
@@ -420,15 +422,31 @@ def load(config_path: Path | None, environ: Mapping[str, str]) -> Settings:
     Raises `SettingsError` for a file that cannot be read, an unknown setting in it, a mistyped one in the
     environment, and a value that cannot be used. Other variables of the environment are somebody else's.
     """
-    given = {**_from_file(config_path), **_from_environment(environ)}
-    settings = {setting.name: setting for setting in fields(Settings)}
-    for name in [name for name in given if name not in settings]:
-        _, origin = given.pop(name)
-        near = difflib.get_close_matches(name.removeprefix(PREFIX).lower(), settings, n=1, cutoff=0.75)
-        if near or origin != ENVIRONMENT:
-            raise SettingsError(_unknown(name, origin, near, list(settings)))
-    home, _ = given.get("home", (settings["home"].metadata["default"], ""))
-    return Settings(**{name: _value(setting, given.get(name), home) for name, setting in settings.items()})
+    given = _given(config_path, environ)
+    home = _home_of(given)
+    return Settings(**{setting.name: _value(setting, given.get(setting.name), home) for setting in fields(Settings)})
+
+
+@dataclass(frozen=True)
+class InForce:
+    """A setting as it is in force: its value as it would be written, passwords left out, and where it was set."""
+
+    name: str
+    text: str
+    origin: str
+
+
+def in_force(config_path: Path | None, environ: Mapping[str, str]) -> list[InForce]:
+    """All settings as `load` finds them, in the order of the table. Raises `SettingsError` as `load` does."""
+    load(config_path, environ)
+    given = _given(config_path, environ)
+    home = _home_of(given)
+    found = []
+    for setting in fields(Settings):
+        default = (setting.metadata["default"].replace(_HOME, home), DEFAULT)
+        text, origin = given.get(setting.name, default)
+        found.append(InForce(setting.name, _without_password(setting, text.strip()), origin))
+    return found
 
 
 def environment_name(name: str) -> str:
@@ -447,6 +465,21 @@ def settings_table() -> str:
 
 _Given = dict[str, tuple[str, str]]
 """Texts of settings by name, each with where it was found."""
+
+
+def _given(config_path: Path | None, environ: Mapping[str, str]) -> _Given:
+    given = {**_from_file(config_path), **_from_environment(environ)}
+    names = [setting.name for setting in fields(Settings)]
+    for name in [name for name in given if name not in names]:
+        _, origin = given.pop(name)
+        near = difflib.get_close_matches(name.removeprefix(PREFIX).lower(), names, n=1, cutoff=0.75)
+        if near or origin != ENVIRONMENT:
+            raise SettingsError(_unknown(name, origin, near, names))
+    return given
+
+
+def _home_of(given: _Given) -> str:
+    return given["home"][0] if "home" in given else str(Settings.__dataclass_fields__["home"].metadata["default"])
 
 
 def _from_file(config_path: Path | None) -> _Given:
@@ -492,8 +525,12 @@ def _value(setting: Field[Any], given: tuple[str, str] | None, home: str) -> Any
     try:
         return setting.metadata["read"](text.strip())
     except ValueError:
-        shown = re.sub(_URL_WITH_LOGIN, r"\1:***@", text) if setting.metadata["secret"] else text
+        shown = _without_password(setting, text)
         name = environment_name(setting.name) if origin == ENVIRONMENT else setting.name
         raise SettingsError(
             f"{name} cannot be {shown!r} (in {origin}): expected is {setting.metadata['expected']}."
         ) from None
+
+
+def _without_password(setting: Field[Any], text: str) -> str:
+    return re.sub(_URL_WITH_LOGIN, r"\1:***@", text) if setting.metadata["secret"] else text

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner
 from sqlalchemy import update
 
 from pbmserv.admin.printing import plain
-from pbmserv.cli import main
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Status
 from pbmserv.store.boards import Boards
@@ -25,37 +20,10 @@ from pbmserv.store.inbox import Inbox, ReceivedMessage
 from pbmserv.store.interventions import Interventions
 from pbmserv.store.tables import INBOX, OUTBOX
 from tests.conversation import PLAYERS, Server
+from tests.operators import Operator
 from tests.queries import recorded, scans
 
 ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in ("alice", "bob", "carol"))
-
-
-@dataclass
-class Operator:
-    """Somebody at the command line of a server."""
-
-    database_url: str
-    home: Path
-
-    def type(self, *words: str, exit_code: int = 0) -> str:
-        """Give a command of `pbmserv admin`; what it prints, errors included."""
-        environment = {
-            "PBMSERV_DATABASE_URL": self.database_url,
-            "PBMSERV_HOME": str(self.home),
-            "PBMSERV_ADDRESS": "games@example.net",
-        }
-        result = CliRunner().invoke(main, ["admin", *words], env=environment, catch_exceptions=False)
-        assert result.exit_code == exit_code, result.output
-        return result.output
-
-    def json(self, *words: str, exit_code: int = 0) -> Any:
-        """The same with `--json`, read."""
-        return json.loads(self.type(*words, "--json", exit_code=exit_code))
-
-    @property
-    def delivered(self) -> list[str]:
-        """The letters that went out, as they stand in the Maildir."""
-        return [path.read_text() for path in sorted((self.home / "outgoing" / "new").glob("*"))]
 
 
 @pytest.fixture
@@ -211,7 +179,7 @@ def test_a_new_password_is_printed_for_people_too(server: Server, operator: Oper
 def test_a_deleted_player_has_left_and_the_others_win(server: Server, operator: Operator) -> None:
     begin(server)
 
-    told = operator.json("user", "delete", "alice", "--reason", "At her own wish, by telephone.")
+    told = operator.json("user", "delete", "alice", "--yes", "--reason", "At her own wish, by telephone.")
 
     assert told["done"] == "alice is deleted; nobody else can have the name."
     to_alice = [letter for letter in told["letters"] if letter["to"] == [ALICE]]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pbmserv.admin.desk import Desk, dry_run, limit, tool, with_reason
+from pbmserv.completion import offer_boards, offer_games, offer_players
 
 if TYPE_CHECKING:
     from pbmserv.commands.call import Call
@@ -25,8 +26,11 @@ def board() -> None:
 
 
 @board.command(name="list")
-@click.option("--game", help="Only boards of this game.")
-@click.option("--player", "userids", metavar="USERID", multiple=True, help="Only boards of this player.")
+@click.option("--game", help="Only boards of this game.", shell_complete=offer_games)
+@click.option(
+    "--player", "userids", metavar="USERID", multiple=True, help="Only boards of this player.",
+    shell_complete=offer_players,
+)  # fmt: skip
 @click.option("--status", type=STATUS, default="active", show_default=True, help="Only boards in this state.")
 @limit
 @tool
@@ -62,8 +66,8 @@ def list_boards(desk: Desk, game: str | None, userids: tuple[str, ...], status: 
 
 
 @board.command()
-@click.argument("game")
-@click.argument("number", type=click.IntRange(min=1), metavar="BOARD")
+@click.argument("game", shell_complete=offer_games)
+@click.argument("number", type=click.IntRange(min=1), metavar="BOARD", shell_complete=offer_boards)
 @tool
 def show(desk: Desk, game: str, number: int) -> None:
     """Show a board as everybody may see it.
@@ -122,9 +126,9 @@ def _facts(board: Board, interventions: list[Intervention]) -> dict[str, Any]:
 
 
 @board.command()
-@click.argument("game")
-@click.argument("number", type=click.IntRange(min=1), metavar="BOARD")
-@click.argument("userid")
+@click.argument("game", shell_complete=offer_games)
+@click.argument("number", type=click.IntRange(min=1), metavar="BOARD", shell_complete=offer_boards)
+@click.argument("userid", shell_complete=offer_players)
 @with_reason
 @dry_run
 @tool
@@ -139,9 +143,9 @@ def forfeit(desk: Desk, game: str, number: int, userid: str, reason: str, dry_ru
 
 
 @board.command()
-@click.argument("game")
-@click.argument("number", type=click.IntRange(min=1), metavar="BOARD")
-@click.option("--winner", metavar="USERID", help="Who wins.")
+@click.argument("game", shell_complete=offer_games)
+@click.argument("number", type=click.IntRange(min=1), metavar="BOARD", shell_complete=offer_boards)
+@click.option("--winner", metavar="USERID", help="Who wins.", shell_complete=offer_players)
 @click.option("--tie", is_flag=True, help="Nobody wins.")
 @click.option("--points", default=1, type=click.IntRange(min=1), help="What the victory counts in the ratings.")
 @with_reason
@@ -164,8 +168,8 @@ def adjudicate(
 
 
 @board.command()
-@click.argument("game")
-@click.argument("number", type=click.IntRange(min=1), metavar="BOARD")
+@click.argument("game", shell_complete=offer_games)
+@click.argument("number", type=click.IntRange(min=1), metavar="BOARD", shell_complete=offer_boards)
 @click.option("--to", "to", type=click.IntRange(min=0), metavar="MOVE", help="Keep everything up to this move.")
 @with_reason
 @dry_run
@@ -186,8 +190,8 @@ def undo(desk: Desk, game: str, number: int, to: int | None, reason: str, dry_ru
 
 
 @board.command()
-@click.argument("game")
-@click.argument("number", type=click.IntRange(min=1), metavar="BOARD")
+@click.argument("game", shell_complete=offer_games)
+@click.argument("number", type=click.IntRange(min=1), metavar="BOARD", shell_complete=offer_boards)
 @with_reason
 @dry_run
 @tool
@@ -202,8 +206,8 @@ def abort(desk: Desk, game: str, number: int, reason: str, dry_run: bool) -> Non
 
 
 @board.command()
-@click.argument("game")
-@click.argument("number", type=click.IntRange(min=1), metavar="BOARD")
+@click.argument("game", shell_complete=offer_games)
+@click.argument("number", type=click.IntRange(min=1), metavar="BOARD", shell_complete=offer_boards)
 @with_reason
 @dry_run
 @tool

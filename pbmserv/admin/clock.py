@@ -33,6 +33,10 @@ def run_clock(desk: Desk, at: datetime | None, dry_run: bool) -> None:
     from pbmserv.games.catalogue import installed
 
     now = at or datetime.now(UTC)
+    if not dry_run:
+        # By itself: the boards have a transaction each.
+        with desk.writing():
+            pass
     clockwork = Clockwork(desk.database, desk.office, installed())
     with desk.printer.progress("Boards", clockwork.count_due(now)) as progress:
         made = clockwork.make_round(now, dry_run, progress)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import click
 
+from pbmserv.admin.announcing import announce
 from pbmserv.admin.boards import board
 from pbmserv.admin.clock import clock
 from pbmserv.admin.games import game
+from pbmserv.admin.log import log
 from pbmserv.admin.mail import mail
 from pbmserv.admin.ratings import ratings
+from pbmserv.admin.settings import settings
 from pbmserv.admin.users import user
 
 
@@ -16,9 +19,9 @@ from pbmserv.admin.users import user
 def admin() -> None:
     """The operator's tools.
 
-    For players, boards, games, mail, the clock and the ratings.
+    For players, boards, games, mail, the clock and the ratings. What they change is written down: see "admin log".
     """
 
 
-for group in (user, board, game, mail, clock, ratings):
-    admin.add_command(group)
+for command in (user, board, game, mail, clock, ratings, announce, settings, log):
+    admin.add_command(command)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import getpass
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,10 +18,13 @@ from pbmserv.admin.printing import Printer
 from pbmserv.opening import deliver, opened, read_settings
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from pbmserv.commands.call import Call
     from pbmserv.post_office import AnsweredLetter, Done, PostOffice
     from pbmserv.settings import Settings
     from pbmserv.store.database import Database
+    from pbmserv.store.operator_log import Deed
     from pbmserv.store.work import UnitOfWork
 
 REFUSED = 1
@@ -36,6 +41,8 @@ class Desk:
     database: Database
     office: PostOffice
     printer: Printer
+    deed: Deed
+    """What the operator does, as it is written down if it changes anything."""
 
     @contextmanager
     def reading(self) -> Iterator[UnitOfWork]:
@@ -46,12 +53,31 @@ class Desk:
         with self.database.reading() as connection:
             yield UnitOfWork(connection, installed())
 
-    def act(self, action: Callable[[Call], R], dry_run: bool = False) -> Done[R]:
-        """Do something through the post office, and send the letters that this causes.
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """A transaction that changes something beside the post office's affairs, and writes it down."""
+        with self.database.writing() as connection:
+            self.write_down(connection)
+            yield connection
 
-        Raises `Refusal`.
+    def write_down(self, connection: Connection) -> None:
+        """Put into the operators' log what is being done in this transaction."""
+        from pbmserv.store.operator_log import OperatorLog
+
+        OperatorLog(connection).add(self.deed, datetime.now(UTC))
+
+    def act(self, action: Callable[[Call], R], dry_run: bool = False, request_id: str | None = None) -> Done[R]:
+        """Do something through the post office, write it down, and send the letters that this causes.
+
+        `request_id` is what the log calls it, if that matters. Raises `Refusal`; then nothing is changed, and nothing
+        written down.
         """
-        done = self.office.act(action, dry_run=dry_run)
+
+        def written_down(call: Call) -> R:
+            self.write_down(call.work.connection)
+            return action(call)
+
+        done = self.office.act(written_down, dry_run=dry_run, request_id=request_id)
         if not dry_run:
             deliver(self.database, self.settings)
         return done
@@ -84,11 +110,13 @@ def tool(command: Callable[Concatenate[Desk, P], None]) -> Callable[P, None]:
         from pbmserv.post_office import post_office_for
 
         printer = Printer(bool(options.pop("as_json")))
-        settings = read_settings(click.get_current_context().obj)
+        context = click.get_current_context()
+        settings = read_settings(context.obj)
         log_to_stderr(settings, quietly=True)
         with opened(settings) as database:
             try:
-                command(Desk(settings, database, post_office_for(settings, database), printer), *arguments, **options)
+                office = post_office_for(settings, database)
+                command(Desk(settings, database, office, printer, deed_of(context)), *arguments, **options)
             except Refusal as refusal:
                 if printer.as_json:
                     printer.json({"ok": False, "error": refusal.words})
@@ -97,6 +125,46 @@ def tool(command: Callable[Concatenate[Desk, P], None]) -> Callable[P, None]:
                 sys.exit(REFUSED)
 
     return run
+
+
+def deed_of(context: click.Context) -> Deed:
+    """What is being done by a command of ours, as the log of the operators tells it.
+
+    What the operator is asked for without showing it (passwords) is left out.
+    """
+    from pbmserv.store.operator_log import Deed
+
+    given = {
+        each.name: _as_written(context.params[each.name])
+        for each in context.command.params
+        if each.name in context.params and not getattr(each, "hide_input", False) and each.name != "as_json"
+    }
+    given = {name: value for name, value in given.items() if value not in (None, False, "", [])}
+    return Deed(account(), context.command_path.partition(" ")[2], given)
+
+
+def account() -> str:
+    """Whose account on this machine the command is typed by; behind it who has become that by sudo."""
+    user, before = getpass.getuser(), os.environ.get("SUDO_USER")
+    return f"{user} ({before})" if before and before != user else user
+
+
+def _as_written(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_as_written(each) for each in value]
+    return value if value is None or isinstance(value, bool | int) else str(value)
+
+
+yes = click.option("--yes", is_flag=True, help="Do not ask whether you are sure.")
+
+
+def make_sure(question: str, yes: bool) -> None:
+    """Ask the operator, unless they have said --yes.
+
+    Raises `click.Abort` for a no, and where nobody is there to ask.
+    """
+    if not yes:
+        click.confirm(question, abort=True, err=True)
 
 
 with_reason = click.option("--reason", metavar="TEXT", default="", help="Why; the players are told.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pbmserv.admin.desk import Desk, tool
+from pbmserv.completion import offer_games
 
 
 @click.group()
@@ -39,7 +40,7 @@ def list_games(desk: Desk) -> None:
 
 
 @game.command(name="open")
-@click.argument("game")
+@click.argument("game", shell_complete=offer_games)
 @tool
 def open_game(desk: Desk, game: str) -> None:
     """Take challenges to a game again."""
@@ -47,7 +48,7 @@ def open_game(desk: Desk, game: str) -> None:
 
 
 @game.command()
-@click.argument("game")
+@click.argument("game", shell_complete=offer_games)
 @tool
 def close(desk: Desk, game: str) -> None:
     """Take no new challenges to a game; the boards that there are go on."""

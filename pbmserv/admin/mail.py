@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbmserv.admin.desk import Desk, dry_run, limit, tool
+from pbmserv.admin.desk import REFUSED, Desk, dry_run, limit, tool
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+TEST_SECONDS = 30.0
+"""How long to wait for what becomes of a letter that was sent to see whether letters get out."""
 OPEN = ("waiting", "later", "failed")
 STATUSES = (*OPEN, "done", "sent", "dropped")
 
@@ -55,7 +58,7 @@ outgoing_only = click.option("--out", "only", flag_value="out", help="Only lette
 
 @click.group()
 def mail() -> None:
-    """Mail that comes and goes: count, list, show, retry, drop."""
+    """Mail that comes and goes: count, list, show, retry, drop, test."""
 
 
 @mail.command()
@@ -153,7 +156,7 @@ def retry(desk: Desk, items: tuple[Item, ...], failed: bool, only: str | None) -
     if failed == bool(items) or (only and not failed):
         raise click.UsageError("Name requests and letters, or say --failed, with --in or --out for some of it.")
     if failed:
-        with desk.database.writing() as connection:
+        with desk.writing() as connection:
             requests = Inbox(connection).retry_failed() if only != "out" else 0
             letters = Outbox(connection).retry_failed(datetime.now(UTC)) if only != "in" else 0
         desk.tell(f"Requests that will be tried again: {requests}, letters: {letters}.")
@@ -187,6 +190,46 @@ def drop(desk: Desk, items: tuple[Item, ...], dry_run: bool) -> None:
     _change(desk, items, take_out, "dropped", dry_run)
 
 
+@mail.command()
+@click.argument("address")
+@tool
+def test(desk: Desk, address: str) -> None:
+    """Send a letter to ADDRESS, and say what became of it.
+
+    So you see whether letters get out. Exits with 1 if this one did not.
+    """
+    from pbmserv.commands.kinds import MailAddress
+    from pbmserv.letters.letter import write
+    from pbmserv.request_ids import new_request_id
+    from pbmserv.store.outbox import OutboxStatus
+
+    to = MailAddress().read(address)
+    request, server = new_request_id(), desk.settings.address
+    letter = write("test_letter", f"Letter from {server}", server=server)
+    desk.act(lambda call: call.write_to_address(to, letter), request_id=request)
+    found = _wait_for(desk, request)
+    status = OutboxStatus(found.status)
+    told = {
+        OutboxStatus.SENT: f"The letter to {to} has been sent.",
+        OutboxStatus.WAITING: f"The letter to {to} has not been sent yet, and will be tried again: {found.outcome}",
+    }.get(status, f"The letter to {to} was not sent, and will not be: {found.outcome}")
+    desk.tell(told, mail=str(Item(False, found.id)), status=status.value)
+    sys.exit(0 if status is OutboxStatus.SENT else REFUSED)
+
+
+def _wait_for(desk: Desk, request: str) -> Any:
+    """The one letter of a request, once somebody has tried to send it: a server that runs beside this may do so."""
+    from pbmserv.store.outbox import Outbox
+
+    end = time.monotonic() + TEST_SECONDS
+    while True:
+        with desk.database.reading() as connection:
+            [letter] = Outbox(connection).caused_by(request)
+        if letter.status != "waiting" or letter.outcome or time.monotonic() > end:
+            return letter
+        time.sleep(0.1)
+
+
 def _change(
     desk: Desk,
     items: tuple[Item, ...],
@@ -194,7 +237,7 @@ def _change(
     what: str,
     dry_run: bool = False,
 ) -> None:
-    with desk.database.writing() as connection:
+    with desk.writing() as connection:
         trial = connection.begin_nested()
         for item in items:
             if not change(connection, item):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pbmserv.admin.desk import Desk, tool
+from pbmserv.completion import offer_games
 
 
 @click.group()
@@ -13,7 +14,7 @@ def ratings() -> None:
 
 
 @ratings.command()
-@click.argument("games", nargs=-1, metavar="[GAME...]")
+@click.argument("games", nargs=-1, metavar="[GAME...]", shell_complete=offer_games)
 @tool
 def rebuild(desk: Desk, games: tuple[str, ...]) -> None:
     """Make the ratings anew from the boards that are over.

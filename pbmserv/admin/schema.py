@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
-from pbmserv.opening import connected, read_settings
+from pbmserv.admin.desk import deed_of, make_sure, yes
+from pbmserv.opening import connected, opened, read_settings
 
 DIFFERS = 1
 
 
 @click.group(name="db")
 def schema() -> None:
-    """The database: bring its schema up to date, ask for its version, copy it."""
+    """The database: bring its schema up to date, ask for its version, copy it, restore a copy."""
 
 
 @schema.command()
@@ -54,7 +56,7 @@ def backup(config: Path | None, file: Path) -> None:
     """Copy an SQLite database to FILE, as it is at this moment.
 
     The server may run on meanwhile. The copy holds mail that waits, and so passwords: only you can read it. To
-    restore it, put it in the place of the database while no server runs. PostgreSQL has pg_dump and pg_restore.
+    get it back, stop the server and type "pbmserv db restore FILE". PostgreSQL has pg_dump and pg_restore.
     """
     from pbmserv.store.backup import UnsoundCopy, back_up
 
@@ -68,3 +70,38 @@ def backup(config: Path | None, file: Path) -> None:
         except (OSError, UnsoundCopy) as error:
             raise click.ClickException(f"No backup was made: {error}") from error
     click.echo(f"{file} holds the database as it was, in {size} bytes.")
+
+
+@schema.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False, exists=True))
+@yes
+@click.pass_context
+def restore(context: click.Context, file: Path, yes: bool) -> None:
+    """Put the copy FILE into the place of the SQLite database.
+
+    FILE is read from end to end first, and must be sound. No server may run. The database that is there now is kept
+    beside the new one. Letters that waited when the copy was made are sent once more: look at them with
+    "pbmserv admin mail list --out" before you start the server.
+    """
+    from sqlalchemy import make_url
+
+    from pbmserv.store.backup import InUse, UnsoundCopy, check
+    from pbmserv.store.backup import restore as put_back
+    from pbmserv.store.operator_log import OperatorLog
+
+    settings = read_settings(context.obj)
+    url = make_url(settings.database_url)
+    if url.get_backend_name() != "sqlite" or not url.database:
+        raise click.ClickException("This is for SQLite. For PostgreSQL, type: pg_restore --dbname=DATABASE FILE")
+    now = datetime.now(UTC)
+    try:
+        check(file)
+        make_sure(f"Replace {url.database} with {file}?", yes)
+        restored = put_back(file, Path(url.database), now)
+    except (OSError, UnsoundCopy, InUse) as error:
+        raise click.ClickException(f"Nothing was restored: {error}") from error
+    with opened(settings) as database, database.writing() as connection:
+        OperatorLog(connection).add(deed_of(context), now)
+    click.echo(f"{url.database} is what {file} holds, {restored.size} bytes.")
+    if restored.kept:
+        click.echo(f"What was there before is kept as {restored.kept}.")

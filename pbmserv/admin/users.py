@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import click
 
-from pbmserv.admin.desk import Desk, dry_run, limit, tool, with_reason
+from pbmserv.admin.desk import Desk, dry_run, limit, make_sure, tool, with_reason, yes
+from pbmserv.completion import offer_players
+
+if TYPE_CHECKING:
+    from pbmserv.post_office import Done
 
 
 @click.group()
 def user() -> None:
-    """Players: list, show, suspend, readmit, password, delete."""
+    """Players: list, show, add, address, confirm, suspend, readmit, password, delete."""
 
 
 @user.command(name="list")
 @limit
 @click.option("--after", metavar="USERID", default="", help="Go on after this name.")
 @click.option("--suspended", is_flag=True, help="Only those who are suspended.")
+@click.option("--address", metavar="ADDRESS", help="Instead, those who have this mail address, confirmed or not.")
 @tool
-def list_users(desk: Desk, limit: int, after: str, suspended: bool) -> None:
+def list_users(desk: Desk, limit: int, after: str, suspended: bool, address: str | None) -> None:
     """List players, by name."""
     from pbmserv.store.directory import Directory
 
+    if address is not None and (after or suspended):
+        raise click.UsageError("--address goes neither with --after nor with --suspended.")
     with desk.reading() as work:
         directory = Directory(work.connection)
-        entries = directory.page(after, limit, suspended)
+        entries = directory.page(after, limit, suspended) if address is None else directory.with_address(address)
         players = [entry.player for entry in entries]
         addresses = work.players.addresses(players)
         boards = directory.active_boards(players)
@@ -35,7 +44,8 @@ def list_users(desk: Desk, limit: int, after: str, suspended: bool) -> None:
             "state": entry.state,
             "since": entry.created_at,
             "boards": boards[entry.player],
-            "addresses": [address.address for address in addresses[entry.player] if address.usable],
+            "addresses": [each.address for each in addresses[entry.player] if each.usable],
+            "unconfirmed_addresses": [each.address for each in addresses[entry.player] if not each.confirmed],
             "suspended_addresses": [each.address for each in addresses[entry.player] if each.suspended_at],
         }
         for entry in entries
@@ -44,7 +54,7 @@ def list_users(desk: Desk, limit: int, after: str, suspended: bool) -> None:
 
 
 @user.command()
-@click.argument("userid")
+@click.argument("userid", shell_complete=offer_players)
 @tool
 def show(desk: Desk, userid: str) -> None:
     """Show all that is known of a player."""
@@ -106,6 +116,59 @@ def show(desk: Desk, userid: str) -> None:
 
 @user.command()
 @click.argument("userid")
+@click.argument("addresses", nargs=-1, required=True, metavar="ADDRESS...")
+@click.option("--password-stdin", is_flag=True, help="Read the password from standard input, one line.")
+@tool
+def add(desk: Desk, userid: str, addresses: tuple[str, ...], password_stdin: bool) -> None:
+    """Make somebody a player.
+
+    The addresses count as confirmed. The player gets a letter of welcome there, without the password: that is printed
+    here, once, and kept nowhere. Tell it to the player, who should change it.
+    """
+    from pbmserv.commands import membership
+
+    given = sys.stdin.readline().rstrip("\r\n") if password_stdin else None
+    done = desk.act(lambda call: membership.add(call, userid, addresses, given))
+    if password_stdin:
+        desk.tell(f"{userid} is a player now.", done.letters)
+    else:
+        _tell_password(desk, f"{userid} is a player now.", f"The password of {userid}", done)
+
+
+@user.command()
+@click.argument("userid", shell_complete=offer_players)
+@click.argument("addresses", nargs=-1, required=True, metavar="ADDRESS...")
+@with_reason
+@dry_run
+@tool
+def address(desk: Desk, userid: str, addresses: tuple[str, ...], reason: str, dry_run: bool) -> None:
+    """Give a player other addresses, instead of all that they had.
+
+    They count as confirmed, so be sure that they are the player's. The player is told at the old ones, too.
+    """
+    from pbmserv.commands import membership
+
+    desk.act_and_tell(lambda call: membership.change_addresses(call, userid, addresses, reason), dry_run)
+
+
+@user.command()
+@click.argument("userid", shell_complete=offer_players)
+@click.argument("address")
+@with_reason
+@dry_run
+@tool
+def confirm(desk: Desk, userid: str, address: str, reason: str, dry_run: bool) -> None:
+    """Have letters go to an address that still waits for its code.
+
+    Or to one that nothing is sent to any more, since letters came back from there.
+    """
+    from pbmserv.commands import membership
+
+    desk.act_and_tell(lambda call: membership.confirm_address(call, userid, address, reason), dry_run)
+
+
+@user.command()
+@click.argument("userid", shell_complete=offer_players)
 @with_reason
 @dry_run
 @tool
@@ -121,7 +184,7 @@ def suspend(desk: Desk, userid: str, reason: str, dry_run: bool) -> None:
 
 
 @user.command()
-@click.argument("userid")
+@click.argument("userid", shell_complete=offer_players)
 @with_reason
 @tool
 def readmit(desk: Desk, userid: str, reason: str) -> None:
@@ -132,7 +195,7 @@ def readmit(desk: Desk, userid: str, reason: str) -> None:
 
 
 @user.command()
-@click.argument("userid")
+@click.argument("userid", shell_complete=offer_players)
 @tool
 def password(desk: Desk, userid: str) -> None:
     """Give a player a new password, and print it, once.
@@ -142,22 +205,34 @@ def password(desk: Desk, userid: str) -> None:
     from pbmserv.commands import membership
 
     done = desk.act(lambda call: membership.reset_password(call, userid))
-    if desk.printer.as_json:
-        desk.tell("The password has been changed.", done.letters, password=done.result)
-    else:
-        desk.tell(f"The new password of {userid}: {done.result}", done.letters)
+    _tell_password(desk, "The password has been changed.", f"The new password of {userid}", done)
 
 
 @user.command()
-@click.argument("userid")
+@click.argument("userid", shell_complete=offer_players)
 @with_reason
 @dry_run
+@yes
 @tool
-def delete(desk: Desk, userid: str, reason: str, dry_run: bool) -> None:
+def delete(desk: Desk, userid: str, reason: str, dry_run: bool, yes: bool) -> None:
     """Have a player leave the server, as if they had signed off.
 
     All games are given up, addresses and password are forgotten; nobody else can ever have the name.
     """
     from pbmserv.commands import membership
+    from pbmserv.play.board import Status
 
+    with desk.reading() as work:
+        boards = len(work.boards.lines(players=list(work.players.named([userid]).values()), status=Status.ACTIVE))
+    if not dry_run:
+        lost = f" The games on {boards} board{'' if boards == 1 else 's'} are given up." if boards else ""
+        make_sure(f"Delete {userid} for good?{lost}", yes)
     desk.act_and_tell(lambda call: membership.delete(call, userid, reason), dry_run)
+
+
+def _tell_password(desk: Desk, what: str, whose: str, done: Done[str]) -> None:
+    """Print the password that has come of what has been done: for programs beside that, for people instead of it."""
+    if desk.printer.as_json:
+        desk.tell(what, done.letters, password=done.result)
+    else:
+        desk.tell(f"{whose}: {done.result}", done.letters)

@@ -13,7 +13,7 @@ from pbmserv.commands.language import Argument, Command, Given, Misspelt
 from pbmserv.commands.passwords import digest_of, new_code
 from pbmserv.commands.signing_off import leave, player_who_confirms
 from pbmserv.games.base import Refusal
-from pbmserv.letters.letter import write
+from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Player
 from pbmserv.store.players import UseridTaken, key_of
 from pbmserv.store.tallies import Limit
@@ -53,19 +53,22 @@ class Signup(Command):
                 f' password, write "forgot {userid}".'
             ) from None
         confirmed, waiting = _give_addresses(call, player, addresses)
-        example = EXAMPLE if EXAMPLE in call.catalogue else next(iter(call.catalogue))
-        call.answer(
-            write(
-                "welcome",
-                f"Welcome to pbmserv, {player.userid}",
-                userid=player.userid,
-                server=call.server,
-                confirmed=confirmed,
-                waiting=waiting,
-                game=example,
-                game_name=call.catalogue[example].name,
-            )
-        )
+        call.answer(welcome(call, player, confirmed, waiting))
+
+
+def welcome(call: Call, player: Player, confirmed: Sequence[str], waiting: Sequence[str] = ()) -> Letter:
+    """What a new player gets to read; letters go to the addresses that are `confirmed`."""
+    example = EXAMPLE if EXAMPLE in call.catalogue else next(iter(call.catalogue))
+    return write(
+        "welcome",
+        f"Welcome to pbmserv, {player.userid}",
+        userid=player.userid,
+        server=call.server,
+        confirmed=confirmed,
+        waiting=waiting,
+        game=example,
+        game_name=call.catalogue[example].name,
+    )
 
 
 class Confirm(Command):

@@ -178,6 +178,28 @@ def games_page(games: Iterable[Game[Any]]) -> str:
     return "\n".join(lines)
 
 
+def games_as_data(games: Iterable[Game[Any]]) -> list[dict[str, Any]]:
+    """The same for programs: what each game declares of itself."""
+    return [
+        {
+            "game": game.word,
+            "name": game.name,
+            "summary": game.summary,
+            "least_players": game.seats[0],
+            "most_players": game.seats[-1],
+            "simultaneous": game.simultaneous,
+            "hidden": game.hidden,
+            "rules_version": game.version,
+            "move": game.move_form,
+            "parameters": [
+                {"name": option.name, "default": option.default, "expected": option.expected, "help": option.help}
+                for option in game.options
+            ],
+        }
+        for game in games
+    ]
+
+
 def _option_lines(options: Iterable[Option], dashes: str) -> Iterator[str]:
     for option in options:
         default = word_of_option(option.default)

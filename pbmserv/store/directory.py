@@ -12,7 +12,10 @@ from sqlalchemy import ColumnElement, Connection, func, select
 from pbmserv.play.board import Absence, Player, Status
 from pbmserv.play.ratings import Standing
 from pbmserv.store.players import key_of
-from pbmserv.store.tables import RATINGS, SEATS, USERS, VACATIONS
+from pbmserv.store.tables import ADDRESSES, RATINGS, SEATS, USERS, VACATIONS
+
+MOST_AT_ONE_ADDRESS = 1000
+"""More players than any household has."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +49,18 @@ class Directory:
             condition &= USERS.c.suspended_at.is_not(None)
         return self._entries(condition, limit)
 
+    def beginning_with(self, text: str, limit: int) -> list[Entry]:
+        """The players, as many as there may be, from those on whose names begin so; not those who have left."""
+        return self._entries((USERS.c.userid_key >= key_of(text)) & USERS.c.left_at.is_(None), limit)
+
     def entry(self, userid: str) -> Entry | None:
         """The player of that name; None where nobody ever had it."""
         return next(iter(self._entries(USERS.c.userid_key == key_of(userid), 1)), None)
+
+    def with_address(self, address: str) -> list[Entry]:
+        """The players who have this address, confirmed or not, in the order of their names."""
+        owners = select(ADDRESSES.c.user_id).where(ADDRESSES.c.address_key == key_of(address))
+        return self._entries(USERS.c.id.in_(owners), MOST_AT_ONE_ADDRESS)
 
     def active_boards(self, players: Collection[Player]) -> dict[Player, int]:
         """On how many boards each of these plays."""

@@ -20,6 +20,9 @@ RETRY_WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60,
 GIVE_UP_AFTER = timedelta(days=5)
 """How old a letter may get before its address counts as out of reach."""
 
+JUST_NOW = 1000
+"""How many letters may have been written since one that is looked for by what has caused it."""
+
 
 class OutboxStatus(StrEnum):
     """What became of a letter."""
@@ -269,6 +272,12 @@ class Outbox:
     def find(self, number: int) -> Row[Any] | None:
         """A letter as its row's columns; None if there is no such one."""
         return self._connection.execute(select(OUTBOX).where(OUTBOX.c.id == number)).one_or_none()
+
+    def caused_by(self, request: str) -> Sequence[Row[Any]]:
+        """The letters that a request has just caused, as their rows' columns, if they are among the newest."""
+        newest = select(OUTBOX.c.id).order_by(OUTBOX.c.id.desc()).limit(JUST_NOW)
+        query = select(OUTBOX).where(OUTBOX.c.id.in_(newest), OUTBOX.c.request == request).order_by(OUTBOX.c.id)
+        return self._connection.execute(query).all()
 
     def prune(self, before: datetime) -> int:
         """Forget letters that ended and were written before `before`.

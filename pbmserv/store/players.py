@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -225,6 +225,13 @@ class Players:
 
     def who_want_broadcasts(self) -> dict[Player, list[str]]:
         """Everybody who has not switched broadcasts off, each with the addresses that letters reach."""
+        return self._within_reach(lambda settings: bool(settings.get(BROADCASTS, True)))
+
+    def all_within_reach(self) -> dict[Player, list[str]]:
+        """Everybody whom letters reach, each with the addresses."""
+        return self._within_reach(lambda _: True)
+
+    def _within_reach(self, wanted: Callable[[Mapping[str, Any]], bool]) -> dict[Player, list[str]]:
         rows = self._connection.execute(
             select(USERS.c.id, USERS.c.userid, USERS.c.settings, ADDRESSES.c.address)
             .join(ADDRESSES, ADDRESSES.c.user_id == USERS.c.id)
@@ -237,7 +244,7 @@ class Players:
         )
         found: dict[Player, list[str]] = {}
         for row in rows:
-            if row.settings.get(BROADCASTS, True):
+            if wanted(row.settings):
                 found.setdefault(_player(row), []).append(row.address)
         return found
 

@@ -264,6 +264,20 @@ INTERVENTIONS = Table(
 )
 """What the operator has done to a board, and why; players are told the same."""
 
+OPERATOR_LOG = Table(
+    "operator_log",
+    METADATA,
+    Column("id", RowId, primary_key=True),
+    Column("at", Moment, nullable=False),
+    # The name of the account on the machine that the command was typed by.
+    Column("who", String(64), nullable=False),
+    # As it was typed after `pbmserv`: `admin user suspend`.
+    Column("command", String(64), nullable=False),
+    # What was given with it, by name; no secrets.
+    Column("arguments", JSON, nullable=False),
+)
+"""What operators have changed by their tools: written in the transaction that changes it."""
+
 WATCHERS = Table(
     "watchers",
     METADATA,

@@ -1,0 +1,36 @@
+"""`pbmserv admin announce`: a letter from the operator to all players."""
+
+from __future__ import annotations
+
+from typing import TextIO
+
+import click
+
+from pbmserv.admin.desk import Desk, dry_run, make_sure, tool, yes
+
+
+@click.command()
+@click.argument("title")
+@click.argument("file", type=click.File(encoding="utf-8"))
+@dry_run
+@yes
+@tool
+def announce(desk: Desk, title: str, file: TextIO, dry_run: bool, yes: bool) -> None:
+    """Write to all players.
+
+    TITLE is what the letter is about, for its Subject; FILE holds what is to be said, - is standard input. It goes to
+    everybody whom letters reach, be it somebody who wants no broadcasts: so use it for what concerns all.
+    """
+    from pbmserv.commands import membership
+
+    try:
+        words = file.read()
+    except UnicodeDecodeError as error:
+        raise click.ClickException(f"{file.name} is no text in UTF-8.") from error
+    with desk.reading() as work:
+        readers = len(work.players.all_within_reach())
+    if not dry_run:
+        make_sure(f"Write to {readers} player{'' if readers == 1 else 's'}?", yes)
+    done = desk.act(lambda call: membership.announce(call, title, words), dry_run)
+    # Whom it goes to is known: everybody.
+    desk.tell(done.result, (), dry_run, readers=readers)

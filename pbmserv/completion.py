@@ -1,0 +1,123 @@
+"""What the shell offers where a game, a player or a board is expected: those that there are.
+
+Nothing here may fail or take long: where something is wrong, nothing is offered, and the command itself says why.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from pbmserv.store.work import UnitOfWork
+
+MOST = 100
+"""How many words are offered at once."""
+
+
+Offer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+"""What click wants to have as `shell_complete`."""
+
+
+def _offering(words: Callable[[click.Context, str], Iterable[str]]) -> Offer:
+    """Offer those of these words that begin as the one does that is being typed."""
+
+    def offer(context: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+        try:
+            fitting = [word for word in words(context, begun) if word.lower().startswith(begun.lower())]
+        except Exception:
+            return []
+        return [CompletionItem(word) for word in fitting[:MOST]]
+
+    return offer
+
+
+def _games(_context: click.Context, _begun: str) -> Iterable[str]:
+    """The games that are installed."""
+    from pbmserv.games.catalogue import installed
+
+    return sorted(installed())
+
+
+def _userids(context: click.Context, begun: str) -> Iterable[str]:
+    """The players whose names begin so."""
+    from pbmserv.store.directory import Directory
+
+    with _reading(context) as work:
+        return [entry.player.userid for entry in Directory(work.connection).beginning_with(begun, MOST)]
+
+
+def _boards(context: click.Context, _begun: str) -> Iterable[str]:
+    """The boards that are being played of the game that was named before."""
+    game = context.params.get("game")
+    return _boards_of(context, game) if isinstance(game, str) else []
+
+
+def _command_words(context: click.Context, _begun: str) -> Iterable[str]:
+    """What can stand in this place of a command of the command language."""
+    from pbmserv.commands.interpreter import COMMANDS
+    from pbmserv.games.catalogue import installed
+
+    typed = [word.lower() for word in context.params.get("words") or ()]
+    if not typed:
+        return first_words()
+    if typed[0] not in installed():
+        after = [name.split() for command in COMMANDS if not command.of_a_game for name in command.words]
+        return sorted(
+            {words[1] for words in after if len(words) > 1 and words[0] == typed[0]} if len(typed) == 1 else ()
+        )
+    if len(typed) == 1:
+        return sorted(command.name for command in COMMANDS if command.of_a_game)
+    return _boards_of(context, typed[0]) if len(typed) == 2 else []
+
+
+def first_words() -> list[str]:
+    """By what a command of the command language can begin: the names of games, and commands that need none."""
+    from pbmserv.commands.interpreter import COMMANDS
+    from pbmserv.games.catalogue import installed
+
+    own = {name.split()[0] for command in COMMANDS if not command.of_a_game for name in command.words}
+    return [*installed(), *sorted(own)]
+
+
+def first_words_offered(begun: str) -> list[CompletionItem]:
+    """Those that begin as the first word does that is being typed."""
+    try:
+        return [CompletionItem(word) for word in first_words() if word.startswith(begun.lower())]
+    except Exception:
+        return []
+
+
+def _boards_of(context: click.Context, game: str) -> list[str]:
+    from pbmserv.play.board import Status
+
+    with _reading(context) as work:
+        return [str(line.number) for line in work.boards.lines(game.lower(), status=Status.ACTIVE, limit=MOST)]
+
+
+@contextmanager
+def _reading(context: click.Context) -> Iterator[UnitOfWork]:
+    from pbmserv.games.catalogue import installed
+    from pbmserv.settings import load
+    from pbmserv.store.database import Database
+    from pbmserv.store.work import UnitOfWork
+
+    root = context.find_root()
+    settings = load(root.params.get("config"), os.environ)
+    database = Database(settings.database_url, patience=2)
+    try:
+        with database.reading() as connection:
+            yield UnitOfWork(connection, installed())
+    finally:
+        database.close()
+
+
+offer_games = _offering(_games)
+offer_players = _offering(_userids)
+offer_boards = _offering(_boards)
+offer_command_words = _offering(_command_words)
