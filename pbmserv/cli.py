@@ -179,7 +179,8 @@ def pipe(config: Path | None, sender: str | None, recipients: Sequence[str]) -> 
 def fetch_mail(config: Path | None) -> None:
     """Fetch mail from a mailbox, once.
 
-    The setting imap says from which. What is unread there is stored, carried out and answered.
+    The setting imap says from which. What is unread there is stored, carried out and answered. So is whatever else
+    waits, and letters that are due are sent, also where the mailbox has nothing new.
 
     Exits as sysexits.h says: 77 for a wrong password, 66 for a folder that is not there, 76 for a server that does
     not prove who it is, 75 where it should be tried again.

@@ -1,4 +1,8 @@
-"""Fetches mail out of a mailbox, once: it is stored, carried out and answered before this ends."""
+"""Fetches mail out of a mailbox, once: it is stored, carried out and answered before this ends.
+
+So is what earlier runs have left, also where the mailbox has nothing new or cannot be reached: no server may run
+beside this.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ import sys
 from pbmserv.mail.collecting import Collector
 from pbmserv.mail.imap import Mailbox, MailboxError, NoFolder, NotSecure, Unreachable, WrongPassword
 from pbmserv.mail.logs import log_to_stderr
-from pbmserv.mail.one_pass import Unusable, carry_out, ready_database
+from pbmserv.mail.one_pass import Unusable, carry_out_all, ready_database
 from pbmserv.mail.signing import signer_for
 from pbmserv.settings import MailAccount, Settings, SettingsError
 from pbmserv.store.database import Database
@@ -58,14 +62,13 @@ class _Fetching:
         self._too_large = 0
 
     def run(self) -> int:
-        """Fetch, carry out, and say what has been fetched."""
+        """Fetch, carry out what waits, send what is due, and say what has been fetched."""
         try:
             self._collect_all()
         except MailboxError as error:
             return _refuse(_EXIT_CODES.get(type(error), os.EX_TEMPFAIL), str(error))
         finally:
-            if self._stored:
-                carry_out(self._stored, self._database, self._settings)
+            carry_out_all(self._stored, self._database, self._settings)
         sys.stdout.write(f"{self._words()}\n")
         return os.EX_TEMPFAIL if self._collector.troubles else os.EX_OK
 

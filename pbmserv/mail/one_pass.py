@@ -6,7 +6,7 @@ What was stored is safe, whatever happens here: what could not be done is done b
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -20,18 +20,31 @@ from pbmserv.store.database import Database, OutdatedSchema
 from pbmserv.store.inbox import Inbox
 
 PATIENCE_SECONDS = 60.0
-"""How long to carry out what came before these requests, if there is much of it."""
+"""How long to carry out what came before these requests, if there is much of it, and to send what is due."""
 
 
 def carry_out(requests: Mapping[str, int], database: Database, settings: Settings) -> None:
     """Work until the requests of these names and numbers are done, in the order of arrival; then send the letters."""
+    _work(requests, database, settings, lambda: not _is_one_waiting(requests.values(), database))
+
+
+def carry_out_all(requests: Mapping[str, int], database: Database, settings: Settings) -> None:
+    """The same for all that waits, whoever has left it: where no server runs, nobody else will do it.
+
+    `requests` are those that have just been stored, if any.
+    """
+    _work(requests, database, settings, lambda: False)
+
+
+def _work(requests: Mapping[str, int], database: Database, settings: Settings, is_enough: Callable[[], bool]) -> None:
     try:
         worker = Worker(database, post_office_for(settings, database), authserv_id=settings.authserv_id)
         end = time.monotonic() + PATIENCE_SECONDS
-        while _is_one_waiting(requests.values(), database) and time.monotonic() < end:
+        while not is_enough() and time.monotonic() < end:
             if not worker.run_once():
                 break
-        deliver_due(database, settings)
+        while deliver_due(database, settings) and time.monotonic() < end:
+            pass
         # Where a server runs beside this, the log would outlive this process, with the messages in it.
         database.empty_log()
     except Exception as error:

@@ -61,6 +61,8 @@ class Database:
         # PostgreSQL would else read each statement's own moment: a board, and the moves that it has got since.
         as_of_one_moment = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         with self.engine.connect().execution_options(pbmserv_reads_only=True, **as_of_one_moment) as connection:
+            # At once: a prepared statement goes past SQLAlchemy, which would begin with the first that it sees.
+            connection.begin()
             yield connection
 
     @contextmanager

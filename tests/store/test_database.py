@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import stat
+import threading
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, text
+from sqlalchemy import insert, select, text
 from sqlalchemy.exc import DBAPIError
 
+from pbmserv.commands.verifying import verify_board
+from pbmserv.games.catalogue import installed
 from pbmserv.store.database import Database
+from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import GAMES
+from tests.conversation import PLAYERS, Server
 
 
 @pytest.fixture
@@ -83,3 +88,56 @@ def test_the_text_of_an_error_does_not_quote_what_was_to_be_stored(database: Dat
         connection.execute(text("INSERT INTO no_such_table VALUES (:words)"), {"words": "sesame"})
 
     assert "sesame" not in str(error.value)
+
+
+def test_all_that_is_read_is_of_one_moment(database: Database) -> None:
+    # Nobody listens to statements here, so that those that have been prepared are sent as they are.
+    noted = Prepared(select(GAMES.c.game).order_by(GAMES.c.game))
+    note(database, "hex")
+
+    with database.reading() as connection:
+        before = [row.game for row in noted.rows(connection, {})]
+        note(database, "trichet")
+        after = [row.game for row in noted.rows(connection, {})]
+        by_sqlalchemy = connection.scalars(select(GAMES.c.game)).all()
+
+    assert (before, after, by_sqlalchemy) == (["hex"], ["hex"], ["hex"])
+
+
+def test_what_has_been_read_is_let_go_of(database: Database) -> None:
+    noted = Prepared(select(GAMES.c.game).order_by(GAMES.c.game))
+    with database.reading() as connection:
+        noted.rows(connection, {})
+    note(database, "trichet")
+
+    with database.reading() as connection:
+        assert [row.game for row in noted.rows(connection, {})] == ["trichet"]
+
+
+def test_a_record_that_is_replayed_while_somebody_plays_holds(sqlite_database: Database) -> None:
+    server = Server(sqlite_database)
+    server.sign_up("alice", "bob")
+    server.hear("alice@example.org", "hex challenge alice bob -size=11")
+    over = threading.Event()
+    broken: list[str] = []
+
+    def verify() -> None:
+        while not over.is_set():
+            verdict = verify_board(sqlite_database, installed(), "hex", 101)
+            if not verdict.holds:
+                broken.append(verdict.text)
+
+    verifying = threading.Thread(target=verify)
+    verifying.start()
+    try:
+        for number in range(40):
+            player = ("alice", "bob")[number % 2]
+            place = (
+                f"{'abc'[number // 2 // 8] if player == 'alice' else 'efg'[number // 2 // 8]}{number // 2 % 8 + 1}"
+            )
+            server.hear(f"{player}@example.org", f"hex move 101 {player} {PLAYERS[player]} {place}")
+    finally:
+        over.set()
+        verifying.join()
+
+    assert broken == []
