@@ -191,6 +191,9 @@ class Game(ABC, Generic[P]):
     """Whether players may agree on a tie."""
     allows_undo: ClassVar[bool] = True
     """Whether players may agree to take a move back."""
+    uses_chance: ClassVar[bool] = True
+    """Whether anything is drawn from the `Chance` that is handed in, by any option. Where nothing is, letters say
+    nothing of seeds, and no player wonders what chance there is in Hex."""
     same_player_twice: ClassVar[bool] = False
     """Whether one player may take several seats."""
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from pbmserv.games.base import Game, Illegal, Json, Option, Options, OptionValue, Played, Refusal, word_of_option
@@ -307,6 +307,16 @@ def check_end(game: Game[P], played: Playthrough[P]) -> None:
     assert _is_sentence(result.reason), f"{where}: the reason is no sentence: {result.reason!r}"
 
 
+def check_chance(game: Game[P], played: Playthrough[P]) -> None:
+    """A game that says it uses no chance goes the same way whatever the seed is: its letters tell nothing of one."""
+    if game.uses_chance:
+        return
+    where, _ = played.end
+    other_seed = bytes(byte ^ 0xFF for byte in played.record.seed)
+    other = replay(game, replace(played.record, seed=other_seed))
+    assert other.positions == played.positions, f"{where}: uses_chance is False, but another seed changes the game"
+
+
 CHECKS: tuple[Check, ...] = (
     check_replay,
     check_turns,
@@ -317,6 +327,7 @@ CHECKS: tuple[Check, ...] = (
     check_secrets,
     check_drawing,
     check_end,
+    check_chance,
 )
 """What `check_contract` checks of every random game, besides the width of its boards."""
 

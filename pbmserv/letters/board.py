@@ -145,8 +145,12 @@ class BoardLetters:
             "address": self._address,
             "watchers": [player.userid for player in news.watchers],
             "scores": _scores(board),
-            "commitment": commitment(board.seed) if news.occasion in {"new", "again"} and board.is_on else "",
-            "seed": "" if board.is_on or news.occasion in {"preview", "submitted"} else board.seed.hex(),
+            "commitment": commitment(board.seed)
+            if board.game.uses_chance and news.occasion in {"new", "again"} and board.is_on
+            else "",
+            "seed": board.seed.hex()
+            if board.game.uses_chance and not board.is_on and news.occasion not in {"preview", "submitted"}
+            else "",
             "comments": news.comments,
         }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 
 import pytest
 
@@ -106,10 +107,28 @@ def test_the_first_letter_has_its_parts_in_order(server: Server) -> None:
         "To move, just answer this letter with your move in the first line, for example",
         "Or write a letter to games@example.net",
         "A move is <rotation><position>, for example d3.",
-        "the SHA-256 of this board's seed is",
         f"{STARS}\nalice writes:\n\nHello!",
         f"{STARS}\nReminder after 3 days, forfeit after 21 days without a move.",
     )
+
+
+def test_a_game_without_chance_tells_of_no_seed_first_or_last(server: Server) -> None:
+    new = server.hear("alice@example.org", "trichet challenge alice bob -num_tiles=3")
+    over = server.hear("bob@example.org", "trichet move 101 bob bobpw123 d3")
+
+    assert "Game was a tie." in over.text
+    assert [letter for letter in (*new.letters, *over.letters) if re.search(r"seed|SHA|[Cc]hance", letter.text)] == []
+
+
+def test_a_game_with_chance_tells_of_its_seed_first_and_last(server: Server) -> None:
+    new = server.hear("alice@example.org", "goofspiel challenge alice bob")
+    server.hear("alice@example.org", "goofspiel move 101 alice secret7 7")
+    server.hear("bob@example.org", "goofspiel move 101 bob bobpw123 7")
+
+    over = server.hear("bob@example.org", "goofspiel resign 101 bob bobpw123")
+
+    commitment, seed = (re.findall(r"\b[0-9a-f]{32,64}\b", reply.text) for reply in (new, over))
+    assert [sha256(bytes.fromhex(seed[0])).hexdigest()] == commitment
 
 
 def test_a_summary_has_its_parts_in_order(begun: Server) -> None:
@@ -147,7 +166,6 @@ def test_the_last_letter_has_its_parts_in_order(begun: Server) -> None:
         "Rating of alice:",
         "1. d3",
         "+-------+",
-        "The seed of this board was ",
         f"{STARS}\nbob writes:\n\nWell played!\n",
         f"{STARS}\n",
         "Time used: alice ",

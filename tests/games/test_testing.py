@@ -480,6 +480,13 @@ class ForgetsAScore(Countdown):
         return None if position.left else Result(0, "The last one was taken.", scores=(7,))
 
 
+class SaysItUsesNoChance(Countdown):
+    uses_chance = False
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Heap:
+        return Heap(5 + chance.below(1000), 0, seats)
+
+
 class GivesNoReason(Countdown):
     def result(self, position: Heap) -> Result | None:
         return None if position.left else Result(0, "won")
@@ -537,6 +544,7 @@ class GivesNoReason(Countdown):
         (HasAStrangerWin, r"seat 3 of 2 won"),
         (CountsNothing, r"the game counts 0 points"),
         (ForgetsAScore, r"1 scores for 2 seats"),
+        (SaysItUsesNoChance, r"uses_chance is False, but another seed changes the game"),
         (GivesNoReason, r"the reason is no sentence: 'won'"),
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else "",

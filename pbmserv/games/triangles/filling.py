@@ -101,6 +101,7 @@ class FillingGame(Game[Position]):
     """A puzzle; its subclasses say with which board and which tiles."""
 
     seats = range(1, 2)
+    uses_chance = False
     options: ClassVar[tuple[Option, ...]] = (MOVES,)
     allows_draw = False
     allows_undo = False
