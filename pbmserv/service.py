@@ -160,6 +160,7 @@ class _Server:
             office=office,
             signer=signer_for(self._settings),
             observer=self._observer,
+            sender_name=self._settings.sender_name,
         )
         self._running.callback(deliverer.close)
         self._wake_delivery = rounds.wake

@@ -167,6 +167,13 @@ def _mail_address(value: str) -> str:
     return value
 
 
+def _display_name(value: str) -> str:
+    # What looks like an address in a name is taken for a forgery by many a filter.
+    if len(value) > 64 or not value.isprintable() or value != value.strip() or re.search(r'[@<>"\\]', value):
+        raise ValueError
+    return value
+
+
 _RELAY = (
     r"(?P<scheme>smtps?)://(?:(?P<user>[^:/\s]+):(?P<password>[^@/\s]*)@)?"
     r"(?:\[(?P<ipv6>[0-9A-Fa-f:.]+)\]|(?P<host>[^:/?@\s]+))(?::(?P<port>[0-9]{1,5}))?/?(?:\?starttls=(?P<tls>yes|no))?"
@@ -279,6 +286,11 @@ class Settings:
         "pbmserv@localhost", _mail_address,
         expected="a mail address without a + in it, such as games@example.org",
         meaning="the server's own mail address: From of every letter, the recipient it accepts",
+    )  # fmt: skip
+    sender_name: str = _setting(
+        "pbmserv", _display_name,
+        expected="at most 64 printable characters, none of them @, <, > or \"; or nothing",
+        meaning="the name that mail programs show beside the server's address in From; empty: none",
     )  # fmt: skip
     hostname: str = _setting(
         "", _matching(r"([A-Za-z0-9.-]{0,253}|\[[0-9A-Fa-f:.]+\])$"),

@@ -42,7 +42,8 @@ def test_a_mail_comes_in_is_carried_out_and_answered(database: Database, databas
 
     assert server.printed[0].startswith("pbmserv listens for SMTP on 127.0.0.1:")
     assert server.printed[1] == f"pbmserv listens for LMTP on {tmp_path / 'lmtp'}"
-    assert (first["To"], first["From"], first["In-Reply-To"]) == ("alice@example.net", US, "<7@example.net>")
+    assert (first["To"], first["In-Reply-To"]) == ("alice@example.net", "<7@example.net>")
+    assert first["From"] == f"pbmserv <{US}>"
     assert second["In-Reply-To"] == "<8@example.net>"
     assert [(row.door, row.status) for row in inbox(database)] == [("smtp", "done"), ("lmtp", "done")]
     assert code == 0, logged

@@ -138,6 +138,10 @@ def test_what_has_been_fetched_stays_or_goes(text: str, afterwards: Keep | Delet
         ("PBMSERV_ADDRESS", "games"),
         ("PBMSERV_ADDRESS", "games+tag@example.org"),
         ("PBMSERV_ADDRESS", "games@example.org\r\nBcc: all@example.org"),
+        ("PBMSERV_SENDER_NAME", "games@example.org"),
+        ("PBMSERV_SENDER_NAME", "Games\r\nBcc: all@example.org"),
+        ("PBMSERV_SENDER_NAME", '"Games" <x>'),
+        ("PBMSERV_SENDER_NAME", "G" * 65),
         ("PBMSERV_HOSTNAME", "two words"),
         ("PBMSERV_MAX_ERRORS", "0"),
         ("PBMSERV_MAX_ERRORS", "ten"),
@@ -234,6 +238,14 @@ def test_a_file_that_was_asked_for_has_to_be_there(config: Path) -> None:
 def test_the_server_greets_others_by_the_domain_of_its_address_unless_told_otherwise() -> None:
     assert load(None, {"PBMSERV_ADDRESS": "games@example.org"}).own_hostname == "example.org"
     assert load(None, {"PBMSERV_HOSTNAME": "mail.example.org"}).own_hostname == "mail.example.org"
+
+
+def test_letters_come_from_pbmserv_unless_the_operator_calls_it_otherwise() -> None:
+    assert load(None, {}).sender_name == "pbmserv"
+    assert (
+        load(None, {"PBMSERV_SENDER_NAME": "Spiele per Brief, für alle"}).sender_name == "Spiele per Brief, für alle"
+    )
+    assert load(None, {"PBMSERV_SENDER_NAME": ""}).sender_name == ""
 
 
 def test_the_table_for_the_readme_has_a_row_for_each_setting() -> None:

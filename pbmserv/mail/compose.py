@@ -28,19 +28,21 @@ _MIME_VERSION = b"MIME-Version: 1.0\r\n"
 _QUOTED_PRINTABLE = "quoted-printable"
 _NOT_IN_HEADERS = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029]+")
 _NOT_IN_TEXT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=^_`{|}~-]+( [A-Za-z0-9!#$%&'*+/=^_`{|}~-]+)*")
+"""Words that may stand before an address without quotes; without the question mark, of encoded words."""
 _HEADER_NAME = re.compile(r"[!-9;-~]{1,70}")
 _OURS = frozenset({"from", "to", "date", "message-id", "subject", "mime-version", OWN_MARK.lower()})
 
 
-def compose(letter: DueLetter, address: str, key: bytes, *, eight_bit: bool) -> bytes:
+def compose(letter: DueLetter, address: str, key: bytes, *, eight_bit: bool, sender_name: str = "") -> bytes:
     """The message of `letter`, from `address`, marked as ours with `key`, with CR LF at the end of each line.
 
     `eight_bit` is whether whoever takes it understands more than ASCII; if not, the text is encoded where it has to
-    be.
+    be. `sender_name` is what mail programs show instead of the address, if anything.
     """
     mark = own_mark(letter.message_id, key)
     content = b"".join(_content(letter, mark, eight_bit))
-    return "".join(_headers(letter, address, mark)).encode("ascii") + content
+    return "".join(_headers(letter, sender(address, sender_name), mark)).encode("ascii") + content
 
 
 def header(name: str, value: str) -> str:
@@ -54,8 +56,22 @@ def header(name: str, value: str) -> str:
     return f"{name}: {_folded(words, len(name) + 2)}\r\n"
 
 
-def _headers(letter: DueLetter, address: str, mark: str) -> Iterator[str]:
-    yield header("From", address)
+def sender(address: str, name: str) -> str:
+    """The header From: the address, and before it a name (RFC 5322, display-name), in quotes or encoded where it
+    has to be."""
+    if not name:
+        return header("From", address)
+    if _ATOMS.fullmatch(name):
+        return header("From", f"{name} <{address}>")
+    if name.isascii() and "=?" not in name:
+        escaped = re.sub(r'(["\\])', r"\\\1", name)
+        return header("From", f'"{escaped}" <{address}>')
+    encoded = Header(name, "utf-8", maxlinelen=_FOLD_AT, header_name="From").encode(linesep="\r\n")
+    return f"From: {encoded}\r\n <{address}>\r\n"
+
+
+def _headers(letter: DueLetter, sender: str, mark: str) -> Iterator[str]:
+    yield sender
     yield header("To", ", ".join(letter.shown_to))
     yield header("Date", format_datetime(letter.created_at))
     yield header("Message-ID", letter.message_id)

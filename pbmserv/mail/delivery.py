@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.mail.compose import compose
@@ -60,7 +61,8 @@ class Deliverer:
     """Takes letters that are due from the outbox and sends them, one after the other. Belongs to one thread.
 
     `stopping` is asked between letters: those that were not begun are given back. `office` is told of addresses that
-    do not take letters, `signer` signs these; the `observer` is told of each letter.
+    do not take letters, `signer` signs these; the `observer` is told of each letter; `sender_name` is shown beside
+    the address in From.
     """
 
     def __init__(
@@ -73,10 +75,12 @@ class Deliverer:
         office: Office | None = None,
         signer: Signer | None = None,
         observer: Observer = NOBODY,
+        sender_name: str = "",
     ) -> None:
         self._database = database
         self._transport = transport
         self._address = address
+        self._sender_name = sender_name
         self._signer = signer
         self._now = now
         self._stopping = stopping
@@ -186,11 +190,12 @@ class Deliverer:
 
     def _composer(self, letter: DueLetter) -> Callable[[bool], bytes]:
         key = self._keys.own_letters if self._keys else b""
+        as_ours = partial(compose, letter, self._address, key, sender_name=self._sender_name)
         if self._signer is None:
-            return lambda eight_bit: compose(letter, self._address, key, eight_bit=eight_bit)
+            return lambda eight_bit: as_ours(eight_bit=eight_bit)
         sign = self._signer.sign
         # A server further on that takes only ASCII would encode the text, and so break the signature.
-        return lambda _eight_bit: sign(compose(letter, self._address, key, eight_bit=False))
+        return lambda _eight_bit: sign(as_ours(eight_bit=False))
 
     def _return_path(self, letter: DueLetter) -> str:
         """Where the letter comes back to; nobody can know it but who has got the letter."""
@@ -219,7 +224,12 @@ def deliver_due(database: Database, settings: Settings) -> int:
     """
     office = post_office_for(settings, database)
     deliverer = Deliverer(
-        database, transport_for(settings), settings.address, office=office, signer=signer_for(settings)
+        database,
+        transport_for(settings),
+        settings.address,
+        office=office,
+        signer=signer_for(settings),
+        sender_name=settings.sender_name,
     )
     with logging_quietly(settings), closing(deliverer):
         return deliverer.run_once()

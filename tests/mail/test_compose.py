@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from pbmserv.letters.html import html_of
 from pbmserv.letters.letter import Links, links_on, page_of
-from pbmserv.mail.compose import compose, header
+from pbmserv.mail.compose import compose, header, sender
 from pbmserv.mail.incoming import read_message
 from pbmserv.mail.machines import own_mark
 from pbmserv.store.outbox import DueLetter
@@ -269,3 +269,38 @@ def test_long_message_ids_are_neither_broken_nor_encoded() -> None:
 def test_a_letter_cannot_bring_headers_that_are_not_its_own(name: str) -> None:
     with pytest.raises(ValueError, match="not a header of a letter's own"):
         compose(replace(LETTER, headers={name: "x"}), US, KEY, eight_bit=True)
+
+
+# Who it comes from
+
+
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("", "From: games@example.org\r\n"),
+        ("pbmserv", "From: pbmserv <games@example.org>\r\n"),
+        ("Games by Mail", "From: Games by Mail <games@example.org>\r\n"),
+        ("Games, Inc.", 'From: "Games, Inc." <games@example.org>\r\n'),
+        ('The "best" \\ games', 'From: "The \\"best\\" \\\\ games" <games@example.org>\r\n'),
+        ("Spiele für alle", "From: =?utf-8?q?Spiele_f=C3=BCr_alle?=\r\n <games@example.org>\r\n"),
+    ],
+)
+def test_the_name_beside_our_address_is_quoted_or_encoded_where_it_has_to_be(name: str, written: str) -> None:
+    assert sender(US, name) == written
+
+
+@given(st.text(st.characters(categories=("L", "N", "P", "S", "Zs")), max_size=64).map(str.strip))
+def test_whatever_name_there_is_mail_programs_read_it_and_our_address(name: str) -> None:
+    written = sender(US, name)
+
+    message = BytesParser(EmailMessage, policy=default).parsebytes(f"{written}\r\n\r\n".encode("ascii"))
+    assert [address.addr_spec for address in message["From"].addresses] == [US]
+    assert " ".join(message["From"].addresses[0].display_name.split()) == " ".join(name.split())
+    assert max(map(len, written.split("\r\n"))) <= 78 + len(US)
+
+
+def test_a_letter_with_a_name_is_still_known_as_ours() -> None:
+    raw = compose(LETTER, US, KEY, eight_bit=True, sender_name="Games, für alle")
+
+    assert read_message(raw).sender == US
+    assert own_mark(LETTER.message_id, KEY).encode() in raw
