@@ -100,6 +100,6 @@ def _tell_of_removal(call: Call, board: Board, turn: Turn, intervention: Interve
     letter = removed_letter(board, turn, call.comment, intervention)
     watchers = call.work.boards.watchers(board.game.word, board.number)
     unsubscribe = unsubscribe_links(call, Kind.WATCHING, watchers, board)
-    letters = dict.fromkeys(board.players, letter)
+    letters = {player: removed_letter(board, turn, call.comment, intervention, player) for player in board.players}
     letters |= {each: replace(letter, unsubscribe=unsubscribe[each]) for each in watchers if each not in letters}
     call.write_to(letters, instead=lambda: letter)

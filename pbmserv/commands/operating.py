@@ -43,9 +43,9 @@ def adjudicate(call: Call, board: Board, winner: str | None, points: int, reason
     Raises `Refusal`.
     """
     player = call.known_player(winner) if winner is not None else None
-    intervening.adjudicate(board, player, call.at, points)
+    turn = intervening.adjudicate(board, player, call.at, points)
     decided = f"{player.userid} wins" if player else "it is a tie"
-    return _tell(call, board, Turn(None), f"The operator has decided the game: {decided}.", reason)
+    return _tell(call, board, turn, f"The operator has decided the game: {decided}.", reason)
 
 
 def undo(call: Call, board: Board, to: int | None, reason: str) -> Intervention:
@@ -65,9 +65,9 @@ def abort(call: Call, board: Board, reason: str) -> Intervention:
     Raises `Refusal`.
     """
     counted = board.status in {Status.OVER, Status.ARCHIVED}
-    intervening.abort(board, call.at)
+    turn = intervening.abort(board, call.at)
     _unrate(call, board, counted)
-    return _tell(call, board, Turn(None), "The operator has called the game off.", reason)
+    return _tell(call, board, turn, "The operator has called the game off.", reason)
 
 
 def remind(call: Call, board: Board, reason: str) -> Intervention:

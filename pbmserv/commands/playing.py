@@ -33,9 +33,10 @@ class MoveCommand(Command):
 
     Some words are moves in every game:
 
-    * resign gives the game up. Out of turn it is kept until the turn comes to you; sent again, it is taken back.
+    * resign gives the game up. Out of turn it is kept until the turn comes to you, and nobody else is told; sent
+      again, it is taken back.
     * propose proposes to end the game as a tie.
-    * undo proposes to take back your last move and what followed it.
+    * undo proposes to take back your last move, be it typed or queued, and what followed it.
     * accept and reject answer what somebody else has proposed; a move also cancels it.
     * swap, in games that have it, exchanges the players' sides.
     """
@@ -54,10 +55,14 @@ class MoveCommand(Command):
 class Queue(Command):
     """Make a move at once if it is your turn, or as soon as it is.
 
-    A queued move is known to nobody but you. If it turns out to be illegal it is thrown away, and you are told why.
+    A queued move is known to nobody but you. A second one takes the place of the first; the move cancel empties your
+    queue. What cannot be made when its turn comes is thrown away, and you are told why; so is everything that waits
+    when sides are swapped, moves are taken back, or the game is over.
 
-    With a condition, if d3 then f5 is made only right after your opponent's d3; several such moves may be queued, and
-    a chain may go deeper: if d3 then f5 if e1 then g2. The move cancel empties your queue.
+    With a condition, if d3 then f5 is made only right after your opponent's d3. Several such moves may wait, each for
+    another move, and a chain may go deeper: if d3 then f5 if e1 then g2. A move without a condition that waits beside
+    them is made where none of them comes true. swap may stand on both sides of then, in games that have it; other
+    words such as resign or propose may not: alone they are obeyed at once.
     """
 
     words = ("queue", "qmove", "moveq", "qboard", "boardq")
@@ -130,7 +135,8 @@ class Resign(Command):
     """Give up a game.
 
     Before everybody has moved once this withdraws you: nobody wins, and with too few players left the board is
-    removed. Out of turn it is kept until the turn comes to you; sent again, it is taken back.
+    removed. Out of turn it is kept until the turn comes to you, and nobody else is told; sent again, it is taken
+    back.
     """
 
     words = ("resign",)
@@ -163,7 +169,9 @@ def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Tur
 
 
 _WORDS_OF_THE_TABLE: dict[str, Callable[[Call, Board, Player], Turn]] = {
-    RESIGN: lambda call, board, player: leaving.resign(board, player, call.at, secrets.token_bytes(SEED_BYTES)),
+    RESIGN: lambda call, board, player: leaving.resign(
+        board, player, call.at, secrets.token_bytes(SEED_BYTES), call.comment
+    ),
     "propose": lambda call, board, player: voting.propose(board, player, Question.DRAW, call.at),
     "undo": lambda call, board, player: voting.propose(board, player, Question.UNDO, call.at),
     "accept": lambda call, board, player: voting.answer(board, player, True, call.at),

@@ -38,7 +38,10 @@ class Refusal(Exception):
 
 
 class Unreadable(Refusal):
-    """The text cannot be read as a move (or an option value) of this game at all."""
+    """The text cannot be read as a move (or an option value) of this game at all.
+
+    That depends on nothing that is hidden, and hardly on the position: what cannot be read now is no order for later.
+    """
 
 
 class Illegal(Refusal):

@@ -9,18 +9,19 @@ from datetime import UTC, timedelta, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from pbmserv.games.base import word_of_option
+from pbmserv.games.base import Note, word_of_option
 from pbmserv.games.chance import commitment
 from pbmserv.letters.answering import links_to_answer
 from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now
 from pbmserv.letters.letter import WIDTH, Letter, texts_of, write
 from pbmserv.letters.seats import seat_title, with_players
 from pbmserv.letters.times import moment
-from pbmserv.play.board import Board, Happening, Player, Turn, named
+from pbmserv.play.board import Board, Happening, Player, Question, Turn, named
 from pbmserv.play.clock import deadline
 from pbmserv.play.leaving import position_to_show
-from pbmserv.play.record import Move
+from pbmserv.play.record import Move, rounds_of
 from pbmserv.play.replaying import as_it_stood
+from pbmserv.play.undoing import kept_by_undo
 
 if TYPE_CHECKING:
     from pbmserv.play.intervening import Intervention
@@ -95,7 +96,7 @@ class BoardLetters:
             your_turn=your_turn,
             may_vote=now and reader in board.yet_to_answer,
             columns=self._columns(view) if now else "",
-            notes=[with_players(board, note.text) for note in self._turn.notes if note.seat in {None, view}],
+            notes=[with_players(board, note.text) for note in notes_for(board, reader, self._turn)],
             drawing=board.game.draw(seen, view),
             status=[with_players(board, line) for line in board.game.status(seen, view)],
             plans=_plans(board, reader) if now else [],
@@ -131,6 +132,8 @@ class BoardLetters:
             "after": news.after,
             "unit": "round" if board.game.simultaneous else "move",
             "vote": board.vote,
+            "undone": _undone(board),
+            "as_now": _as_after(board, len(board.moves)),
             "yet_to_answer": named(board.yet_to_answer),
             "to_move": named(board.players_to_move),
             "seats": _players(self._shown),
@@ -190,8 +193,17 @@ def board_subject(board: Board, reader: Player | None, news: BoardNews) -> str:
     return " ".join(word for word in words if word)
 
 
-def removed_letter(board: Board, turn: Turn, comment: str = "", intervention: Intervention | None = None) -> Letter:
-    """What everybody is told when a board is gone: too few players were left, or the operator has called it off."""
+def removed_letter(
+    board: Board,
+    turn: Turn,
+    comment: str = "",
+    intervention: Intervention | None = None,
+    reader: Player | None = None,
+) -> Letter:
+    """What everybody is told when a board is gone: too few players were left, or the operator has called it off.
+
+    The `reader` is told beside that what has become of their own plans.
+    """
     return write(
         "removed",
         f"{board.game.name} board {board.number} has been removed{' **' if comment else ''}",
@@ -201,8 +213,15 @@ def removed_letter(board: Board, turn: Turn, comment: str = "", intervention: In
         out_of_time=any(happening is Happening.FORFEITED for happening, _ in turn.happenings),
         intervention=intervention,
         by=turn.by.userid if turn.by else "",
+        notes=[note.text for note in notes_for(board, reader, turn)],
         comment=comment,
     )
+
+
+def notes_for(board: Board, reader: Player | None, turn: Turn) -> list[Note]:
+    """What of a turn's notes a reader may know: those for everybody, and those for an own seat."""
+    own = board.seats_of(reader) if reader else ()
+    return [note for note in turn.notes if note.seat is None or note.seat in own]
 
 
 def thread_of(board: Board) -> str:
@@ -240,6 +259,24 @@ def _parameters(board: Board) -> str:
 
 def _played(board: Board, move: Move) -> str:
     return f"{seat_title(board, seat_now(move))}: {move.text}{' (Auto)' if move.automatic else ''}"
+
+
+def _undone(board: Board) -> str:
+    """What would be taken back if all agreed to the undo that has been proposed, and how the board would stand."""
+    if board.vote is None or board.vote.question is not Question.UNDO:
+        return ""
+    kept = kept_by_undo(board, board.vote.by)
+    going = ", ".join(
+        f"{move.number}. {move.text}{' (Auto)' if move.automatic else ''}" for move in board.moves[kept:]
+    )
+    return f"{going}. The board would then stand {_as_after(board, kept)}."
+
+
+def _as_after(board: Board, kept: int) -> str:
+    last = len(rounds_of(board.moves[:kept])) if board.game.simultaneous else kept
+    if not last:
+        return "as at the start"
+    return f"as after {'round' if board.game.simultaneous else 'move'} {last}"
 
 
 def _plans(board: Board, reader: Player | None) -> list[str]:

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game, Note, Options, Refusal, Result
+from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
 from pbmserv.play.record import SKIP, SWAP, Move, Record, is_swapped, rounds_of
 
 FIRST_BOARD = 101
@@ -38,42 +39,6 @@ class Absence:
     end: datetime
 
 
-@dataclass(frozen=True)
-class QueuedMove:
-    """A move that is made by itself when its seat's turn comes.
-
-    `number`: only as the move of that number; `after`: only right after an opponent's move that reads like this;
-    `then`: what is queued in its place once it has been made.
-    """
-
-    text: str
-    number: int | None = None
-    after: str | None = None
-    then: tuple[QueuedMove, ...] = ()
-
-    def __str__(self) -> str:
-        move = self.text if self.number is None else f"{self.text}#{self.number}"
-        words = [f"if {self.after} then {move}" if self.after else move, *map(str, self.then)]
-        return " ".join(words)
-
-
-@dataclass(frozen=True)
-class ChosenMove:
-    """What a seat has chosen in a simultaneous round that is not complete: hidden from everybody else."""
-
-    text: str
-    comment: str = ""
-    automatic: bool = False
-
-
-@dataclass(frozen=True)
-class SubmittedMove:
-    """A move that waits for its player's word that it is meant so; `number` is the one it would bear."""
-
-    text: str
-    number: int
-
-
 @dataclass
 class Seat:
     """One place at a board. `leaving`: resigns when its turn comes; `used`: how long it has had to move, in all;
@@ -89,6 +54,17 @@ class Seat:
     submitted: SubmittedMove | None = None
     warned_at: datetime | None = None
     away: tuple[Absence, ...] = ()
+
+    @property
+    def planned(self) -> tuple[str, ...]:
+        """What its player waits for, each in the beginning of a sentence."""
+        planned = [f"What you had chosen ({self.chosen.text})"] if self.chosen else []
+        planned += [f"Your queued move ({queued})" for queued in self.queue]
+        return (*planned, *["Your resignation, which waited for your turn,"] * self.leaving)
+
+    def forget_plans(self) -> None:
+        """Wait for nothing any more."""
+        self.queue, self.chosen, self.submitted, self.leaving = [], None, None, False
 
     def waited(self, since: datetime, until: datetime) -> timedelta:
         """How much of a time counts on this seat's clock: what its player was not away."""
@@ -184,7 +160,7 @@ class Turn:
     """All that one command led to, in the order in which it happened.
 
     `by` is None where nobody asked for it (the clock did); `comments` are those of a round that is now complete;
-    `only_chosen`: a hidden move was chosen or queued, and only its player is to be told.
+    `only_chosen`: something was chosen, queued or announced that is kept, and only its player is to be told.
     """
 
     by: Player | None
@@ -255,16 +231,32 @@ class Board:
         for seat in self.seats:
             seat.warned_at = None
 
-    def finish(self, result: Result, at: datetime) -> None:
-        """End the game; whoever had to move has used the time until now."""
+    def finish(self, result: Result, at: datetime) -> tuple[Note, ...]:
+        """End the game; whoever had to move has used the time until now.
+
+        Gives what those are to be told who had planned something.
+        """
         for number in self.seats_to_move:
             self.seats[number].used += self.seats[number].waited(self.last_moved_at, at)
         self.result = result
         self.status = Status.OVER
         self.finished_at = at
         self.vote = None
+        return self.forget_plans("the game is over")
+
+    def forget_plans(self, why: str) -> tuple[Note, ...]:
+        """Throw away all that anybody has planned; gives what its owners are to be told.
+
+        `why` goes on from `has been thrown away:`.
+        """
+        notes = tuple(
+            Note(f"{planned} has been thrown away: {why}.", number)
+            for number, seat in enumerate(self.seats)
+            for planned in seat.planned
+        )
         for seat in self.seats:
-            seat.queue, seat.chosen, seat.submitted, seat.leaving = [], None, None, False
+            seat.forget_plans()
+        return notes
 
     @property
     def title(self) -> str:

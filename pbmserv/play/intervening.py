@@ -21,7 +21,7 @@ class Intervention:
     reason: str
 
 
-def adjudicate(board: Board, winner: Player | None, at: datetime, points: int = 1) -> None:
+def adjudicate(board: Board, winner: Player | None, at: datetime, points: int = 1) -> Turn:
     """End a game as won by one of those who are still playing, or as a tie (None).
 
     Raises `NotAllowed`.
@@ -31,10 +31,10 @@ def adjudicate(board: Board, winner: Player | None, at: datetime, points: int = 
     else:
         _check_on(board)
         seat = None
-    board.finish(Result(seat, DECIDED, points), at)
+    return Turn(None, notes=board.finish(Result(seat, DECIDED, points), at))
 
 
-def abort(board: Board, at: datetime) -> None:
+def abort(board: Board, at: datetime) -> Turn:
     """Call a game off, be it over or not: it counts for nobody.
 
     Raises `NotAllowed` where that has happened before.
@@ -44,6 +44,7 @@ def abort(board: Board, at: datetime) -> None:
     board.status = Status.REMOVED
     board.finished_at = at
     board.vote = None
+    return Turn(None, notes=board.forget_plans("the operator has called the game off"))
 
 
 def undo(board: Board, at: datetime, to: int | None = None) -> Turn:
@@ -55,8 +56,8 @@ def undo(board: Board, at: datetime, to: int | None = None) -> Turn:
     kept = _before_the_last_act(board) if to is None else len(board.moves_until(to))
     if kept == len(board.moves) and not _was_ended_from_outside(board):
         raise NotAllowed(f"{board.title} has no move after that which could be taken back.")
-    take_back(board, kept, at)
     follows = Follows()
+    follows.notes += take_back(board, kept, at)
     run(board, follows, at)
     return follows.turn(None)
 

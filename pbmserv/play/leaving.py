@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import datetime
 from typing import Any
 
-from pbmserv.games.base import Illegal
-from pbmserv.play.board import Board, Happening, Player, Status, Turn
-from pbmserv.play.moving import Follows, leave, run
+from pbmserv.games.base import Illegal, Note
+from pbmserv.play.board import Board, Happening, Player, Status, Turn, named
+from pbmserv.play.moving import NOT_SENT, Follows, leave, run
 from pbmserv.play.record import SKIP, Move
 
 
-def resign(board: Board, player: Player, at: datetime, fresh_seed: bytes) -> Turn:
+def resign(board: Board, player: Player, at: datetime, fresh_seed: bytes, comment: str = "") -> Turn:
     """Withdraw, resign, or announce or take back a resignation, whichever the state of the game makes of it.
 
-    `fresh_seed` (16 random bytes) is used where the others start again. Raises `Refusal`, and has changed nothing
-    then.
+    `fresh_seed` (16 random bytes) is used where the others start again; `comment` is what the player wrote to them.
+    Raises `Refusal`, and has changed nothing then.
     """
     own = board.active_seats_of(player)
     if not board.has_begun:
         return _withdraw(board, [player], at, fresh_seed, Happening.WITHDREW, by=player)
     if not board.game.simultaneous and not set(own) & set(board.seats_to_move):
-        return _announce(board, player, own)
+        return _announce(board, player, own, bool(comment))
     return _resign(board, player, own, at)
 
 
@@ -75,11 +75,14 @@ def _resign(board: Board, player: Player, own: Sequence[int], at: datetime) -> T
     return follows.turn(player)
 
 
-def _announce(board: Board, player: Player, own: Sequence[int]) -> Turn:
+def _announce(board: Board, player: Player, own: Sequence[int], has_words: bool) -> Turn:
+    """Keep a resignation until the turn comes, or keep it no more: while nobody else knows, it can be taken back."""
     leaving = not board.seats[own[0]].leaving
     for seat in own:
         board.seats[seat].leaving = leaving
-    return Turn(player, happenings=((Happening.RESIGNS_LATER if leaving else Happening.STAYS, player),))
+    happening = Happening.RESIGNS_LATER if leaving else Happening.STAYS
+    notes = (Note(NOT_SENT, own[0]),) if has_words else ()
+    return Turn(player, notes=notes, happenings=((happening, player),), only_chosen=True)
 
 
 def _withdraw(
@@ -91,15 +94,19 @@ def _withdraw(
     by: Player | None,
 ) -> Turn:
     happenings = tuple((happening, player) for player in leaving)
-    staying = [seat.player for seat in board.seats if seat.player not in leaving and not seat.resigned]
+    notes = board.forget_plans(f"without {named(leaving)} the game does not go on")
+    seats = [number for number, seat in enumerate(board.seats) if seat.player not in leaving and not seat.resigned]
+    staying = [board.seats[number].player for number in seats]
     if not _can_begin_again(board, staying):
         board.status = Status.REMOVED
         board.finished_at = at
-        return Turn(by, happenings=happenings)
+        return Turn(by, notes=notes, happenings=happenings)
     again = Board.begin(board.game, board.number, board.options, staying, fresh_seed, at, board.terms)
     for part in fields(board):
         setattr(board, part.name, getattr(again, part.name))
-    return Turn(by, happenings=happenings, restarted=True)
+    now_at = {before: now for now, before in enumerate(seats)}
+    notes = tuple(replace(note, seat=now_at[note.seat]) for note in notes if note.seat in now_at)
+    return Turn(by, notes=notes, happenings=happenings, restarted=True)
 
 
 def _can_begin_again(board: Board, players: Sequence[Player]) -> bool:

@@ -6,36 +6,30 @@ said so before; is skipped if it has resigned; makes its queued move. What was n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from pbmserv.games.base import Note, Played, Refusal, Result
-from pbmserv.play.board import (
-    Board,
-    ChosenMove,
-    Happening,
-    NotAllowed,
-    Player,
-    QueuedMove,
-    SubmittedMove,
-    Turn,
-    named,
-)
-from pbmserv.play.record import FORFEIT, RESIGN, SKIP, SWAP, Move
+from pbmserv.play.board import Board, Happening, NotAllowed, Player, Turn, named
+from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
+from pbmserv.play.queueing import Last, add_to_queue, check_queued, is_swap, read_queued, take_due
+from pbmserv.play.record import FORFEIT, LEAVING, RESIGN, SKIP, SWAP, Move
 
-MOST_QUEUED = 20
-"""How many moves one seat may have in its queue."""
+NOT_SENT = "What you have written beside it is sent to nobody: only what happens at once takes words along."
+"""What is said to somebody whose words would tell the others what is kept from them."""
 
 
 @dataclass
 class Follows:
-    """What has happened so far in the turn that is being played."""
+    """What has happened so far in the turn that is being played; `last` is what the next move is an answer to."""
 
     moves: list[Move] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     happenings: list[tuple[Happening, Player]] = field(default_factory=list)
     comments: list[tuple[Player, str]] = field(default_factory=list)
+    last: Last | None = None
 
     def turn(self, by: Player | None) -> Turn:
         """All of it, as the turn of somebody."""
@@ -63,11 +57,11 @@ def move(
 def queue(
     board: Board, player: Player, move_text: str, at: datetime, number: int | None = None, comment: str = ""
 ) -> Turn:
-    """Make a move at once if it is the player's turn, else keep it until it is.
+    """Make a move at once if it is the player's turn, else keep it until it is, in the place of one that waits.
 
     `move_text` may be `if D3 then F5` (and so on: `if D3 then F5 if E1 then G2`), for a move that is made only right
     after a certain move of an opponent; or `cancel`, which empties the queue. `comment` is for a move that is made
-    at once. Raises `Refusal`.
+    at once. Raises `Refusal`, also for what the game cannot read as a move.
     """
     own = board.active_seats_of(player)
     if move_text.strip().lower() == "cancel":
@@ -84,11 +78,13 @@ def queue(
         )
     if number is not None and number < board.next_number:
         check_number(board, number)
-    seat = board.seats[own[0]]
-    if len(seat.queue) >= MOST_QUEUED:
-        raise NotAllowed(f"At most {MOST_QUEUED} moves can wait in a queue; the move cancel empties it.")
-    seat.queue.append(queued)
-    return Turn(player, only_chosen=True)
+    check_queued(board, queued)
+    seat = _seat_that_moves_next(board, own)
+    replaced = add_to_queue(board, seat, queued)
+    told = [f"Your queued move ({each}) has been thrown away: {queued} takes its place." for each in replaced]
+    if comment:
+        told.append(NOT_SENT)
+    return Turn(player, notes=tuple(Note(text, seat) for text in told), only_chosen=True)
 
 
 def check_number(board: Board, expected: int | None) -> None:
@@ -125,31 +121,11 @@ def submitted(board: Board, player: Player) -> SubmittedMove:
     raise NotAllowed(f"No move of yours waits for confirmation on {board.title}: submit one first.")
 
 
-def read_queued(text: str, number: int | None = None) -> QueuedMove:
-    """Read `MOVE`, or `if MOVE then MOVE`, repeated for a chain.
-
-    Raises `NotAllowed` where the words do not come in that order.
-    """
-    words = text.split()
-    if not words or words[0].lower() != "if":
-        return QueuedMove(text, number)
-    chain: list[tuple[str, str]] = []
-    for part in _split_at(words, "if")[1:]:
-        halves = _split_at(part, "then")
-        if len(halves) != 2 or not halves[0] or not halves[1]:
-            raise NotAllowed("A move with a condition is written: if MOVE then MOVE, for example if d3 then f5.")
-        chain.append((" ".join(halves[0]), " ".join(halves[1])))
-    queued: tuple[QueuedMove, ...] = ()
-    for after, then in reversed(chain):
-        queued = (QueuedMove(then, None, after, queued),)
-    return QueuedMove(queued[0].text, number, queued[0].after, queued[0].then)
-
-
 def run(board: Board, follows: Follows, at: datetime) -> None:
     """Do what follows by itself, until somebody has to type something or the game is over."""
     while board.is_on:
         if result := outcome(board):
-            board.finish(result, at)
+            follows.notes += board.finish(result, at)
         elif board.game.simultaneous:
             if not _play_round(board, follows, at):
                 return
@@ -171,7 +147,11 @@ def leave(board: Board, seat: int, at: datetime, follows: Follows, forfeit: bool
     """Record that a seat is given up; what follows from that is for `run`."""
     left = board.seats[seat]
     _append(board, Move(len(board.moves) + 1, seat, FORFEIT if forfeit else RESIGN, auto, at), follows)
-    left.resigned, left.leaving, left.queue, left.chosen = True, False, [], None
+    left.resigned, left.leaving = True, False
+    follows.notes += [
+        Note(f"{planned} has been thrown away: you have left the game.", seat) for planned in left.planned
+    ]
+    left.forget_plans()
     follows.happenings.append((Happening.FORFEITED if forfeit else Happening.RESIGNED, left.player))
 
 
@@ -185,9 +165,15 @@ def _seat_that_moves(board: Board, player: Player) -> int:
     raise NotAllowed(f"It is not your turn on {board.title}: {named(board.players_to_move)} {have} to move.")
 
 
+def _seat_that_moves_next(board: Board, own: Sequence[int]) -> int:
+    """Which of a player's seats will have the turn next, as far as anybody can tell."""
+    moves_now = board.game.to_move(board.position)[0]
+    return min(own, key=lambda seat: (seat - moves_now - 1) % len(board.seats))
+
+
 def _make(board: Board, seat: int, text: str, at: datetime, follows: Follows, automatic: bool = False) -> None:
     """Make a move as it was typed, now or when it was queued."""
-    if text.strip().lower() == SWAP and board.game.swap_at(board.options) is not None:
+    if is_swap(text) and board.game.swap_at(board.options) is not None:
         _swap(board, seat, at, follows, automatic)
         return
     made = Move(len(board.moves) + 1, seat, text, automatic, at)
@@ -201,7 +187,10 @@ def _skip(board: Board, seat: int, at: datetime, follows: Follows) -> None:
 
 def _enter(board: Board, made: Move, played: Played[Any], follows: Follows) -> None:
     follows.notes += played.notes
-    _append(board, made._replace(text=played.move), follows)
+    made = made._replace(text=played.move)
+    _append(board, made, follows)
+    if made.text != SKIP:
+        follows.last = Last(made, board.position, board.seats[made.seat])
     board.position = played.position
 
 
@@ -219,12 +208,21 @@ def _swap(board: Board, seat: int, at: datetime, follows: Follows, automatic: bo
     allowed_as = board.game.swap_at(board.options)
     if board.next_number != allowed_as:
         raise NotAllowed(f"Sides can be swapped as move {allowed_as} only; this is move {board.next_number}.")
-    player = board.seats[seat].player
-    _append(board, Move(board.next_number, seat, SWAP, automatic, at), follows)
+    swapper = board.seats[seat]
+    made = Move(board.next_number, seat, SWAP, automatic, at)
+    _append(board, made, follows)
+    follows.last = Last(made, board.position, swapper)
     board.seats.reverse()
-    for each in board.seats:
-        each.queue = []
-    follows.happenings.append((Happening.SWAPPED, player))
+    for number, each in enumerate(board.seats):
+        # Who has waited for the swap has known on which side the next move would be.
+        kept = [queued for queued in each.queue if each is not swapper and queued.after and is_swap(queued.after)]
+        follows.notes += [
+            Note(f"Your queued move ({queued}) has been thrown away: sides have been swapped.", number)
+            for queued in each.queue
+            if queued not in kept
+        ]
+        each.queue = kept
+    follows.happenings.append((Happening.SWAPPED, swapper.player))
 
 
 def _choose(board: Board, seat: int, text: str, at: datetime, comment: str) -> Turn:
@@ -282,6 +280,8 @@ def _next_seat_moves_by_itself(board: Board, follows: Follows, at: datetime) -> 
             _make(board, seat, queued.text, at, follows, automatic=True)
         except Refusal as refusal:
             follows.notes.append(_thrown_away(queued, refusal, seat))
+        else:
+            mover.queue[:0] = queued.then
     else:
         return False
     return True
@@ -289,51 +289,13 @@ def _next_seat_moves_by_itself(board: Board, follows: Follows, at: datetime) -> 
 
 def _take_from_queue(board: Board, seat: int, follows: Follows) -> QueuedMove | None:
     """The queued move for this very position; those that were meant for another one are thrown away."""
-    waiting = board.seats[seat].queue
-    answered = _move_to_answer(board, seat)
-    fitting = next((queued for queued in waiting if _fits(board, queued, answered)), None)
-    missed = [each for each in waiting if each is not fitting and _is_missed(board, each, answered)]
-    if fitting is None or fitting.after is None:
-        kept = [each for each in waiting if each is not fitting and each not in missed]
-        chain: tuple[QueuedMove, ...] = ()
-    else:
-        kept = [each for each in waiting if each.after is None]
-        chain = fitting.then
-        missed = []
-    board.seats[seat].queue = [*chain, *kept]
+    is_new_turn = any(made.text not in LEAVING for made in follows.moves)
+    due = take_due(board, seat, follows.last, is_new_turn)
     follows.notes += [
         Note(f"Your queued move ({each}) was for another position, and has been thrown away.", seat)
-        for each in missed
+        for each in due.missed
     ]
-    return fitting
-
-
-def _move_to_answer(board: Board, seat: int) -> Move | None:
-    """The opponent's move that the seat's next one comes right after; None where it moves again after its own."""
-    last = next((made for made in reversed(board.moves) if made.text != SKIP), None)
-    return last if last is not None and last.seat != seat else None
-
-
-def _fits(board: Board, queued: QueuedMove, answered: Move | None) -> bool:
-    if queued.number is not None and queued.number != board.next_number:
-        return False
-    return queued.after is None or (answered is not None and _same_move(board, answered, queued.after))
-
-
-def _is_missed(board: Board, queued: QueuedMove, answered: Move | None) -> bool:
-    is_past = queued.number is not None and queued.number < board.next_number
-    return is_past or (queued.after is not None and answered is not None)
-
-
-def _same_move(board: Board, made: Move, words: str) -> bool:
-    """Whether words are a way to write a move that was made."""
-    if made.text.lower() == words.strip().lower():
-        return True
-    before = board.record.before(made.number)
-    try:
-        return board.record.play(before, Move(made.number, made.seat, words, False, made.at)).move == made.text
-    except Refusal:
-        return False
+    return due.queued
 
 
 def _thrown_away(queued: QueuedMove, refusal: Refusal, seat: int) -> Note:
@@ -348,13 +310,3 @@ def _who_left(board: Board) -> str:
         if seat.resigned
     ]
     return f"{' and '.join(dict.fromkeys(left))}."
-
-
-def _split_at(words: list[str], word: str) -> list[list[str]]:
-    parts: list[list[str]] = [[]]
-    for each in words:
-        if each.lower() == word:
-            parts.append([])
-        else:
-            parts[-1].append(each)
-    return parts

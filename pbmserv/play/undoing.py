@@ -4,14 +4,33 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from pbmserv.play.board import Board, Status
-from pbmserv.play.record import LEAVING, is_swapped
+from pbmserv.games.base import Note
+from pbmserv.play.board import Board, NotAllowed, Player, Status
+from pbmserv.play.record import LEAVING, SKIP, is_swapped, rounds_of
 
 
-def take_back(board: Board, kept: int, at: datetime) -> None:
+def kept_by_undo(board: Board, player: Player) -> int:
+    """How many moves are left when a player's last own move, and what followed it, is taken back.
+
+    A move that waited in the queue is the player's own: only a turn that is skipped is nobody's. Raises `NotAllowed`
+    where there is no move to take back.
+    """
+    made = [move for move in board.moves_of(player) if move.text != SKIP and move.text not in LEAVING]
+    if not made:
+        raise NotAllowed(f"{player.userid} has made no move on {board.title} that could be taken back.")
+    kept = made[-1].number - 1
+    if board.game.simultaneous:
+        kept = next(played[0].number - 1 for played in rounds_of(board.moves) if made[-1] in played)
+    if any(move.text in LEAVING for move in board.moves[kept:]):
+        raise NotAllowed("A resignation cannot be taken back with a move.")
+    return kept
+
+
+def take_back(board: Board, kept: int, at: datetime) -> tuple[Note, ...]:
     """Take back all moves after the first `kept`, and whatever was planned or proposed since.
 
-    Whoever resigned or ran out of time in one of these is back; a game that they had ended is on again.
+    Whoever resigned or ran out of time in one of these is back; a game that they had ended is on again. Gives what
+    those are to be told who had planned something.
     """
     board.restart_clock(at)
     if is_swapped(board.moves[kept:]):
@@ -23,4 +42,4 @@ def take_back(board: Board, kept: int, at: datetime) -> None:
     left = {move.seat for move in board.moves if move.text in LEAVING}
     for number, seat in enumerate(board.seats):
         seat.resigned = number in left
-        seat.leaving, seat.queue, seat.chosen, seat.submitted = False, [], None, None
+    return board.forget_plans("moves have been taken back")

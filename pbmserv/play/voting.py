@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from pbmserv.games.base import Result
+from pbmserv.games.base import Note, Result
 from pbmserv.play.board import AGREED, Board, Happening, NotAllowed, Player, Question, Turn, Vote, named
-from pbmserv.play.record import LEAVING, rounds_of
-from pbmserv.play.undoing import take_back
+from pbmserv.play.undoing import kept_by_undo, take_back
 
 
 def propose(board: Board, player: Player, question: Question, at: datetime) -> Turn:
@@ -71,28 +70,16 @@ def _check_allowed(board: Board, player: Player, question: Question) -> None:
             raise NotAllowed(f"No move can be taken back in {game.name}.")
         if game.hidden:
             raise NotAllowed(f"No move can be taken back in {game.name}: it would take back what was shown by it.")
-        _moves_kept(board, player)
-
-
-def _moves_kept(board: Board, player: Player) -> int:
-    """How many moves are left when the player's last own move, and what followed it, is taken back."""
-    made = [move for move in board.moves_of(player) if not move.automatic and move.text not in LEAVING]
-    if not made:
-        raise NotAllowed(f"{player.userid} has made no move on {board.title} that could be taken back.")
-    kept = made[-1].number - 1
-    if board.game.simultaneous:
-        kept = next(played[0].number - 1 for played in rounds_of(board.moves) if made[-1] in played)
-    if any(move.text in LEAVING for move in board.moves[kept:]):
-        raise NotAllowed("A resignation cannot be taken back with a move.")
-    return kept
+        kept_by_undo(board, player)
 
 
 def _decide(board: Board, by: Player | None, at: datetime, happenings: list[tuple[Happening, Player]]) -> Turn:
     vote = board.vote
+    notes: tuple[Note, ...] = ()
     if vote is not None and not board.yet_to_answer:
         if vote.question is Question.DRAW:
-            board.finish(Result(None, AGREED), at)
+            notes = board.finish(Result(None, AGREED), at)
         else:
-            take_back(board, _moves_kept(board, vote.by), at)
+            notes = take_back(board, kept_by_undo(board, vote.by), at)
             happenings.append((Happening.TOOK_BACK, vote.by))
-    return Turn(by, happenings=tuple(happenings))
+    return Turn(by, notes=notes, happenings=tuple(happenings))

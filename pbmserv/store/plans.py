@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from pbmserv.games.base import Json
-from pbmserv.play.board import ChosenMove, Player, Question, QueuedMove, Seat, SubmittedMove, Vote
+from pbmserv.play.board import Player, Question, Seat, Vote
+from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
 
 
 def dump_plans(seat: Seat) -> dict[str, Json]:

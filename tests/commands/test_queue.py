@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbmserv.commands.operating import abort, board_to_change
 from tests.conversation import Server
 
 
@@ -51,3 +52,92 @@ def test_an_emptied_queue_is_called_empty(begun: Server) -> None:
     assert reply.readers == {"bob@example.org"}
     assert "no move of yours waits any more" in reply.text
     assert "what you have chosen is kept" not in reply.text
+
+
+def test_a_condition_that_cannot_be_read_is_refused_with_what_was_expected(begun: Server) -> None:
+    before = begun.everything_stored()
+
+    reply = begun.say("bob@example.org", "hex queue 101 bob bobpw123 if c3 then zz")
+
+    assert reply.error.startswith('A cell is expected, not "zz"')
+    assert begun.everything_stored() == before
+
+
+def test_the_same_condition_twice_is_refused_with_what_waits(begun: Server) -> None:
+    begun.hear("bob@example.org", "hex queue 101 bob bobpw123 if c3 then d4")
+
+    reply = begun.say("bob@example.org", "hex queue 101 bob bobpw123 if c3 then e5")
+
+    assert reply.error.startswith("A move for c3 waits already: if c3 then d4.")
+
+
+def test_who_queues_a_second_plain_move_reads_that_the_first_is_gone(begun: Server) -> None:
+    begun.hear("bob@example.org", "hex queue 101 bob bobpw123 c3")
+
+    reply = begun.say("bob@example.org", "hex queue 101 bob bobpw123 d4", comment="Good luck!")
+
+    assert "Your queued move (c3) has been thrown away: d4 takes its place." in reply.text
+    assert "Your queued moves: d4\n" in reply.text
+    assert "What you have written beside it is sent to nobody" in reply.text
+    assert reply.readers == {"bob@example.org"}
+
+
+def test_only_its_owner_is_told_what_was_thrown_away(begun: Server) -> None:
+    begun.hear("bob@example.org", "hex queue 101 bob bobpw123 if a2 then c3")
+
+    reply = begun.say("alice@example.org", "hex resign 101 alice secret7")
+
+    thrown_away = "Your queued move (if a2 then c3) has been thrown away: the game is over."
+    assert thrown_away in reply.letter_to("bob@example.org").text
+    assert "if a2 then c3" not in reply.letter_to("alice@example.org").text
+
+
+def test_who_is_withdrawn_from_is_told_in_the_letter_that_the_board_is_gone(server: Server) -> None:
+    server.hear("alice@example.org", "hex challenge alice bob")
+    server.hear("bob@example.org", "hex queue 101 bob bobpw123 c3")
+
+    reply = server.say("alice@example.org", "hex resign 101 alice secret7")
+
+    assert "Your queued move (c3) has been thrown away" in reply.letter_to("bob@example.org").text
+    assert "c3" not in reply.letter_to("alice@example.org").text
+
+
+def test_who_is_called_off_by_the_operator_is_told(begun: Server) -> None:
+    begun.hear("bob@example.org", "hex queue 101 bob bobpw123 c3")
+
+    letters = begun.office.act(lambda call: abort(call, board_to_change(call, "hex", 101), "Bye.")).letters
+
+    [told] = [letter for letter in letters if "bob@example.org" in letter.to]
+    assert "Your queued move (c3) has been thrown away: the operator has called the game off." in " ".join(
+        told.text.split()
+    )
+
+
+def test_the_question_of_an_undo_names_the_moves_that_would_go(begun: Server) -> None:
+    begun.hear("bob@example.org", "hex queue 101 bob bobpw123 c3")
+    begun.hear("alice@example.org", "hex move 101 alice secret7 b3")
+
+    question = begun.say("alice@example.org", "hex move 101 alice secret7 undo")
+    shown = begun.say("carol@example.org", "hex show 101")
+
+    names = "3. b3, 4. c3 (Auto). The board would then stand as after move 2."
+    assert f"take back the last move of alice, and what followed it: {names}" in " ".join(
+        question.letter_to("bob@example.org").text.split()
+    )
+    assert "alice proposes to take back 3. b3, 4. c3 (Auto). The board would then" in " ".join(shown.text.split())
+
+    agreed = begun.say("bob@example.org", "hex move 101 bob bobpw123 accept")
+
+    assert "The last move of alice has been taken back, and what followed it. The board stands as after move 2." in (
+        " ".join(agreed.text.split())
+    )
+
+
+def test_an_undo_of_the_first_move_leads_to_the_start(server: Server) -> None:
+    server.hear("alice@example.org", "hex challenge alice bob")
+    server.hear("alice@example.org", "hex move 101 alice secret7 a1")
+
+    question = server.say("alice@example.org", "hex move 101 alice secret7 undo")
+
+    asked = " ".join(question.letter_to("bob@example.org").text.split())
+    assert "1. a1. The board would then stand as at the start." in asked

@@ -106,10 +106,9 @@ def test_who_has_resigned_is_still_told_what_is_said_about_the_game(begun: Serve
 def test_resigning_out_of_turn_waits_for_the_turn(begun: Server) -> None:
     pending = begun.say("alice@example.org", "trichet resign 101 alice secret7")
     assert pending.subject == "Trichet Board 101 bob"
-    assert "alice will resign when the turn comes to alice." in pending.letter_to("bob@example.org").text
-    own = pending.letter_to("alice@example.org").text
-    assert "You are going to resign when the turn comes to you. To stay in the game, send\nthe same command" in own
-    assert "Nobody but you knows this." not in own
+    assert "alice will resign when the turn comes to alice." in pending.text
+    assert "You are going to resign when the turn comes to you. To stay in the game, send\nthe same" in pending.text
+    assert "Nobody but you knows this." in pending.text
 
     played = begun.say("bob@example.org", "trichet move 101 bob bobpw123 b1")
 
@@ -117,12 +116,28 @@ def test_resigning_out_of_turn_waits_for_the_turn(begun: Server) -> None:
     assert "resign (Auto)" in played.text
 
 
+def test_nobody_else_is_told_of_a_resignation_that_waits(begun: Server) -> None:
+    begun.hear("bob@example.org", "trichet subscribe bob bobpw123 all")
+    lines = ("trichet show 101", "trichet showas bob bobpw123 101", "trichet games 101", "trichet record 101")
+    before = [begun.hear("bob@example.org", line).letters for line in lines]
+
+    pending = begun.say("alice@example.org", "trichet resign 101 alice secret7", comment="I cannot win any more.")
+    nobody = begun.say("bob@example.org", "trichet move 101 bob bobpw123 zz")
+
+    assert pending.readers == {"alice@example.org"}
+    assert "What you have written beside it is sent to nobody" in " ".join(pending.text.split())
+    assert [begun.hear("bob@example.org", line).letters for line in lines] == before
+    assert "resign when" not in nobody.text
+    assert "resign" in begun.hear("alice@example.org", "trichet showas alice secret7 101").text
+
+
 def test_the_same_again_takes_a_waiting_resignation_back(begun: Server) -> None:
     begun.hear("alice@example.org", "trichet resign 101 alice secret7")
 
     reply = begun.say("alice@example.org", "trichet resign 101 alice secret7")
 
-    assert "alice stays in the game after all." in reply.letter_to("bob@example.org").text
+    assert reply.readers == {"alice@example.org"}
+    assert "alice stays in the game after all." in reply.text
     assert begun.hear("bob@example.org", "trichet move 101 bob bobpw123 b1").subject == "Trichet Board 101 alice"
 
 

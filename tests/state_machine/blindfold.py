@@ -13,7 +13,9 @@ from tests.state_machine.letters import view_of
 
 def hides_something(board: Board) -> bool:
     """Whether there is anything about a board that not everybody may know."""
-    return board.game.hidden or any(seat.queue or seat.chosen or seat.submitted for seat in board.seats)
+    return board.game.hidden or any(
+        seat.queue or seat.chosen or seat.submitted or seat.leaving for seat in board.seats
+    )
 
 
 def check_same_when_blind(server: Server, board: Board, eyes: str | None, line: str) -> None:
@@ -42,4 +44,4 @@ def _take_away(connection: Connection, board: Board, eyes: str | None) -> None:
             # That somebody has chosen is told, but not what.
             plans = {"chosen": {"text": "something", "comment": "", "automatic": False}} if seat.chosen else {}
             of_seat = update(SEATS).where(SEATS.c.board_id == board_id, SEATS.c.seat == number)
-            connection.execute(of_seat.values(plans=plans))
+            connection.execute(of_seat.values(plans=plans, leaving=False))

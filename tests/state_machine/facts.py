@@ -105,13 +105,14 @@ class Facts:
         return self.vote is not None and self.vote[0] is Question.DRAW
 
     def tells_news(self, before: Facts | None) -> bool:
-        """Whether something has happened since `before` that everybody at the board has to be told."""
+        """Whether something has happened since `before` that everybody at the board has to be told: not that somebody
+        is going to resign."""
         if before is None:
             return True
         return before.is_on != self.is_on or (
             self.is_on
-            and (before.started_at, before.seats, before.out, before.leaving, before.moves, before.vote)
-            != (self.started_at, self.seats, self.out, self.leaving, self.moves, self.vote)
+            and (before.started_at, before.seats, before.out, before.moves, before.vote)
+            != (self.started_at, self.seats, self.out, self.moves, self.vote)
         )
 
     def begins_again(self, before: Facts | None) -> bool:
@@ -125,7 +126,7 @@ class Facts:
         own = [
             number
             for number, (maker, move) in enumerate(zip(self.makers, self.moves, strict=True))
-            if maker == userid and not move.automatic and move.text not in LEAVING
+            if maker == userid and move.text != SKIP and move.text not in LEAVING
         ]
         if not own or any(move.text in LEAVING for move in self.moves[own[-1] :]):
             return None

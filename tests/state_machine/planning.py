@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
+from pbmserv.play.queueing import MOST_QUEUED
 from tests.state_machine.choices import (
     ADDRESSES,
     PLAYERS,
@@ -25,31 +26,39 @@ class Planning(Life):
     @rule(data=st.data())
     def queue(self, data: st.DataObject) -> None:
         board = self._board(data)
-        by = data.draw(st.sampled_from(board.staying)).userid
-        secret = f"{self._new_words()}z"
+        player = data.draw(st.sampled_from(board.staying))
+        waiting = [queued for seat in board.seats_of(player) for queued in board.seats[seat].queue]
         known = some_moves(board, next(iter(board.seats_to_move), None))
-        then = data.draw(st.sampled_from([secret, *known]))
+        then = data.draw(st.sampled_from(["!?!", *known]))
         text = data.draw(
             st.sampled_from(
                 [
                     then,
                     f"{then}#{board.next_number + 1}",
                     f"if {known[0]} then {then}",
-                    f"if {known[-1]} then {known[0]} if {known[0]} then {secret}",
-                    f"IF {known[0]} THEN {secret}",
+                    f"if {known[-1]} then {known[0]} if {known[0]} then {then}",
+                    f"IF {known[0]} THEN {then}",
+                    f"if {known[-1]} then resign",
                     "cancel",
                 ]
             )
         )
-        is_kept = text != "cancel" and (text.lower().startswith("if") or by not in self.at.facts(board).to_move)
-        full = any(len(seat.queue) >= 20 for seat in board.seats)
+        has_condition = text.lower().startswith("if")
+        is_kept = text != "cancel" and (has_condition or player.userid not in self.at.facts(board).to_move)
+        can_wait = then != "!?!" and not text.endswith("resign") and not (has_condition and board.game.simultaneous)
+        condition = text.split()[1].lower() if has_condition else None
+        waits_twice = has_condition and any((queued.after or "").lower() == condition for queued in waiting)
+        replaced = [queued for queued in waiting if not has_condition and queued.after is None]
+        size = sum(queued.size for queued in waiting) - len(replaced) + (2 if text.count("then") == 2 else 1)
 
-        reply = self._of_board(board, by, data.draw(spelt("queue", "qmove", "moveq", "boardq")), text)
+        reply = self._of_board(board, player.userid, data.draw(spelt("queue", "qmove", "moveq", "boardq")), text)
 
-        if is_kept and not full and not board.game.simultaneous:
-            assert reply.ok, reply.error
-        if is_kept and reply.ok and secret in text:
-            self.at.secrets[secret] = by
+        if is_kept and not waits_twice:
+            assert reply.ok == (can_wait and size <= MOST_QUEUED), reply.error
+        for queued in replaced if is_kept and reply.ok else ():
+            assert str(queued) == text or f"Your queued move ({queued}) has been thrown" in " ".join(
+                reply.text.split()
+            )
 
     @precondition(lambda self: self.at.playing)
     @rule(data=st.data())

@@ -59,8 +59,6 @@ class Supervised:
     addresses: Mapping[str, tuple[str, ...]]
     boards: dict[Key, Board] = field(default_factory=dict)
     """All boards, each as it was loaded after it had last changed."""
-    secrets: dict[str, str] = field(default_factory=dict)
-    """Words that nobody may read but the player beside them."""
 
     def __post_init__(self) -> None:
         self.model = Model(self.server.now)
@@ -233,8 +231,7 @@ class Supervised:
         assert not self._passwords_in(everything), everything
         for board in self.boards.values():
             assert not board.is_on or board.seed.hex() not in everything, f"the seed of {board.title}: {everything}"
-        for secret, owner in self.secrets.items():
-            assert secret not in everything or owner == expected.eyes, f"{expected.eyes} reads {secret}: {everything}"
+        self._check_plans(letter.text, expected.eyes)
         if reply_to := sent["headers"].get("Reply-To"):
             # Who knows where to answer a letter needs no password, but has to write from an own address.
             assert expected.eyes is not None
@@ -245,6 +242,15 @@ class Supervised:
         assert not lines_too_wide(letter.text), lines_too_wide(letter.text)
         if expected.change and expected.change.after.status is not Status.REMOVED:
             check_view(letter.text, expected.change, expected.eyes)
+
+    def _check_plans(self, text: str, eyes: str | None) -> None:
+        """What somebody has planned is told to nobody else."""
+        unwrapped = " ".join(text.split())
+        own = [seat for board in self.boards.values() for seat in board.seats if seat.player.userid == eyes]
+        if "Your queued moves: " in unwrapped:
+            assert any(f"Your queued moves: {'; '.join(map(str, seat.queue))}" in unwrapped for seat in own), text
+        if "will resign when" in unwrapped or "You are going to resign" in unwrapped:
+            assert any(seat.leaving for seat in own), text
 
     def _passwords_in(self, text: str) -> list[str]:
         return [userid for userid, password in self.passwords.items() if password in text]

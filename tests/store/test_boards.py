@@ -140,7 +140,7 @@ def test_moves_that_were_taken_back_are_gone(database: Database, players: list[P
 def test_hidden_and_queued_moves_are_kept(database: Database, players: list[Player]) -> None:
     board = begun("goofspiel", 101, *players)
     moving.move(board, players[0], "5", START + HOUR, comment="Hm.")
-    moving.queue(board, players[0], "7#2", START + HOUR)
+    moving.queue(board, players[0], "7", START + HOUR, number=2)
 
     added(database, board)
 
