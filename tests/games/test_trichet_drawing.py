@@ -140,19 +140,50 @@ def test_the_whole_winning_board_of_the_help_page_end_to_end() -> None:
             ooooo...\./.....\./...ooooooo...\
              +ooo----+-------+----ooo+ooo----+
             ooooo.../.\...../.\...ooooooo.../.\
-           /.ooooo./...ooooo...\.ooooo.o.../...o
+           /.ooooo./...ooooo.*.\.+ooo+.o.+./.+.o
           /...ooooooooooooooooooooooo...\./...ooo
          +----ooo+ooooooo+ooooooo+ooo----+----ooo+
                   ooooooooooooooo
-                   \...ooooo.../
+                   \...oo+oo.+./
                     \./.....\./
                      +-------+
                       \...../
-                       ooooo
+                       oo+oo
                         ooo
                          +
         """
     )
+
+
+def test_the_tile_that_was_laid_last_is_marked_and_so_are_those_that_followed() -> None:
+    assert GAME.draw(played("f7"), viewer=None) == picture(
+        r"""
+                 1   2   3
+
+                     +
+                    /.\
+             4   5 /.+.\ 6   7   8   9
+                  ooooooo
+                 +ooooooo+ooo----+
+                ooooooooooooo.../
+        10  11 ooooo.+./.*ooo+./12  13
+              /.....\./...ooooo
+             +-------+----ooo+
+              \...../
+        14  15 ooooo16  17  18  19
+                ooo
+                 +
+
+            20  21  22
+        """
+    )
+
+
+def test_the_marks_of_a_turn_are_gone_with_the_next() -> None:
+    board = GAME.draw(played("f7", "a1"), viewer=None)
+
+    assert board.count("*") == 1
+    assert "/.*ooo" not in board
 
 
 def test_every_viewer_sees_the_same_board() -> None:

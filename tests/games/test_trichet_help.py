@@ -32,7 +32,7 @@ DIAGRAMS = {
     "the example before its auto moves": draw_tiles(
         (*START, Tile(Cell(0, 2), "f")), {Cell(0, 1): "p", Cell(0, 3): "q", Cell(-1, 1): "r"}
     ),
-    "the example after its auto moves": draw_tiles(played("f7").tiles),
+    "the example after its auto moves": GAME.draw(played("f7"), viewer=None),
     "the game that Dot has won": GAME.draw(played("d1", "e6", "d5", "f12", "e16", "f23", "d24"), viewer=None),
 }
 
@@ -43,15 +43,19 @@ def test_a_diagram_of_the_page_is_drawn_as_boards_are(diagram: str) -> None:
 
 
 def test_every_diagram_of_the_page_is_checked() -> None:
-    vertices = sum(diagram.count("+") for diagram in DIAGRAMS.values())
+    drawn = sum(diagram.count("+") for diagram in DIAGRAMS.values())
+    in_words = PAGE.count("marked +")
 
-    assert PAGE.count("+") == vertices
+    assert PAGE.count("+") == drawn + in_words
 
 
-def test_the_note_of_the_example_is_the_one_that_a_letter_bears() -> None:
+def test_the_words_on_the_example_are_those_that_a_letter_bears() -> None:
+    words = " ".join(PAGE.split())
+
     (note,) = GAME.play(played(), 1, "f7", CHANCE).notes
 
-    assert note.text in " ".join(PAGE.split())
+    assert note.text in words
+    assert GAME.status(played("f7"), viewer=None)[0] in words
 
 
 def test_the_moves_of_the_page_are_legal_from_the_start_with_dot_to_move() -> None:

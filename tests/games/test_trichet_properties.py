@@ -275,6 +275,14 @@ def test_what_is_kept_from_turn_to_turn_is_what_laying_all_tiles_again_would_fin
         assert position.group == anew.group
         assert position.surrounded == anew.surrounded
         assert (position.places, position.is_over) == (anew.places, anew.is_over)
+        assert position.last_turn == anew.last_turn
+
+
+@whatever_is_played
+@given(line=lines_of_play())
+def test_the_last_turn_is_what_lies_there_and_did_not_before(line: Line) -> None:
+    for before, after in pairwise(line.positions):
+        assert GAME.load(GAME.dump(after)).last_turn == after.tiles[len(before.tiles) :]
 
 
 @whatever_is_played

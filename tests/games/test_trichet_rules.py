@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pbmserv.games.base import Illegal, Played, Refusal, Result, Unreadable
+from pbmserv.games.base import Illegal, Note, Played, Refusal, Result, Unreadable
 from pbmserv.games.chance import Chance
 from pbmserv.games.triangles.lattice import Cell, Vertex
 from pbmserv.games.trichet import Trichet
@@ -166,12 +166,32 @@ def test_the_worked_example_of_the_help_page_lays_p_q_and_r() -> None:
     )
 
 
-def test_auto_moves_are_noted_by_the_numbers_that_the_mover_saw() -> None:
-    played = play_one(new_board(), "f7")
+@pytest.mark.parametrize(
+    ("move", "note", "words"),
+    [
+        ("d1", "1 auto move followed d1.", "; the one marked + followed by itself."),
+        ("f7", "3 auto moves followed f7.", "; the 3 marked + followed by themselves."),
+    ],
+)
+def test_a_note_counts_the_auto_moves_and_the_status_tells_how_they_are_marked(
+    move: str, note: str, words: str
+) -> None:
+    played = play_one(new_board(), move)
 
-    (note,) = played.notes
-    assert note.seat is None
-    assert note.text == "Auto moves (3): d3, d6, f-. Numbers are those of the board before this turn, - for none."
+    assert played.notes == (Note(note),)
+    assert GAME.status(played.position, viewer=None)[0] == f"Dot laid the tile that is marked *{words}"
+
+
+def test_a_turn_without_auto_moves_is_told_by_its_one_tile() -> None:
+    position = play(new_board(num_tiles=3), "f7")
+
+    assert position.last_turn == (Tile(Cell(0, 2), "f"),)
+    assert GAME.status(position, viewer=None)[0] == "Dot laid the tile that is marked *."
+
+
+def test_at_the_start_nobody_has_laid_a_tile() -> None:
+    assert new_board().last_turn == ()
+    assert GAME.status(new_board(), viewer=None)[0] == "Tiles left: 94 of 96."
 
 
 def test_a_turn_without_auto_moves_needs_no_note() -> None:
@@ -429,6 +449,7 @@ def test_the_status_tells_the_tiles_left_and_how_near_a_win_is() -> None:
     position = play(new_board(), "b1", "c9")
 
     assert GAME.status(position, None) == (
+        "Oh laid the tile that is marked *; the 5 marked + followed by themselves.",
         "Tiles left: 84 of 96.",
         "Largest surrounded region, in tiles: Oh 6, Dot none; 10 wins.",
     )

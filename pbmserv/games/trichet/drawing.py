@@ -8,27 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
+from itertools import chain, repeat
 
 from pbmserv.games.triangles.drawing import Canvas, Picture, plain_edge
 from pbmserv.games.triangles.lattice import Cell, Vertex
+from pbmserv.games.triangles.marked_drawing import POINTER
 from pbmserv.games.trichet.rules import DOT, OH, ROTATIONS, Position, Tile
+
+FOLLOWER = "+"
+"""Stands in the middle of the auto moves of the last turn; `POINTER` in that of the tile which they followed."""
 
 
 @lru_cache(maxsize=16)
 def draw_position(position: Position) -> str:
-    """The board, with the position numbers while the game is on; the same for every viewer, so drawn once for all.
+    """The board, with the tiles of the last turn marked, and the position numbers while the game is on.
+
+    It is the same for every viewer, so drawn once for all.
 
     A tile takes 4 columns of its row, so that about 18 tiles side by side fill the 79 columns of a page. A wider
     group is drawn as wide as it is: lines that are wrapped or a board in two halves could not be read at all.
     """
-    return draw_tiles(
-        position.tiles,
-        {place.cell: str(number) for number, place in enumerate(position.places, 1)},
-    )
+    marks = chain(POINTER, repeat(FOLLOWER))
+    last_turn = {tile.cell: mark for tile, mark in zip(position.last_turn, marks, strict=False)}
+    numbers = {place.cell: str(number) for number, place in enumerate(position.places, 1)}
+    return draw_tiles(position.tiles, last_turn | numbers)
 
 
 def draw_tiles(tiles: Iterable[Tile], labels: Mapping[Cell, str] | None = None) -> str:
-    """Tiles on a board, and labels in cells that hold none."""
+    """Tiles on a board, and labels in the middle of cells, over whatever lies there."""
     canvas = Canvas()
     # Where two tiles disagree on the middle of their edge it belongs to an odd corner that is o. So tiles with such a
     # corner, a to c, come last and lie over the others.

@@ -10,7 +10,8 @@ from itertools import starmap
 from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Result, Unreadable, refuse_to_pass
 from pbmserv.games.chance import Chance
 from pbmserv.games.triangles.lattice import Cell
-from pbmserv.games.trichet.drawing import draw_position, draw_rotations
+from pbmserv.games.triangles.marked_drawing import POINTER
+from pbmserv.games.trichet.drawing import FOLLOWER, draw_position, draw_rotations
 from pbmserv.games.trichet.rules import BLANK, DOT, OH, ROTATIONS, Place, Position, Tile, after, start
 
 SEAT_NAMES = ("Oh", "Dot")
@@ -58,7 +59,8 @@ class Trichet(Game[Position]):
         if rotation not in place.rotations:
             raise Illegal(_why_not(position, rotation, number, place))
         following = after(position, Tile(place.cell, rotation))
-        return Played(following, f"{rotation}{number}", _notes(position, following))
+        move = f"{rotation}{number}"
+        return Played(following, move, _notes(move, following))
 
     def result(self, position: Position) -> Result | None:
         if not position.is_over:
@@ -74,6 +76,7 @@ class Trichet(Game[Position]):
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         oh, dot = (sizes[0] if sizes else "none" for sizes in position.surrounded)
         return (
+            *_last_turn(position),
             f"Tiles left: {position.tiles_left} of {position.num_tiles}.",
             f"Largest surrounded region, in tiles: Oh {oh}, Dot {dot}; {position.win_size} wins.",
         )
@@ -137,16 +140,26 @@ def _why_not(position: Position, rotation: str, number: int, place: Place) -> st
     )
 
 
-def _notes(before: Position, following: Position) -> tuple[Note, ...]:
-    """What the auto moves were, by the numbers that the mover saw: those of the board after the turn are others."""
-    forced = following.tiles[len(before.tiles) + 1 :]
-    if not forced:
+def _notes(move: str, following: Position) -> tuple[Note, ...]:
+    """How many auto moves followed; which they were shows on the board, if no other turn has followed."""
+    auto_moves = len(following.last_turn) - 1
+    if not auto_moves:
         return ()
-    numbers = {cell: number for number, (cell, _) in enumerate(before.places, 1)}
-    moves = ", ".join(f"{rotation}{numbers.get(cell, '-')}" for cell, rotation in forced)
-    return (
-        Note(f"Auto moves ({len(forced)}): {moves}. Numbers are those of the board before this turn, - for none."),
-    )
+    return (Note(f"{auto_moves} auto {'move' if auto_moves == 1 else 'moves'} followed {move}."),)
+
+
+def _last_turn(position: Position) -> tuple[str, ...]:
+    """What the marks on the board mean."""
+    laid = f"{SEAT_NAMES[position.last_mover]} laid the tile that is marked {POINTER}"
+    match len(position.last_turn) - 1:
+        case -1:
+            return ()
+        case 0:
+            return (f"{laid}.",)
+        case 1:
+            return (f"{laid}; the one marked {FOLLOWER} followed by itself.",)
+        case auto_moves:
+            return (f"{laid}; the {auto_moves} marked {FOLLOWER} followed by themselves.",)
 
 
 def _reason(position: Position) -> str:

@@ -114,6 +114,11 @@ class Group:
         """The letters of the rotations in which a tile can be laid on a cell that touches the group."""
         return self.fitting.get(cell, "")
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether no cell is left that takes a tile in one rotation only."""
+        return all(len(rotations) != 1 for rotations in self.fitting.values())
+
     def places(self) -> tuple[Place, ...]:
         """The cells that touch the group and take a tile, in reading order."""
         return tuple([Place(cell, rotations) for cell in sorted(self.fitting) if (rotations := self.fitting[cell])])
@@ -207,6 +212,21 @@ class Position:
         return Group.of(self.tiles)
 
     @cached_property
+    def last_turn(self) -> tuple[Tile, ...]:
+        """The tile that the last player laid, and then the auto moves that followed; none at the start.
+
+        The order of the tiles tells them: a player lays a tile where no cell is forced, for those were all filled.
+        """
+        if self.tiles == START:
+            return ()
+        group, begins = Group(), 0
+        for number, tile in enumerate(self.tiles):
+            if group.is_settled:
+                begins = number
+            group.lay(tile)
+        return self.tiles[begins:]
+
+    @cached_property
     def surrounded(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The sizes of the surrounded regions of each seat's colour, in tiles, largest first."""
         return _sizes(self.group.surrounded_regions())
@@ -268,6 +288,7 @@ def after(position: Position, tile: Tile) -> Position:
     # vertices of a new one the last to be covered is a corner of a tile of this turn.
     corners = chain.from_iterable(each.cell.corners() for each in (tile, *forced))
     vars(following)["group"] = group
+    vars(following)["last_turn"] = (tile, *forced)
     vars(following)["surrounded"] = _sizes(group.surrounded_regions(corners), position.surrounded)
     return following
 
