@@ -33,7 +33,8 @@ class Failure:
 def note_report(call: Call, token: str, failures: Sequence[Failure]) -> str:
     """Note what a mail server has reported of the letter that this token stands for; says what came of it.
 
-    Only what it says of addresses that the letter went to is believed.
+    Only what it says of addresses that the letter went to is believed, and that only of the player whose letter it
+    was: whoever has had the letter in hand can write such a report, and must not silence others by it.
     """
     letter = call.work.bounces.letter_of(token)
     if letter is None:
@@ -44,15 +45,21 @@ def note_report(call: Call, token: str, failures: Sequence[Failure]) -> str:
         return f"bounce: out-{letter.id}, but no failure of an address that it went to"
     for address, failure in of_letter.items():
         call.work.bounces.note_returned(letter, address, failure.words)
-    suspended = note_failures(call, letter, list(of_letter.values()))
+    if letter.reader is None:
+        # An answer to an address that may be anybody's.
+        return f"bounce: out-{letter.id} at {', '.join(of_letter)}"
+    suspended = note_failures(call, letter, list(of_letter.values()), only=letter.reader)
     return f"bounce: out-{letter.id} at {', '.join(of_letter)}" + (", suspended" if suspended else "")
 
 
-def note_failures(call: Call, letter: SentLetter, failures: Sequence[Failure]) -> list[str]:
-    """Note that a letter did not arrive at these addresses; gives those that nothing is sent to from now on."""
+def note_failures(call: Call, letter: SentLetter, failures: Sequence[Failure], only: int | None = None) -> list[str]:
+    """Note that a letter did not arrive at these addresses; gives those that nothing is sent to from now on.
+
+    All players are concerned who have such an address, unless `only` is the number of the one who is.
+    """
     suspended = []
     for failure in failures:
-        holders = call.work.bounces.holders(failure.address)
+        holders = call.work.bounces.holders(failure.address, only)
         if not holders:
             continue
         since = min(holder.failing_since or letter.created_at for holder in holders)
@@ -61,10 +68,10 @@ def note_failures(call: Call, letter: SentLetter, failures: Sequence[Failure]) -
             if call.work.bounces.something_arrived(failure.address, players, since, call.at):
                 since = letter.created_at
         if not failure.hard and call.at - since < FAILS_FOR:
-            call.work.bounces.note_failing(failure.address, since, failure.words)
+            call.work.bounces.note_failing(failure.address, since, failure.words, only)
             continue
         suspended.append(failure.address)
-        for player in call.work.bounces.suspend(failure.address, call.at, since, failure.words):
+        for player in call.work.bounces.suspend(failure.address, call.at, since, failure.words, only):
             _tell(call, player, failure)
     return suspended
 

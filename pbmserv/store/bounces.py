@@ -35,11 +35,15 @@ _HOW_IT_IS = select(ADDRESSES.c.id, ADDRESSES.c.suspended_at, ADDRESSES.c.failin
 
 @dataclass(frozen=True)
 class SentLetter:
-    """A letter that may come back: when it was written, and to which addresses it went."""
+    """A letter that may come back: when it was written, to which addresses it went, and whose letter it was.
+
+    `reader` is the number of the player to whom it was written; None where the address may be anybody's.
+    """
 
     id: int
     created_at: datetime
     addressed_to: tuple[str, ...]
+    reader: int | None = None
 
 
 @dataclass(frozen=True)
@@ -69,9 +73,11 @@ class Bounces:
         if numbers is None:
             return None
         row = self._connection.execute(
-            select(OUTBOX.c.id, OUTBOX.c.created_at, OUTBOX.c.addressed_to).where(OUTBOX.c.id == numbers[0])
+            select(OUTBOX.c.id, OUTBOX.c.created_at, OUTBOX.c.addressed_to, OUTBOX.c.user_id).where(
+                OUTBOX.c.id == numbers[0]
+            )
         ).one_or_none()
-        return SentLetter(row.id, row.created_at, tuple(row.addressed_to)) if row else None
+        return SentLetter(row.id, row.created_at, tuple(row.addressed_to), row.user_id) if row else None
 
     def note_returned(self, letter: SentLetter, address: str, words: str) -> None:
         """Remember what was reported of a letter, for the operator, and since it has not arrived."""
@@ -80,27 +86,32 @@ class Bounces:
         returned = {**known, key_of(address): _brief(words)}
         self._connection.execute(update(OUTBOX).where(OUTBOX.c.id == letter.id).values(returned=returned))
 
-    def holders(self, address: str) -> list[Holder]:
-        """The players whose letters go to this address; a household may share one."""
+    def holders(self, address: str, only: int | None = None) -> list[Holder]:
+        """The players whose letters go to this address; a household may share one.
+
+        Here and below, `only` is the number of the one player who is meant, if not all of them are.
+        """
         rows = self._connection.execute(
             select(USERS.c.id, USERS.c.userid, ADDRESSES.c.failing_since)
             .join(USERS, USERS.c.id == ADDRESSES.c.user_id)
-            .where(*_in_use(address))
+            .where(*_in_use(address, only))
             .order_by(USERS.c.id)
         )
         return [Holder(Player(row.id, row.userid), row.failing_since) for row in rows]
 
-    def note_failing(self, address: str, since: datetime, words: str) -> None:
+    def note_failing(self, address: str, since: datetime, words: str, only: int | None = None) -> None:
         """Remember since when an address fails, and why; it is still written to."""
         values = {"failing_since": since, "failure": _brief(words)}
-        self._connection.execute(update(ADDRESSES).where(*_in_use(address)).values(values))
+        self._connection.execute(update(ADDRESSES).where(*_in_use(address, only)).values(values))
 
-    def suspend(self, address: str, at: datetime, since: datetime, words: str) -> list[Player]:
+    def suspend(
+        self, address: str, at: datetime, since: datetime, words: str, only: int | None = None
+    ) -> list[Player]:
         """Have nothing more sent to an address; gives the players for whom that is new."""
-        holders = {holder.player.id: holder.player for holder in self.holders(address)}
+        holders = {holder.player.id: holder.player for holder in self.holders(address, only)}
         values = {"suspended_at": at, "failing_since": since, "failure": _brief(words)}
         # Two processes may come to know it at the same time: only one of them gets the rows.
-        suspended = update(ADDRESSES).where(*_in_use(address)).values(values).returning(ADDRESSES.c.user_id)
+        suspended = update(ADDRESSES).where(*_in_use(address, only)).values(values).returning(ADDRESSES.c.user_id)
         numbers = sorted(self._connection.scalars(suspended).all())
         return [holders[number] for number in numbers if number in holders]
 
@@ -146,8 +157,10 @@ class Bounces:
         return Forgiven(row.suspended_at)
 
 
-def _in_use(address: str) -> tuple[ColumnElement[bool], ...]:
+def _in_use(address: str, only: int | None) -> tuple[ColumnElement[bool], ...]:
+    of_whom = () if only is None else (ADDRESSES.c.user_id == only,)
     return (
+        *of_whom,
         ADDRESSES.c.address_key == key_of(address),
         ADDRESSES.c.confirmed_at.is_not(None),
         ADDRESSES.c.suspended_at.is_(None),

@@ -425,12 +425,34 @@ class TestAPlayerWithTwoAddresses:
         assert len(post.letters("Letters do not reach alice")) == 1
 
 
-def test_who_shares_an_address_shares_its_fate(post: Post) -> None:
+def test_a_report_is_about_the_account_of_its_reader_alone_though_others_share_the_address(post: Post) -> None:
     post.server.hear(ALICE, "signup dave davespw1")
     post.server.hear(BOB, "hex challenge dave bob -size=5")
     post.deliverer.run_once()
 
     post.come_back()
+
+    letters = [each["subject"] for each in post.server.outbox() if each["subject"].startswith("Letters do not reach")]
+    assert letters == ["Letters do not reach dave"]
+
+
+def test_a_report_of_an_answer_that_was_nobodys_letter_suspends_nobody(post: Post) -> None:
+    post.server.say(ALICE, "help")
+    post.deliverer.run_once()
+
+    outcome = post.come_back()
+
+    assert re.fullmatch(r"bounce: out-\d+ at alice@example\.org", outcome)
+    assert not post.is_suspended(ALICE)
+
+
+def test_who_shares_an_address_shares_what_our_own_relay_says_of_it(post: Post) -> None:
+    post.server.hear(ALICE, "signup dave davespw1")
+    post.server.hear(BOB, "hex challenge dave bob -size=5")
+    post.deliverer.run_once()
+    post.way.replies[ALICE] = NO_SUCH_USER
+
+    post.write_to(ALICE)
 
     letters = [each["subject"] for each in post.server.outbox() if each["subject"].startswith("Letters do not reach")]
     assert letters == ["Letters do not reach alice", "Letters do not reach dave"]
