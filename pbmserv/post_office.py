@@ -5,11 +5,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection
 
+from pbmserv.commands.budgets import DEFAULT, Budgets, within_budget
 from pbmserv.commands.call import Call, Posted, Sender
 from pbmserv.commands.formats import have_html
 from pbmserv.commands.interpreter import carry_out, carry_out_reply
@@ -23,12 +24,7 @@ from pbmserv.request_ids import new_request_id
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database
 from pbmserv.store.outbox import NewLetter, Outbox
-from pbmserv.store.tallies import Limit
 from pbmserv.store.work import UnitOfWork
-
-ANSWERS = Limit("answers", 200, timedelta(hours=1))
-"""How many answers go to an address whose owner has not shown who they are, by a password: it may be a machine's that
-answers whatever we write, or somebody's whose name others put into From."""
 
 R = TypeVar("R")
 
@@ -41,8 +37,9 @@ class Request:
     of them), `body` the commands that `multiple` reads, `comment` the words for the other players.
     `may_answer_stranger` is whether an answer may go to an address that nobody has registered; `message_id` is that
     of the mail that holds the request; `reply` is what it says as an answer to a board letter, if it may be one;
-    `proven` is whether our mail server has found that it comes from the domain in From; `id` is what the log calls
-    the request.
+    `proven` is whether our mail server has found that it comes from the domain in From; `is_envelope` is whether the
+    sender in the envelope is that very address, and `envelope` that sender, where it is another one. Where there is
+    no envelope, at the command line, From is believed. `id` is what the log calls the request.
     """
 
     sender: str | None
@@ -53,6 +50,8 @@ class Request:
     message_id: str | None = None
     reply: Reply | None = None
     proven: bool = True
+    is_envelope: bool = True
+    envelope: str | None = None
     id: str = field(default_factory=new_request_id, compare=False)
 
 
@@ -95,7 +94,7 @@ class PostOffice:
 
     `address` is the server's own mail address, `catalogue` the games it serves, `now` tells the time;
     `vacation_days` is how many a player has in a calendar year; `proves_senders` is whether a mail server finds out
-    where messages come from.
+    where messages come from; `budgets` are what one sender may cause.
     """
 
     def __init__(
@@ -107,6 +106,7 @@ class PostOffice:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         vacation_days: int = DAYS_A_YEAR,
         proves_senders: bool = False,
+        budgets: Budgets = DEFAULT,
     ) -> None:
         self._database = database
         self._catalogue = catalogue
@@ -115,6 +115,7 @@ class PostOffice:
         self._now = now
         self._vacation_days = vacation_days
         self._proves_senders = proves_senders
+        self._budgets = budgets
 
     def handle(self, request: Request) -> Answer:
         """Carry out a request in a transaction of its own."""
@@ -123,7 +124,13 @@ class PostOffice:
 
     def handle_within(self, request: Request, connection: Connection) -> Answer:
         """Carry out a request inside the caller's transaction, which must be rolled back if this raises."""
-        sender = Sender(request.sender, vouched_for=request.may_answer_stranger, proven=request.proven)
+        sender = Sender(
+            request.sender,
+            vouched_for=request.may_answer_stranger,
+            proven=request.proven,
+            is_envelope=request.is_envelope,
+            envelope=request.envelope,
+        )
         call = self._call(connection, sender, self._now(), request.comment, request.body)
         line = request.lines[0] if request.lines else ""
         outcome = carry_out_reply(request.reply, line, call) if request.reply else carry_out(line, call)
@@ -131,15 +138,13 @@ class PostOffice:
             # Also where the command was refused, and with it all undone that it had done.
             call.hear_from(player)
         posted = [self._without_stranger(letter, call, request) for letter in call.posted]
-        is_one_too_many = self._is_one_too_many(posted, call)
-        if is_one_too_many:
-            posted = [replace(letter, to=()) if _is_for_anybody(letter) else letter for letter in posted]
+        answered = within_budget(call, posted)
         return Answer(
             ok=outcome.error is None,
             error=outcome.error,
-            letters=self._send(posted, call, request.id, request),
+            letters=self._send(answered.posted, call, request.id, request),
             outcome=f"{'done' if outcome.error is None else 'refused'}: {outcome.quoted}"
-            + (f" (not answered: {ANSWERS.most} answers within an hour)" if is_one_too_many else ""),
+            + (f" (not answered: {answered.left_out})" if answered.left_out else ""),
             command=outcome.command,
         )
 
@@ -183,6 +188,7 @@ class PostOffice:
             body=body,
             vacation_days=self._vacation_days,
             proves_senders=self._proves_senders,
+            budgets=self._budgets,
         )
 
     def _send(
@@ -204,18 +210,6 @@ class PostOffice:
         if call.work.players.at_address(request.sender):
             return posted
         return replace(posted, to=())
-
-    def _is_one_too_many(self, posted: Sequence[Posted], call: Call) -> bool:
-        """Whether whoever asked has had as many answers as there may be; if not, this one is counted."""
-        asker = call.sender.address
-        # Who answers a letter of a board is known by its address: so is a machine that answers whatever comes.
-        gave_password = call.player is not None and call.replier is None
-        if asker is None or gave_password or not any(map(_is_for_anybody, posted)):
-            return False
-        if call.work.tallies.is_full(ANSWERS, asker, call.at):
-            return True
-        call.work.tallies.add(ANSWERS, asker, call.at)
-        return False
 
     def _sealed(self, posted: Posted, has_html: bool, request: Request | None) -> NewLetter:
         domain = self._address.rpartition("@")[2]
@@ -239,12 +233,8 @@ def post_office_for(settings: Settings, database: Database) -> PostOffice:
         settings.address,
         vacation_days=settings.vacation_days,
         proves_senders=bool(settings.authserv_id),
+        budgets=Budgets.of(settings),
     )
-
-
-def _is_for_anybody(posted: Posted) -> bool:
-    """Whether a letter is an answer to who asked, not one to a player which they would get in any case."""
-    return posted.answers and posted.player is None and bool(posted.to)
 
 
 def _headers(posted: Posted, request: Request | None, domain: str) -> dict[str, str]:

@@ -57,6 +57,14 @@ class UnixSocket:
 
 
 @dataclass(frozen=True)
+class Budget:
+    """How many letters (or other things) one sender may cause in some time, and of how many kilobytes in all."""
+
+    letters: int
+    kilobytes: int | None = None
+
+
+@dataclass(frozen=True)
 class Maildir:
     """Letters become files in a folder of this layout."""
 
@@ -145,6 +153,13 @@ def _count(value: str) -> int:
     if not re.fullmatch(r"[1-9][0-9]{0,17}", value):
         raise ValueError
     return int(value)
+
+
+def _budget(value: str) -> Budget:
+    match = re.fullmatch(r"([1-9][0-9]{0,8})(?:/([1-9][0-9]{0,8}))?", value)
+    if match is None:
+        raise ValueError
+    return Budget(int(match[1]), int(match[2]) if match[2] else None)
 
 
 def _tcp(value: str) -> TcpAddress | None:
@@ -265,6 +280,7 @@ def _setting(
 
 _LABEL = r"[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _A_COUNT = "a whole number from 1"
+_LETTERS_AND_SIZE = "letters/kilobytes, such as 200/2000"
 
 
 @dataclass(frozen=True)
@@ -402,6 +418,35 @@ class Settings:
         "30", _count, expected=_A_COUNT,
         meaning="how many days of vacation a player has in a calendar year",
     )  # fmt: skip
+    budget_answers: Budget = _setting(
+        "200/2000", _budget, expected=_LETTERS_AND_SIZE,
+        meaning="how many answers, and kilobytes, an address gets in an hour that gives no password",
+    )  # fmt: skip
+    budget_unsure_answers: Budget = _setting(
+        "20/200", _budget, expected=_LETTERS_AND_SIZE,
+        meaning="the same where the envelope does not name the address that stands in From",
+    )  # fmt: skip
+    budget_letters: Budget = _setting(
+        "1000/20000", _budget, expected=_LETTERS_AND_SIZE,
+        meaning="how many letters, and kilobytes, a player causes in an hour; those of moves are not counted",
+    )  # fmt: skip
+    budget_codes: int = _setting(
+        "8", _count, expected=_A_COUNT,
+        meaning="how many letters a sender causes in a day to addresses that are not confirmed, and, without a"
+        " password, to others",
+    )  # fmt: skip
+    budget_unanswered: int = _setting(
+        "3", _count, expected=_A_COUNT,
+        meaning="how many letters with a code an address gets in a day, whoever asks, until it answers one",
+    )  # fmt: skip
+    budget_signups: int = _setting(
+        "10", _count, expected=_A_COUNT,
+        meaning="how many players an address signs up in a day",
+    )  # fmt: skip
+    budget_wrong_passwords: int = _setting(
+        "10", _count, expected=_A_COUNT,
+        meaning="how many wrong passwords are looked at in ten minutes from one sender, and for one player",
+    )  # fmt: skip
     kept_mail_days: int = _setting(
         "14", _count, expected=_A_COUNT,
         meaning="how many days the operator can look up what became of a message or letter",
@@ -426,6 +471,12 @@ class Settings:
     def own_hostname(self) -> str:
         """The name by which the server greets others, and which its Message-IDs carry."""
         return self.hostname or self.address.rpartition("@")[2]
+
+
+def defaults() -> Settings:
+    """All settings as they are where nothing is set."""
+    home = fields(Settings)[0].metadata["default"]
+    return Settings(**{setting.name: _value(setting, None, home) for setting in fields(Settings)})
 
 
 def load(config_path: Path | None, environ: Mapping[str, str]) -> Settings:

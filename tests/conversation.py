@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, update
 
+from pbmserv.commands import operating
+from pbmserv.commands.budgets import DEFAULT, Budgets
+from pbmserv.commands.call import Call
 from pbmserv.commands.passwords import Passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.html import html_of
 from pbmserv.letters.letter import links_on
+from pbmserv.mail.incoming import may_answer_stranger as is_of_same_domain
 from pbmserv.post_office import Answer, AnsweredLetter, PostOffice, Request
 from pbmserv.store.database import Database
 from pbmserv.store.tables import METADATA
@@ -96,9 +101,12 @@ class Server:
     now: datetime = START
     passwords: Passwords = field(default_factory=cheap_passwords)
     address: str = ADDRESS
+    budgets: Budgets = DEFAULT
 
     def __post_init__(self) -> None:
-        self.office = PostOffice(self.database, installed(), self.address, self.passwords, now=lambda: self.now)
+        self.office = PostOffice(
+            self.database, installed(), self.address, self.passwords, now=lambda: self.now, budgets=self.budgets
+        )
 
     def say(
         self,
@@ -108,9 +116,25 @@ class Server:
         body: str = "",
         may_answer_stranger: bool = True,
         message_id: str | None = None,
+        envelope: str | None = None,
     ) -> Reply:
-        """Have somebody (None: the operator) send a command."""
-        return Reply(self.office.handle(Request(sender, (line,), body, comment, may_answer_stranger, message_id)))
+        """Have somebody (None: the operator) send a command.
+
+        `envelope` is the sender in the envelope, where that is another address than the one in From.
+        """
+        is_envelope = may_answer_stranger and envelope is None
+        request = Request(
+            sender,
+            (line,),
+            body,
+            comment,
+            may_answer_stranger if envelope is None else is_of_same_domain(sender, envelope),
+            message_id,
+            proven=is_envelope,
+            is_envelope=is_envelope,
+            envelope=envelope,
+        )
+        return Reply(self.office.handle(request))
 
     def hear(self, sender: str | None, line: str, comment: str = "", body: str = "") -> Reply:
         """The same, where the test is about what comes after: it fails here if the command is refused."""
@@ -121,6 +145,16 @@ class Server:
     def wait(self, **time: float) -> None:
         """Let time go by: `wait(days=3)`."""
         self.now += timedelta(**time)
+
+    def season(self, *userids: str) -> None:
+        """Make players of a while ago of these, who have played a game to its end: they may write to everybody."""
+        users = METADATA.tables["users"]
+        with self.database.writing() as connection:
+            old = self.now - timedelta(days=60)
+            connection.execute(update(users).where(users.c.userid_key.in_(userids)).values(created_at=old))
+        for userid in userids:
+            number = int(self.hear(None, f"trioker-puzzle challenge {userid}").letters[0].subject.split()[-2])
+            self.office.act(partial(_ended, game="trioker-puzzle", number=number))
 
     def sign_up(self, *userids: str) -> None:
         """Make players of these, with the passwords that `PLAYERS` has for them."""
@@ -145,6 +179,11 @@ class Server:
         """The letters that wait to be sent, oldest first; `after` is the id of one that is known already."""
         with self.database.reading() as connection:
             return outbox(connection, after)
+
+
+def _ended(call: Call, game: str, number: int) -> None:
+    board = operating.board_to_change(call, game, number)
+    operating.adjudicate(call, board, None, 0, "It was long enough.")
 
 
 def undone(database: Database) -> Iterator[Server]:

@@ -17,10 +17,10 @@ from functools import partial
 import pytest
 from sqlalchemy import func, select
 
+from pbmserv.commands.budgets import DEFAULT
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.patience import Patience
 from pbmserv.mail.pruning import forget_old_mail
-from pbmserv.post_office import ANSWERS
 from pbmserv.store.database import Database
 from pbmserv.store.tables import TALLIES
 from pbmserv.store.tallies import KEPT, Limit, Tallies
@@ -28,6 +28,7 @@ from tests.conversation import ADDRESS, START, Reply, Server
 from tests.post import HEADERS, arrive, inbox, mails
 from tests.queries import recorded, scans
 
+ANSWERS = DEFAULT.answers
 NOT_RIGHT = "The userid or the password is not right."
 MALLORY = "mallory@example.com"
 VICTIM = "victim@example.edu"
@@ -105,7 +106,7 @@ def test_after_ten_wrong_passwords_in_ten_minutes_none_is_looked_at(
     for number in range(10):
         guess(server, f"m{number}@example.com")
 
-    right = server.say("alice@example.org", "add alice secret7")
+    right = server.say("alice@holiday.example", "add alice secret7")
 
     assert right.error == NOT_RIGHT
     assert passwords.looked_at == 10
@@ -126,7 +127,7 @@ def test_who_has_waited_is_let_in_however_many_have_guessed_meanwhile(server: Se
 
     server.wait(minutes=1)
 
-    assert server.say("alice@example.org", "add alice secret7").ok
+    assert server.say("alice@holiday.example", "add alice secret7").ok
 
 
 def test_the_ten_minutes_begin_with_each_guess_anew(server: Server) -> None:
@@ -136,7 +137,7 @@ def test_the_ten_minutes_begin_with_each_guess_anew(server: Server) -> None:
     server.wait(minutes=4)
     guess(server, "m3@example.com", times=5)
 
-    assert server.say("alice@example.org", "add alice secret7").ok
+    assert server.say("alice@holiday.example", "add alice secret7").ok
 
 
 def test_a_sender_who_has_guessed_ten_times_waits_with_any_userid(server: Server) -> None:
@@ -229,10 +230,15 @@ def test_who_answers_a_code_can_be_sent_others(server: Server) -> None:
 def test_a_machine_that_answers_all_we_write_gets_no_answer_after_a_while(server: Server) -> None:
     answer(server, VICTIM, ANSWERS.most - 2)
 
-    answered = [bool(server.say(VICTIM, "Trichet Standings").readers) for _ in range(4)]
+    answers = [server.say(VICTIM, "Trichet Standings").letter for _ in range(5)]
 
-    assert answered == [True, True, False, False]
-    assert server.say(VICTIM, "Re: Trichet error").outcome.endswith("(not answered: 200 answers within an hour)")
+    assert [letter.subject for letter in answers if letter.to] == [
+        "Trichet Standings",
+        "Trichet Standings",
+        "No more answers for a while",
+    ]
+    outcome = server.say(VICTIM, "Re: Trichet error").outcome
+    assert outcome.endswith("(not answered: 200 letters or 2,000 kB within an hour)")
     assert server.say("alice@example.org", "Trichet Standings").readers == {"alice@example.org"}
 
 
@@ -247,6 +253,7 @@ def test_a_player_gets_letters_however_many_answers_others_have_had_sent_there(s
     alice = "alice@example.org"
     answer(server, alice, ANSWERS.most)
 
+    assert server.say(alice, "help").subject == "No more answers for a while"
     assert server.say(alice, "help").readers == set()
     assert server.hear(alice, "trichet challenge bob alice").letter_to(alice).subject == "New Trichet Board 101 alice"
     assert server.hear(alice, "trichet move 101 alice secret7 d3").readers == {alice, "bob@example.org"}
@@ -342,6 +349,7 @@ POISONS = [
 @pytest.mark.parametrize("poison", POISONS)
 def test_what_is_typed_gets_into_no_header_and_is_never_evaluated(server: Server, poison: str) -> None:
     alice, bob = "alice@example.org", "bob@example.org"
+    server.season("alice")
     server.hear(alice, "goofspiel challenge alice bob", comment=poison)
     server.hear(alice, "goofspiel move 101 alice secret7 4", comment=poison)
     server.hear(bob, "goofspiel move 101 bob bobpw123 5", comment=poison)

@@ -224,6 +224,7 @@ def world(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
             server.hear(f"{userid}@example.org", f"signup {userid} {password}")
         for line in WORLD:
             server.hear("bob@example.org", line)
+    server.season("alice")
     yield database
     database.close()
 

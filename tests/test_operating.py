@@ -17,6 +17,7 @@ import yaml
 from click.testing import CliRunner
 
 from pbmserv.cli import main
+from pbmserv.commands.budgets import budgets_table
 from pbmserv.monitoring.metrics import Metrics
 from pbmserv.settings import Settings, load
 from pbmserv.store.database import Database
@@ -69,6 +70,12 @@ def test_all_figures_that_it_names_are_told(sqlite_database: Database) -> None:
     } == set()
     assert len(alerts) >= 7
     assert all(re.search(r"pbmserv_\w+|up\{", expression) for expression in alerts)
+
+
+def test_the_table_of_budgets_is_that_of_the_code() -> None:
+    table = docs.OPERATING.partition("<!-- budgets -->\n")[2].partition("<!-- end of budgets -->")[0]
+
+    assert table == budgets_table()
 
 
 def test_its_links_lead_somewhere() -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
 
+from pbmserv.commands.asking import answered
+from pbmserv.commands.budgets import check_code, check_signup, is_ours, note_answered
 from pbmserv.commands.call import Call
+from pbmserv.commands.challenging import Challenge
 from pbmserv.commands.forgotten import player_with_code
 from pbmserv.commands.kinds import Code, MailAddress, NewPassword, NewUserid, Password, Userid
 from pbmserv.commands.language import Argument, Command, Given, Misspelt
@@ -16,13 +19,10 @@ from pbmserv.games.base import Refusal
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Player
 from pbmserv.store.players import UseridTaken, key_of
-from pbmserv.store.tallies import Limit
 
 CONFIRM = "confirm"
 CODE_DAYS = 14
 MOST_ADDRESSES = 8
-UNANSWERED_CODES = Limit("codes", 3, timedelta(days=1))
-"""How many letters with codes go to an address until one is answered: anybody can have them sent to anybody."""
 EXAMPLE = "trichet"
 """The game that newcomers are shown first, where it is installed."""
 
@@ -31,7 +31,8 @@ class Signup(Command):
     """Become a player.
 
     Choose a name and a password; the password is asked for with every move. Letters go to the address that you write
-    from, or to the addresses that you name; one that is not your own gets a letter first which has to be answered.
+    from, or to the addresses that you name; one that is not surely your own gets a letter first which has to be
+    answered.
     """
 
     words = ("signup",)
@@ -44,6 +45,7 @@ class Signup(Command):
 
     def carry_out(self, call: Call, given: Given) -> None:
         addresses = _addresses_or_own(call, given)
+        check_signup(call)
         try:
             player = call.work.players.add(given["userid"], call.hash_of(given["password"]), call.at)
         except UseridTaken:
@@ -72,7 +74,7 @@ def welcome(call: Call, player: Player, confirmed: Sequence[str], waiting: Seque
 
 
 class Confirm(Command):
-    """Confirm an address, or that you want to leave, with the code sent to you.
+    """Confirm an address, a challenge, or that you want to leave, with the code sent to you.
 
     Answering the letter that holds the code is enough: its Subject is this command.
     """
@@ -84,21 +86,29 @@ class Confirm(Command):
     def carry_out(self, call: Call, given: Given) -> None:
         code = call.work.players.redeem_code(digest_of(given["code"]), CONFIRM, call.at)
         if code is None:
-            leaving = player_who_confirms(call, given["code"])
-            if leaving is None:
-                raise Refusal("This code is not known, has been used already, or is too old.")
-            leave(call, leaving)
+            _confirm_something_else(call, given["code"])
             return
         address = json.loads(code.subject)["address"]
         # An address may have been sent several codes, and one of them replaces others: any of them does it all.
         others = _codes_for(call, code.player, address)
         replaced = [old for each in (code.subject, *others.values()) for old in json.loads(each)["replaces"]]
         call.work.players.drop_codes(others)
-        call.work.tallies.clear(UNANSWERED_CODES, address)
+        note_answered(call, address)
         call.work.players.add_addresses(code.player, [address], confirmed_at=call.at)
         call.work.players.remove_addresses(code.player, replaced)
         usable = _usable(call, code.player)
         call.answer(write("confirmed", "Address confirmed", userid=code.player.userid, addresses=usable))
+
+
+def _confirm_something_else(call: Call, code: str) -> None:
+    """Do what a code stands for that confirms no address."""
+    if what := answered(call, code):
+        Challenge().carry_out_asked(call, what)
+        return
+    leaving = player_who_confirms(call, code)
+    if leaving is None:
+        raise Refusal("This code is not known, has been used already, or is too old.")
+    leave(call, leaving)
 
 
 class Add(Command):
@@ -171,6 +181,12 @@ class ChangePassword(Command):
         call.write_to({player: letter}, instead=lambda: letter)
 
 
+def check_not_ours(call: Call, addresses: Iterable[str]) -> None:
+    """Raise `Refusal` for an address of the server's own: it is nobody's."""
+    if any(is_ours(address, call.server) for address in addresses):
+        raise Refusal(f"{call.server} is the address of this server: it cannot be a player's.")
+
+
 def _addresses_or_own(call: Call, given: Given) -> tuple[str, ...]:
     if addresses := given.get("address"):
         return tuple({key_of(address): address for address in addresses}.values())
@@ -205,22 +221,18 @@ def _give_addresses(
     """Give a player addresses; those that are not shown to be the player's own get a letter with a code.
 
     `replaces` are the addresses that go as soon as the first of the new ones is confirmed. Returns those that are
-    confirmed and those that wait. The operator vouches for any. Raises `Refusal` for an address that has been sent
-    too many codes.
+    confirmed and those that wait. The operator vouches for any. Raises `Refusal` for an address of ours, and where
+    too many letters with codes have been sent.
     """
-    own = key_of(call.sender.address) if call.sender.address and call.sender.vouched_for else None
+    check_not_ours(call, addresses)
+    own = key_of(call.sender.address) if call.sender.address and call.sender.is_envelope else None
     known = {key_of(each.address) for each in call.work.players.addresses([player])[player] if each.confirmed}
     confirmed = [address for address in addresses if call.sender.is_operator or key_of(address) in known | {own}]
     waiting = [address for address in addresses if address not in confirmed]
     call.work.players.add_addresses(player, confirmed, confirmed_at=call.at)
     call.work.players.add_addresses(player, waiting, confirmed_at=None)
     for address in waiting:
-        if call.work.tallies.is_full(UNANSWERED_CODES, address, call.at):
-            raise Refusal(
-                f"{address} has been sent {UNANSWERED_CODES.most} letters with a code within a day, and none of them"
-                " has been answered: answer one, or try again tomorrow."
-            )
-        call.work.tallies.add(UNANSWERED_CODES, address, call.at)
+        check_code(call, address)
         code = new_code()
         subject = json.dumps({"address": address, "replaces": [] if confirmed else list(replaces)})
         call.work.players.add_code(digest_of(code), player, CONFIRM, subject, call.at + timedelta(days=CODE_DAYS))

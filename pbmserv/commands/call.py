@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property
-from hashlib import sha256
 from typing import Any
 
+from pbmserv.commands.budgets import DEFAULT, Budgets, guesses
 from pbmserv.commands.language import MASK, SHORTEST_PASSWORD, Command
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.patience import Patience
@@ -18,12 +18,7 @@ from pbmserv.letters.times import moment, zone_of
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.store.players import STRICT, TIMEZONE, Account
-from pbmserv.store.tallies import Limit
 from pbmserv.store.work import UnitOfWork
-
-WRONG_FOR_USERID = Limit("wrong for userid", 10, timedelta(minutes=10))
-WRONG_FROM_SENDER = Limit("wrong from", 10, timedelta(minutes=10))
-"""How many wrong passwords may be given; then whoever it is has to wait until fewer are so recent."""
 
 
 class Unauthorised(Refusal):
@@ -42,18 +37,27 @@ class WrongPassword(Unauthorised):
 class Sender:
     """Who sent the command: the address in From, or None for the operator at the command line.
 
-    `vouched_for` is whether the envelope agrees with From; anybody can write any From. `proven` is whether our mail
-    server has found that the mail comes from the domain in From.
+    Anybody can write any From. `vouched_for` is whether the envelope names the same domain, so that an answer reaches
+    whoever sent the mail; `is_envelope` is whether it names that very address. `proven` is whether our mail server
+    has found that the mail comes from the domain in From. `envelope` is the address in the envelope, where that is
+    known, and another one than in From.
     """
 
     address: str | None
     vouched_for: bool = True
     proven: bool = True
+    is_envelope: bool = True
+    envelope: str | None = None
 
     @property
     def is_operator(self) -> bool:
         """Whether the command was typed on the machine itself, with nobody named as its sender."""
         return self.address is None
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether nobody else is likely to have written this: the envelope says so, or our mail server does."""
+        return self.is_operator or self.is_envelope or self.proven
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,10 @@ class Call:
     posted: list[Posted] = field(default_factory=list)
     heard_from: set[Player] = field(default_factory=set)
     """The players who have written from an address that letters came back from; all commands of a letter share it."""
+    recognised: set[Player] = field(default_factory=set)
+    """The players whose passwords were given; all commands of a letter share it."""
+    budgets: Budgets = DEFAULT
+    """What one sender may cause."""
 
     @property
     def rules(self) -> Game[Any]:
@@ -145,6 +153,8 @@ class Call:
     def recognise(self, player: Player) -> None:
         """Note that it is this player who sent the command; an address that has come back to life is written to."""
         self.player = player
+        if player != self.replier:
+            self.recognised.add(player)
         self.hear_from(player)
 
     def hear_from(self, player: Player) -> None:
@@ -187,9 +197,17 @@ class Call:
 
     def note_wrong_password(self, userid: str) -> None:
         """Remember that a wrong password was given: after too many, nobody can guess for a while."""
-        if self.sender.address is not None:
-            self.work.tallies.add(WRONG_FOR_USERID, _tallied(userid, self.work.players.account(userid)), self.at)
-            self.work.tallies.add(WRONG_FROM_SENDER, self.sender.address, self.at)
+        self.work.tallies.add_to(guesses(self, userid, self.work.players.account(userid)), self.at)
+
+    @property
+    def is_player_at_home(self) -> bool:
+        """Whether a player has given the password, and has written from a confirmed address."""
+        return any(map(self.has_address, self.recognised))
+
+    @property
+    def is_from_a_player(self) -> bool:
+        """Whether the address in From is confirmed for any player."""
+        return bool(self._at_address)
 
     @property
     def asker(self) -> Player | None:
@@ -280,7 +298,7 @@ class Call:
         return self.work.players.at_address(self.sender.address) if self.sender.address else ()
 
     def _with_password(self, userid: str, account: Account | None, password: str) -> Account:
-        if self._has_to_wait(_tallied(userid, account)):
+        if self.work.tallies.any_is_full(guesses(self, userid, account), self.at):
             # In the same words: whoever guesses learns nothing from a guess that is not looked at.
             raise Unauthorised(_NOT_RIGHT)
         if not self.belongs_to(account.password_hash if account else None, password) or account is None:
@@ -289,27 +307,10 @@ class Call:
             self.work.players.set_password(account.player, self.hash_of(password))
         return account
 
-    def _has_to_wait(self, name: str) -> bool:
-        """Whether too many wrong passwords have come for this name, or from this sender; the operator may guess."""
-        return self.sender.address is not None and self.work.tallies.any_is_full(
-            [(WRONG_FOR_USERID, name), (WRONG_FROM_SENDER, self.sender.address)], self.at
-        )
-
     def _reaches_sender(self, player: Player, to: Iterable[str]) -> bool:
         if self.sender.address is None:
             return player == self.player
         return self.sender.address.lower() in {address.lower() for address in to}
-
-
-def _tallied(userid: str, account: Account | None) -> str:
-    """The name under which wrong passwords for a userid are counted.
-
-    Somebody may have put their password in the place of the userid, and so a name that nobody has is not kept: all of
-    these share a few tallies, which tell next to nothing of it.
-    """
-    if account is not None:
-        return account.player.userid
-    return f"nobody {sha256(userid.lower().encode(errors='surrogatepass')).hexdigest()[0]}"
 
 
 _NOT_RIGHT = "The userid or the password is not right."

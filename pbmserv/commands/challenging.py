@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from pbmserv.commands.announcing import announce, settle
+from pbmserv.commands.asking import ask
+from pbmserv.commands.budgets import check_letters_to_others
 from pbmserv.commands.call import Call
 from pbmserv.commands.kinds import Userid
 from pbmserv.commands.language import Argument, Command, Given
 from pbmserv.commands.limits import unwilling
-from pbmserv.games.base import Game, Option, Refusal
+from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.letters.board import BoardNews
 from pbmserv.play.board import Board, Player, Terms
@@ -31,7 +34,8 @@ class Challenge(Command):
     Names of parameters and options may be shortened, as long as they can mean nothing else. With a --forfeittime of
     a week or less and no --nagtime, the reminder comes after half of that time.
 
-    A challenge must come from an address of some player.
+    A challenge must come from an address of some player. Where the letter does not show that it was sent from there
+    (the sender of its envelope is another one), you are asked by a letter first, and the game starts when you answer.
     """
 
     words = ("challenge",)
@@ -45,37 +49,39 @@ class Challenge(Command):
     )
     of_a_game = True
     takes_game_parameters = True
+    writes_to_others = True
     example = "trichet challenge alice bob"
 
     def carry_out(self, call: Call, given: Given) -> None:
-        game = call.rules
-        options = {option.name: option.default for option in game.options} | dict(given.parameters)
-        players = self._invited(call, game, given["userid"], given)
-        game.check_options(options, len(players))
-        terms = Terms(
-            nag_days=_nag_days(given),
-            forfeit_days=given.number("forfeittime"),
-            total_days=given.number("totaltime") or None,
-            increment_hours=given.number("increment"),
-            rated=not given.options["unrated"],
-        )
-        number = call.work.boards.take_number(game.word)
-        seed = secrets.token_bytes(SEED_BYTES)
-        board = Board.begin(game, number, options, players, seed, call.at, terms)
-        call.work.boards.add(board)
-        call.work.wishes.challenged(game.word, board.players)
-        by = self._challenger(call, players)
-        comments = ((by or "The operator", call.comment),) if call.comment else ()
-        announce(call, board, BoardNews("new", by=by, comments=comments, rating_changes=settle(call, board)))
+        senders = call.work.players.at_address(call.sender.address or "")
+        players = self._invited(call, given, senders)
+        playing = [player for player in senders if player in players]
+        by = next(iter(playing or senders), None)
+        if by is None or call.sender.is_certain:
+            _start(call, given, players, by)
+        else:
+            ask(call, by, _as_typed(call, given), {"game": call.rules.word, "given": asdict(given)})
 
-    def _invited(self, call: Call, game: Game[Any], userids: Sequence[str], given: Given) -> list[Player]:
-        """The players named, in order.
+    def carry_out_asked(self, call: Call, what: Mapping[str, Any]) -> None:
+        """Start the game that a player has been asked about, and has answered: in their name, as in the letter.
+
+        Raises `InvalidChallenge` where it cannot be started any more.
+        """
+        if call.player is None or what["game"] not in call.catalogue:
+            raise Refusal("The game that this code is about is not played here any more.")
+        call.game = call.catalogue[what["game"]]
+        given = Given(**{**what["given"], "typed": frozenset(what["given"]["typed"])})
+        _start(call, given, self._invited(call, given, [call.player]), call.player)
+        check_letters_to_others(call)
+
+    def _invited(self, call: Call, given: Given, senders: Sequence[Player]) -> list[Player]:
+        """The players named, in order; `senders` are those who may have sent the challenge.
 
         Raises `InvalidChallenge`, with all that is wrong.
         """
         wrong = []
+        game, userids = call.rules, given["userid"]
         found = call.work.players.named(userids)
-        senders = call.work.players.at_address(call.sender.address or "")
         if not call.work.boards.is_open(game.word):
             wrong.append(f"{game.name} is closed to new challenges at present; boards that have begun go on.")
         if not call.sender.is_operator and not senders:
@@ -100,12 +106,40 @@ class Challenge(Command):
             wrong.append("--increment adds to the total time, so it needs --totaltime too.")
         if wrong:
             raise InvalidChallenge("Invalid challenge\n\n" + "\n".join(f"* {fault}" for fault in wrong))
-        return [found[userid] for userid in folded]
+        players = [found[userid] for userid in folded]
+        game.check_options(_options(game, given), len(players))
+        return players
 
-    def _challenger(self, call: Call, players: Sequence[Player]) -> str:
-        at_address = call.work.players.at_address(call.sender.address) if call.sender.address else ()
-        playing = [player for player in at_address if player in players]
-        return next((player.userid for player in (playing or at_address)), "")
+
+def _start(call: Call, given: Given, players: Sequence[Player], by: Player | None) -> None:
+    """Start a game, and tell everybody; it is started `by` a player, or else by the operator."""
+    game = call.rules
+    terms = Terms(
+        nag_days=_nag_days(given),
+        forfeit_days=given.number("forfeittime"),
+        total_days=given.number("totaltime") or None,
+        increment_hours=given.number("increment"),
+        rated=not given.options["unrated"],
+    )
+    number = call.work.boards.take_number(game.word)
+    seed = secrets.token_bytes(SEED_BYTES)
+    board = Board.begin(game, number, _options(game, given), players, seed, call.at, terms)
+    call.work.boards.add(board)
+    call.work.wishes.challenged(game.word, board.players)
+    name = by.userid if by else ""
+    comments = ((name or "The operator", call.comment),) if call.comment else ()
+    announce(call, board, BoardNews("new", by=name, comments=comments, rating_changes=settle(call, board)))
+
+
+def _options(game: Game[Any], given: Given) -> dict[str, OptionValue]:
+    return {option.name: option.default for option in game.options} | dict(given.parameters)
+
+
+def _as_typed(call: Call, given: Given) -> str:
+    """The command in its canonical words."""
+    parameters = [f"-{name}={word_of_option(value)}" for name, value in given.parameters.items()]
+    options = [f"--{name}={word_of_option(given.options[name])}" for name in sorted(given.typed)]
+    return " ".join([call.rules.word, "challenge", *given["userid"], *parameters, *options])
 
 
 def _nag_days(given: Given) -> int:

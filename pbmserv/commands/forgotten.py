@@ -26,11 +26,13 @@ class Forgot(Command):
         change password alice k3m8pwx2vq7rnt4ha better-secret8
 
     After ten wrong passwords within ten minutes no other is looked at for a while,
-    not even the right one: somebody may be guessing. The code is.
+    not even the right one: somebody may be guessing. The code is. What others guess
+    keeps nobody out who writes from an own address.
     """
 
     words = ("forgot",)
     arguments = (Argument("userid", Userid()),)
+    writes_to_others = True
     example = "forgot alice"
 
     def carry_out(self, call: Call, given: Given) -> None:

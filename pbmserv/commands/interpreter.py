@@ -26,6 +26,7 @@ from pbmserv.commands import (
     vacation,
     watching,
 )
+from pbmserv.commands.budgets import AnswerRoom, check_letters_to_others
 from pbmserv.commands.call import Call, Posted, Unauthorised, WrongPassword
 from pbmserv.commands.kinds import SELECTORS, MoveText
 from pbmserv.commands.language import (
@@ -54,9 +55,6 @@ from pbmserv.store.savepoint import undone_on_error
 
 MOST_COMMANDS = 50
 """How many commands one letter can hold."""
-
-LONGEST_ANSWERS = 300_000
-"""Characters in the answers to them; then the others have to be sent again."""
 
 _SUBJECT_OF_OURS = re.compile(
     r"(?P<first>(new|nag:) )?(?P<game>\S+) (?P<what>board|chat) [0-9]+( has been removed| \S+)?( \*\*)?",
@@ -96,15 +94,19 @@ class Multiple(Command):
             raise Misspelt(f"At most {MOST_COMMANDS} commands can be given in one letter, not {len(lines)}.")
         others: list[Posted] = []
         answers: list[Letter] = []
+        room = AnswerRoom(call)
         for number, line in enumerate(lines):
-            if (number and call.patience.is_over) or sum(map(_length, answers)) > LONGEST_ANSWERS:
+            if (number and call.patience.is_over) or room.is_used_up:
                 left, slow = len(lines) - number, call.patience.is_over
                 answers.append(write("commands_left", "Commands left over", lines=len(lines), left=left, slow=slow))
                 break
             single = replace(call, body="", comment="", posted=[], player=None, board=None, game=None)
             carry_out(line, single)
             others += [posted for posted in single.posted if not posted.answers]
-            answers += [posted.letter for posted in single.posted if posted.answers]
+            for posted in single.posted:
+                if posted.answers:
+                    answers.append(posted.letter)
+                    room.add(posted.letter)
         call.posted += others
         attachments = tuple(attachment for letter in answers for attachment in letter.attachments)
         title = f"Answers to {len(lines)} command{'s' if len(lines) > 1 else ''}"
@@ -203,6 +205,8 @@ def _carry_out(call: Call, read_and_do: Callable[[_Reading], None]) -> Outcome:
     try:
         with undone_on_error(call.work.connection):
             read_and_do(reading)
+            if reading.command is not None and reading.command.writes_to_others:
+                check_letters_to_others(call)
     except Refusal as refusal:
         call.posted.clear()
         if isinstance(refusal, WrongPassword):
@@ -382,10 +386,6 @@ def _commands_in(body: str) -> Iterable[str]:
             return
         if line.strip():
             yield line[: LONGEST_LINE + 1]
-
-
-def _length(letter: Letter) -> int:
-    return len(letter.text) + sum(len(attachment.text) for attachment in letter.attachments)
 
 
 def _in_one(letters: Sequence[Letter]) -> str:

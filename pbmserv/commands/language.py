@@ -71,6 +71,8 @@ class Command(ABC):
     """Whether the name of a game comes before it."""
     takes_game_parameters: ClassVar[bool] = False
     """Whether the game's own `-name=value` may be typed."""
+    writes_to_others: ClassVar[bool] = False
+    """Whether others get letters because somebody likes it so, not because of a move: those are counted."""
     example: ClassVar[str]
     """A whole command that works, for help and refusals."""
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
+from pbmserv.commands.budgets import AnswerRoom
 from pbmserv.commands.call import Call
 from pbmserv.commands.challenging import number_of_players
 from pbmserv.commands.kinds import (
@@ -198,9 +199,11 @@ def _show(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | Non
         wanted = list(asked)
     letters: list[Letter] = []
     zone = zone_of_asker(call)
+    room = AnswerRoom(call)
     for number, at in enumerate(wanted):
-        if number and call.patience.is_over:
-            missing.append(f"The rest takes too long for one letter: ask again for the last {len(wanted) - number}.")
+        if number and (call.patience.is_over or room.is_used_up):
+            too = "is too much" if room.is_used_up else "takes too long"
+            missing.append(f"The rest {too} for one letter: ask again for the last {len(wanted) - number}.")
             break
         board = call.work.boards.load(game.word, at.number)
         if board is None or board.status is Status.REMOVED:
@@ -210,6 +213,7 @@ def _show(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | Non
             call.board = (game.word, at.number)
         try:
             letters.append(_letter(call, board, at, viewer, zone))
+            room.add(letters[-1])
         except NotAllowed as refusal:
             missing.append(refusal.words)
     if not letters:

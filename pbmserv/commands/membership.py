@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from pbmserv.commands.accounts import MOST_ADDRESSES, welcome
+from pbmserv.commands.accounts import MOST_ADDRESSES, check_not_ours, welcome
 from pbmserv.commands.call import Call, Posted
 from pbmserv.commands.kinds import MailAddress, NewPassword, NewUserid
 from pbmserv.commands.passwords import new_code
@@ -22,7 +22,7 @@ def add(call: Call, userid: str, addresses: Sequence[str], password: str | None 
 
     The player gets a letter of welcome, without the password. Raises `Refusal`.
     """
-    name, checked = NewUserid().read(userid), _checked(addresses)
+    name, checked = NewUserid().read(userid), _checked(call, addresses)
     chosen = NewPassword().read(password) if password is not None else new_code()
     try:
         player = call.work.players.add(name, call.passwords.hash(chosen), call.at)
@@ -39,7 +39,7 @@ def change_addresses(call: Call, userid: str, addresses: Sequence[str], reason: 
     They count as confirmed. The player is told at the old ones, too: it may not have been the player who asked the
     operator for it. Raises `Refusal`.
     """
-    player, checked = call.known_player(userid), _checked(addresses)
+    player, checked = call.known_player(userid), _checked(call, addresses)
     new = set(map(key_of, checked))
     known = call.work.players.addresses([player])[player]
     old = [each for each in known if key_of(each.address) not in new]
@@ -137,8 +137,9 @@ def delete(call: Call, userid: str, reason: str) -> str:
     return f"{player.userid} is deleted; nobody else can have the name."
 
 
-def _checked(addresses: Sequence[str]) -> list[str]:
+def _checked(call: Call, addresses: Sequence[str]) -> list[str]:
     checked = list({key_of(address): MailAddress().read(address) for address in addresses}.values())
+    check_not_ours(call, checked)
     if len(checked) > MOST_ADDRESSES:
         raise Refusal(f"A player can have {MOST_ADDRESSES} addresses at most.")
     return checked

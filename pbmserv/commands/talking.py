@@ -12,10 +12,13 @@ from pbmserv.commands.unsubscribing import Kind, unsubscribe_links
 from pbmserv.games.base import Refusal
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.letter import write
+from pbmserv.play.board import Player
 
 MOST_READERS = 20
 """To how many players one message can go."""
 BETWEEN_BROADCASTS = timedelta(days=1)
+BEFORE_BROADCASTS = timedelta(days=7)
+"""For how long somebody has been a player who may write to everybody."""
 
 
 class Chat(Command):
@@ -32,6 +35,7 @@ class Chat(Command):
         Argument("password", Password()),
     )
     of_a_game = True
+    writes_to_others = True
     example = "trichet chat 101 alice secret7"
 
     def carry_out(self, call: Call, given: Given) -> None:
@@ -80,6 +84,7 @@ class Message(Command):
         Argument("password", Password()),
         Argument("to", Userid(), repeated=True, most=MOST_READERS),
     )
+    writes_to_others = True
     example = "message alice secret7 bob carol"
 
     def carry_out(self, call: Call, given: Given) -> None:
@@ -118,6 +123,9 @@ class Broadcast(Command):
     What you write in the body of your letter goes to everybody who has not
     switched broadcasts off (help change broadcasts). So use it for what is of
     interest to everybody: a tournament, a search for opponents.
+
+    You can do so when you have been a player for a week, and have played a game
+    to its end.
     """
 
     words = ("broadcast",)
@@ -130,6 +138,7 @@ class Broadcast(Command):
     def carry_out(self, call: Call, given: Given) -> None:
         words = _words_to_send(call)
         player = call.authenticate(given["userid"], given["password"])
+        _check_seasoned(call, player)
         if not call.work.players.note_broadcast(player, call.at, not_since=call.at - BETWEEN_BROADCASTS):
             raise Refusal("You have written to everybody within the last 24 hours: once a day is the most.")
         letter = write(
@@ -144,6 +153,18 @@ class Broadcast(Command):
             for reader, addresses in readers.items()
         ]
         call.write_to({player: write("broadcast_sent", "Your broadcast", count=len(readers), words=words)})
+
+
+def _check_seasoned(call: Call, player: Player) -> None:
+    """Raise `Refusal` where somebody has signed up but lately, and may have for nothing else than to write to all."""
+    if call.sender.is_operator:
+        return
+    since = call.at - BEFORE_BROADCASTS
+    if not call.work.players.is_seasoned(player, since):
+        raise Refusal(
+            "Only who has been a player for a week, and has played a game to its end, can write to everybody. Until"
+            " then, write to players by their names: message USERID PASSWORD NAME"
+        )
 
 
 def _words_to_send(call: Call) -> str:

@@ -29,6 +29,7 @@ __all__ = [
     "envelope_of",
     "is_our_own",
     "may_answer_stranger",
+    "names_the_sender",
     "own_mark",
     "plain_command",
     "read_message",
@@ -125,13 +126,20 @@ def read_message(raw: bytes, envelope_sender: str | None = None, own_key: bytes 
 
 def may_answer_stranger(from_address: str | None, envelope_sender: str | None) -> bool:
     """Whether an answer to an unknown address would reach whoever sent the mail, not somebody he names in From."""
-    if not from_address or not envelope_sender:
-        return False
-    author = checked_address(from_address)
-    sender = checked_address(envelope_sender.strip().removeprefix("<").removesuffix(">"))
+    author, sender = _checked(from_address), _checked(envelope_sender)
     if author is None or sender is None:
         return False
     return author.rpartition("@")[2] == sender.rpartition("@")[2]
+
+
+def names_the_sender(envelope_sender: str | None, from_address: str | None) -> bool:
+    """Whether the sender in the envelope is the very address in From: another one of its domain is somebody else."""
+    author, sender = _checked(from_address), _checked(envelope_sender)
+    return author is not None and sender is not None and author.lower() == sender.lower()
+
+
+def _checked(address: str | None) -> str | None:
+    return checked_address(address.strip().removeprefix("<").removesuffix(">")) if address else None
 
 
 def envelope_of(raw: bytes) -> tuple[str | None, list[str]]:

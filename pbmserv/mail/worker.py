@@ -23,7 +23,7 @@ from pbmserv.commands.replying import Reply
 from pbmserv.commands.unsubscribing import unsubscribe
 from pbmserv.letters.reply_address import Tag, token_in
 from pbmserv.mail.authentication import is_proven
-from pbmserv.mail.incoming import Message, may_answer_stranger, read_message
+from pbmserv.mail.incoming import Message, may_answer_stranger, names_the_sender, read_message
 from pbmserv.mail.observer import NOBODY, Observer
 from pbmserv.mail.reports import failures_in
 from pbmserv.mail.traces import trace_of
@@ -263,6 +263,7 @@ class Worker:
             unanswered = "seen before"
         if unanswered is not None:
             return _Result(request, InboxStatus.DROPPED, unanswered)
+        is_envelope = names_the_sender(sender, message.sender)
         answer = self._post_office.handle_within(
             Request(
                 sender=message.sender,
@@ -273,6 +274,8 @@ class Worker:
                 message_id=message.message_id,
                 reply=_reply(message, request.recipients),
                 proven=is_proven(message.authentication_results, self._authserv_id, message.sender),
+                is_envelope=is_envelope,
+                envelope=None if is_envelope else sender,
                 id=request.request,
             ),
             connection,

@@ -11,9 +11,9 @@ from typing import Any
 from sqlalchemy import BindParameter, Connection, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from pbmserv.play.board import Player
+from pbmserv.play.board import Player, Status
 from pbmserv.store.prepared import Prepared
-from pbmserv.store.tables import ADDRESSES, CODES, REPLY_TOKENS, USERS, VACATIONS, WATCHERS
+from pbmserv.store.tables import ADDRESSES, CODES, REPLY_TOKENS, SEATS, USERS, VACATIONS, WATCHERS
 
 BROADCASTS = "broadcasts"
 FORMAT = "format"
@@ -247,6 +247,14 @@ class Players:
             if wanted(row.settings):
                 found.setdefault(_player(row), []).append(row.address)
         return found
+
+    def is_seasoned(self, player: Player, since: datetime) -> bool:
+        """Whether somebody was a player then, and has played a game to its end."""
+        ended = select(SEATS.c.board_id).where(
+            SEATS.c.user_id == USERS.c.id, SEATS.c.status.in_([Status.OVER.value, Status.ARCHIVED.value])
+        )
+        seasoned = select(USERS.c.id).where(USERS.c.id == player.id, USERS.c.created_at <= since, ended.exists())
+        return self._connection.scalar(seasoned) is not None
 
     def note_broadcast(self, player: Player, at: datetime, not_since: datetime) -> bool:
         """Note that a player writes to everybody now; False if the last time was after `not_since`."""

@@ -352,9 +352,12 @@ TALLIES = Table(
     Column("what", String(16), nullable=False),
     Column("whose", String(320), nullable=False),
     Column("at", Moment, index=True, nullable=False),
+    # How often it has happened at that moment: letters, of so many bytes in all.
+    Column("times", Integer, default=1, nullable=False),
+    Column("size", BigInteger, default=0, nullable=False),
     Index("ix_tallies_what_whose_at", "what", "whose", "at"),
 )
-"""One of the things that may happen only so often, such as a wrong password; gone when it is too old to count."""
+"""Something that may happen only so often, such as a wrong password or a letter; gone when it is too old to count."""
 
 OUTBOX = Table(
     "outbox",

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv import post_office
+from pbmserv.commands.budgets import DEFAULT
 from pbmserv.store.database import Database
 from tests.conversation import ADDRESS, Server
 from tests.post import arrive, inbox, mails, read
@@ -70,10 +70,9 @@ MOST = 8
 
 
 @pytest.fixture
-def server(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+def server(sqlite_database: Database) -> Iterator[Server]:
     """alice and bob play there; an address has eight answers an hour."""
-    monkeypatch.setattr(post_office, "ANSWERS", replace(post_office.ANSWERS, most=MOST))
-    server = Server(sqlite_database)
+    server = Server(sqlite_database, budgets=replace(DEFAULT, answers=replace(DEFAULT.answers, most=MOST)))
     server.sign_up("alice", "bob")
     server.hear(ALICE, "trichet challenge bob alice")
     mails(server)
@@ -159,6 +158,7 @@ def test_a_server_that_has_been_made_a_player_of_another_plays_no_game_with_it(
     here, there = Server(sqlite_database), Server(other_database, address=OTHER)
     here.hear(OTHER, "signup robot secret99")
     here.sign_up("alice")
+    here.season("alice")
     here.hear(ALICE, "trichet challenge robot alice")
     here.hear(ALICE, "message alice secret7 robot", comment="trichet challenge games robot")
     here.hear(ALICE, "broadcast alice secret7", comment="help")

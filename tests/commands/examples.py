@@ -28,6 +28,8 @@ def prepare(server: Server, example: str) -> str:
 
     Gives the example with the number that the board has got there, where others were there before.
     """
+    if example.startswith("broadcast"):
+        server.season("alice")
     started = server.hear("alice@example.org", "trichet challenge alice bob")
     number = started.subject.split()[3]
     there = [line.replace("101", number) if line.startswith("trichet") else line for line in BEFORE.get(example, ())]

@@ -12,6 +12,7 @@ BOB = "bob@example.org"
 
 class TestBroadcasts:
     def test_off_ends_them_and_on_brings_them_back(self, either_server: Server) -> None:
+        either_server.season("alice")
         off = either_server.hear(BOB, "change broadcasts bob bobpw123 off")
         on = either_server.hear(BOB, "change broadcasts bob bobpw123 on")
 

@@ -97,6 +97,7 @@ class TestLeaving:
         server.hear(ALICE, "hex subscribe alice secret7 all")
         server.hear(ALICE, "hex notify alice secret7")
         start_board(server, 101)
+        server.season("bob")
         server.hear(ALICE, line.format(code=ask(server)))
 
         assert ALICE not in server.hear(BOB, "hex challenge bob carol").readers

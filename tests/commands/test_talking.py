@@ -128,6 +128,7 @@ class TestMessage:
 
 class TestBroadcast:
     def test_it_goes_to_everybody_else(self, either_server: Server) -> None:
+        either_server.season("alice", "bob")
         reply = either_server.hear(ALICE, "broadcast alice secret7", comment="A tournament!")
 
         assert reply.letter_to(BOB).subject == "Broadcast from alice"
@@ -136,6 +137,7 @@ class TestBroadcast:
         assert "Your letter goes to 2 other players." in reply.text
 
     def test_it_says_that_no_person_has_written_this_very_letter(self, server: Server) -> None:
+        server.season("alice", "bob")
         server.hear(ALICE, "broadcast alice secret7", comment="A tournament!")
 
         marks = {letter["subject"]: letter["headers"]["Auto-Submitted"] for letter in server.outbox()}
@@ -144,6 +146,7 @@ class TestBroadcast:
         assert marks["Your broadcast"] == "auto-replied"
 
     def test_it_does_not_go_to_who_has_switched_it_off(self, either_server: Server) -> None:
+        either_server.season("alice", "bob")
         either_server.hear(BOB, "change broadcasts bob bobpw123 off")
 
         reply = either_server.hear(ALICE, "broadcast alice secret7", comment="A tournament!")
@@ -151,6 +154,7 @@ class TestBroadcast:
         assert reply.readers == {ALICE, CAROL}
 
     def test_it_does_not_go_to_unconfirmed_addresses(self, server: Server) -> None:
+        server.season("alice", "bob")
         server.hear(BOB, "add bob bobpw123 stranger@example.org")
 
         reply = server.hear(ALICE, "broadcast alice secret7", comment="A tournament!")
@@ -158,6 +162,7 @@ class TestBroadcast:
         assert reply.readers == {ALICE, BOB, CAROL}
 
     def test_it_is_possible_once_a_day(self, either_server: Server) -> None:
+        either_server.season("alice", "bob")
         either_server.hear(ALICE, "broadcast alice secret7", comment="One")
         either_server.wait(hours=23)
         refused = either_server.say(ALICE, "broadcast alice secret7", comment="Two")
@@ -168,11 +173,13 @@ class TestBroadcast:
         assert either_server.say(ALICE, "broadcast alice secret7", comment="Three").ok
 
     def test_what_was_refused_does_not_count(self, server: Server) -> None:
+        server.season("alice", "bob")
         server.say(ALICE, "broadcast alice secret7")
 
         assert server.say(ALICE, "broadcast alice secret7", comment="One").ok
 
     def test_its_cost_in_queries_does_not_grow_with_the_players(self, server: Server) -> None:
+        server.season("alice", "bob")
         server.hear(BOB, "broadcast bob bobpw123", comment="The first of all makes a key for what comes after.")
         with recorded(server.database) as few:
             server.hear(ALICE, "broadcast alice secret7", comment="Hello")

@@ -40,6 +40,7 @@ ADDRESS = "maximiliana@example.org"
 )
 def test_no_line_is_longer(server: Server, line: str) -> None:
     server.hear(ADDRESS, f"signup {LONGEST} longpw12")
+    server.season(LONGEST.lower())
     server.hear("alice@example.org", "hex challenge alice bob")
     server.hear("alice@example.org", f"hex challenge {LONGEST} bob")
     server.hear(ADDRESS, f"hex move 102 {LONGEST} longpw12 d4")

@@ -175,6 +175,7 @@ class TestALetterThatUnsubscribes:
         assert CAROL not in post.server.hear(ALICE, "hex resign 102 alice secret7").readers
 
     def test_switches_broadcasts_off(self, post: Post) -> None:
+        post.server.season("alice", "bob")
         post.server.hear(ALICE, "broadcast alice secret7", "A tournament!")
 
         outcome = post.unsubscribe(post.header_to(CAROL))

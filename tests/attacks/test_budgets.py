@@ -1,0 +1,436 @@
+"""What one sender may cause: nobody is flooded by our letters, spoken for, or kept out by others' guesses."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from email.message import EmailMessage
+
+import pytest
+from sqlalchemy import func, select
+
+from pbmserv.commands.budgets import DEFAULT, domain_of, folded
+from pbmserv.post_office import PostOffice, Request
+from pbmserv.store.players import Players
+from pbmserv.store.tables import TALLIES
+from pbmserv.store.tallies import Limit
+from tests.conversation import ADDRESS, PLAYERS, Reply, Server
+from tests.post import arrive, inbox, mails, read
+
+ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in PLAYERS)
+MALLORY = "mallory@evil.example"
+VICTIM = "victim@example.edu"
+NOT_RIGHT = "The userid or the password is not right."
+
+
+def multiple(server: Server, sender: str, lines: list[str], envelope: str | None = None) -> Reply:
+    return server.say(sender, "multiple", body="\n".join(lines), envelope=envelope)
+
+
+def bytes_sent(server: Server) -> int:
+    return sum(map(len, mails(server)))
+
+
+def letters_to(address: str, letters: list[EmailMessage]) -> list[EmailMessage]:
+    return [letter for letter in letters if letter["To"] == address]
+
+
+def with_budgets(server: Server, **limits: Limit) -> None:
+    """Have the operator set other limits."""
+    changed = replace(DEFAULT, **limits)
+    server.office = PostOffice(
+        server.database, server.office._catalogue, ADDRESS, server.passwords, lambda: server.now, budgets=changed
+    )
+
+
+# Letters to addresses that have not confirmed
+
+
+def test_fifty_changes_of_address_in_one_mail_send_a_handful_of_letters(server: Server) -> None:
+    lines = [
+        f"change address alice secret7 {' '.join(f'victim+{line}.{number}@example.edu' for number in range(8))}"
+        for line in range(50)
+    ]
+
+    reply = multiple(server, ALICE, lines)
+
+    sent = [address for address in reply.readers if address.endswith("@example.edu")]
+    assert len(sent) <= 3
+    assert "has been sent 3 letters with a code within a day" in reply.text
+
+
+@pytest.mark.parametrize("spell", ["victim{}@example.edu", "{}@victims.example", "v{}@a{}.example.edu"])
+def test_made_up_addresses_get_a_handful_of_letters_from_one_account(server: Server, spell: str) -> None:
+    for number in range(50):
+        server.say(ALICE, f"change address alice secret7 {spell.format(number, number)}")
+
+    codes = [letter for letter in map(read, mails(server)) if letter["To"] != ALICE]
+    assert len(codes) == DEFAULT.codes.most == 8
+
+
+def test_nor_does_it_help_to_sign_up_under_many_names_from_many_spellings(server: Server) -> None:
+    for number in range(50):
+        server.say(f"mallory+{number}@evil.example", f"signup m{number} secret99 v{number}@example.edu")
+
+    assert len([letter for letter in map(read, mails(server)) if "example.edu" in letter["To"]]) == 8
+
+
+def test_nor_from_as_many_addresses_of_one_domain_as_one_likes(server: Server) -> None:
+    for number in range(120):
+        server.say(f"m{number}@host{number}.evil.example", f"signup m{number} secret99 v{number}@example.edu")
+
+    assert len([letter for letter in map(read, mails(server)) if "example.edu" in letter["To"]]) == 80
+
+
+@pytest.mark.parametrize("spelling", ["VICTIM@Example.Edu", "victim+games@example.edu", "victim+a+b@example.edu"])
+def test_an_address_gets_three_codes_a_day_whoever_asks_and_however_it_is_spelt(
+    server: Server, spelling: str
+) -> None:
+    for number in range(3):
+        server.hear(f"m@{number}.example", f"signup m{number} secret99 {VICTIM}")
+
+    fourth = server.say("m@3.example", f"signup m3 secret99 {spelling}")
+
+    assert "has been sent 3 letters with a code within a day" in fourth.error
+
+
+def test_who_has_caused_too_many_codes_can_still_play(server: Server) -> None:
+    for number in range(10):
+        server.say(ALICE, f"add alice secret7 v{number}@example.edu")
+
+    assert server.hear(BOB, "trichet move 101 bob bobpw123 d3").ok
+    assert server.hear(ALICE, "trichet move 101 alice secret7 a1").readers >= {ALICE, BOB}
+
+
+def test_a_forged_from_uses_up_nothing_of_who_has_that_address(server: Server) -> None:
+    for number in range(20):
+        server.say(ALICE, f"signup m{number} secret99 v{number}@example.edu", envelope=MALLORY)
+
+    assert server.hear(ALICE, "add alice secret7 alice@work.example").readers == {ALICE, "alice@work.example"}
+
+
+def test_addresses_are_folded_to_what_their_owners_call_them() -> None:
+    spelt = ["<A.B+c@GoogleMail.com>", "ab@gmail.com", "a.b@example.org", "+@example.org"]
+    domains = ["a@b.c.example.org", "a@example.org", "a@x.example.co.uk", "a@localhost", "a@x.example.de"]
+
+    assert [folded(each) for each in spelt] == ["ab@gmail.com", "ab@gmail.com", "a.b@example.org", "+@example.org"]
+    assert [domain_of(each) for each in domains] == [
+        *("@example.org", "@example.org", "@example.co.uk", "@localhost", "@example.de")
+    ]
+
+
+# Answers
+
+
+def test_a_small_letter_with_a_forged_from_is_not_answered_with_a_large_one(server: Server) -> None:
+    multiple(server, ALICE, ["help commands"] * 50, envelope=MALLORY)
+
+    assert bytes_sent(server) < 110_000
+
+
+def test_nor_are_many_such_letters(server: Server) -> None:
+    for _ in range(30):
+        multiple(server, ALICE, ["help commands"] * 50, envelope=MALLORY)
+
+    assert bytes_sent(server) < 250_000
+
+
+@pytest.mark.parametrize("lines", [["help " + " ".join(["commands", "trioker", "tutorial", "hex"] * 12)] * 10,
+                                   ["trichet show " + "101 " * 20] * 10])  # fmt: skip
+def test_nor_is_one_that_asks_for_much_in_one_command(server: Server, lines: list[str]) -> None:
+    multiple(server, ALICE, lines, envelope=MALLORY)
+
+    assert bytes_sent(server) < 250_000
+
+
+def test_a_player_who_gives_a_password_gets_all_that_was_asked_for(server: Server) -> None:
+    reply = multiple(server, ALICE, ["hex limit alice secret7", *["help commands"] * 30])
+
+    assert "have not been carried out" not in reply.text
+    assert reply.text.count("The commands of pbmserv") == 30
+
+
+def test_who_sent_too_much_is_told_once_what_was_left_out(server: Server) -> None:
+    answers = [server.say(ALICE, "help commands", envelope=MALLORY).letter for _ in range(12)]
+
+    sent = [letter for letter in answers if letter.to]
+    assert [letter.subject for letter in sent] == ["Help: commands"] * 7 + ["No more answers for a while"]
+    assert f"{ALICE} has had 20 letters or 200 kB of answers within an hour" in sent[-1].text.replace("\n", " ")
+
+
+def test_the_log_and_the_operator_are_told_which_were_not_answered(server: Server) -> None:
+    head = f"From: {ALICE}\r\nSubject: help commands\r\nMessage-ID: "
+    for number in range(9):
+        arrive(server, f"{head}<{number}@x>\r\n\r\n".encode(), sender=MALLORY)
+
+    assert inbox(server)[-1].outcome == "done: help commands (not answered: 20 letters or 200 kB within an hour)"
+
+
+def test_an_answer_that_is_too_long_by_itself_says_so(server: Server) -> None:
+    with_budgets(server, unsure_answers=replace(DEFAULT.unsure_answers, most_bytes=10_000))
+
+    reply = server.say(ALICE, "help commands", envelope=MALLORY)
+
+    assert "The answer to your letter would have" in reply.text
+    assert len(reply.text) < 1_000
+
+
+def test_answers_that_others_have_had_sent_to_a_player_leave_hers(server: Server) -> None:
+    for _ in range(30):
+        server.say(ALICE, "nonsense", envelope=MALLORY)
+
+    assert server.say(ALICE, "trichet move 101 alice wrong-one d3").readers == {ALICE}
+    assert server.say(ALICE, "help").readers == {ALICE}
+
+
+def test_a_player_who_answers_others_with_their_own_password_has_the_budget_of_a_player(server: Server) -> None:
+    with_budgets(server, letters=replace(DEFAULT.letters, most=5))
+    server.hear(CAROL, "hex limit carol secret9")
+
+    readers = {
+        address for number in range(20) for address in server.say(f"v{number}@a{number}.example", "hex limit carol"
+        " secret9").readers
+    }  # fmt: skip
+
+    assert len(readers - {CAROL}) <= 5
+
+
+def test_the_letters_of_moves_are_never_counted(server: Server) -> None:
+    server.say(BOB, "help")
+    with server.database.reading() as connection:
+        before = connection.scalar(select(func.count()).select_from(TALLIES))
+    server.hear(BOB, "trichet move 101 bob bobpw123 d3", comment="Hello!")
+    server.hear(ALICE, "trichet queue 101 alice secret7 a1")
+
+    with server.database.reading() as connection:
+        assert connection.scalar(select(func.count()).select_from(TALLIES)) == before
+
+
+def test_letters_of_moves_go_out_whatever_else_their_player_has_caused(server: Server) -> None:
+    with_budgets(server, letters=replace(DEFAULT.letters, most=3))
+    refused = [server.say(BOB, "message bob bobpw123 alice carol", comment="Hi!") for _ in range(3)][-1]
+
+    assert refused.error.startswith(
+        "This would send 2 letters to others, and so more than the 3 letters or 20,000 kB"
+    )
+    assert refused.readers <= {BOB}
+    assert server.hear(BOB, "trichet move 101 bob bobpw123 d3").readers == {ALICE, BOB}
+
+
+def test_a_command_that_would_send_too_much_to_others_changes_nothing(server: Server) -> None:
+    with_budgets(server, letters=replace(DEFAULT.letters, most=4))
+    server.hear(ALICE, "hex challenge alice bob")
+    server.hear(ALICE, "hex challenge alice bob")
+    server.hear(ALICE, "hex challenge alice carol")
+    before = server.everything_stored()
+
+    refused = server.say(ALICE, "hex challenge alice bob")
+
+    assert refused.error.startswith("This would send 1 letter to others")
+    assert server.everything_stored() == before
+
+
+def test_a_stranger_can_have_codes_sent_to_a_few_players_only(server: Server) -> None:
+    for userid in [f"player{number}" for number in range(12)]:
+        server.hear(f"{userid}@{userid}.example", f"signup {userid} secret99")
+    mails(server)
+
+    for number in range(12):
+        server.say(MALLORY, f"forgot player{number}")
+
+    assert len([letter for letter in map(read, mails(server)) if letter["To"] != MALLORY]) == 8
+
+
+def test_a_sender_signs_up_ten_players_a_day(server: Server) -> None:
+    signed_up = [server.say(MALLORY, f"signup m{number} secret99").ok for number in range(12)]
+
+    assert signed_up == [True] * 10 + [False] * 2
+    server.wait(days=1)
+    assert server.say(MALLORY, "signup m11 secret99").ok
+
+
+# Letters to everybody
+
+
+def test_new_accounts_cannot_write_to_everybody(server: Server) -> None:
+    for number in range(40):
+        server.say(f"m{number}@m{number}.example", f"signup m{number} secret99")
+    mails(server)
+
+    for number in range(40):
+        server.say(f"m{number}@m{number}.example", f"broadcast m{number} secret99", comment="Buy!")
+
+    subjects = {str(letter["Subject"]) for letter in map(read, mails(server))}
+    assert subjects == {"pbmserv error"}
+
+
+def test_a_week_alone_does_not_do_nor_a_game_alone(server: Server) -> None:
+    server.hear(BOB, "trichet move 101 bob bobpw123 d3")
+    server.hear(ALICE, "trichet move 101 alice secret7 a1")
+    server.hear(BOB, "trichet resign 101 bob bobpw123")
+    after_a_game = server.say(ALICE, "broadcast alice secret7", comment="Hello")
+    server.wait(days=7)
+    after_a_week = server.say(CAROL, "broadcast carol secret9", comment="Hello")
+
+    assert after_a_game.error == after_a_week.error
+    assert after_a_game.error.startswith("Only who has been a player for a week, and has played a game to its end,")
+    assert server.say(ALICE, "broadcast alice secret7", comment="Hello").ok
+
+
+def test_the_operator_writes_to_everybody_at_once(server: Server) -> None:
+    assert server.say(None, "broadcast carol secret9", comment="Hello").readers == {ALICE, BOB, CAROL}
+
+
+# Words in somebody's name
+
+
+def test_fifty_challenges_with_a_forged_from_start_nothing(server: Server) -> None:
+    before = server.everything_stored()["boards"]
+
+    for number in range(50):
+        server.say(ALICE, "hex challenge alice bob", comment=f"I hate you, {number}.", envelope=MALLORY)
+
+    letters = [read(raw) for raw in mails(server)]
+    assert server.everything_stored()["boards"] == before
+    assert letters_to(BOB, letters) == []
+    assert len([each for each in letters_to(ALICE, letters) if "confirm" in each["Subject"]]) == 3
+
+
+@pytest.mark.parametrize("envelope", [MALLORY, "mallory@example.org", "alice+x@example.org", "<>", ""])
+def test_a_challenge_is_asked_about_unless_the_envelope_is_that_very_address(server: Server, envelope: str) -> None:
+    raw = f"From: {ALICE}\r\nSubject: hex challenge alice bob\r\n\r\nGood luck!\r\n".encode()
+
+    arrive(server, raw, sender=envelope)
+
+    letters = [read(each) for each in mails(server)]
+    assert letters_to(BOB, letters) == []
+    assert [each["To"] for each in letters] == ([] if envelope == "<>" else [ALICE])
+
+
+@pytest.mark.parametrize("envelope", [ALICE, "Alice@Example.ORG"])
+def test_a_challenge_from_the_very_address_starts_at_once(server: Server, envelope: str) -> None:
+    raw = f"From: {ALICE}\r\nSubject: hex challenge alice bob\r\n\r\nGood luck!\r\n".encode()
+
+    arrive(server, raw, sender=envelope)
+
+    [letter] = letters_to(BOB, [read(each) for each in mails(server)])
+    assert letter["Subject"] == "New Hex Board 101 alice **"
+
+
+def test_who_answers_the_question_starts_what_was_asked_for(server: Server) -> None:
+    line = "hex chal alice bob -size=7 --forfeittime=5 --unrated"
+    question = server.say(ALICE, line, comment="Good luck!", envelope="srs0=x=alice@forwarder.example")
+    [code] = re.findall(r"confirm (\w+)", question.subject)
+
+    started = server.hear(ALICE, f"confirm {code}", comment="> quoted", )  # fmt: skip
+
+    assert "hex challenge alice bob -size=7 --forfeittime=5 --unrated" in question.text
+    assert "Good luck!" in question.text
+    assert started.readers == {ALICE, BOB}
+    letter = started.letter_to(BOB)
+    assert letter.subject == "New Hex Board 101 alice **"
+    assert "alice writes:\n\nGood luck!\n" in letter.text
+    assert "quoted" not in letter.text
+    shown = server.hear(CAROL, "hex record 101").text
+    assert '"size": 7' in shown or "-size=7" in shown
+    assert not server.say(ALICE, f"confirm {code}").ok
+
+
+def test_what_cannot_be_started_any_more_is_refused_and_the_code_kept(server: Server) -> None:
+    question = server.say(ALICE, "hex challenge alice bob", envelope=MALLORY)
+    server.hear(BOB, "hex reject bob bobpw123")
+
+    refused = server.say(ALICE, question.subject)
+    server.hear(BOB, "hex accept bob bobpw123")
+
+    assert "bob takes no challenges of Hex." in refused.error
+    assert server.say(ALICE, question.subject).ok
+
+
+def test_the_code_is_good_for_a_week(server: Server) -> None:
+    question = server.say(ALICE, "hex challenge alice bob", envelope=MALLORY)
+    server.wait(days=7)
+
+    assert not server.say(ALICE, question.subject).ok
+
+
+def test_a_challenge_that_is_proven_needs_no_question(server: Server) -> None:
+    reply = server.office.handle(
+        Request(ALICE, ("hex challenge alice bob",), is_envelope=False, envelope=MALLORY, proven=True)
+    )
+
+    assert reply.ok
+    assert BOB in {address for letter in reply.letters for address in letter.to}
+
+
+# Guessing
+
+
+def guess(server: Server, userid: str, sender: str, envelope: str | None = None, times: int = 10) -> None:
+    for number in range(times):
+        assert server.say(sender, f"hex limit {userid} guess-{number}", envelope=envelope).error == NOT_RIGHT
+
+
+@pytest.mark.parametrize("sender", [MALLORY, ALICE])
+def test_what_others_guess_does_not_lock_a_player_out(server: Server, sender: str) -> None:
+    guess(server, "alice", sender, envelope=MALLORY, times=30)
+    for _ in range(250):
+        server.say(ALICE, "nonsense", envelope=MALLORY)
+    mails(server)
+
+    assert server.hear(ALICE, "hex limit alice secret7").readers == {ALICE}
+    server.hear(BOB, "trichet move 101 bob bobpw123 d3")
+    assert server.hear(ALICE, "trichet move 101 alice secret7 a1").ok
+
+
+def test_nor_does_it_help_to_forge_the_from_of_a_player_while_guessing(server: Server) -> None:
+    guess(server, "alice", ALICE, envelope=MALLORY)
+
+    refused = server.say(ALICE, "hex limit alice secret7", envelope=MALLORY)
+
+    assert refused.error == NOT_RIGHT
+
+
+def test_guesses_from_a_players_own_address_make_that_address_wait(server: Server) -> None:
+    guess(server, "alice", ALICE)
+
+    assert server.say(ALICE, "hex limit alice secret7").error == NOT_RIGHT
+    assert server.say("alice@holiday.example", "hex limit alice secret7").ok
+    server.wait(minutes=10)
+    assert server.say(ALICE, "hex limit alice secret7").ok
+
+
+def test_an_address_of_the_same_domain_is_not_the_players_own(server: Server) -> None:
+    guess(server, "alice", "mallory@example.org", times=10)
+
+    assert server.say(ALICE, "hex limit alice secret7", envelope="mallory@example.org").error == NOT_RIGHT
+    assert server.say(ALICE, "hex limit alice secret7").ok
+
+
+# Whose address it is
+
+
+@pytest.mark.parametrize("line", ["signup mallory secret99", "add carol secret9", "change address carol secret9"])
+def test_a_colleague_cannot_take_over_an_address(server: Server, line: str) -> None:
+    dean = "dean@uni.example"
+
+    reply = server.say(dean, line, envelope="student@uni.example")
+
+    assert [letter.subject[:8] for letter in reply.letters if letter.to == (dean,) and not letter.answers] == [
+        "confirm "
+    ]
+    with server.database.reading() as connection:
+        assert Players(connection).at_address(dean) == ()
+
+
+@pytest.mark.parametrize("address", [ADDRESS, "Games@EXAMPLE.net", "games+r-abc@example.net"])
+@pytest.mark.parametrize("line", ["signup mallory secret99", "add alice secret7", "change address alice secret7"])
+def test_our_own_address_is_nobodys(server: Server, line: str, address: str) -> None:
+    before = server.everything_stored()
+
+    for sender in (ALICE, None):
+        refused = server.say(sender, f"{line} {address}")
+        assert refused.error == f"{ADDRESS} is the address of this server: it cannot be a player's."
+
+    assert not server.say(ADDRESS, "signup mallory secret99").ok
+    assert server.everything_stored() == before
