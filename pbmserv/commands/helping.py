@@ -17,7 +17,9 @@ from pbmserv.commands.challenging import number_of_players
 from pbmserv.commands.kinds import Subject
 from pbmserv.commands.language import Argument, Command, Given, Misspelt, find
 from pbmserv.games.base import Game, Option, word_of_option
-from pbmserv.letters.letter import LINE_OF_STARS, WIDTH, Letter, wrapped
+from pbmserv.letters.letter import LINE_OF_STARS, Letter
+from pbmserv.letters.paragraphs import fitted
+from pbmserv.letters.widths import WIDTH, wrapped
 
 INDEX = "index"
 MOST_PAGES = 5
@@ -38,7 +40,7 @@ class Help(Command):
     def carry_out(self, call: Call, given: Given) -> None:
         asked = given.get("subject") or (INDEX,)
         title, text = page(asked, call.catalogue, call.commands)
-        call.answer(Letter(title, text.replace("pbmserv@localhost", call.server)))
+        call.answer(Letter(title, _for_this_server(text, call)))
 
 
 class GameHelp(Command):
@@ -50,9 +52,11 @@ class GameHelp(Command):
     example = "trichet help"
 
     def carry_out(self, call: Call, given: Given) -> None:
-        call.answer(
-            Letter(f"Help for {call.rules.name}", game_page(call.rules).replace("pbmserv@localhost", call.server))
-        )
+        call.answer(Letter(f"Help for {call.rules.name}", _for_this_server(game_page(call.rules), call)))
+
+
+def _for_this_server(text: str, call: Call) -> str:
+    return fitted(text.replace("pbmserv@localhost", call.server))
 
 
 def page(asked: Sequence[str], catalogue: Mapping[str, Game[Any]], commands: Sequence[Command]) -> tuple[str, str]:

@@ -25,8 +25,9 @@ from pbmserv.commands.standing import who_plays
 from pbmserv.commands.zones import zone_of_asker
 from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.board import BoardNews, board_letter
-from pbmserv.letters.letter import LINE_OF_STARS, Letter, text_of, wrapped, write
+from pbmserv.letters.letter import LINE_OF_STARS, Letter, text_of, write
 from pbmserv.letters.tables import table
+from pbmserv.letters.widths import wrapped
 from pbmserv.play.board import Board, NotAllowed, Player, Status
 from pbmserv.store.boards import Count, Line
 

@@ -13,9 +13,10 @@ from pbmserv.games.base import Note, word_of_option
 from pbmserv.games.chance import commitment
 from pbmserv.letters.answering import links_to_answer
 from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now
-from pbmserv.letters.letter import WIDTH, Letter, texts_of, write
+from pbmserv.letters.letter import Letter, texts_of, write
 from pbmserv.letters.seats import seat_title, with_players
 from pbmserv.letters.times import moment
+from pbmserv.letters.widths import WIDTH
 from pbmserv.play.board import Board, Happening, Player, Question, Turn, named
 from pbmserv.play.clock import deadline
 from pbmserv.play.leaving import position_to_show

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, zip_longest
+from textwrap import wrap
 
-from pbmserv.letters.letter import WIDTH
 from pbmserv.letters.seats import seat_title
+from pbmserv.letters.widths import WIDTH
 from pbmserv.play.board import Board
 from pbmserv.play.record import LEAVING, SWAP, Move, rounds_of
 
@@ -28,9 +30,9 @@ def moves_in_columns(board: Board, viewer: int | None, last: int | None = None) 
     names = [seat_title(board, seat) for seat in range(len(board.seats))]
     table = [names, *rows]
     widths = _widths(table)
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
-    if omitted:
-        lines.insert(1, f"({omitted} earlier {'move' if omitted == 1 else 'moves'} not shown)")
+    heading, *below = (_lines_of(row, widths) for row in table)
+    left_out = [f"({omitted} earlier {'move' if omitted == 1 else 'moves'} not shown)"] if omitted else []
+    lines = [*heading, *left_out, *chain.from_iterable(below)]
     return "\n".join(f"  {line}" for line in lines)
 
 
@@ -85,5 +87,20 @@ def _words(move: Move) -> str:
 
 def _widths(table: Sequence[Sequence[str]]) -> list[int]:
     wide_enough = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
-    most = (WIDTH - 4) // len(wide_enough)
-    return [max(min(width, most), 3) for width in wide_enough]
+    room = WIDTH - 2 * len(wide_enough)
+    if sum(wide_enough) <= room:
+        return wide_enough
+    # Those that need less than their share leave it to the others.
+    shares: dict[int, int] = {}
+    for column in sorted(range(len(wide_enough)), key=wide_enough.__getitem__):
+        shares[column] = min(wide_enough[column], (room - sum(shares.values())) // (len(wide_enough) - len(shares)))
+    return [shares[column] for column in range(len(wide_enough))]
+
+
+def _lines_of(row: Sequence[str], widths: Sequence[int]) -> list[str]:
+    """A row of the table: a line, or several where something in it is wider than its column."""
+    cells = [wrap(cell, width, break_on_hyphens=False) for cell, width in zip(row, widths, strict=True)]
+    return [
+        "  ".join(part.ljust(width) for part, width in zip(parts, widths, strict=True)).rstrip()
+        for parts in zip_longest(*cells, fillvalue="")
+    ]

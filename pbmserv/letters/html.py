@@ -7,13 +7,14 @@ that the reader is used to; what is drawn (boards, tables) keeps its lines, in c
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import escape
-from itertools import groupby, pairwise
+from itertools import pairwise
+from typing import NamedTuple
 
 from pbmserv.letters.letter import LINE_OF_STARS, Links, quoted
-from pbmserv.letters.paragraphs import Paragraph, goes_on, indentation_of, paragraphs
+from pbmserv.letters.paragraphs import Paragraph, goes_on, indentation_of, marker_of, paragraphs
 
 # Some mail programs drop style sheets, so each element says for itself how it looks, and the style sheet has only
 # what makes that better. No colours: those of the reader's mail program are right by day and by night. Boards are
@@ -22,6 +23,9 @@ _PROSE = (
     "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.4;"
     "max-width:42em;overflow-wrap:break-word"
 )
+_HEADINGS = {
+    level: f"{_PROSE};font-size:{size}px;line-height:1.25;margin:1.2em 0 .4em" for level, size in ((1, 21), (2, 17))
+}
 _SIZE, _SMALLEST_SIZE = 13, 10
 """Of the characters of a board, in pixels; the smallest can still be read on a phone."""
 _DRAWN = (
@@ -84,6 +88,9 @@ def _blocks(text: str) -> str:
 
 
 def _block(paragraph: Paragraph) -> str:
+    if paragraph.level:
+        tag = f"h{paragraph.level}"
+        return f'<{tag} style="{_HEADINGS[paragraph.level]}">{escape(paragraph.text)}</{tag}>\n'
     return _drawing(paragraph.text) if paragraph.drawn else _prose(paragraph.text)
 
 
@@ -97,15 +104,38 @@ def _drawing(text: str) -> str:
 @lru_cache(maxsize=1024)
 def _prose(text: str) -> str:
     # Most paragraphs are the same in letter after letter.
-    if text.isprintable():  # one line, as a breaking of lines is not printed
+    # One line, as a breaking of lines is not printed.
+    if text.isprintable() and not indentation_of(text) and not marker_of(text):
         return f'<p style="{_PROSE}">{escape(text.strip())}</p>\n'
-    parts = [(indentation, list(lines)) for indentation, lines in groupby(text.splitlines(), indentation_of)]
-    if len(parts) == 1:
-        return f'<p style="{_PROSE}">{_flowing(parts[0][1])}</p>\n'
+    parts = list(_parts(text.splitlines()))
+    if len(parts) == 1 and not parts[0].indentation:
+        return f'<p style="{_PROSE}">{_flowing(parts[0].lines)}</p>\n'
     return "".join(
-        f'<p style="{_PROSE};margin:{0 if number else 1}em 0 0 {indentation / 2:g}em">{_flowing(lines)}</p>\n'
-        for number, (indentation, lines) in enumerate(parts)
+        f'<p style="{_PROSE};margin:{0 if number else 1}em 0 0 {part.indentation / 2:g}em'
+        f'{f";text-indent:-{part.marker / 2:g}em" if part.marker else ""}">{_flowing(part.lines)}</p>\n'
+        for number, part in enumerate(parts)
     )
+
+
+class _Part(NamedTuple):
+    """Lines of prose that begin at the same place; the first of an item of a list begins with its marker."""
+
+    indentation: int
+    lines: list[str]
+    marker: int = 0
+
+
+def _parts(lines: Sequence[str]) -> Iterator[_Part]:
+    part = _Part(-1, [])
+    for line in lines:
+        marker = len(marker_of(line))
+        if not marker and indentation_of(line) == part.indentation:
+            part.lines.append(line)
+            continue
+        if part.lines:
+            yield part
+        part = _Part(marker or indentation_of(line), [line], marker)
+    yield part
 
 
 def _flowing(lines: Sequence[str]) -> str:

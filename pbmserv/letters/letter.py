@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -13,7 +12,9 @@ from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
-WIDTH = 79
+from pbmserv.letters.paragraphs import fitted
+from pbmserv.letters.widths import wrapped
+
 _FOLDER = Path(__file__).parent / "templates"
 LINE_OF_STARS = "*" * 60
 """Parts what the server says from what somebody has written, and that from what somebody else has."""
@@ -104,18 +105,7 @@ def _tidy(text: str) -> str:
     lines = "\n".join([line.rstrip() for line in text.splitlines()]).strip("\n")
     while "\n\n\n" in lines:  # ten times as fast as the regular expression would be
         lines = lines.replace("\n\n\n", "\n\n")
-    return f"{lines}\n"
-
-
-@lru_cache(maxsize=1024)
-def wrapped(text: str, width: int = WIDTH) -> str:
-    """Prose with its long lines broken; the further lines of a list's item stand below its first."""
-    return "\n".join([_filled(line, width) if len(line) > width else line for line in text.splitlines()])
-
-
-def _filled(line: str, width: int) -> str:
-    indent = "  " if line.startswith("* ") else ""
-    return textwrap.fill(line, width, subsequent_indent=indent, break_on_hyphens=False)
+    return fitted(f"{lines}\n")
 
 
 def players_words(text: str) -> str:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from pbmserv.letters.letter import WIDTH
+from pbmserv.letters.widths import WIDTH, wrapped
 
 _EMPTY_LINES = re.compile(r"\n\n+")
 _COLUMNS = re.compile(r"(?<![.!?: ])  ")
@@ -22,13 +22,21 @@ _IS_SENTENCE = re.compile(r"(?! )(?!.*(?<![.!?: ])  ).*[A-Za-z]{2}[,.]? [A-Za-z]
 _HAS_WORD = re.compile(r"\b(?!([A-Za-z])\1+\b)[A-Za-z]{3,}")
 """Not `ooo`, which is a part of a tile."""
 _STROKES = re.compile(r"[^\w\s]{3,}$")
+_HEADING = re.compile(r"(?P<title>\S.*)\n(?P<underline>=+|-+)\n*")
+_SET_IN = range(1, 4)
+"""By how many blanks the sentences of a list's item are set in; commands and boards are further to the right."""
+_ITEM = re.compile(r"(?:\*|[0-9]{1,2}\.) +(?=\S)")
 
 
 class Paragraph(NamedTuple):
-    """A paragraph of prose, or all that is drawn in one place, with the empty lines in it."""
+    """A paragraph of prose, or all that is drawn in one place, with the empty lines in it.
+
+    `level` is that of a heading, without its underline: 1 for the title of a page, 2 for those below it, else 0.
+    """
 
     text: str
     drawn: bool
+    level: int = 0
 
 
 def paragraphs(text: str) -> Iterator[Paragraph]:
@@ -67,6 +75,40 @@ def goes_on(line: str, next_line: str) -> bool:
     return len(line) >= 50 and not begins_anew
 
 
+def marker_of(line: str) -> str:
+    """What an item of a list begins with, blanks included: `* ` or `2. `; empty for other lines."""
+    found = _ITEM.match(line)
+    return found[0] if found else ""
+
+
+def fitted(text: str) -> str:
+    """A text in which no line of prose is too wide, as it may be with a long address or name in it."""
+    if all(len(line) <= WIDTH for line in text.split("\n")):
+        return text
+    return "".join([_fitted(part) for part in re.split(r"(\n\n+)", text)])
+
+
+def _fitted(paragraph: str) -> str:
+    lines = paragraph.split("\n")
+    if all(len(line) <= WIDTH for line in lines):
+        return paragraph
+    broken: list[str] = []
+    sentences = lines[:1]
+    for line, next_line in [*pairwise(lines), (lines[-1], None)]:
+        if next_line is not None and _is_prose(line) and _is_prose(next_line) and goes_on(line, next_line):
+            sentences.append(next_line)
+            continue
+        joined = " ".join(sentences)
+        is_wide = any(len(each) > WIDTH for each in sentences) and _is_prose(sentences[0])
+        broken += [wrapped(joined)] if is_wide else sentences
+        sentences = [] if next_line is None else [next_line]
+    return "\n".join(broken)
+
+
+def _is_prose(line: str) -> bool:
+    return bool(_IS_SENTENCE.match(line))
+
+
 def indentation_of(line: str) -> int:
     """How many blanks a line begins with."""
     return len(line) - len(line.lstrip(" "))
@@ -84,7 +126,10 @@ def _pieces(text: str) -> Iterator[Paragraph]:
 @lru_cache(maxsize=1024)
 def _pieces_of(paragraph: str) -> tuple[Paragraph, ...]:
     # Most paragraphs are the same in letter after letter, and the board in those of one turn.
-    if _has_drawn_lines(paragraph) and not _is_entry_of_a_list(paragraph):
+    heading = _HEADING.fullmatch(paragraph)
+    if heading and len(heading["title"]) == len(heading["underline"]) >= 3:
+        return (Paragraph(heading["title"], drawn=False, level=1 if heading["underline"][0] == "=" else 2),)
+    if _has_drawn_lines(paragraph) and not _is_entry_of_a_list(paragraph) and not _is_set_in(paragraph):
         return tuple(_without_sentences(paragraph))
     return (Paragraph(paragraph.strip("\n"), drawn=False),)
 
@@ -126,4 +171,16 @@ def _is_entry_of_a_list(paragraph: str) -> bool:
     lines = paragraph.rstrip("\n").split("\n")
     return all("  " not in line.strip() and _HAS_WORD.search(line) for line in lines) and any(
         indentation_of(line) < indentation_of(next_line) for line, next_line in pairwise(lines)
+    )
+
+
+def _is_set_in(paragraph: str) -> bool:
+    """Whether it goes on with what an item of a list says: sentences, all of them a little to the right."""
+    lines = paragraph.rstrip("\n").split("\n")
+    begins_at = {indentation_of(line) for line in lines}
+    return (
+        len(begins_at) == 1
+        and begins_at.pop() in _SET_IN
+        and all(_HAS_WORD.search(line) and not _COLUMNS.search(line.strip()) for line in lines)
+        and any(_is_prose(line.strip()) for line in lines)
     )

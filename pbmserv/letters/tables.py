@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from pbmserv.letters.letter import WIDTH
+from pbmserv.letters.widths import WIDTH
 
 GAP = "  "
 

@@ -54,6 +54,40 @@ def test_no_line_is_longer(server: Server, line: str) -> None:
     assert [text for letter in reply.letters for text in letter.text.splitlines() if len(text) > 79] == []
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            f"help {subject}"
+            for subject in ("", "tutorial", "trichet", "replies", "addresses", "commands", "triominoes")
+        ),
+        "hex challenge alice bob",
+        "hex move 101 alice secret7 a1",
+        "hex submit 101 alice secret7 a1",
+        "hex chat 101 alice secret7",
+        "message alice secret7 bob",
+        "change password alice secret7 another-one8",
+        "add alice secret7 other@example.org",
+        "forgot alice",
+        "signoff alice secret7",
+        "signup dora dora-dora-9",
+    ],
+)
+def test_nor_is_one_where_the_server_has_a_long_address(server: Server, line: str) -> None:
+    server.hear("alice@example.org", "hex challenge alice bob")
+    server.address = f"play-by-email.board-games@{'mail.' * 5}games.example.org"
+    longer = Server(server.database, address=server.address)
+
+    reply = longer.hear("dora@example.org" if "signup" in line else "alice@example.org", line, comment="Hello!")
+
+    assert [
+        text
+        for letter in reply.letters
+        for text in letter.text.splitlines()
+        if len(text) > 79 and " " in text.strip() and not text.startswith("    ")
+    ] == []
+
+
 def test_nor_is_the_heading_of_a_board(server: Server) -> None:
     server.hear(ADDRESS, f"signup {LONGEST} longpw12")
 

@@ -23,6 +23,14 @@ def board_after_a_round() -> Board:
     return board
 
 
+def game_of(*names: str) -> Board:
+    """Goofspiel between these players, of whom none has moved."""
+    players = [Player(number, name) for number, name in enumerate(names, 1)]
+    game = Goofspiel()
+    options = {option.name: option.default for option in game.options}
+    return Board.begin(game, 101, options, players, bytes(16), NOW)
+
+
 def lines(board: Board, viewer: int | None = None) -> list[str]:
     return [" ".join(line.split()) for line in moves_in_columns(board, viewer).splitlines()[1:]]
 
@@ -53,3 +61,27 @@ def test_a_resignation_stays_in_its_round_when_the_others_have_bid() -> None:
         move(board, player, bid, NOW)
 
     assert lines(board)[1:] == ["2. 5 2. resign 2. 6", "3. 6 3. 7"]
+
+
+def test_names_that_are_too_long_for_their_columns_take_several_lines() -> None:
+    names = ("Alexandria", "Bartholomew", "Constantine", "Desdemona-Maria", "Maximiliana-Bartholomea.Wolframs")
+    board = game_of(*names)
+    for player, bid in zip([seat.player for seat in board.seats], "45678", strict=True):
+        move(board, player, bid, NOW)
+
+    table = moves_in_columns(board, None)
+
+    assert max(map(len, table.splitlines())) <= 79
+    assert [
+        table.index(start) for start in ("Alexandria", "Bartholomew", "Constantine", "Desdemona", "Maximil")
+    ] == sorted(table.index(start) for start in ("Alexandria", "Bartholomew", "Constantine", "Desdemona", "Maximil"))
+    [bids] = [line for line in table.splitlines() if "1. 4" in line]
+    assert bids.split() == ["1.", "4", "1.", "5", "1.", "6", "1.", "7", "1.", "8"]
+
+
+def test_what_fits_is_on_one_line_each() -> None:
+    board = game_of("alice", "bob")
+    for player in (seat.player for seat in board.seats):
+        move(board, player, "4", NOW)
+
+    assert moves_in_columns(board, None).splitlines() == ["  alice (Clubs)  bob (Hearts)", "  1. 4           1. 4"]

@@ -89,8 +89,9 @@ class TestBoardsAndTables:
     def test_two_blanks_after_a_sentence_make_no_table(self) -> None:
         assert blocks(html_of("Hello, bob.  How are you?\n")) == [(False, "Hello, bob.  How are you?")]
 
-    def test_a_heading_stays_with_its_underline(self) -> None:
-        assert blocks(html_of("How a game ends\n---------------\n")) == [(True, "How a game ends\n---------------")]
+    @pytest.mark.parametrize("line", ["---", "=== ==", "- - -"])
+    def test_a_line_of_strokes_of_another_length_is_no_underline(self, line: str) -> None:
+        assert "<h" not in html_of(f"How a game ends\n{line}\n").partition("<body>")[2]
 
     @pytest.mark.parametrize(
         ("columns", "shown"), [(41, None), (42, "size12"), (49, "size11"), (54, "size10"), (200, "size10")]
@@ -109,6 +110,63 @@ class TestBoardsAndTables:
             (False, "Here is a sentence of words."),
             (False, "Here is one more of them."),
         ]
+
+
+class TestHeadings:
+    def test_a_line_that_is_underlined_is_a_heading_and_the_underline_is_not_shown(self) -> None:
+        html = html_of(
+            "Your first game\n===============\n\nAll you need is mail.\n\nThe end\n-------\n\nGood luck.\n"
+        )
+
+        assert re.findall(r"<(h\d) style=[^>]*>([^<]*)</\1>", html) == [("h1", "Your first game"), ("h2", "The end")]
+        assert "===" not in html
+        assert "---" not in html
+
+    def test_what_a_heading_says_is_escaped(self) -> None:
+        assert "<b>" not in html_of("<b>Hi</b>\n=========\n")
+
+
+class TestLists:
+    def test_the_sentences_of_an_item_flow_and_stand_below_each_other(self) -> None:
+        text = (
+            "1. Sign up. Choose a name and a password (at least 6 characters, no blanks;\n"
+            "   not one that you use anywhere else, since it travels in letters):\n"
+        )
+
+        html = html_of(text)
+
+        assert [drawn for drawn, _ in blocks(html)] == [False]
+        assert html.count("<br>") == 0
+        assert "margin:1em 0 0 1.5em;text-indent:-1.5em" in html
+
+    def test_each_item_begins_anew(self) -> None:
+        text = "* It is your turn, and nothing has been said.\n* Nobody has\n  moved yet, so wait.\n"
+
+        assert [text for _, text in blocks(html_of(text))] == [
+            "* It is your turn, and nothing has been said.",
+            "* Nobody has\nmoved yet, so wait.",
+        ]
+
+    def test_sentences_that_are_set_in_belong_to_the_item_above_and_are_not_drawn(self) -> None:
+        text = "   You get a letter of welcome. Your friend signs up as well, here under the\n   name of wendy.\n"
+
+        html = html_of(text)
+
+        assert [drawn for drawn, _ in blocks(html)] == [False]
+        assert html.count("<br>") == 0
+        assert "margin:1em 0 0 1.5em" in html
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "    trichet move 101 bob PASSWORD b1\n    trichet challenge robin wendy\n",
+            "  alice (Oh)  bob (Dot)\n  1. d1       2. a1\n",
+            "   ooo   \n  /...\\\n",
+            "    > help tutorial and all the rest\n",
+        ],
+    )
+    def test_commands_and_boards_are_drawn_as_before(self, text: str) -> None:
+        assert [drawn for drawn, _ in blocks(html_of(text))] == [True]
 
 
 class TestProse:
