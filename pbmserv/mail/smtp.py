@@ -1,6 +1,6 @@
 """The doors for mail, SMTP and LMTP. 250 means that a message is safe: it is in the database by then.
 
-Nothing is parsed while the client waits. What cannot be done at the moment is refused for the moment only.
+Nothing but From is parsed while the client waits. What cannot be done at the moment is refused for the moment only.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from pbmserv.mail.envelope import author_of
 from pbmserv.mail.inbox_writer import InboxBusy, InboxWriter
 from pbmserv.mail.observer import NOBODY, Observer
 from pbmserv.mail.smtp_session import Admission, LmtpSession, SmtpSession, host_of
@@ -119,7 +120,14 @@ class Reception:
         begun = time.monotonic()
         sender = envelope.mail_from or ""
         content = envelope.content if isinstance(envelope.content, bytes) else b""
-        message = ReceivedMessage(self._door, sender, tuple(envelope.rcpt_tos), content, datetime.now(UTC))
+        message = ReceivedMessage(
+            self._door,
+            sender,
+            tuple(envelope.rcpt_tos),
+            content,
+            datetime.now(UTC),
+            author=author_of(content, sender),
+        )
         facts = {
             "request": message.request,
             "door": self._door,

@@ -9,11 +9,11 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, insert, literal_column, select, update
 
 from pbmserv.request_ids import new_request_id
 from pbmserv.store.prepared import Prepared, named
-from pbmserv.store.queueing import count_by_status, prune_rows, still_waiting, storable
+from pbmserv.store.queueing import count_by_status, prune_rows, still_to_do, still_waiting, storable
 from pbmserv.store.tables import INBOX, SEEN
 from pbmserv.store.upsert import insert_for
 
@@ -26,22 +26,56 @@ ATTEMPTS = 5
 ATTEMPT_WAIT = timedelta(minutes=1)
 """How long a request that failed has to wait for its next attempt."""
 
+MOST_LOOKS = 50
+"""How often to look for requests that are not behind others of their authors, before it is left for the next time."""
+
 _END_REQUEST = Prepared(
     update(INBOX)
     .where(INBOX.c.id == bindparam("number"))
     .values(status=bindparam("status"), outcome=bindparam("outcome"), done_at=bindparam("done_at"), message=None)
 )
 _SOME_WAITING = Prepared(select(INBOX.c.id).where(still_waiting(INBOX.c.status)).limit(1))
-_CLAIM = Prepared(
+_OLDEST = (
     select(
-        INBOX.c.id, INBOX.c.sender, INBOX.c.recipients, INBOX.c.message, INBOX.c.attempts, INBOX.c.received_at,
-        INBOX.c.request,
+        INBOX.c.id, INBOX.c.sender, INBOX.c.author, INBOX.c.recipients, INBOX.c.message, INBOX.c.attempts,
+        INBOX.c.received_at, INBOX.c.request,
     )
     .where(still_waiting(INBOX.c.status))
     .order_by(INBOX.c.id)
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
+    .cte("oldest")
 )  # fmt: skip
+_EARLIER = INBOX.alias("earlier")
+# Of the same author, and not ours: it waits for its next attempt, or somebody else has it in hand. As of when the
+# statement began: what was open then, and has been done since, keeps later ones waiting for one more turn. It is a
+# query for each of ours, which PostgreSQL must not turn into a join: it would read all that is open.
+_COMES_FIRST = (
+    select(_EARLIER.c.id)
+    .where(
+        still_to_do(_EARLIER.c.status),
+        _EARLIER.c.author == _OLDEST.c.author,
+        _EARLIER.c.author != "",
+        _EARLIER.c.id < _OLDEST.c.id,
+        _EARLIER.c.id.not_in(select(_OLDEST.c.id)),
+    )
+    .order_by(_EARLIER.c.id)
+    .limit(literal_column("1"))
+    .scalar_subquery()
+)
+_CLAIM = Prepared(select(_OLDEST, _COMES_FIRST.label("comes_first")))
+_PUT_BEHIND = Prepared(
+    update(INBOX)
+    .where(
+        INBOX.c.id == bindparam("number"),
+        select(_EARLIER.c.id).where(_EARLIER.c.id == bindparam("first"), _EARLIER.c.status == "later").exists(),
+    )
+    .values(
+        status="later",
+        done_at=select(_EARLIER.c.done_at).where(_EARLIER.c.id == bindparam("first")).scalar_subquery(),
+        outcome="comes after an earlier one of the same author",
+    )
+)
 _READY_TO_RETRY = select(INBOX.c.id).where(
     INBOX.c.status == "later", INBOX.c.done_at <= bindparam("failed_by", type_=INBOX.c.done_at.type)
 )
@@ -70,7 +104,8 @@ class InboxStatus(StrEnum):
 class ReceivedMessage:
     """A message as it came in: raw, with its envelope, and the door it came by (`smtp`, `lmtp`, `pipe`).
 
-    The null sender is `<>`; an empty one means that nobody told. `request` is what the log calls it.
+    The null sender is `<>`; an empty one means that nobody told. `request` is what the log calls it. `author` is who
+    has written it, as far as the door can tell: what they write is carried out in the order in which it comes.
     """
 
     door: str
@@ -79,6 +114,7 @@ class ReceivedMessage:
     message: bytes
     received_at: datetime
     request: str = field(default_factory=new_request_id)
+    author: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,6 +128,7 @@ class WaitingRequest:
     attempts: int
     received_at: datetime
     request: str = ""
+    author: str = ""
 
 
 @dataclass(frozen=True)
@@ -119,6 +156,7 @@ class Inbox:
                 "request": message.request,
                 "door": message.door,
                 "sender": message.sender,
+                "author": message.author,
                 "recipients": list(message.recipients),
                 "message": message.message,
                 "status": InboxStatus.WAITING,
@@ -135,8 +173,25 @@ class Inbox:
         return _SOME_TO_RETRY.row(self._connection, _failed_by(now)) is not None
 
     def claim(self, limit: int, now: datetime) -> list[WaitingRequest]:
-        """The oldest waiting requests, `limit` at most. Until the transaction ends, no other gets them."""
+        """The oldest waiting requests, `limit` at most. Until the transaction ends, no other gets them.
+
+        None of an author of whom something that came before is in other hands, or waits for another attempt: that
+        comes first, whoever carries it out.
+        """
         _WAKE.change(self._connection, [_failed_by(now)])
+        claimed: list[Any] = []
+        behind: list[dict[str, int]] = []
+        for _ in range(MOST_LOOKS):
+            rows = _CLAIM.rows(self._connection, {"most": limit})
+            claimed = sorted((row for row in rows if row.comes_first is None), key=lambda row: row.id)
+            was_behind = behind
+            behind = [{"number": row.id, "first": row.comes_first} for row in rows if row.comes_first is not None]
+            if behind:
+                # Out of the way of the others, until what comes first is tried again.
+                _PUT_BEHIND.change(self._connection, behind)
+            if claimed or behind == was_behind:
+                # Those that are still there come after something that is in other hands.
+                break
         return [
             WaitingRequest(
                 id=row.id,
@@ -146,8 +201,9 @@ class Inbox:
                 attempts=row.attempts,
                 received_at=row.received_at,
                 request=row.request,
+                author=row.author,
             )
-            for row in _CLAIM.rows(self._connection, {"most": limit})
+            for row in claimed
         ]
 
     def is_waiting(self, number: int) -> bool:

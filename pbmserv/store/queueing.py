@@ -49,6 +49,12 @@ def still_waiting(status: ColumnElement[str]) -> ColumnElement[bool]:
     return _Likely(status == literal_column("'waiting'"))
 
 
+def still_to_do(status: ColumnElement[str]) -> ColumnElement[bool]:
+    """What holds for the rows that wait, be it for another attempt."""
+    # As for `still_waiting`.
+    return status.in_([literal_column("'waiting'"), literal_column("'later'")])
+
+
 def count_by_status(connection: Connection, status: ColumnElement[str], among: Sequence[str]) -> dict[str, int]:
     """How many rows have each of these statuses."""
     rows = connection.execute(select(status, func.count()).where(status.in_(among)).group_by(status))

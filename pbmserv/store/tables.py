@@ -326,6 +326,8 @@ INBOX = Table(
     Column("request", String(16), default="", nullable=False),
     Column("door", String(8), nullable=False),
     Column("sender", String(512), nullable=False),
+    # Whose requests are carried out in the order in which they came; empty where nobody can tell.
+    Column("author", String(320), default="", server_default="", nullable=False),
     Column("recipients", JSON, nullable=False),
     Column("message", LargeBinary),
     Column("status", String(8), default="waiting", nullable=False),
