@@ -30,9 +30,9 @@ EXAMPLE = "trichet"
 class Signup(Command):
     """Become a player.
 
-    Choose a name and a password; the password is asked for with every move. Letters go to the address that you write
-    from, or to the addresses that you name; one that is not surely your own gets a letter first which has to be
-    answered.
+    Choose a name and a password. The password stands in the Subject of commands that need it, so take one that you
+    use nowhere else; to move, it is enough to answer a letter. Letters go to the address that you write from, or to
+    the addresses that you name; one that is not surely your own gets a letter first which has to be answered.
     """
 
     words = ("signup",)

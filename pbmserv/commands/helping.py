@@ -26,6 +26,17 @@ MOST_PAGES = 5
 """How many pages one letter can be asked for."""
 
 
+LEADS_TO = {
+    **dict.fromkeys(("propose", "tie"), "draw"),
+    **dict.fromkeys(("seed", "seeds", "fairness"), "chance"),
+    **dict.fromkeys(("glicko-2", "rating"), "glicko"),
+    **dict.fromkeys(("passing", "skip"), "pass"),
+    **dict.fromkeys(("questions", "question"), "faq"),
+    "rules": "games",
+}
+"""Other words for subjects that have a page."""
+
+
 class Help(Command):
     """Get a help page: of a game, of a command, or of a subject.
 
@@ -72,7 +83,7 @@ def page(asked: Sequence[str], catalogue: Mapping[str, Game[Any]], commands: Seq
         with suppress(Misspelt):
             command = pages.subject(words[1:])
             if command not in catalogue:
-                return pages.of(command)
+                return pages.of(words[0] if LEADS_TO.get(command) == "games" else command)
     try:
         return pages.of(pages.subject(words))
     except Misspelt:
@@ -98,7 +109,7 @@ class _Pages:
         self._commands = commands
         self._written = _written_pages()
         named = {name for command in commands for name in command.words}
-        self._names = sorted({*catalogue, *named, *self._written, INDEX, "commands", "games"})
+        self._names = sorted({*catalogue, *named, *self._written, *LEADS_TO, INDEX, "commands", "games"})
 
     def subject(self, words: Sequence[str]) -> str:
         """The one subject that all these words name.
@@ -123,6 +134,7 @@ class _Pages:
 
     def of(self, subject: str) -> tuple[str, str]:
         """The Subject and the text of a page."""
+        subject = subject if subject in self._written else LEADS_TO.get(subject, subject)
         if subject in self._catalogue:
             return f"Help for {self._catalogue[subject].name}", game_page(self._catalogue[subject])
         if subject in self._written:

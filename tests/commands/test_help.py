@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pbmserv import places
-from pbmserv.commands.helping import command_page, game_page, games_page, page
+from pbmserv.commands.helping import LEADS_TO, command_page, game_page, games_page, page
 from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.language import Command
 from pbmserv.games.catalogue import installed
@@ -117,6 +117,17 @@ def test_help_alone_is_the_index(server: Server) -> None:
         ("help change password", "Help: change password"),
         ("help all show", "Help: all show"),
         ("help help", "Help: help"),
+        ("help undo", "Help: undo"),
+        ("help draw", "Help: draw"),
+        ("help propose", "Help: draw"),
+        ("help pass", "Help: pass"),
+        ("help resign", "Help: resign"),
+        ("help glicko", "Help: glicko"),
+        ("help chance", "Help: chance"),
+        ("help rules", "Help: games"),
+        ("help RULES", "Help: games"),
+        ("help faq", "Help: faq"),
+        ("help hex rules", "Help for Hex"),
     ],
 )
 def test_a_page_is_found_by_the_words_that_people_use(server: Server, asked: str, subject: str) -> None:
@@ -160,6 +171,15 @@ def test_more_pages_than_a_few_are_refused(server: Server) -> None:
     reply = server.say("alice@example.org", "help hex trichet move challenge show chat")
 
     assert reply.error == "At most 5 pages can be had in one letter, not 6."
+
+
+def test_each_page_that_a_page_leads_to_is_there(server: Server) -> None:
+    names = {*SUBJECTS, *LEADS_TO}
+    written = [page([subject], installed(), COMMANDS)[1] for subject in WRITTEN]
+
+    led_to = {name for text in written for name in re.findall(r"\bhelp ([a-z]+(?: password)?)\b", text)}
+
+    assert {name for name in led_to if name not in names} <= {"alone", "and", "name", "page"}
 
 
 def test_a_name_that_two_commands_have_shows_both(server: Server) -> None:
