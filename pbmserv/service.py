@@ -162,9 +162,10 @@ class _Server:
             observer=self._observer,
             sender_name=self._settings.sender_name,
         )
-        self._running.callback(deliverer.close)
+        self._running.push_async_callback(_in_a_thread(deliverer.close))
         self._wake_delivery = rounds.wake
         self._start(rounds)
+        self._health.watch(rounds.name, lambda: rounds.fault() or deliverer.fault())
 
     def _start_worker(self, office: PostOffice) -> None:
         rounds = Rounds("worker", lambda: worker.run_once() > 0)

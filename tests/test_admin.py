@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import func, select, update
 
 from pbmserv.admin.printing import plain
 from pbmserv.games.catalogue import installed
@@ -537,6 +537,24 @@ def test_what_is_left_to_do_is_counted_with_the_age_of_the_oldest(server: Server
     assert datetime.fromisoformat(counted["in", "waiting"]["oldest"]) == server.now
     assert "waiting" in operator.type("mail", "count")
     assert operator.json("mail", "show", first)["age"] == "2 d"
+
+
+def test_that_a_mail_server_turns_letters_away_is_told_with_what_is_left_to_do(
+    server: Server, operator: Operator
+) -> None:
+    refusal = "alice@example.org: 554 5.7.1 Relay access denied"
+    with server.database.writing() as connection:
+        connection.execute(update(OUTBOX).values(outcome="bob@example.org: 450 4.2.0 busy"))
+    quiet = operator.json("mail", "count")
+    with server.database.writing() as connection:
+        newest = select(func.max(OUTBOX.c.id)).scalar_subquery()
+        connection.execute(update(OUTBOX).where(OUTBOX.c.id == newest).values(outcome=refusal))
+
+    counted = {(each["queue"], each["status"]): each["turned_away"] for each in operator.json("mail", "count")}
+
+    assert {each["turned_away"] for each in quiet} == {None}
+    assert counted["out", "waiting"] == refusal
+    assert {words for key, words in counted.items() if key != ("out", "waiting")} == {None}
 
 
 def test_all_that_has_failed_can_be_tried_again_at_once(server: Server, operator: Operator) -> None:

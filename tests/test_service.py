@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import signal
 import smtplib
 import socket
+import threading
+import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy import select, text
 
+from pbmserv.mail.transports import CUT_OFF
 from pbmserv.store.database import Database
 from pbmserv.store.tables import INBOX, OUTBOX
 from tests.mail.doors import US, Client
-from tests.mail.relays import relay
+from tests.mail.relays import Relay, relay
 from tests.serving import environment, pbmserv, serving
 
 HELP = b"From: alice@example.net\r\nMessage-ID: <7@example.net>\r\nSubject: help\r\n\r\n"
@@ -70,6 +76,45 @@ def test_when_told_to_stop_the_server_finishes_what_is_in_hand(
     assert [row.message is not None or row.status == "done" for row in inbox(sqlite_database)] == [True]
     assert re.search(r"server\.stopping.*server\.stopped", logged, re.DOTALL)
     assert "Traceback" not in logged
+
+
+class Scanner(Relay):
+    """A relay that looks at letters to alice for ever."""
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        if "alice@example.net" in envelope.rcpt_tos:
+            self.looking.set()
+            await asyncio.sleep(600)
+        return await super().handle_DATA(server, session, envelope)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.looking = threading.Event()
+
+
+def test_a_relay_that_never_answers_to_one_letter_holds_up_neither_the_others_nor_the_end(
+    database: Database, database_url: str, tmp_path: Path
+) -> None:
+    with relay(told=Scanner()) as told:
+        assert isinstance(told, Scanner)
+        delivery = f"smtp://127.0.0.1:{told.port}"
+        with serving(environment(tmp_path, database_url=database_url, delivery=delivery)) as server:
+            with server.smtp() as client:
+                client.sendmail("alice@example.net", [US], HELP)
+                assert told.looking.wait(30)
+                client.sendmail("bob@example.net", [US], HELP.replace(b"7@", b"8@").replace(b"alice", b"bob"))
+            assert told.next_letter()["To"] == "bob@example.net"
+            begun = time.monotonic()
+            code, logged = server.stop()
+            took = time.monotonic() - begun
+
+    assert code == 0, logged
+    assert took < 10
+    with database.reading() as connection:
+        [kept, sent] = connection.execute(select(OUTBOX).order_by(OUTBOX.c.id)).all()
+    assert (kept.status, kept.outcome) == ("waiting", f"alice@example.net: {CUT_OFF}")
+    assert kept.due_at - datetime.now(UTC) <= timedelta(minutes=1)
+    assert sent.status == "sent"
 
 
 def test_a_database_that_went_away_for_a_moment_costs_no_mail(

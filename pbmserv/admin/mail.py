@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 TEST_SECONDS = 30.0
 """How long to wait for what becomes of a letter that was sent to see whether letters get out."""
 OPEN = ("waiting", "later", "failed")
+REFUSALS_LOOKED_AT = 1000
 STATUSES = (*OPEN, "done", "sent", "dropped")
 
 
@@ -66,13 +67,22 @@ def mail() -> None:
 def count(desk: Desk) -> None:
     """Tell how much has yet to be done, and for how long the oldest of it has waited.
 
-    Of each state, 10000 stands for more, too.
+    Of each state, 10000 stands for more, too. Under "turned away" stands what a mail server says that takes no
+    letters from us: they are kept, and sent when it does.
     """
+    from pbmserv.mail.refusals import is_about_us
     from pbmserv.store.backlog import backlog
+    from pbmserv.store.outbox import Outbox
 
     now = datetime.now(UTC)
     with desk.database.reading() as connection:
         left = backlog(connection)
+        refusals = [
+            line
+            for reasons in Outbox(connection).why_waiting(REFUSALS_LOOKED_AT)
+            for line in reasons.splitlines()
+            if is_about_us(line)
+        ]
     oldest = {("in", "waiting"): left.oldest_request, ("out", "waiting"): left.oldest_letter}
     counted = [("in", state.value, number) for state, number in left.requests.items()]
     counted += [("out", state.value, number) for state, number in left.letters.items()]
@@ -83,6 +93,7 @@ def count(desk: Desk) -> None:
             "mails": number,
             "oldest": oldest.get((queue, state)),
             "age": _age(oldest.get((queue, state)), now),
+            "turned_away": refusals[0] if refusals and (queue, state) == ("out", "waiting") else None,
         }
         for queue, state, number in counted
     ]

@@ -1,35 +1,32 @@
 """Sends the letters of the outbox. Each is sent at least once: only a crash in the wrong moment sends some twice.
 
-These are the letters of which the database has yet to be told, a few at most (`outcomes` says how many). A letter
-that cannot be sent never keeps another one waiting; a relay that cannot be reached keeps all, and costs none of them
-an attempt.
+These are the letters of which the database has yet to be told, a few at most (`outcomes` says how many), and those in
+hand. A letter that cannot be sent, or takes long, keeps none waiting but those for the same recipient; a relay that
+cannot be reached keeps all, and costs none of them an attempt.
 """
 
 from __future__ import annotations
 
-import re
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import partial
 
-from pbmserv.letters.reply_address import Tag, tagged_address
-from pbmserv.mail.compose import compose
 from pbmserv.mail.logs import Log, logging_quietly
 from pbmserv.mail.observer import NOBODY, Observer
-from pbmserv.mail.outcomes import GivenBack, Office, Outcomes, Tried
+from pbmserv.mail.outcomes import GivenBack, Office, Outcomes
+from pbmserv.mail.postman import Claimed, Keys, Postman
+from pbmserv.mail.postmen import Postmen
 from pbmserv.mail.signing import Signer, signer_for
 from pbmserv.mail.traces import log_failure
-from pbmserv.mail.transports import Reply, Transport, Unreachable, Verdict, transport_for
+from pbmserv.mail.transports import Transport, Unreachable, transport_for
+from pbmserv.mail.turned_away import TurnedAway
 from pbmserv.post_office import post_office_for
 from pbmserv.settings import Settings
-from pbmserv.store.bounces import RETURN_PATH, RETURN_PATHS
+from pbmserv.store.bounces import RETURN_PATHS
 from pbmserv.store.database import Database
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.outbox import DueLetter, Outbox
+from pbmserv.store.outbox import Outbox
 from pbmserv.store.players import key_of
 
 LEASE = timedelta(minutes=20)
@@ -39,30 +36,24 @@ BEGIN_WITHIN = timedelta(minutes=3)
 CLAIMED_AT_ONCE = 20
 PASS_LIMIT = 200
 
-FIRST_PAUSE = timedelta(seconds=5)
-LONGEST_PAUSE = timedelta(minutes=5)
+FIRST_PAUSE_SECONDS = 5.0
+LONGEST_PAUSE_SECONDS = 300.0
+
+PUT_OFF = timedelta(minutes=1)
+"""When letters are due again that wait for others to the same recipient, where too many do."""
+
+STOP_SECONDS = 3.0
+"""How long whoever stops waits for letters in hand, before they are cut off."""
 
 log = Log(__name__)
 
-_SENDABLE = re.compile(r"[!-~]+@[!-~]+")
-_UNSENDABLE = Reply(Verdict.REFUSED, "no letter can be sent to such an address", about_recipient=True)
-_SUSPENDED = Reply(Verdict.REFUSED, "letters have come back from there, so none are sent")
-
-
-@dataclass(frozen=True)
-class _Keys:
-    """The server's keys: for the marks of our letters, and for where they come back to."""
-
-    own_letters: bytes
-    return_paths: bytes
-
 
 class Deliverer:
-    """Takes letters that are due from the outbox and sends them, one after the other. Belongs to one thread.
+    """Takes letters that are due from the outbox and has them sent. Belongs to one thread.
 
     `stopping` is asked between letters: those that were not begun are given back. `office` is told of addresses that
     do not take letters, `signer` signs these; the `observer` is told of each letter; `sender_name` is shown beside
-    the address in From.
+    the address in From. `monotonic` is a clock, in seconds, that nobody sets.
     """
 
     def __init__(
@@ -76,144 +67,126 @@ class Deliverer:
         signer: Signer | None = None,
         observer: Observer = NOBODY,
         sender_name: str = "",
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._database = database
-        self._transport = transport
-        self._address = address
-        self._sender_name = sender_name
-        self._signer = signer
         self._now = now
         self._stopping = stopping
         self._observer = observer
-        self._keys: _Keys | None = None
-        self._pause = FIRST_PAUSE
-        self._not_before = datetime.min.replace(tzinfo=UTC)
-        self._suspended: set[tuple[int | None, str]] = set()
+        self._monotonic = monotonic
+        self._keys: Keys | None = None
+        self._pause = FIRST_PAUSE_SECONDS
+        self._not_before = float("-inf")
         self._outcomes = Outcomes(database, office)
+        self._turned_away = TurnedAway()
+        postman = Postman(address, sender_name, now, signer, observer, self._turned_away)
+        self._postmen = Postmen(transport, postman, self._outcomes, now, stopping)
 
     def run_once(self, limit: int = PASS_LIMIT) -> int:
         """Send what is due, `limit` letters at most; gives how many were tried.
 
-        Raises whatever the database raises when it cannot be reached; what became of letters it is told next time.
+        A letter that takes long may still be in hand afterwards. Raises whatever the database raises when it cannot
+        be reached; what became of letters it is told next time.
         """
         self._outcomes.tell()
-        tried = 0
-        more_seem_due = False
-        while tried < limit and not self._stopping() and self._now() >= self._not_before:
-            at_once = min(limit - tried, CLAIMED_AT_ONCE)
-            letters = self._claim(at_once) if more_seem_due or self._has_due() else []
-            if not letters:
-                break
-            more_seem_due = len(letters) == at_once
-            tried += self._send_all(letters)
-        if not tried:
-            self._transport.close()
-        return tried
+        tried_before = self._postmen.tried
+        try:
+            self._work(tried_before + limit)
+        except Unreachable as error:
+            self._back_off(str(error))
+        except Exception:
+            self._give_back(self._postmen.take_back())
+            raise
+        if self._stopping():
+            self._give_back(self._postmen.take_back())
+            self._outcomes.tell()
+        if self._postmen.tried == tried_before:
+            self._postmen.rest()
+        return self._postmen.tried - tried_before
 
-    def close(self) -> None:
-        """Tell the database what it has yet to be told, if it can be, and let go of the connection to the relay."""
+    def fault(self) -> str | None:
+        """What is wrong with the way that letters take, as far as letters have told; None where all is well."""
+        return self._turned_away.fault()
+
+    def finish(self) -> None:
+        """Wait for the letters in hand, however long they take."""
+        self._postmen.wait()
+
+    def close(self, patience: float = STOP_SECONDS) -> None:
+        """Wait so many seconds for letters in hand, then cut them off; give back all others, and let go of the relay.
+
+        What was cut off may have been taken, and is sent again. The database is told, if it can be.
+        """
+        self._give_back(self._postmen.stop(patience))
         try:
             self._outcomes.tell()
         except Exception as error:
             log_failure("letters.not_recorded", error, letters=self._outcomes.letters_sent())
-        finally:
-            self._transport.close()
+
+    def _work(self, limit: int) -> None:
+        """Send what is due, until so many have been tried since the beginning."""
+        more_seem_due = False
+        while self._postmen.tried < limit and not self._stopping() and self._monotonic() >= self._not_before:
+            self._give_back(self._postmen.take_late())
+            if not self._postmen.can_begin():
+                self._give_back(self._postmen.take_surplus(), PUT_OFF)
+                self._outcomes.tell()
+                at_once = min(limit - self._postmen.tried, CLAIMED_AT_ONCE)
+                letters = self._claim(at_once) if more_seem_due or self._has_due() else []
+                if not letters:
+                    break
+                more_seem_due = len(letters) == at_once
+                self._postmen.add(letters)
+            tried = self._postmen.tried
+            if not self._postmen.work():
+                break
+            if self._postmen.tried > tried:
+                self._pause = FIRST_PAUSE_SECONDS
 
     def _has_due(self) -> bool:
         """Whether there is anything to claim: to claim is to write, and whoever writes makes others wait."""
         with self._database.reading() as connection:
             return Outbox(connection).has_due(self._now())
 
-    def _claim(self, limit: int) -> list[DueLetter]:
+    def _claim(self, limit: int) -> list[Claimed]:
         """Take letters that are due, so that nobody else does."""
         if self._keys is None:
             with self._database.writing() as connection:
-                keys = _Keys(shared_key(connection, OWN_LETTERS), shared_key(connection, RETURN_PATHS))
+                keys = Keys(shared_key(connection, OWN_LETTERS), shared_key(connection, RETURN_PATHS))
             # Not before it is committed: a key that nobody else knows is none.
             self._keys = keys
         with self._database.writing() as connection:
             letters = Outbox(connection).claim(limit, LEASE, self._now())
-            self._suspended = {*Outbox(connection).suspended(letters)}
-            return letters
-
-    def _send_all(self, letters: Sequence[DueLetter]) -> int:
-        """Send letters that have just been claimed; gives how many were tried."""
+            suspended = Outbox(connection).suspended(letters)
         begin_before = self._now() + BEGIN_WITHIN
-        for number, letter in enumerate(letters):
-            begun = self._now()
-            if self._stopping() or begun > begin_before:
-                self._give_back(GivenBack(letters[number:], begun, begun))
-                return number
-            try:
-                replies = self._try(letter)
-            except Unreachable as error:
-                self._back_off(letters[number:], str(error))
-                return number
-            self._pause = FIRST_PAUSE
-            self._outcomes.add(Tried(letter, replies, begun, self._now()))
-            others = letters[number + 1 :]
-            if not others or self._outcomes.cannot_wait(self._now()):
-                self._tell_before(others)
-        return len(letters)
+        return [
+            Claimed(
+                letter,
+                begin_before,
+                frozenset(each for each in letter.recipients if (letter.user_id, key_of(each)) in suspended),
+                self._keys,
+            )
+            for letter in letters
+        ]
 
-    def _tell_before(self, others: Sequence[DueLetter]) -> None:
-        """Tell the database what became of letters; where that fails, the `others` that were claimed are given up."""
-        try:
-            self._outcomes.tell()
-        except Exception:
-            now = self._now()
-            self._outcomes.add(GivenBack(others, now, now))
-            raise
-
-    def _try(self, letter: DueLetter) -> dict[str, Reply]:
-        """Send a letter, and have it counted."""
-        begun = time.monotonic()
-        replies = self._send(letter)
-        results = Counter(reply.verdict.value for reply in replies.values())
-        self._observer.letter_tried(results, time.monotonic() - begun)
-        return replies
-
-    def _send(self, letter: DueLetter) -> dict[str, Reply]:
-        suspended = {each for each in letter.recipients if (letter.user_id, key_of(each)) in self._suspended}
-        unsendable = {each for each in letter.recipients if not _SENDABLE.fullmatch(each)} - suspended
-        sendable = [each for each in letter.recipients if each not in suspended | unsendable]
-        replies = dict.fromkeys(suspended, _SUSPENDED) | dict.fromkeys(unsendable, _UNSENDABLE)
-        if not sendable:
-            return replies
-        try:
-            return replies | self._transport.send(self._composer(letter), self._return_path(letter), sendable)
-        except Unreachable:
-            raise
-        except Exception as error:
-            log_failure("letter.failed", error, request=letter.request, letter=letter.id)
-            return replies | dict.fromkeys(sendable, Reply(Verdict.DEFERRED, type(error).__name__))
-
-    def _composer(self, letter: DueLetter) -> Callable[[bool], bytes]:
-        key = self._keys.own_letters if self._keys else b""
-        as_ours = partial(compose, letter, self._address, key, sender_name=self._sender_name)
-        if self._signer is None:
-            return lambda eight_bit: as_ours(eight_bit=eight_bit)
-        sign = self._signer.sign
-        # A server further on that takes only ASCII would encode the text, and so break the signature.
-        return lambda _eight_bit: sign(as_ours(eight_bit=False))
-
-    def _return_path(self, letter: DueLetter) -> str:
-        """Where the letter comes back to; nobody can know it but who has got the letter."""
-        if self._keys is None:
-            return self._address
-        return tagged_address(self._address, Tag.BOUNCE, RETURN_PATH.token(self._keys.return_paths, [letter.id]))
-
-    def _back_off(self, letters: Sequence[DueLetter], reason: str) -> None:
+    def _back_off(self, reason: str) -> None:
+        letters = self._postmen.take_back()
         self._observer.relay_unreachable()
-        now = self._now()
-        self._not_before = now + self._pause
-        self._pause = min(self._pause * 2, LONGEST_PAUSE)
-        log.warning("relay.unreachable", reason=reason, until=self._not_before.isoformat(), letters=len(letters))
-        self._give_back(GivenBack(letters, self._not_before, now, reason))
-
-    def _give_back(self, letters: GivenBack) -> None:
-        self._outcomes.add(letters)
+        until = self._now() + timedelta(seconds=self._pause)
+        self._not_before = self._monotonic() + self._pause
+        log.warning("relay.unreachable", reason=reason, until=until.isoformat(), letters=len(letters))
+        self._pause = min(self._pause * 2, LONGEST_PAUSE_SECONDS)
+        self._give_back(letters, reason=reason)
         self._outcomes.tell()
+
+    def _give_back(
+        self, letters: Sequence[Claimed], put_off: timedelta | None = None, reason: str | None = None
+    ) -> None:
+        """Let others have letters that were not begun, when the database is told next."""
+        if letters:
+            now = self._now()
+            due_at = None if put_off is None else now + put_off
+            self._outcomes.add(GivenBack([each.letter for each in letters], due_at, now, reason))
 
 
 def deliver_due(database: Database, settings: Settings) -> int:
@@ -232,4 +205,6 @@ def deliver_due(database: Database, settings: Settings) -> int:
         sender_name=settings.sender_name,
     )
     with logging_quietly(settings), closing(deliverer):
-        return deliverer.run_once()
+        tried = deliverer.run_once()
+        deliverer.finish()
+        return tried

@@ -5,6 +5,7 @@ Whoever crashes before it is told sends these letters once more, `TOLD_AT_ONCE` 
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,6 +16,7 @@ from sqlalchemy import Connection
 from pbmserv.commands.bouncing import Failure, note_failures
 from pbmserv.commands.call import Call
 from pbmserv.mail.logs import Log
+from pbmserv.mail.refusals import is_hard
 from pbmserv.mail.traces import log_failure
 from pbmserv.mail.transports import Reply, Verdict
 from pbmserv.post_office import Done
@@ -73,10 +75,13 @@ class Tried:
 
 @dataclass(frozen=True)
 class GivenBack:
-    """Letters that were claimed and not tried, when they are due again, and the reason if none could be sent."""
+    """Letters that were claimed and not tried, when they are due again, and the reason if none could be sent.
+
+    Where `due_at` is None they are due as they were before: so they keep their place among the others.
+    """
 
     letters: Sequence[DueLetter]
-    due_at: datetime
+    due_at: datetime | None
     at: datetime
     reason: str | None = None
 
@@ -84,7 +89,7 @@ class GivenBack:
 class Outcomes:
     """What the database has yet to be told. What it could not be told is kept: to tell it twice is no harm.
 
-    `office` is told of addresses that do not take letters.
+    `office` is told of addresses that do not take letters. May be shared between threads.
     """
 
     def __init__(self, database: Database, office: Office | None = None) -> None:
@@ -92,6 +97,7 @@ class Outcomes:
         self._office = office
         self._tried: list[Tried] = []
         self._given_back: list[GivenBack] = []
+        self._telling = threading.Lock()
 
     def add(self, outcome: Tried | GivenBack) -> None:
         """Keep something in mind until the database is told."""
@@ -102,34 +108,37 @@ class Outcomes:
 
     def cannot_wait(self, now: datetime) -> bool:
         """Whether the database has to be told before another letter is begun."""
-        if not self._tried:
+        tried = self._tried[:]
+        if not tried:
             return bool(self._given_back)
-        return (
-            len(self._tried) >= TOLD_AT_ONCE
-            or not self._tried[-1].is_all_taken
-            # A clock that was set back must not make it wait for hours.
-            or abs(now - self._tried[0].begun) >= TOLD_AFTER
-        )
+        # A clock that was set back must not make it wait for hours.
+        is_old = abs(now - tried[0].begun) >= TOLD_AFTER
+        return len(tried) >= TOLD_AT_ONCE or is_old or not tried[-1].is_all_taken
 
     def tell(self) -> None:
         """Tell the database everything, in one transaction, and log it once that is committed.
 
         Raises whatever the database raises when it cannot be reached.
         """
-        if not self._tried and not self._given_back:
-            return
-        with self._database.writing() as connection:
-            outbox = Outbox(connection)
-            outbox.record_sent((each.letter, each.ended) for each in self._tried if each.is_all_taken)
-            suspended = {
-                tried.letter.id: self._record(tried, connection) for tried in self._tried if not tried.is_all_taken
-            }
-            for back in self._given_back:
-                outbox.give_back(back.letters, back.due_at, back.at, back.reason)
-        told = self._tried
-        self._tried, self._given_back = [], []
+        with self._telling:
+            told, given_back = self._tried[:], self._given_back[:]
+            if not told and not given_back:
+                return
+            suspended = self._tell(told, given_back)
+            # What has been added meanwhile stands behind these.
+            del self._tried[: len(told)], self._given_back[: len(given_back)]
         for tried in told:
             _log(tried, suspended.get(tried.letter.id, ()))
+
+    def _tell(self, told: Sequence[Tried], given_back: Sequence[GivenBack]) -> dict[int, Sequence[str]]:
+        """Tell it these; gives the addresses that get no more letters, by the number of the letter that failed."""
+        with self._database.writing() as connection:
+            outbox = Outbox(connection)
+            outbox.record_sent((each.letter, each.ended) for each in told if each.is_all_taken)
+            suspended = {tried.letter.id: self._record(tried, connection) for tried in told if not tried.is_all_taken}
+            for back in given_back:
+                outbox.give_back(back.letters, back.due_at, back.at, back.reason)
+        return suspended
 
     def letters_sent(self) -> list[int]:
         """The numbers of letters that somebody got, of which the database does not know."""
@@ -175,7 +184,4 @@ def _log(tried: Tried, suspended: Sequence[str]) -> None:
 
 
 def _failure(address: str, reply: Reply) -> Failure:
-    # Imported where a letter has failed only: what is read there are whole reports, with parsers of mail.
-    from pbmserv.mail.reports import is_hard
-
     return Failure(address, is_hard(reply.words, gave_up=reply.verdict is Verdict.DEFERRED), reply.words)

@@ -17,6 +17,7 @@ from pbmserv.commands.bouncing import Failure
 from pbmserv.mail.charsets import one_line
 from pbmserv.mail.headers import Fields, sender_of, split_head
 from pbmserv.mail.parts import parts_of_type
+from pbmserv.mail.refusals import STATUS, is_hard
 
 # Its log quotes what it could not read, and tells nothing else.
 logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL + 1)
@@ -33,27 +34,6 @@ _FREE_FORM_LINE = 200
 _FREE_FORM_PARTS = 10
 _BOUNDARY = re.compile(rb"boundary", re.IGNORECASE)
 _NESTING_TYPE = re.compile(rb"message/|multipart/", re.IGNORECASE)
-
-_STATUS = re.compile(r"(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.]*\d)")
-_REPLY_CODE = re.compile(r"(?:^|[;:\s])([45])\d\d(?=[\s-])")
-_RELAYING = re.compile(r"\brelay", re.IGNORECASE)
-# System, protocol, content, policy: such refusals are about the letter or the way that it took, and might meet all
-# players at once if a mail server of ours is set up wrongly. They count, but not at once.
-_NOT_ABOUT_THE_ADDRESS = frozenset({"3", "5", "6", "7"})
-
-
-def is_hard(words: str, gave_up: bool = False) -> bool:
-    """Whether what a mail server said means that its address does not work, and not only at the moment.
-
-    `gave_up` is where the words are of a refusal for the moment, but one that has gone on until nobody tried again.
-    """
-    status = _STATUS.search(words)
-    code = _REPLY_CODE.search(words)
-    if not gave_up and (status[1] if status else code[1] if code else "5") == "4":
-        return False
-    if status and status[2] in _NOT_ABOUT_THE_ADDRESS:
-        return False
-    return not _RELAYING.search(words)
 
 
 def failures_in(raw: bytes) -> list[Failure]:
@@ -88,7 +68,7 @@ def _words(block: Fields) -> str:
     """Status and diagnosis: what is said of why. A status that says nothing (5.0.0) leaves it to the diagnosis."""
     status = (block.text("status") or "").strip()
     diagnosis = (block.text("diagnostic-code") or "").strip()
-    found = _STATUS.search(diagnosis)
+    found = STATUS.search(diagnosis)
     vague = re.match(r"[245]\.0\.0\b", status) and found and found[1] == status[0]
     return one_line(diagnosis if vague else f"{status} {diagnosis}".strip())[:_MAX_WORDS]
 

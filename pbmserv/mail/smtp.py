@@ -24,8 +24,8 @@ from pbmserv.mail.traces import log_failure
 from pbmserv.settings import Settings, SettingsError, TcpAddress, UnixSocket
 from pbmserv.store.inbox import ReceivedMessage
 
-GRACE_SECONDS = 20.0
-"""How long a closing door waits for messages that are coming in."""
+GRACE_SECONDS = 4.0
+"""How long a closing door waits for messages that are coming in. Whoever is cut off sends theirs again."""
 
 log = structlog.get_logger(__name__)
 

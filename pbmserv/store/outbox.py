@@ -94,6 +94,8 @@ class DueLetter:
     addressed_to: tuple[str, ...] = ()
     """All the addresses that it was written to; `recipients` are those of them that have not been served yet."""
     user_id: int | None = None
+    due_at: datetime | None = None
+    """Since when it was due when it was claimed."""
 
     @property
     def shown_to(self) -> tuple[str, ...]:
@@ -203,10 +205,11 @@ class Outbox:
             _LETTER_SENT.change(self._connection, rows)
 
     def give_back(
-        self, letters: Iterable[DueLetter], due_at: datetime, now: datetime, reason: str | None = None
+        self, letters: Iterable[DueLetter], due_at: datetime | None, now: datetime, reason: str | None = None
     ) -> None:
         """These letters have not been tried, which does not count as an attempt: they are due again at `due_at`.
 
+        Without a `due_at` they are due as they were when they were claimed, and so come in the order that they had.
         Where there is a reason for which none can be sent, those fail that are five days old.
         """
         for letter in letters:
@@ -219,7 +222,7 @@ class Outbox:
                     left=list(letter.recipients),
                     outcome=letter.outcome if reason is None else storable(reason),
                     sent_at=letter.sent_at,
-                    due_at=due_at,
+                    due_at=due_at or letter.due_at or now,
                     attempts_made=letter.attempts - 1,
                 )
 
@@ -260,6 +263,13 @@ class Outbox:
             OutboxStatus(status): count
             for status, count in count_by_status(self._connection, OUTBOX.c.status, open_).items()
         }
+
+    def why_waiting(self, limit: int) -> Sequence[str]:
+        """Why letters have not been sent yet, of those that have been tried and are due the soonest."""
+        tried = (still_waiting(OUTBOX.c.status), OUTBOX.c.outcome.is_not(None))
+        return self._connection.scalars(
+            select(OUTBOX.c.outcome).where(*tried).order_by(OUTBOX.c.due_at).limit(limit)
+        ).all()
 
     def listed(self, status: OutboxStatus, limit: int) -> Sequence[Row[Any]]:
         """The newest letters of one status, as the rows' columns without what they say."""
@@ -322,4 +332,5 @@ def _due_letter(row: Row[Any]) -> DueLetter:
         request=row.request,
         addressed_to=tuple(row.addressed_to),
         user_id=row.user_id,
+        due_at=row.due_at,
     )

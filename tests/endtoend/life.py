@@ -166,7 +166,14 @@ class _Server:
         self.office = pbmserv.post_office.PostOffice(self.database, installed(), US, now=lambda: self.now)
         self.worker = worker.Worker(self.database, self.office, now=lambda: self.now)
         self.relay = _Relay(transport_for(place.settings))
-        self.deliverer = Deliverer(self.database, self.relay, US, lambda: self.now, office=self.office)
+        self.deliverer = Deliverer(
+            self.database,
+            self.relay,
+            US,
+            lambda: self.now,
+            office=self.office,
+            monotonic=lambda: self.now.timestamp(),
+        )
 
     def close(self) -> None:
         self.deliverer.close()
@@ -189,6 +196,12 @@ class _Relay:
 
     def close(self) -> None:
         self._behind.close()
+
+    def another(self) -> Transport:
+        return self
+
+    def interrupt(self) -> None:
+        self._behind.interrupt()
 
 
 _Step = Callable[[_Server], Any]

@@ -43,6 +43,12 @@ class Way:
     def close(self) -> None:
         pass
 
+    def another(self) -> Way:
+        return self
+
+    def interrupt(self) -> None:
+        pass
+
     def _reply(self, recipient: str) -> Reply:
         words = self.replies.get(recipient, "250 OK")
         verdict = {"2": Verdict.TAKEN, "4": Verdict.DEFERRED, "5": Verdict.REFUSED}[words[0]]
@@ -57,7 +63,14 @@ class Post:
         self.server.sign_up("alice", "bob", "carol")
         self.server.hear(ALICE, "hex challenge alice bob -size=5")
         self.way = Way()
-        self.deliverer = Deliverer(database, self.way, ADDRESS, lambda: self.server.now, office=self.server.office)
+        self.deliverer = Deliverer(
+            database,
+            self.way,
+            ADDRESS,
+            lambda: self.server.now,
+            office=self.server.office,
+            monotonic=lambda: self.server.now.timestamp(),
+        )
         self.worker = Worker(database, self.server.office, now=lambda: self.server.now)
         self.deliverer.run_once()
 

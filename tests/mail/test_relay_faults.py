@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from pbmserv.mail import transports
+from pbmserv.mail import relay as relay_module
 from pbmserv.mail.delivery import Deliverer
-from pbmserv.mail.transports import RelayTransport
+from pbmserv.mail.relay import RelayTransport
 from pbmserv.settings import Encryption, Relay
 from pbmserv.store.database import Database
 from pbmserv.store.outbox import NewLetter, Outbox
@@ -132,7 +132,7 @@ def _take(stream: Any, say: Callable[[str, str], str], script: Script) -> None:
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("CONNECT_SECONDS", "REPLY_SECONDS", "TAKING_SECONDS"):
-        monkeypatch.setattr(transports, name, 0.5)
+        monkeypatch.setattr(relay_module, name, 0.5)
 
 
 @pytest.fixture(params=[(), ("PIPELINING",)], ids=["in turn", "pipelining"])
@@ -154,7 +154,8 @@ def delivered(database: Database, script: Script, letters: int = 4) -> tuple[lis
     time = NOW
     with relay(script):
         setting = Relay("127.0.0.1", script.port, Encryption.IF_OFFERED)
-        deliverer = Deliverer(database, RelayTransport(setting, "example.org"), US, lambda: time)
+        transport = RelayTransport(setting, "example.org")
+        deliverer = Deliverer(database, transport, US, lambda: time, monotonic=lambda: time.timestamp())
         deliverer.run_once()
         first = rows(database)
         for _ in range(3):
@@ -203,13 +204,27 @@ def test_a_fault_that_passes_costs_nothing_but_time(
 def test_a_letter_that_is_refused_is_kept_with_the_reason_and_the_others_go_on(
     sqlite_database: Database, extensions: tuple[str, ...], stage: str
 ) -> None:
-    script = Script(stage, "550 5.7.1 never", extensions)
+    script = Script(stage, "550 5.1.1 never", extensions)
 
     first, last = delivered(sqlite_database, script)
 
     assert sorted(script.taken) == ["2", "3", "4"]
     assert statuses(first) == statuses(last) == ["failed", "sent", "sent", "sent"]
-    assert "550 5.7.1 never" in last[0].outcome
+    assert "550 5.1.1 never" in last[0].outcome
+
+
+@pytest.mark.parametrize("stage", ["RCPT", "DATA", "dot"])
+def test_a_letter_is_kept_while_the_relay_turns_us_away(
+    sqlite_database: Database, extensions: tuple[str, ...], stage: str
+) -> None:
+    script = Script(stage, "554 5.7.1 Relay access denied", extensions)
+
+    first, last = delivered(sqlite_database, script)
+
+    assert statuses(first) == ["waiting", "sent", "sent", "sent"]
+    assert "554 5.7.1 Relay access denied" in first[0].outcome
+    assert statuses(last) == ["sent"] * 4
+    assert sorted(script.taken) == ["1", "2", "3", "4"]
 
 
 @pytest.mark.parametrize("stage", ["greeting", "MAIL"])

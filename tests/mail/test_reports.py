@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbmserv.commands.bouncing import Failure
-from pbmserv.mail.reports import failures_in, is_hard
+from pbmserv.mail.refusals import is_hard
+from pbmserv.mail.reports import failures_in
 from tests.mail.mails import mail
 from tests.mail.reports import qmail_report, report
 

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from pbmserv.mail import relay as relay_module
 from pbmserv.mail import transports
+from pbmserv.mail.relay import RelayTransport
 from pbmserv.mail.transports import (
     MaildirTransport,
-    RelayTransport,
     Reply,
     SendmailTransport,
     Unreachable,
@@ -202,7 +203,9 @@ def test_each_recipient_has_a_verdict_of_its_own(told: Relay) -> None:
     assert told.envelopes[0].rcpt_tos == [ALICE]
 
 
-@pytest.mark.parametrize(("reply", "verdict"), [("554 5.7.1 no", REFUSED), ("451 4.3.0 later", DEFERRED)])
+@pytest.mark.parametrize(
+    ("reply", "verdict"), [("554 5.6.0 no", REFUSED), ("451 4.3.0 later", DEFERRED), ("554 5.7.1 no", DEFERRED)]
+)
 def test_what_the_relay_says_of_the_message_counts_for_all_it_had_accepted(
     told: Relay, reply: str, verdict: Verdict
 ) -> None:
@@ -277,7 +280,7 @@ def test_nobody_there_is_out_of_reach() -> None:
 
 
 def test_a_relay_that_never_answers_is_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transports, "CONNECT_SECONDS", 0.1)
+    monkeypatch.setattr(relay_module, "CONNECT_SECONDS", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         transport = RelayTransport(RelaySetting("127.0.0.1", silent.getsockname()[1], Encryption.NONE), "example.org")
 
