@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.budgets import DEFAULT, Budgets, guesses
-from pbmserv.commands.language import MASK, SHORTEST_PASSWORD, Command
+from pbmserv.commands.language import MASK, Command, either
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.patience import Patience
 from pbmserv.games.base import Game, Refusal
@@ -17,8 +17,12 @@ from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.times import moment, zone_of
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.vacations import DAYS_A_YEAR
+from pbmserv.store.near_names import near_names
 from pbmserv.store.players import STRICT, TIMEZONE, Account
 from pbmserv.store.work import UnitOfWork
+
+if TYPE_CHECKING:
+    from pbmserv.commands.quoting import Quoting
 
 
 class Unauthorised(Refusal):
@@ -106,6 +110,12 @@ class Call:
     """The players whose passwords were given; all commands of a letter share it."""
     budgets: Budgets = DEFAULT
     """What one sender may cause."""
+    quoting: Quoting | None = None
+    """What may be shown of the line that is carried out; None where nobody has typed one."""
+    compared: set[tuple[int, str]] = field(default_factory=set)
+    """Players' numbers with words that are known not to be their passwords; all commands of a letter share it."""
+    guessed: list[str] = field(default_factory=list)
+    """The players whose passwords words were compared with that may have been guesses; to be noted as such."""
 
     @property
     def rules(self) -> Game[Any]:
@@ -182,13 +192,13 @@ class Call:
 
     def has_address(self, player: Player) -> bool:
         """Whether the address that the command was sent from is a confirmed one of this player."""
-        return player in self._at_address
+        return player in self.at_address
 
     def check_sender(self) -> None:
         """Raise `Unauthorised` where somebody else may have written this in the name of a player who is strict."""
-        if self.sender.proven or not self._at_address:
+        if self.sender.proven or not self.at_address:
             return
-        if any(self.work.players.chosen(self._at_address, STRICT).values()):
+        if any(self.work.players.chosen(self.at_address, STRICT).values()):
             raise Unauthorised(
                 f"Letters from {self.sender.address} are obeyed only where it is proven that they come from there,"
                 " and for this one neither DMARC nor DKIM nor SPF says so. Whoever has this address has asked for"
@@ -207,12 +217,12 @@ class Call:
     @property
     def is_from_a_player(self) -> bool:
         """Whether the address in From is confirmed for any player."""
-        return bool(self._at_address)
+        return bool(self.at_address)
 
     @property
     def asker(self) -> Player | None:
         """The player who sent the command, as far as anybody can tell: who gave the password, or has the address."""
-        return self.player or next(iter(self._at_address), None)
+        return self.player or next(iter(self.at_address), None)
 
     def load_board(self, number: int, for_change: bool = False) -> Board:
         """The board of that number of this command's game.
@@ -238,14 +248,12 @@ class Call:
         return next(iter(found.values()))
 
     def no_player(self, userid: str) -> str:
-        """What is said of a name that nobody has.
-
-        It is not repeated where it may be a password that stands in the wrong place: where none has been given, and
-        it is long enough for one.
-        """
-        if self.player is None and not self.sender.is_operator and len(userid) >= SHORTEST_PASSWORD:
+        """What is said of a name that nobody has: with the names that may have been meant, if it can be quoted."""
+        if self.quoting is not None and not self.quoting.shows(userid):
             return f"There is no player called {MASK} here (what may be a password is not repeated)."
-        return f"There is no player called {userid} here."
+        near = near_names(self.work.connection, userid)
+        meant = f" Did you mean {either(near)}?" if near else ""
+        return f"There is no player called {userid} here.{meant}"
 
     def answer(self, letter: Letter) -> None:
         """Write to whoever sent the command."""
@@ -293,7 +301,7 @@ class Call:
         return None if self.sender.is_operator else self.patience
 
     @cached_property
-    def _at_address(self) -> tuple[Player, ...]:
+    def at_address(self) -> tuple[Player, ...]:
         """The players for whom the sender's address is confirmed."""
         return self.work.players.at_address(self.sender.address) if self.sender.address else ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from pbmserv.commands.call import Call
-from pbmserv.commands.kinds import Userid
+from pbmserv.commands.kinds import AnyUserid
 from pbmserv.commands.language import Argument, Command, Given
 from pbmserv.commands.passwords import digest_of, new_code
 from pbmserv.letters.letter import write
@@ -31,13 +31,14 @@ class Forgot(Command):
     """
 
     words = ("forgot",)
-    arguments = (Argument("userid", Userid()),)
+    arguments = (Argument("userid", AnyUserid()),)
     writes_to_others = True
     example = "forgot alice"
 
     def carry_out(self, call: Call, given: Given) -> None:
-        # The same answer whether there is such a player or not: it goes to whoever asks.
-        call.answer(write("forgot", "Forgotten password", userid=given["userid"]))
+        # The same answer whether there is such a player or not: it goes to whoever asks. The name is not repeated in
+        # it, since it may be a password.
+        call.answer(write("forgot", "Forgotten password"))
         account = call.work.players.account(given["userid"])
         if account is None:
             return

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
 
 from pbmserv.commands import (
     accounts,
@@ -27,8 +26,7 @@ from pbmserv.commands import (
     watching,
 )
 from pbmserv.commands.budgets import AnswerRoom, check_letters_to_others
-from pbmserv.commands.call import Call, Posted, Unauthorised, WrongPassword
-from pbmserv.commands.kinds import SELECTORS, MoveText
+from pbmserv.commands.call import Call, Posted, WrongPassword
 from pbmserv.commands.language import (
     LONGEST_LINE,
     MASK,
@@ -38,19 +36,17 @@ from pbmserv.commands.language import (
     Misspelt,
     Word,
     find,
-    masked,
     names_first,
     read,
     secrets_in,
     split,
     without_mark,
 )
-from pbmserv.commands.replying import Reply, command_of, known_reply_address
-from pbmserv.games.base import Ambiguous, Game, Refusal
-from pbmserv.games.chance import SEED_BYTES, Chance
-from pbmserv.letters.board import BoardNews, board_letter
+from pbmserv.commands.quoting import Quoting, masked_in, secrets_for_others
+from pbmserv.commands.refusing import refusal_letter
+from pbmserv.commands.replying import Reply, command_of
+from pbmserv.games.base import Refusal
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, write
-from pbmserv.play.board import Status
 from pbmserv.store.savepoint import undone_on_error
 
 MOST_COMMANDS = 50
@@ -65,7 +61,7 @@ _SUBJECT_OF_OURS = re.compile(
 
 @dataclass(frozen=True)
 class Outcome:
-    """How one command ended: `error` is None where it was done; `quoted` is the command with passwords masked.
+    """How one command ended: `error` is None where it was done; `quoted` is the command as it may be logged.
 
     `command` is its name, without that of a game before it; empty where there is no such command.
     """
@@ -212,10 +208,14 @@ def _carry_out(call: Call, read_and_do: Callable[[_Reading], None]) -> Outcome:
         if isinstance(refusal, WrongPassword):
             # Only here, since what is noted while the command is carried out is undone with it.
             call.note_wrong_password(refusal.userid)
-        quoted = reading.quoted
-        call.answer(_refusal_letter(call, refusal, reading.command, quoted))
-        return Outcome(refusal.words, quoted, reading.name)
-    return Outcome(None, reading.quoted, reading.name)
+        quoting = reading.quoting
+        call.answer(refusal_letter(call, refusal, reading.command, quoting))
+        outcome = Outcome(quoting.in_words(refusal.words), quoting.for_log(), reading.name)
+    else:
+        outcome = Outcome(None, reading.quoting.for_log(done=True), reading.name)
+    while call.guessed:
+        call.note_wrong_password(call.guessed.pop())
+    return outcome
 
 
 class _Reading:
@@ -226,7 +226,9 @@ class _Reading:
         self._words: list[Word] = []
         self._names: list[str] = []
         """The names of game and command, as far as they have been found."""
-        self._is_done = False
+        self._typed: list[Word] = []
+        """The words of an answer to a letter of ours, which stand for a command."""
+        self._reply: Reply | None = None
         self.command: Command | None = None
 
     @property
@@ -235,16 +237,10 @@ class _Reading:
         return self.command.name if self.command else ""
 
     @property
-    def quoted(self) -> str:
-        """The line with everything masked that is or might be a password."""
-        if not self._words:
-            return "(nothing that can be read)"
-        rest = self._words[len(self._names) :]
-        takes_secrets = self.command is None or self.command.takes_secrets
-        understood = self._call.player is not None if takes_secrets else self._is_done
-        public = frozenset() if takes_secrets else self._public(rest)
-        shown = [word.text for word in self._words[: len(self._names)]]
-        return " ".join(filter(None, [*shown, masked(self.command, rest, understood, public)]))
+    def quoting(self) -> Quoting:
+        """What may be shown of the line, as far as it has been understood by now."""
+        secrets = [self._reply.token] if self._reply else []
+        return Quoting(self._call, self._words, len(self._names), self.command, self._typed, secrets)
 
     @property
     def secrets(self) -> set[str]:
@@ -253,16 +249,19 @@ class _Reading:
 
     def carry_out(self, line: str) -> None:
         given = self.understand(line)
+        self._call.quoting = self.quoting
         self._call.check_sender()
         self._hide_passwords_in_comment()
         if self.command is not None:
             self.command.carry_out(self._call, given)
-        self._is_done = True
 
     def carry_out_reply(self, reply: Reply) -> None:
         # To be quoted, if it has to be refused before it becomes a command.
+        self._reply = reply
         self._words = split(reply.line)
-        self.carry_out(command_of(self._call, reply))
+        line = command_of(self._call, reply)
+        self._typed = self._words
+        self.carry_out(line)
 
     def understand(self, line: str) -> Given:
         self._words = names_first(without_mark(split(line)))
@@ -271,7 +270,13 @@ class _Reading:
         self._refuse_a_subject_of_ours()
         self.command = self._find()
         parameters = self._call.game.options if self._call.game else ()
-        return read(self.command, self._words[len(self._names) :], parameters)
+        try:
+            return read(self.command, self._words[len(self._names) :], parameters)
+        except Misspelt as refusal:
+            if self.quoting.lacks_its_password:
+                hint = "The last word looks like a move: is the password missing?"
+                raise Misspelt(f"{refusal.words} {hint}") from refusal
+            raise
 
     def _refuse_a_subject_of_ours(self) -> None:
         ours = _SUBJECT_OF_OURS.fullmatch(" ".join(word.text for word in self._words))
@@ -282,18 +287,10 @@ class _Reading:
         self._names = [word.text for word in self._words[: 3 if ours["first"] else 2]]
         raise Misspelt("This is the Subject of a letter of ours. An answer to it needs a command as its Subject.")
 
-    def _public(self, words: Sequence[Word]) -> frozenset[str]:
-        """The words that anybody may know, where a command takes no password: names of games, commands, players."""
-        players = self._call.work.players.named(word.text for word in words)
-        commands = {word for command in COMMANDS for name in command.words for word in name.split()}
-        return frozenset({*players, *commands, *self._call.catalogue, *SELECTORS})
-
     def _hide_passwords_in_comment(self) -> None:
-        # Many a player writes the command once more in the letter's body, which is for all the others to read.
-        for secret in self.secrets:
-            if len(secret) >= SHORTEST_PASSWORD:
-                self._call.comment = self._call.comment.replace(secret, MASK)
-                self._call.body = self._call.body.replace(secret, MASK)
+        secrets = [secret for secret in self.secrets if len(secret) >= SHORTEST_PASSWORD]
+        self._call.body = masked_in(self._call.body, secrets)
+        self._call.comment = masked_in(self._call.comment, [*secrets, *secrets_for_others(self._call)])
 
     def _find(self) -> Command:
         first = self._find_first()
@@ -340,44 +337,6 @@ def _names_after(first: str, commands: tuple[Command, ...]) -> tuple[dict[str, C
     usual = {command.name.removeprefix(f"{first} "): command for command in commands}
     also = {name.removeprefix(f"{first} "): command for command in commands for name in command.words[1:]}
     return usual, also
-
-
-def _refusal_letter(call: Call, refusal: Refusal, command: Command | None, quoted: str) -> Letter:
-    game = call.game
-    board = call.work.boards.load(*call.board) if call.board else None
-    drawn = Letter("", "")
-    if board and board.status is not Status.REMOVED:
-        reply_to = known_reply_address(call, board, call.player)
-        drawn = board_letter(board, call.player, BoardNews("show"), call.server, reply_to=reply_to)
-    subject = f"{board.title} Error" if board else f"{game.name if game else 'pbmserv'} error"
-    show_form = command is not None and isinstance(refusal, Misspelt)
-    choices = refusal.choices if isinstance(refusal, Ambiguous) else ()
-    letter = write(
-        "refusal",
-        subject,
-        f"{board.game.word}-{board.number}" if board else None,
-        why=refusal.words,
-        choices=[choice for choice in choices if choice not in refusal.words],
-        quoted=quoted,
-        wrong_password=isinstance(refusal, Unauthorised),
-        form=(command.form(game.word) if game else command.form()) if command and show_form else "",
-        example=_example(command, game) if command and show_form else "",
-        topic="" if isinstance(command, helping.Help) else command.name if command else "commands" if game else "",
-        board=drawn.text,
-    )
-    return replace(letter, reply_to=drawn.reply_to)
-
-
-def _example(command: Command, game: Game[Any] | None) -> str:
-    """The command's example, for this very game: with its name, and with one of its moves at the start."""
-    if not command.of_a_game or game is None:
-        return command.example
-    words = [game.word, *command.example.split()[1:]]
-    if command.arguments and isinstance(command.arguments[-1].kind, MoveText):
-        options = {option.name: option.default for option in game.options}
-        start = game.start(options, game.seats[0], Chance(bytes(SEED_BYTES), "example"))
-        words[-1:] = game.examples(start, game.to_move(start)[0])[:1] or words[-1:]
-    return " ".join(words)
 
 
 def _commands_in(body: str) -> Iterable[str]:

@@ -15,6 +15,12 @@ _MOVE = re.compile(r"(.*?)\s*(?:#\s*([0-9]{1,9}))?", re.DOTALL)
 
 SELECTORS = ("active", "inactive", "next", "all")
 
+TABLE_WORDS = (
+    *("accept", "reject", "propose", "undo", "resign", "swap", "pass", "skip", "cancel"),
+    *("if", "then", "new", "none", "inf", "off", "on", "until", "days"),
+)
+"""Words that mean something in moves, and in the places of numbers, whatever the game."""
+
 RESERVED_USERIDS = frozenset(
     {*SELECTORS, "new", "end", "none", "off", "until", "nobody", "everybody", "tie"}
     | {"server", "pbmserv", "operator", "admin", "postmaster"}
@@ -25,14 +31,16 @@ RESERVED_USERIDS = frozenset(
 class Kind:
     """How one kind of argument is read.
 
-    `noun` names it in refusals. `secret` words are never shown again; nor do refusals quote what stands in another's
-    place in a command that takes a password, since that may be the password. `one_of_many_words` is one value however
-    many words it has, where the argument is repeated.
+    `noun` names it in refusals. `secret` words are never shown again. `one_of_many_words` is one value however
+    many words it has, where the argument is repeated. `words` are those that it consists of, if they are few.
+    `is_taken_unseen` is whether a command may be done although there is nothing of that name.
     """
 
     noun: str = "word"
     secret: bool = False
     one_of_many_words: bool = False
+    words: tuple[str, ...] = ()
+    is_taken_unseen: bool = False
 
     def may_be(self, text: str) -> bool:
         """Whether a word looks like one of this kind; asked where a command has two forms."""
@@ -77,6 +85,7 @@ class Subject(Kind):
 
     noun = "subject"
     one_of_many_words = True
+    is_taken_unseen = True
 
 
 class OneOf(Kind):
@@ -84,10 +93,10 @@ class OneOf(Kind):
 
     def __init__(self, noun: str, *words: str) -> None:
         self.noun = noun
-        self._words = words
+        self.words = words
 
     def read(self, text: str) -> str:
-        return find(text, self._words, " or ".join(self._words), f"The {self.noun}")
+        return find(text, self.words, " or ".join(self.words), f"The {self.noun}")
 
 
 class Userid(Kind):
@@ -101,6 +110,12 @@ class Userid(Kind):
                 "A userid is a letter, then letters, digits, '_', '-' or '.', at most 32 in all: for example alice."
             )
         return text
+
+
+class AnyUserid(Userid):
+    """A player's name, for a command that tells nobody whether there is such a player."""
+
+    is_taken_unseen = True
 
 
 class NewUserid(Userid):

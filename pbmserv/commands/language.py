@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from pbmserv.games.base import Ambiguous, Option, OptionValue, Refusal, Unreadable
+from pbmserv.games.base import Ambiguous, Option, OptionValue, Refusal, Unreadable, word_of_option
 
 if TYPE_CHECKING:
     from pbmserv.commands.call import Call
@@ -157,7 +157,7 @@ def split(line: str) -> list[Word]:
 
 def join(words: Iterable[str]) -> str:
     """A line that `split` would split into these words; the shell's own quotes have separated them already."""
-    return " ".join(_in_quotes(word) if not word or " " in word or word[0] == '"' else word for word in words)
+    return " ".join(in_quotes(word) if not word or " " in word or word[0] == '"' else word for word in words)
 
 
 @dataclass(frozen=True)
@@ -226,7 +226,7 @@ def either(names: Sequence[str]) -> str:
 
 def names_first(words: Sequence[Word]) -> list[Word]:
     """The words with the names of game and command in front: options may stand before these, too."""
-    names = [number for number, word in enumerate(words) if not _is_option(word)][:2]
+    names = [number for number, word in enumerate(words) if not is_option(word)][:2]
     return [words[number] for number in names] + [word for number, word in enumerate(words) if number not in names]
 
 
@@ -236,11 +236,11 @@ def read(command: Command, words: Sequence[Word], parameters: Sequence[Option] =
     `parameters` are the options that the game declares. Raises `Refusal`: too few or too many arguments, an unknown
     option, an argument of the wrong kind, a password that stands in another place as well.
     """
-    typed = [word for word in words if _is_option(word)]
-    options = _read_options(command.options, [word for word in typed if word.text.startswith("--")], "--")
+    typed = [word for word in words if is_option(word)]
     known = parameters if command.takes_game_parameters else ()
-    chosen = _read_options(known, [word for word in typed if not word.text.startswith("--")], "-")
-    plain = [word.text for word in words if not _is_option(word)]
+    options = _read_options(command.options, [word for word in typed if word.text.startswith("--")], "--", known)
+    chosen = _read_options(known, [word for word in typed if not word.text.startswith("--")], "-", command.options)
+    plain = [word.text for word in words if not is_option(word)]
     values = _read_arguments(command, plain)
     _refuse_a_password_elsewhere(command, plain)
     return Given(
@@ -253,54 +253,42 @@ def read(command: Command, words: Sequence[Word], parameters: Sequence[Option] =
 
 def secrets_in(command: Command, words: Sequence[Word]) -> set[str]:
     """The words that stand where this command takes a password or a code."""
-    plain = [word.text for word in words if not _is_option(word)]
-    return _secret_words(command.arguments_for(plain), plain)
+    plain = [word for word in words if not is_option(word)]
+    return {plain[place].text for place in secret_places(command, plain)}
 
 
-def masked(command: Command | None, rest: Sequence[Word], authenticated: bool, public: Container[str] = ()) -> str:
-    """What follows the names of game and command, as it may be quoted and logged: no password is readable in it.
-
-    Where no right password has been seen (`authenticated`), one may stand anywhere, not only in its place, so every
-    word that is long enough for one is masked, but for those that are known to be `public`; of an unknown command
-    only the first word is shown at all.
-    """
-    if command is None:
-        return " ".join([*(_guarded(word, public) for word in rest[:1]), *(["..."] if rest[1:] else [])])
-    secrets = secrets_in(command, rest)
-    if not authenticated:
-        return " ".join(MASK if word.text in secrets else _guarded(word, public) for word in rest)
-    return " ".join(MASK if any(secret in word.text for secret in secrets) else _shown(word) for word in rest)
+def secret_places(command: Command, plain: Sequence[Word]) -> list[int]:
+    """Which of these words, options left out, stand where this command takes a password or a code."""
+    arguments = command.arguments_for([word.text for word in plain])
+    return [place for place, argument in enumerate(arguments[: len(plain)]) if argument.kind.secret]
 
 
-def _guarded(word: Word, public: Container[str]) -> str:
-    """A word that may be a password: shown only if it is too short for one, or known to be something else."""
-    name, equals, value = word.text.partition("=")
-    if _is_option(word) and equals:
-        return f"{_short(name)}={value if len(value) < SHORTEST_PASSWORD else MASK}"
-    harmless = len(word.text) < SHORTEST_PASSWORD or word.text.lower() in public or _is_option(word)
-    return _shown(word) if harmless else MASK
+def short(text: str) -> str:
+    """As much of a word as is quoted."""
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
 
 
-def _shown(word: Word) -> str:
-    return _short(word.text) if word.plain else _in_quotes(_short(word.text))
-
-
-def _in_quotes(text: str) -> str:
+def in_quotes(text: str) -> str:
+    """A word that may hold blanks, as `split` reads it."""
     doubled = text.replace('"', '""')
     return f'"{doubled}"'
 
 
-def _is_option(word: Word) -> bool:
+def is_option(word: Word) -> bool:
+    """Whether a word is `-name=value` or the like."""
     # A lone - or -- is a move of some games (a pass, a skip mark), and a negative number is a bad number.
     return word.plain and word.text.startswith("-") and word.text.strip("-")[:1].isalpha()
 
 
-def _read_options(known: Sequence[Option], typed: Iterable[Word], dashes: str) -> dict[str, OptionValue]:
+def _read_options(
+    known: Sequence[Option], typed: Iterable[Word], dashes: str, others: Sequence[Option]
+) -> dict[str, OptionValue]:
+    """The values of options by their names; `others` are those that are written with another number of dashes."""
     by_name = {option.name: option for option in known}
     values: dict[str, OptionValue] = {}
     for word in typed:
         written, equals, text = word.text.lstrip("-").partition("=")
-        name = _name_of_option(written, by_name, dashes)
+        name = _name_of_option(written, known, dashes, others)
         if name in values:
             raise Misspelt(f"{dashes}{name} is given twice.")
         try:
@@ -310,18 +298,38 @@ def _read_options(known: Sequence[Option], typed: Iterable[Word], dashes: str) -
     return values
 
 
-def _name_of_option(written: str, names: Iterable[str], dashes: str) -> str:
-    """The option that somebody means: by its whole name, or by any beginning that no other has."""
+def begun_by(written: str, options: Iterable[Option]) -> list[Option]:
+    """The options that a name may mean, as it was typed: the one that has it, or those that begin with it."""
     folded = written.lower()
-    begun = [name for name in names if name.startswith(folded)]
-    if folded in begun or len(begun) == 1:
-        return folded if folded in begun else begun[0]
+    begun = [option for option in options if option.name.startswith(folded)]
+    return [option for option in begun if option.name == folded] or begun
+
+
+def _name_of_option(written: str, known: Sequence[Option], dashes: str, others: Sequence[Option]) -> str:
+    """The option that somebody means: by its whole name, or by any beginning that no other has."""
+    begun = [option.name for option in begun_by(written, known)]
+    if len(begun) == 1:
+        return begun[0]
     choices = [f"{dashes}{name}" for name in begun]
     if choices:
-        raise Ambiguous(f"{dashes}{_short(written)} may mean {either(choices)}.", choices)
-    exist = ", ".join(f"{dashes}{name}" for name in names)
-    which = f"there are {exist}" if exist else "there are none here"
-    raise Misspelt(f"{dashes}{_short(written)} is not known: {which}.")
+        raise Ambiguous(f"{dashes}{short(written)} may mean {either(choices)}.", choices)
+    raise Misspelt(_not_known(written, known, dashes, others))
+
+
+def _not_known(written: str, known: Sequence[Option], dashes: str, others: Sequence[Option]) -> str:
+    """What is said of an option that a command does not have."""
+    other_dashes = "-" if dashes == "--" else "--"
+    for option in begun_by(written, others)[:1]:
+        number = "one dash" if other_dashes == "-" else "two dashes"
+        example = f"{other_dashes}{option.name}={word_of_option(option.default)}"
+        return f"{option.name} is written with {number}, for example {example}."
+    which = f"there are {_listed(known, dashes)}" if known else "there are none here"
+    also = f" With {'one dash' if other_dashes == '-' else 'two dashes'} there are {_listed(others, other_dashes)}."
+    return f"{dashes}{short(written)} is not known: {which}.{also if others and not known else ''}"
+
+
+def _listed(options: Sequence[Option], dashes: str) -> str:
+    return ", ".join(f"{dashes}{option.name}" for option in options)
 
 
 def _read_arguments(command: Command, plain: Sequence[str]) -> dict[str, Any]:
@@ -356,7 +364,3 @@ def _refuse_a_password_elsewhere(command: Command, plain: Sequence[str]) -> None
 
 def _secret_words(arguments: Sequence[Argument], plain: Sequence[str]) -> set[str]:
     return {text for text, argument in zip(plain, arguments, strict=False) if argument.kind.secret}
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."

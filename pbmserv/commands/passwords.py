@@ -80,6 +80,10 @@ class Passwords:
         self._remember(digest)
         return True
 
+    def remembers(self, password_hash: str, password: str) -> bool:
+        """Whether it is known without hashing that the password belongs to the hash, since it was given lately."""
+        return self._is_remembered(self._digest(password_hash, password))
+
     def is_outdated(self, password_hash: str) -> bool:
         """Whether the hash should be made anew, since what it costs has been raised."""
         return self._needs_rehash(password_hash)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 
 from pbmserv.games.base import Refusal
 
@@ -17,6 +18,10 @@ MOST_HASHES = 3
 """Passwords that one letter has hashed: as many as a change of password takes, with a hash that is made anew.
 
 What was right a few minutes ago is known without."""
+
+MOST_HASHES_FOR_QUOTING = 4
+"""Words that are compared with passwords, to know what of a refused command can be quoted: beside `MOST_HASHES`, so
+that a misspelt command leaves the others in its letter theirs."""
 
 
 class TooManyHashes(Refusal):
@@ -41,6 +46,11 @@ class Patience:
         self._end: float | None = None
         self._hashes = 0
 
+    @cached_property
+    def for_quoting(self) -> Patience:
+        """The patience with what is looked at for quoting alone: it has hashes of its own, and the letter's time."""
+        return _ForQuoting(self)
+
     @property
     def is_over(self) -> bool:
         """Whether enough has been done for this letter."""
@@ -64,9 +74,33 @@ class Patience:
         if not self.may_hash:
             raise TooManyHashes
         self._hashes += 1
+        with self._others_waiting():
+            yield
+
+    @contextmanager
+    def _others_waiting(self) -> Iterator[None]:
         begun = time.monotonic() - time.thread_time()
         try:
             yield
         finally:
             if self._end is not None:
                 self._end -= time.monotonic() - time.thread_time() - begun
+
+
+class _ForQuoting(Patience):
+    def __init__(self, whole: Patience) -> None:
+        super().__init__()
+        self._whole = whole
+
+    @property
+    def is_over(self) -> bool:
+        return self._whole.is_over
+
+    @property
+    def may_hash(self) -> bool:
+        return self._hashes < MOST_HASHES_FOR_QUOTING and not self.is_over
+
+    @contextmanager
+    def _others_waiting(self) -> Iterator[None]:
+        with self._whole._others_waiting():
+            yield

@@ -1,0 +1,41 @@
+"""What a line may have been meant as that is no command: the name of the game forgotten, or a name misspelt.
+
+For nothing but to know where passwords stand in it: it is never carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from pbmserv.commands.language import SHORTEST_BEGINNING, Command, Word
+from pbmserv.games.base import Game
+
+_LONGEST_NAME = 40
+
+
+def commands_meant(
+    words: Sequence[Word], catalogue: Mapping[str, Game[Any]], commands: Sequence[Command]
+) -> Iterator[tuple[Command, Sequence[Word]]]:
+    """The commands that a line is nearest to, each with the words that follow its name."""
+    of_games = {name: command for command in commands if command.of_a_game for name in command.words}
+    others = {name: command for command in commands if not command.of_a_game for name in command.words}
+    texts = [word.text.lower() for word in words]
+    for place in range(min(len(texts), 2)):
+        # Of a game, whatever its name was meant to be; or without it.
+        name = _nearest(texts[place], of_games)
+        if name and (place == 0 or texts[0] in catalogue or _nearest(texts[0], others) is None):
+            yield of_games[name], words[place + 1 :]
+    for length in (1, 2):
+        named = {name: command for name, command in others.items() if len(name.split()) == length}
+        name = _nearest(" ".join(texts[:length]), named)
+        if name:
+            yield named[name], words[length:]
+
+
+def _nearest(typed: str, names: Mapping[str, Command]) -> str | None:
+    if typed in names:
+        return typed
+    begun = [name for name in names if name.startswith(typed)] if len(typed) >= SHORTEST_BEGINNING else []
+    return begun[0] if begun else next(iter(get_close_matches(typed[:_LONGEST_NAME], names, n=1)), None)

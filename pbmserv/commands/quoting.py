@@ -1,0 +1,446 @@
+"""What is quoted of what people type: the one home of that rule. A password may stand anywhere in a line.
+
+**The log, and the outcome that is stored** with a request, hold words that are recognised, and nothing else: names of
+games and commands, words of the language, short numbers, userids that exist, options with a value that they can have,
+moves that the game can read. All other words are `******` there.
+
+**The letter to who wrote the line**, with the words of its refusal, quotes what was typed, except what is secret:
+
+* what stands in the place of a password or a code, be it only nearly so: the name of the game forgotten, the command
+  misspelt, the password taken for an option because it begins with a dash;
+* what *is* the password of a player at the sender's address, or of one who is named in the line. That costs a hash
+  for each word and player, so few words are compared in a letter (`Patience.for_quoting`);
+* any word that might be a password (it is not recognised, and long enough) where it cannot be compared, or must not.
+
+What is secret is masked wherever it stands: in quotes, as the value of an option, glued to something else.
+
+To compare must not tell anybody whether a guess is right. So it is done only where the answer goes to a confirmed
+address of a player, and the envelope agrees with From (or for the operator). The password of a player at that very
+address is no news to who reads there, and could have a code sent there. A comparison with the password of somebody
+else who is named is a guess like any other: it is counted with the wrong passwords for that player and from that
+sender, and not made any more when half of those are used up that may be given. From then on, and for all others,
+right and wrong words look the same: they are masked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+from pbmserv.commands.budgets import guesses
+from pbmserv.commands.call import Call
+from pbmserv.commands.kinds import SELECTORS, TABLE_WORDS, BoardNumber, MoveText, NewUserid, Userid
+from pbmserv.commands.language import (
+    LONGEST_PASSWORD,
+    MASK,
+    SHORTEST_PASSWORD,
+    Command,
+    Word,
+    begun_by,
+    in_quotes,
+    is_option,
+    secret_places,
+    short,
+)
+from pbmserv.commands.meaning import commands_meant
+from pbmserv.games.base import Game, Option, Refusal, Unreadable
+from pbmserv.games.chance import SEED_BYTES, Chance
+from pbmserv.play.board import Player
+from pbmserv.store.players import key_of
+
+NOTHING = "(nothing that can be read)"
+"""What is quoted of a line of which not even the words are known."""
+
+_SHORT_NUMBER = re.compile(r"[0-9]{1,5}(#[0-9]{1,5})?")
+"""Longer ones may be passwords."""
+_BETWEEN = re.compile(r"[^A-Za-z0-9_.\-\u0080-\U0010ffff]+")
+"""What stands between the pieces of a word that are looked at by themselves: `(secret7)`, `pw=secret7`."""
+_WORD = re.compile(r"\S+")
+_LIKE_A_CODE = re.compile(r"(?=[a-z]*[0-9])[a-z2-9]{17}|[a-z2-7]{26}", re.IGNORECASE)
+"""Codes and tokens of ours: they are masked for what they look like."""
+_SHORTEST_CUT = 10
+"""Refusals may quote the beginning of a long word alone; of so many letters of a secret the rest can be guessed."""
+_OUR_OWN = frozenset({"password", "userid"})
+"""They stand in many a refusal; nobody can have them as a password."""
+
+
+class Quoting:
+    """What may be shown of one line.
+
+    `words` are those that are shown, the first `names` of them the names of game and command; `command` is what was
+    meant, as far as that is known. `also_typed` is what was typed where these are not the words of who wrote, and
+    `secrets` are words of which it is known that nobody may read them.
+    """
+
+    def __init__(
+        self,
+        call: Call,
+        words: Sequence[Word],
+        names: int = 0,
+        command: Command | None = None,
+        also_typed: Sequence[Word] = (),
+        secrets: Iterable[str] = (),
+    ) -> None:
+        self._call = call
+        self._words = words
+        self._names = names
+        self._command = command
+        self._also_typed = also_typed
+        self._known_secrets = frozenset(secrets)
+
+    @property
+    def for_sender(self) -> str:
+        """The line, for the letter to who wrote it."""
+        return " ".join(self._shown(word) for word in self._words) or NOTHING
+
+    def for_log(self, done: bool = False) -> str:
+        """The line, for the log and the outcome. Of what was `done`, all words but the secret ones are recognised."""
+        if not self._words:
+            return NOTHING
+        if done:
+            return " ".join(map(self._logged_as_done, self._words))
+        names = [word.text for word in self._words[: self._names]]
+        return " ".join([*names, *map(self._logged, self._words[self._names :])])
+
+    def in_words(self, text: str) -> str:
+        """The words of a refusal, which may quote what was typed, with all that is secret masked."""
+        return masked_in(text, (secret for secret in self.secrets if secret.lower() not in self._vocabulary))
+
+    def shows(self, text: str) -> bool:
+        """Whether a word that was typed is shown to who wrote it."""
+        return not _holds(text, self.secrets)
+
+    @cached_property
+    def secrets(self) -> frozenset[str]:
+        """The words that are masked wherever they stand, for who wrote them too."""
+        if self._is_known_to_be_right:
+            return self._placed
+        found = set(self._placed | self._nearly_placed)
+        pieces = (
+            piece
+            for word in (*self._words[self._names :], *self._also_typed)
+            if self._may_be_secret(word)
+            for piece in self._pieces(word)
+        )
+        for piece in dict.fromkeys(pieces):
+            if not _holds(piece, found) and (_LIKE_A_CODE.fullmatch(piece) or self._is_or_may_be_a_password(piece)):
+                found.add(piece)
+        return frozenset(found)
+
+    @property
+    def _is_known_to_be_right(self) -> bool:
+        """Whether the right password stood in its place, so that it stands nowhere else."""
+        return self._call.player is not None and self._call.replier is None and bool(self._placed)
+
+    @cached_property
+    def _placed(self) -> frozenset[str]:
+        """What stands in the place of a password or a code, by the command that it is."""
+        if self._command is None:
+            return self._known_secrets
+        return self._known_secrets | self._in_places(self._command, self._words[self._names :])
+
+    @cached_property
+    def _nearly_placed(self) -> frozenset[str]:
+        """The same, by the commands that the line may have been meant as."""
+        found: set[str] = set()
+        if self._command is None or self._also_typed:
+            typed = self._also_typed or self._words
+            for command, rest in commands_meant(typed, self._call.catalogue, self._call.commands):
+                if self._fits(command, rest):
+                    found |= self._in_places(command, rest)
+        return frozenset(found)
+
+    def _in_places(self, command: Command, rest: Sequence[Word]) -> set[str]:
+        plain = [word for word in rest if not is_option(word)]
+        found = {plain[place].text for place in secret_places(command, plain)}
+        if self._lacks_its_password(command, plain):
+            found.discard(plain[-1].text)
+        # An option that the command does not have may be a password that begins with a dash.
+        known = self._options(command)
+        with_unknown = [word for word in rest if not is_option(word) or not begun_by(_name_of(word), known)]
+        in_place = [with_unknown[place] for place in secret_places(command, with_unknown)]
+        return found | {text for word in in_place if is_option(word) for text in (word.text, word.text.lstrip("-"))}
+
+    def _fits(self, command: Command, rest: Sequence[Word]) -> bool:
+        """Whether what comes before the password is what the command expects there: much else begins alike."""
+        plain = [word for word in rest if not is_option(word)]
+        for argument, word in zip(command.arguments_for([word.text for word in plain]), plain, strict=False):
+            if argument.kind.secret:
+                return True
+            if isinstance(argument.kind, BoardNumber):
+                if not word.text.isdigit():
+                    return False
+            elif isinstance(argument.kind, Userid) and not isinstance(argument.kind, NewUserid):
+                follows_a_board = plain[0].text.isdigit()
+                if not follows_a_board and key_of(word.text) not in self._players:
+                    return False
+        return True
+
+    @property
+    def lacks_its_password(self) -> bool:
+        """Whether a command is one word short, and the last one stands where the password should and is a move."""
+        rest = [word for word in self._words[self._names :] if not is_option(word)]
+        return self._command is not None and self._lacks_its_password(self._command, rest)
+
+    def _lacks_its_password(self, command: Command, plain: Sequence[Word]) -> bool:
+        arguments = command.arguments_for([word.text for word in plain])
+        if not plain or len(plain) != len(arguments) - 1 or not isinstance(arguments[-1].kind, MoveText):
+            return False
+        text = plain[-1].text
+        return (
+            arguments[len(plain) - 1].kind.secret
+            and self._is_readable(text)
+            and (len(text) < SHORTEST_PASSWORD or self._is_or_may_be_a_password(text) is False)
+        )
+
+    # What is recognised
+
+    def _may_be_secret(self, word: Word) -> bool:
+        return len(word.text.lstrip("-")) >= SHORTEST_PASSWORD and not self._is_recognised(word)
+
+    def _logged_as_done(self, word: Word) -> str:
+        folded = word.text.lower()
+        is_unknown = folded in self._taken_unseen and folded not in self._vocabulary and folded not in self._players
+        return MASK if is_unknown or _holds(word.text, self._placed) else _as_typed(word)
+
+    @cached_property
+    def _taken_unseen(self) -> frozenset[str]:
+        """The words that a command takes without a look at whether there is what they name."""
+        if self._command is None or not any(argument.kind.is_taken_unseen for argument in self._command.arguments):
+            return frozenset()
+        return frozenset(word.text.lower() for word in self._words[self._names :])
+
+    def _logged(self, word: Word) -> str:
+        if not self._is_fine(word):
+            return MASK
+        if self._is_recognised(word):
+            return _as_typed(word)
+        if is_option(word) and begun_by(_name_of(word), self._options(self._command)):
+            return f"{word.text.partition('=')[0]}={MASK}"
+        return MASK
+
+    def _is_recognised(self, word: Word) -> bool:
+        """Whether a word means something here."""
+        folded = word.text.lower()
+        if is_option(word):
+            return self._is_known_option(word)
+        if folded in self._vocabulary or folded in self._players or _SHORT_NUMBER.fullmatch(folded):
+            return True
+        return self._is_readable(word.text) or self._is_readable(self._typed_move)
+
+    def _is_known_option(self, word: Word) -> bool:
+        _, equals, value = word.text.partition("=")
+        dashes = 2 if word.text.startswith("--") else 1
+        for option in begun_by(_name_of(word), self._options(self._command, dashes)):
+            if _SHORT_NUMBER.fullmatch(value):
+                return True
+            try:
+                option.read(value if equals else None)
+            except Unreadable:
+                return False
+            return True
+        return False
+
+    def _options(self, command: Command | None, dashes: int = 0) -> tuple[Option, ...]:
+        """What can be typed with so many dashes, with either number of them by default."""
+        if command is None:
+            return ()
+        parameters = self._call.game.options if self._call.game and command.takes_game_parameters else ()
+        return (*(command.options if dashes != 1 else ()), *(parameters if dashes != 2 else ()))
+
+    @cached_property
+    def _vocabulary(self) -> frozenset[str]:
+        return _words_of(tuple(self._call.commands)) | frozenset(self._call.catalogue) | _OUR_OWN
+
+    @cached_property
+    def _players(self) -> dict[str, Player]:
+        """The players who are named in the line, by the keys of their names."""
+        texts = [word.text for word in (*self._words, *self._also_typed)]
+        pieces = {key_of(piece) for text in texts for piece in (text, *_BETWEEN.split(text)) if piece}
+        return self._call.work.players.named(pieces)
+
+    @cached_property
+    def _typed_move(self) -> str:
+        """The words in the place of a move of many words, as one text."""
+        if self._command is None or not self._command.arguments:
+            return ""
+        plain = [word.text for word in self._words[self._names :] if not is_option(word)]
+        arguments = self._command.arguments_for(plain)
+        last = len(arguments) - 1
+        return " ".join(plain[last:]) if isinstance(arguments[-1].kind, MoveText) and len(plain) > last + 1 else ""
+
+    def _is_readable(self, text: str) -> bool:
+        """Whether the game can read a move; what is long enough for a password has to be legal, too."""
+        text = text.partition("#")[0]
+        if not text or self._call.patience.is_over:
+            return False
+        game = self._call.game
+        if game is None:
+            games = self._call.catalogue.values()
+            return len(text) < SHORTEST_PASSWORD and any(_can_read(each, start_of(each), text) for each in games)
+        return _can_read(game, self._position, text)
+
+    @cached_property
+    def _position(self) -> Any:
+        """Where the game stands on the board that the line is about, or at its start."""
+        board = self._call.work.boards.load(*self._call.board) if self._call.board else None
+        return board.position if board and board.is_on else start_of(self._call.rules)
+
+    # What is secret
+
+    def _pieces(self, word: Word) -> Iterator[str]:
+        """What of a word may be a password: the whole, and what is left without what it may be glued to."""
+        texts = [word.text]
+        if is_option(word):
+            name, _, value = word.text.lstrip("-").partition("=")
+            texts = [value] if begun_by(name, self._options(self._command)) else [name, value]
+        for text in texts:
+            pieces = [text, text.strip(".,;:!?-"), *_BETWEEN.split(text)]
+            pieces += [text[len(key) :] for key in self._players_at_sender if text.lower().startswith(key)]
+            yield from (piece for piece in pieces if len(piece) >= SHORTEST_PASSWORD)
+
+    def _is_or_may_be_a_password(self, text: str) -> bool:
+        """Whether a word has to be masked: it is the password of one of them, or nobody can find out."""
+        if len(text) < SHORTEST_PASSWORD:
+            return False
+        if not self._may_compare or len(text) > LONGEST_PASSWORD:
+            return True
+        own = self._players_at_sender
+        others = {key: player for key, player in self._players.items() if key not in own}
+        return any(self._is_or_may_be_that_of(each, text, key in others) for key, each in {**own, **others}.items())
+
+    def _is_or_may_be_that_of(self, player: Player, text: str, is_a_guess: bool) -> bool:
+        call, account = self._call, self._call.work.players.account(player.userid)
+        if account is None or not account.password_hash or (player.id, text) in call.compared:
+            return False
+        if call.passwords.remembers(account.password_hash, text):
+            return True
+        patience = call.patience.for_quoting
+        if not patience.may_hash or (is_a_guess and self._has_guessed_enough(player)):
+            return True
+        if call.passwords.verify(account.password_hash, text, patience):
+            return True
+        call.compared.add((player.id, text))
+        if is_a_guess:
+            call.guessed.append(player.userid)
+        return False
+
+    def _has_guessed_enough(self, player: Player) -> bool:
+        tallies = guesses(self._call, player.userid, self._call.work.players.account(player.userid))
+        half = [(replace(limit, most=limit.most // 2), whose) for limit, whose in tallies]
+        return self._call.work.tallies.any_is_full(half, self._call.at)
+
+    @property
+    def _may_compare(self) -> bool:
+        """Whether what is masked tells nobody anything who should not know it."""
+        sender = self._call.sender
+        return sender.is_operator or (sender.vouched_for and sender.is_certain and bool(self._players_at_sender))
+
+    @cached_property
+    def _players_at_sender(self) -> dict[str, Player]:
+        return {key_of(player.userid): player for player in self._call.at_address}
+
+    # How it is written
+
+    def _is_fine(self, word: Word) -> bool:
+        return not _holds(word.text, self.secrets)
+
+    def _shown(self, word: Word) -> str:
+        if self._is_fine(word):
+            return _as_typed(word)
+        name, equals, value = word.text.partition("=")
+        # The name of an option is shown, for what is wrong with its value to be understood.
+        return f"{name}={MASK}" if is_option(word) and equals and not _holds(name, self.secrets) and value else MASK
+
+
+def secrets_for_others(call: Call) -> list[str]:
+    """The words of a comment that others must not read, beside those of the command itself.
+
+    Many a player writes the command once more in the letter's body: so these are what stands there in the place of a
+    password, right after a name of who wrote it, and what is known of late to be their password.
+    """
+    words = [word for word in _WORD.findall(call.comment) if len(word) >= SHORTEST_PASSWORD]
+    if not words:
+        return []
+    writers = [player for player in (*call.at_address, call.replier) if player]
+    names = {key_of(writer.userid) for writer in writers}
+    found = [secret for line in call.comment.splitlines() for secret in _in_places_of(call, line, names)]
+    hashes = [account.password_hash for name in names if (account := call.work.players.account(name))]
+    pieces = dict.fromkeys(piece for word in words for piece in (word, *_BETWEEN.split(word), word.strip(".,;:!?-")))
+    return found + [piece for piece in pieces for each in hashes if call.passwords.remembers(each, piece)]
+
+
+def _in_places_of(call: Call, line: str, names: Collection[str]) -> Iterator[str]:
+    texts = [*map(key_of, line.lstrip("> ").split(maxsplit=1)[:1])]
+    if not texts or not (texts[0] in call.catalogue or texts[0] in _words_of(tuple(call.commands))):
+        return
+    words = [Word(text) for text in line.lstrip("> ").split()]
+    for command, rest in commands_meant(words, call.catalogue, call.commands):
+        for place in secret_places(command, rest):
+            follows_its_name = place and key_of(rest[place - 1].text) in names
+            if follows_its_name and len(rest[place].text) >= SHORTEST_PASSWORD:
+                yield rest[place].text
+
+
+def masked_in(text: str, secrets: Iterable[str]) -> str:
+    """A text with each of these words masked that stands in it, or of which the beginning does where it is long."""
+    for secret in sorted(secrets, key=len, reverse=True):
+        if len(secret) >= SHORTEST_PASSWORD:
+            text = _without_beginnings(text.replace(secret, MASK), secret)
+        else:
+            text = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", lambda _: MASK, text)
+    return text
+
+
+def _without_beginnings(text: str, secret: str) -> str:
+    begun = secret[:_SHORTEST_CUT]
+    at = text.find(begun) if len(secret) > _SHORTEST_CUT else -1
+    while at >= 0:
+        end = at + _SHORTEST_CUT
+        while end < len(text) and secret.startswith(text[at : end + 1]):
+            end += 1
+        text = text[:at] + MASK + text[end:]
+        at = text.find(begun, at + len(MASK))
+    return text
+
+
+def _holds(text: str, secrets: Iterable[str]) -> bool:
+    """Whether one of these stands in a text; short ones stand in too many, and have to be all of it."""
+    return any(secret in text if len(secret) >= SHORTEST_PASSWORD else secret == text for secret in secrets)
+
+
+def _as_typed(word: Word) -> str:
+    return short(word.text) if word.plain else in_quotes(short(word.text))
+
+
+def _name_of(option: Word) -> str:
+    return option.text.lstrip("-").partition("=")[0].lower()
+
+
+@lru_cache(maxsize=8)
+def _words_of(commands: tuple[Command, ...]) -> frozenset[str]:
+    named = {word for command in commands for name in command.words for word in name.split()}
+    arguments = [argument for command in commands for argument in (*command.arguments, *command.other_arguments)]
+    return frozenset({*named, *SELECTORS, *TABLE_WORDS, *(word for each in arguments for word in each.kind.words)})
+
+
+def _can_read(game: Game[Any], position: Any, text: str) -> bool:
+    seats = game.to_move(position)
+    try:
+        if seats:
+            game.play(position, seats[0], text, Chance(bytes(SEED_BYTES), "quoting"))
+    except Unreadable:
+        return False
+    except Refusal:
+        return len(text) < SHORTEST_PASSWORD
+    return bool(seats)
+
+
+@lru_cache(maxsize=64)
+def start_of(game: Game[Any]) -> Any:
+    """A position at the start of a game, with its usual options."""
+    options = {option.name: option.default for option in game.options}
+    return game.start(options, game.seats[0], Chance(bytes(SEED_BYTES), "quoting"))
