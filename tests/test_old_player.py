@@ -203,7 +203,7 @@ REFUSED = [
     Typed("trichet move 101 bob letmein d3#7", "Trichet Board 101 Error", "bob"),
     Typed("trichet move 103 bob letmein d3", "Trichet Board 103 Error", "bob"),
     Typed("trichet move 999 bob letmein d3", "Trichet error", "bob"),
-    Typed("trichet challenge alice nobody", "Trichet error"),
+    Typed("trichet challenge alice nobody", "Invalid challenge"),
     Typed("trichet show all", "Trichet error"),
     Typed("trichet", "Trichet error"),
     Typed("move 101 bob letmein d3", "pbmserv error", "bob"),

@@ -32,7 +32,7 @@ from typing import Any
 
 from pbmserv.commands.budgets import guesses
 from pbmserv.commands.call import Call
-from pbmserv.commands.kinds import SELECTORS, TABLE_WORDS, BoardNumber, MoveText, NewUserid, Userid
+from pbmserv.commands.kinds import SELECTORS, TABLE_WORDS, BoardNumber, MoveText, NewUserid, Password, Userid
 from pbmserv.commands.language import (
     LONGEST_PASSWORD,
     MASK,
@@ -155,14 +155,22 @@ class Quoting:
 
     def _in_places(self, command: Command, rest: Sequence[Word]) -> set[str]:
         plain = [word for word in rest if not is_option(word)]
-        found = {plain[place].text for place in secret_places(command, plain)}
+        found = {plain[place].text for place in secret_places(command, plain)} - {""}
         if self._lacks_its_password(command, plain):
             found.discard(plain[-1].text)
-        # An option that the command does not have may be a password that begins with a dash.
+        return found | self._in_place_with_dash(command, rest, plain)
+
+    def _in_place_with_dash(self, command: Command, rest: Sequence[Word], plain: Sequence[Word]) -> set[str]:
+        """What stands where a password is missing, and was taken for an option, since it begins with a dash."""
         known = self._options(command)
         with_unknown = [word for word in rest if not is_option(word) or not begun_by(_name_of(word), known)]
-        in_place = [with_unknown[place] for place in secret_places(command, with_unknown)]
-        return found | {text for word in in_place if is_option(word) for text in (word.text, word.text.lstrip("-"))}
+        arguments = command.arguments_for([word.text for word in with_unknown])
+        found: set[str] = set()
+        for place in secret_places(command, with_unknown):
+            word, is_missing = with_unknown[place], place >= len(plain) or self._lacks_its_password(command, plain)
+            if is_option(word) and is_missing and isinstance(arguments[place].kind, Password):
+                found |= {word.text, word.text.lstrip("-")}
+        return found
 
     def _fits(self, command: Command, rest: Sequence[Word]) -> bool:
         """Whether what comes before the password is what the command expects there: much else begins alike."""
@@ -214,9 +222,7 @@ class Quoting:
         return frozenset(word.text.lower() for word in self._words[self._names :])
 
     def _logged(self, word: Word) -> str:
-        if not self._is_fine(word):
-            return MASK
-        if self._is_recognised(word):
+        if self._is_recognised(word) and self._is_fine(word):
             return _as_typed(word)
         if is_option(word) and begun_by(_name_of(word), self._options(self._command)):
             return f"{word.text.partition('=')[0]}={MASK}"

@@ -131,11 +131,18 @@ def test_a_parameter_out_of_range_is_refused_with_what_was_expected(server: Serv
     assert "-num_tiles takes a whole number from 3 to 999, for example -num_tiles=96." in reply.error
 
 
+@pytest.mark.parametrize(
+    "line", ["hex challenge alice", "hex challenge alice bob -size=99", "hex challenge alice bob --x"]
+)
+def test_every_refused_challenge_has_the_subject_that_old_players_know(server: Server, line: str) -> None:
+    assert server.say("alice@example.org", line).subject == "Invalid challenge"
+
+
 def test_all_that_is_wrong_is_told_at_once(server: Server) -> None:
     reply = server.say("alice@example.org", "trichet challenge alice zoe ALICE --nagtime=30 --forfeittime=10")
 
     assert not reply.ok
-    assert reply.subject == "Trichet error"
+    assert reply.subject == "Invalid challenge"
     assert reply.error == (
         "Invalid challenge\n"
         "\n"

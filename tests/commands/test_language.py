@@ -174,7 +174,8 @@ def test_an_option_in_quotes_is_a_word() -> None:
     ("typed", "refusal"),
     [
         ("--haste=1", "--haste is not known: there are --speed, --barefoot."),
-        ("-speed=1", "-speed is not known: there are none here."),
+        ("-speed=1", "speed is written with two dashes, for example --speed=3."),
+        ("-haste=1", "-haste is not known: there are none here. With two dashes there are --speed, --barefoot."),
         ("--speed=5 --speed=6", "--speed is given twice."),
         ("--speed=5 --Speed=5", "--speed is given twice."),
         ("--speed", "--speed takes a whole number from 1 to 9, for example --speed=3."),
@@ -389,5 +390,5 @@ def test_a_refusal_shows_the_form_and_an_example_that_would_work(server: Server)
 
     assert reply.error == "The password is missing."
     assert "It is written like this:\n\n    trichet move board userid password move\n" in reply.text
-    assert "For example:\n\n    trichet move 101 bob bobpw123 b1\n" in reply.text
+    assert "For example:\n\n    trichet move 101 alice PASSWORD b1\n" in reply.text
     assert 'Nothing has been changed. Subject "help move" tells you more.' in reply.text

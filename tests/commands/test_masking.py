@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 
 from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.language import MASK, join
+from pbmserv.commands.replying import Reply
+from pbmserv.letters.reply_address import token_in
+from pbmserv.post_office import Request
 from pbmserv.store.database import Database
 from tests.conversation import PLAYERS, Rehearsal, Server, undone
 
@@ -92,40 +95,133 @@ def test_a_command_is_quoted_with_its_password_masked(playing: Server, command: 
     assert MASK in rehearsal.reply.outcome
 
 
+ALICE = "alice@example.org"
+
+
 @pytest.mark.parametrize(
-    ("line", "quoted"),
+    ("line", "in_letter", "in_log"),
     [
-        ("trichet move 101 alice battery5 d3", "trichet move 101 alice ****** d3"),
-        ("TRICH mov 101 alice battery5 d3", "TRICH mov 101 alice ****** d3"),
-        ("trichet move 101 alice wrongpw d3", "trichet move 101 alice ****** d3"),
-        ("trichet move 101 battery5 alice d3", "trichet move 101 ****** ****** d3"),
-        ("trichet move 101 alice", "trichet move 101 alice"),
-        ("trichet move 101 alice battery5", "trichet move 101 alice ******"),
-        ('trichet move 101 alice "battery5" "d 3"', 'trichet move 101 alice ****** "d 3"'),
-        ("trichet move 101 alice battery5 --x=battery5 d3", "trichet move 101 alice ****** --x=****** d3"),
-        ("trichet move 101 alice d3", "trichet move 101 alice ******"),
-        ("signup dave pw", "signup dave ******"),
-        ("battery5 101 alice d3", "****** ..."),
-        ("trichet battery5 101 alice", "trichet ****** ..."),
-        ("hello alice battery5", "hello ..."),
-        ("move 101 alice battery5 d3", "move 101 alice ****** d3"),
-        ("change password alice wrong-one better-one8", "change password alice ****** ******"),
-        ("confirm k3m8pwx2vq7rnt4hz", "confirm ******"),
-        ("trichet challenge alice zoe", "trichet challenge alice zoe"),
-        ("trichet challenge alice carol -num_tiles=1000", "trichet challenge alice carol -num_tiles=1000"),
-        ("trichet challenge alice battery5", "trichet challenge alice ******"),
-        ("trichet show 101 alice battery5", "trichet show 101 alice ******"),
-        ("", "(nothing that can be read)"),
-        ('trichet move 101 alice "battery5', "(nothing that can be read)"),
+        (
+            "trichet move 101 alice battery5 d3",
+            "trichet move 101 alice ****** d3",
+            "trichet move 101 alice ****** d3",
+        ),
+        ("TRICH mov 101 alice battery5 d3", "TRICH mov 101 alice ****** d3", "TRICH mov 101 alice ****** d3"),
+        ("trichet move 101 alice wrongpw d3", "trichet move 101 alice ****** d3", "trichet move 101 alice ****** d3"),
+        ("trichet move 101 battery5 alice d3", "trichet move 101 ****** ****** d3", None),
+        ("trichet move 101 alice", "trichet move 101 alice", "trichet move 101 alice"),
+        ("trichet move 101 alice battery5", "trichet move 101 alice ******", "trichet move 101 alice ******"),
+        (
+            'trichet move 101 alice "battery5" zz',
+            "trichet move 101 alice ****** zz",
+            "trichet move 101 alice ****** ******",
+        ),
+        (
+            "trichet move 101 alice battery5 --x=battery5 d3",
+            "trichet move 101 alice ****** --x=****** d3",
+            "trichet move 101 alice ****** ****** d3",
+        ),
+        ("trichet move 101 alice d3", "trichet move 101 alice d3", "trichet move 101 alice d3"),
+        ("signup dave pw", "signup dave ******", "signup ****** ******"),
+        ("signup alice -Secret1", "signup alice ******", "signup alice ******"),
+        ("signup dave -Secret1", "signup dave ******", "signup ****** ******"),
+        ("battery5 101 alice d3", "****** 101 alice d3", "****** 101 alice d3"),
+        ("trichet battery5 101 alice", "trichet ****** 101 alice", "trichet ****** 101 alice"),
+        ("hello alice battery5", "hello alice ******", "****** alice ******"),
+        ("move 101 alice battery5 d3", "move 101 alice ****** d3", "move 101 alice ****** d3"),
+        ("mvoe 101 alice wrong-one d3", "mvoe 101 alice ****** d3", "mvoe 101 alice ****** d3"),
+        (
+            "tricket mvoe 101 alice wrong-one d3",
+            "tricket mvoe 101 alice ****** d3",
+            "****** mvoe 101 alice ****** d3",
+        ),
+        ("change password alice wrong-one better-one8", "change password alice ****** ******", None),
+        ("confirm k3m8pwx2vq7rnt4hz", "confirm ******", "confirm ******"),
+        ("confrim k3m8pwx2vq7rnt4hz", "confrim ******", "****** ******"),
+        ("trichet challenge alice zoe", "trichet challenge alice zoe", "trichet challenge alice ******"),
+        ("trichet challenge alice nobody", "trichet challenge alice nobody", "trichet challenge alice ******"),
+        ("trichet challenge alice FRIEND", "trichet challenge alice FRIEND", "trichet challenge alice ******"),
+        ("tricket chalenge alice bob", "tricket chalenge alice bob", "****** ****** alice bob"),
+        (
+            "trichet challenge alice carol -num_tiles=1000",
+            "trichet challenge alice carol -num_tiles=1000",
+            "trichet challenge alice carol -num_tiles=1000",
+        ),
+        (
+            "trichet challenge alice carol -size=battery5",
+            "trichet challenge alice carol -size=******",
+            "trichet challenge alice carol ******",
+        ),
+        (
+            "hex challenge alice carol -size=battery5",
+            "hex challenge alice carol -size=******",
+            "hex challenge alice carol -size=******",
+        ),
+        (
+            "hex challenge alice carol -size=large",
+            "hex challenge alice carol -size=large",
+            "hex challenge alice carol -size=******",
+        ),
+        ("trichet challenge alice battery5", "trichet challenge alice ******", "trichet challenge alice ******"),
+        ("trichet challenge alice (battery5),", "trichet challenge alice ******", "trichet challenge alice ******"),
+        ("trichet challenge alicebattery5 bob", "trichet challenge ****** bob", "trichet challenge ****** bob"),
+        ("trichet show 101 alice battery5", "trichet show 101 alice ******", "trichet show 101 alice ******"),
+        ("trichet preview 101 d3 battery5", "trichet preview 101 d3 ******", "trichet preview 101 d3 ******"),
+        ("trichet preview 101 zz", "trichet preview 101 zz", "trichet preview 101 ******"),
+        ("chess preview 101 d3", "chess preview 101 d3", "****** preview 101 d3"),
+        ("", "(nothing that can be read)", "(nothing that can be read)"),
+        ('trichet move 101 alice "battery5', "(nothing that can be read)", "(nothing that can be read)"),
     ],
 )
-def test_what_was_refused_is_quoted_as_far_as_it_is_safe(playing: Server, line: str, quoted: str) -> None:
-    reply = playing.rehearse("alice@example.org", line).reply
+def test_what_was_refused_is_quoted_to_its_author_and_logged_as_far_as_it_is_recognised(
+    playing: Server, line: str, in_letter: str, in_log: str | None
+) -> None:
+    rehearsal = playing.rehearse(ALICE, line)
 
-    assert not reply.ok
-    assert reply.outcome == f"refused: {quoted}"
-    assert f"Your command was:\n\n    {quoted}\n" in reply.text
-    assert PASSWORD not in reply.text
+    assert not rehearsal.reply.ok
+    assert f"Your command was:\n\n    {in_letter}\n" in rehearsal.reply.text
+    assert rehearsal.reply.outcome == f"refused: {in_log or in_letter}"
+    assert PASSWORD not in everything_written(rehearsal)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("trichet challenge alice nobody", "There is no player called nobody here."),
+        ("trichet challenge alice FRIEND", "There is no player called FRIEND here."),
+        ("trichet challenge alice carrol", "There is no player called carrol here. Did you mean carol?"),
+        ("message alice battery5 bobb", "There is no player called bobb here. Did you mean bob?"),
+        ("all show alcie", "There is no player called alcie here. Did you mean alice?"),
+        ("trichet history alicia", "There is no player called alicia here."),
+        (
+            "tricket chalenge alice bob",
+            "not a command or a game here. Did you mean trichet or trioker?",
+        ),
+        ("trichet chalenge alice bob", "The word after trichet is not one of its commands. Did you mean challenge?"),
+        (
+            "trichet move 101 alice d3",
+            "The move is missing. The last word looks like a move: is the password missing?",
+        ),
+        ("trichet move 101 alice zz", "The move is missing."),
+        ("trichet move 101 alice battery5", "The move is missing."),
+        ("hex challenge alice bob -size=battery5", "The parameter -size=****** is not understood:"),
+        ("hex challenge alice bob -battery5=9", "-****** is not known: there are -size,"),
+        ("hex challenge alice bob --size=9", "size is written with one dash, for example -size="),
+        ("hex challenge alice bob -nagtime=9", "nagtime is written with two dashes, for example --nagtime=7."),
+        ("trichet challenge alice bob -size=9", "-size is not known: there are -num_tiles, -win_size."),
+        ("trichet move 101 alice battery5 d3 -size=9", "-size is not known: there are none here."),
+    ],
+)
+def test_a_refusal_says_what_was_wrong_and_what_may_have_been_meant(playing: Server, line: str, said: str) -> None:
+    rehearsal = playing.rehearse(ALICE, line, comment="Hello!")
+
+    assert not rehearsal.reply.ok
+    words = " ".join(rehearsal.reply.text.split())
+    assert said in words
+    if said.endswith(("missing.", "here.")):
+        assert f"{said} Did you" not in words
+        assert f"{said} The last" not in words
+    assert PASSWORD not in everything_written(rehearsal)
 
 
 @pytest.mark.parametrize(
@@ -139,12 +235,73 @@ def test_what_was_refused_is_quoted_as_far_as_it_is_safe(playing: Server, line: 
         "all show battery5",
     ],
 )
-def test_a_password_where_a_player_should_be_named_is_not_repeated(playing: Server, line: str) -> None:
-    rehearsal = playing.rehearse("alice@example.org", line)
+@pytest.mark.parametrize("sender", [ALICE, "alice@elsewhere.example"])
+def test_a_password_where_a_player_should_be_named_is_not_repeated(playing: Server, line: str, sender: str) -> None:
+    rehearsal = playing.rehearse(sender, line)
 
     assert PASSWORD not in everything_written(rehearsal)
     said = " ".join(rehearsal.reply.text.split())
     assert "There is no player called ****** here (what may be a password is not repeated)." in said
+
+
+class TestWhoMayKnow:
+    """Whether a word is somebody's password is found out for nobody who could not know it."""
+
+    def test_a_stranger_sees_no_difference_between_right_and_wrong(self, playing: Server) -> None:
+        guesses = ["battery4", PASSWORD, "battery6"]
+
+        texts = [playing.rehearse("mallory@example.com", f"hello alice {guess}").reply.text for guess in guesses]
+
+        assert "hello alice ******" in texts[0]
+        assert len(set(texts)) == 1
+
+    def test_nor_does_one_who_writes_somebody_else_into_from(self, playing: Server) -> None:
+        guesses = ["battery4", PASSWORD]
+
+        said = [playing.say(ALICE, f"hello alice {guess}", may_answer_stranger=False).text for guess in guesses]
+
+        assert "hello alice ******" in said[0]
+        assert said[0] == said[1]
+
+    def test_a_player_who_guesses_at_another_has_five_guesses_in_ten_minutes(self, playing: Server) -> None:
+        texts = [playing.say("bob@example.org", f"hello alice guess-{number}").text for number in range(7)]
+        right = playing.say("bob@example.org", f"hello alice {PASSWORD}").text
+
+        assert ["******" in text for text in texts] == [False] * 5 + [True] * 2
+        assert "hello alice ******" in right
+
+    def test_each_of_these_counts_as_a_wrong_password(self, playing: Server) -> None:
+        for number in range(5):
+            playing.say("bob@example.org", f"hello alice guess-{number}")
+        for number in range(5):
+            playing.say("mallory@example.com", f"add alice guess-{number}")
+
+        # Ten wrong ones have come for alice: no other is looked at, not even the right one.
+        assert not playing.say("mallory2@example.com", f"add alice {PASSWORD} alice@work.example").ok
+
+    def test_what_alice_mistypes_at_her_own_address_is_no_guess(self, playing: Server) -> None:
+        for number in range(12):
+            assert f"hello alice guess-{number}" in playing.say(ALICE, f"hello alice guess-{number}").text
+
+        assert playing.say(ALICE, f"trichet queue 101 alice {PASSWORD} a1").ok
+
+    def test_few_words_of_a_letter_are_compared_and_the_others_masked(self, playing: Server) -> None:
+        words = [f"likely-{number}" for number in range(9)]
+
+        reply = playing.say(ALICE, f"hello {' '.join(words)}")
+
+        assert f"hello {' '.join(words[:4])} ****** ****** ****** ****** ******" in " ".join(reply.text.split())
+
+    def test_all_commands_of_a_letter_share_these(self, playing: Server) -> None:
+        body = "\n".join(
+            [*(f"hello likely-{number}" for number in range(6)), "hello likely-0", f"add alice {PASSWORD}"]
+        )
+
+        text = playing.say(ALICE, "multiple", body=body).text
+
+        assert text.count("hello ******") == 2
+        assert text.count("hello likely-0") == 2
+        assert "Your addresses" in text
 
 
 def test_who_has_given_the_password_is_told_which_name_is_wrong(playing: Server) -> None:
@@ -176,3 +333,36 @@ def test_passwords_are_masked_in_the_answers_to_several_commands(playing: Server
 
     assert PASSWORD not in everything_written(rehearsal)
     assert "trichet move 101 alice ****** zz" in rehearsal.reply.text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "trichet move 101 bob bobpw123 d3",
+        "> move 101 bob bobpw123 d1",
+        "trichet move 101 bob wrong-pw1 d3",
+        "The password is bobpw123, by the way.",
+    ],
+)
+def test_a_password_in_the_comment_to_an_answer_without_one_is_masked_for_the_others(
+    playing: Server, line: str
+) -> None:
+    playing.hear("bob@example.org", "add bob bobpw123")
+    to = [letter["headers"].get("Reply-To", "") for letter in playing.outbox() if "bob" in letter["recipients"][0]]
+    reply = Reply(token_in(to) or "", "d3", f"d3\n{line}\n", f"{line}\nHave fun!")
+
+    answer = playing.office.handle(Request("bob@example.org", ("",), reply=reply))
+
+    [to_alice] = [each for each in answer.letters if "alice@example.org" in each.to]
+    assert answer.ok
+    assert "Have fun!" in to_alice.text
+    assert "bobpw123" not in to_alice.text
+    assert "wrong-pw1" not in to_alice.text
+
+
+def test_ordinary_words_in_the_comment_stay(playing: Server) -> None:
+    comment = "move your tiles slowly please\ntrichet is wonderful, bob thinks tomorrow"
+
+    reply = playing.rehearse("bob@example.org", "trichet move 101 bob bobpw123 d3", comment=comment).reply
+
+    assert comment in reply.letter_to(ALICE).text

@@ -175,7 +175,8 @@ class TestWholeCommands:
             "Hex Board 101 Error",
             "Nag: Hex Board 101 alice",
         ):
-            assert post.answer(ALICE, "zz", subject=f"Re: {tags}{subject}") == "refused: hex move 101 alice ****** zz"
+            outcome = post.answer(ALICE, "zz", subject=f"Re: {tags}{subject}")
+            assert outcome == "refused: hex move 101 alice ****** ******"
 
 
 class TestRefusals:
