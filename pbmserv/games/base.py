@@ -289,6 +289,13 @@ class Game(ABC, Generic[P]):
         """How to read the board and write a move, for below the status; lines as in `draw`."""
         return ""
 
+    def group_of(self, move: str) -> str:
+        """Where a letter lists this legal move if there are too many for a button each: `Position 7`, `Tile 123`.
+
+        Moves of one group are folded together below its name. Empty for a move that is always shown by itself.
+        """
+        return ""
+
     def examples(self, position: P, seat: int) -> tuple[str, ...]:
         """Up to two legal moves of `seat` for `how to answer`; games that cannot list their moves override this."""
         moves = self.legal_moves(position, seat) or ()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain, islice
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
-from pbmserv.letters.letter import Links, quoted
+from pbmserv.letters.letter import Group, Links, quoted
 from pbmserv.play.board import Board, Player
 from pbmserv.play.record import SWAP
+
+MOST_BY_THEMSELVES = 12
+"""As many buttons fit on the screen of a phone; where there are more, those that belong together are folded."""
 
 MOST_LINKS = 400
 """More moves than that make a page that nobody reads, and that some mail programs cut off."""
@@ -19,7 +22,7 @@ def links_to_answer(board: Board, reader: Player, address: str, reply_to: str | 
     `address` is the server's own, to which commands go that leave the password to be filled in; at `reply_to`, where
     there is such an address, the move alone is enough. They are shown below so many characters of the text.
     """
-    moves = tuple(islice(chain(_votes(board, reader), _moves(board, reader)), MOST_LINKS))
+    moves, groups = _in_groups(board, tuple(chain(_votes(board, reader), _moves(board, reader))), reader)
     if not moves:
         return None
     if reply_to:
@@ -27,7 +30,33 @@ def links_to_answer(board: Board, reader: Player, address: str, reply_to: str | 
     else:
         command = f"{board.game.word} move {board.number} {reader.userid} PASSWORD "
         begun = f"mailto:{quoted(address)}?subject={quoted(command)}"
-    return Links(begun, moves, below)
+    return Links(begun, moves, below, groups)
+
+
+def _in_groups(board: Board, moves: Sequence[str], reader: Player) -> tuple[tuple[str, ...], tuple[Group, ...]]:
+    """The moves in the order in which they are shown, and the groups of the last of them.
+
+    Where they are few, or where the game knows no groups, each is shown by itself.
+    """
+    grouped: dict[str, list[str]] = {}
+    if len(moves) > MOST_BY_THEMSELVES:
+        for move in moves:
+            grouped.setdefault(board.game.group_of(move), []).append(move)
+    alone = grouped.pop("", [])
+    if not grouped:
+        return tuple(moves[:MOST_LINKS]), ()
+    seat = board.view_of(reader)
+    examples = board.game.examples(board.position, seat) if seat is not None else ()
+    alone = list(dict.fromkeys([*alone, *examples]))[:MOST_BY_THEMSELVES]
+    room = (MOST_LINKS - len(alone)) // len(grouped)
+    groups = tuple(Group(_title(name, len(some), room), min(len(some), room)) for name, some in grouped.items())
+    return (*alone, *chain.from_iterable(some[:room] for some in grouped.values())), groups
+
+
+def _title(name: str, moves: int, room: int) -> str:
+    if moves > room:
+        return f"{name}: {room} of {moves} moves"
+    return f"{name}: {moves} {'move' if moves == 1 else 'moves'}"
 
 
 def _votes(board: Board, reader: Player) -> Iterator[str]:

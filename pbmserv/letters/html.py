@@ -33,6 +33,7 @@ _DRAWN = (
     "white-space:pre;overflow-x:auto"
 )
 _LINKS = "font-size:15px;line-height:2.5;max-width:42em;word-spacing:.5em"
+_FOLDED = f"{_PROSE};padding:8px 0;cursor:pointer"
 _RULE = '<hr style="border:0;border-top:1px solid;opacity:.4">\n'
 
 _PHONE = 328
@@ -67,6 +68,9 @@ _FOOT = "</body></html>\n"
 _MOST_LINKS_AT_THE_BOARD = 40
 """More would part the board from what follows it, by more than half the height of a phone."""
 
+_MOST_GROUPS_UNFOLDED = 8
+"""More titles of groups than that are folded themselves."""
+
 _STARS = re.compile(rf"{re.escape(LINE_OF_STARS)}\n(?<![^\n]{re.escape(LINE_OF_STARS)}\n)")
 """The stars are looked for first and the beginning of the line last: else each line of the letter would be tried."""
 
@@ -75,7 +79,7 @@ def html_of(text: str, links: Links | None = None) -> str:
     """A letter as a page of HTML: its text and, below the board or (if they are many) at the end, its links."""
     if links is None:
         content = [_blocks(text)]
-    elif len(links.moves) > _MOST_LINKS_AT_THE_BOARD:
+    elif len(links.moves) > _MOST_LINKS_AT_THE_BOARD and not links.groups:
         # The rule tells the reader that what another player has written ends there.
         content = [_blocks(text[: links.below]), _blocks(text[links.below :]), _RULE, _links(links)]
     else:
@@ -145,11 +149,28 @@ def _flowing(lines: Sequence[str]) -> str:
 
 def _links(links: Links) -> str:
     start = f'<a href="{escape(links.begun)}'
-    shown = start + f"\n{start}".join(map(_end_of_link, links.moves))
-    return (
-        f'<p style="{_PROSE}">Choose a move and send the letter that opens:</p>\n'
-        f'<p class="moves" style="{_LINKS}">{shown}</p>\n'
-    )
+    buttons = [start + _end_of_link(move) for move in links.moves]
+    begins = len(buttons) - sum(group.size for group in links.groups)
+    parts = [
+        f'<p style="{_PROSE}">Choose a move and send the letter that opens:</p>\n',
+        _row(buttons[:begins]),
+    ]
+    groups = []
+    for group in links.groups:
+        groups.append(_folded(group.title, _row(buttons[begins : begins + group.size])))
+        begins += group.size
+    if len(groups) > _MOST_GROUPS_UNFOLDED:
+        groups = [_folded("All other moves", "".join(groups))]
+    return "".join([*parts, *groups])
+
+
+def _folded(title: str, content: str) -> str:
+    return f'<details><summary style="{_FOLDED}">{escape(title)}</summary>\n{content}</details>\n'
+
+
+def _row(buttons: Sequence[str]) -> str:
+    shown = "\n".join(buttons)
+    return f'<p class="moves" style="{_LINKS}">{shown}</p>\n' if buttons else ""
 
 
 @lru_cache(maxsize=4096)

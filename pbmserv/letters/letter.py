@@ -37,6 +37,13 @@ class Attachment:
     text: str
 
 
+class Group(NamedTuple):
+    """Moves that are folded together below a title; there are `size` of them."""
+
+    title: str
+    size: int
+
+
 class Links(NamedTuple):
     """What the reader can do by sending a letter: the moves as they are typed, at least one of them.
 
@@ -47,16 +54,23 @@ class Links(NamedTuple):
     begun: str
     moves: tuple[str, ...]
     below: int = 0
+    groups: tuple[Group, ...] = ()
+    """To these the last of the moves belong, in this order; those before them are shown by themselves."""
 
 
 def page_of(links: Links | None) -> dict[str, Any]:
     """What is stored of the HTML of a letter, which is made of it and of the text: JSON, empty if it has no links."""
-    return links._asdict() if links else {}
+    if links is None:
+        return {}
+    return {name: value for name, value in links._asdict().items() if value or name != "groups"}
 
 
 def links_on(page: Mapping[str, Any]) -> Links | None:
     """The links that `page_of` was given, read from what was stored."""
-    return Links(page["begun"], tuple(page["moves"]), page["below"]) if page else None
+    if not page:
+        return None
+    groups = tuple(Group(title, size) for title, size in page.get("groups", ()))
+    return Links(page["begun"], tuple(page["moves"]), page["below"], groups)
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from pbmserv.letters.answering import MOST_LINKS
 from pbmserv.letters.html import html_of
-from pbmserv.letters.letter import LINE_OF_STARS, Links
+from pbmserv.letters.letter import LINE_OF_STARS, Group, Links, links_on, page_of
 from pbmserv.mail.hypertext import text_of_html
+from pbmserv.store.database import Database
+from tests.conversation import Server, html_in
 
 DRAWING = "    1   2\n\n      +\n     / \\\n    +---+"
 CLIPPED_AT = 102 * 1024
@@ -257,3 +259,48 @@ class TestTheLinks:
 
         assert 'href="mailto:a@b?subject=&quot;&gt;&lt;script&gt;&amp;body=%22%3E%3Cb%3E"' in html
         assert ">&quot;&gt;&lt;b&gt;</a>" in html
+
+
+class TestMoreMovesThanAnybodyReads:
+    LINKS = Links(
+        "mailto:g@example.net?body=",
+        ("hint", "a@1", "b@1", "c@2"),
+        0,
+        (Group("Place 1: 2 moves", 2), Group("<2>", 1)),
+    )
+
+    def test_those_that_belong_together_are_folded_below_their_title(self) -> None:
+        html = html_of("Your turn.\n", self.LINKS)
+
+        alone, *folded = html.split("<details>")
+        assert re.findall(r">([^<]+)</a>", alone) == ["hint"]
+        assert [re.findall(r">([^<]+)</(?:a|summary)>", part) for part in folded] == [
+            ["Place 1: 2 moves", "a@1", "b@1"],
+            ["&lt;2&gt;", "c@2"],
+        ]
+
+    def test_many_titles_are_folded_themselves(self) -> None:
+        groups = tuple(Group(f"Place {number}: 1 move", 1) for number in range(20))
+        links = Links("mailto:g@example.net?body=", tuple(f"a@{number}" for number in range(20)), 0, groups)
+
+        html = html_of("Your turn.\n", links)
+
+        assert html.count("<details>") == 21
+        assert html.index("All other moves") < html.index("Place 0: 1 move")
+
+    def test_they_are_stored_and_read_again(self) -> None:
+        assert links_on(page_of(self.LINKS)) == self.LINKS
+
+    def test_a_letter_about_a_puzzle_shows_a_dozen_buttons_and_all_positions(self, sqlite_database: Database) -> None:
+        server = Server(sqlite_database)
+        server.sign_up("alice")
+        server.hear("alice@example.org", "macmahon challenge alice")
+        [letter] = [each for each in server.outbox() if "MacMahon" in each["subject"]]
+
+        html = html_in(letter) or ""
+
+        shown = re.sub(r"<details>.*</details>", "", html, flags=re.DOTALL)
+        assert 3 <= shown.count("<a href") <= 12
+        assert ">hint<" in shown
+        assert {f"Position {number}" for number in range(1, 25)} == set(re.findall(r"Position [0-9]+", html))
+        assert len(html.encode()) < CLIPPED_AT

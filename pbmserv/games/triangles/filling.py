@@ -134,6 +134,13 @@ class FillingGame(Game[Position]):
         ]
         return [HINT, *(f"take {number}" for number in takes), *lays]
 
+    def group_of(self, move: str) -> str:
+        """Moves that lay a tile belong to its position, and those that take one off together."""
+        _, at, position = move.partition("@")
+        if at:
+            return f"Position {position}"
+        return "Take off a tile" if _TAKE.fullmatch(move) else ""
+
     def examples(self, position: Position, seat: int) -> tuple[str, ...]:
         """Two that lay a tile, where one fits anywhere."""
         moves = self.legal_moves(position, seat)
