@@ -306,6 +306,11 @@ class Game(ABC, Generic[P]):
         raise Illegal(f"{self.name} does not go on without one of its players.")
 
 
+def counted(count: int, noun: str) -> str:
+    """A number of things: `1 tile`, `2 tiles`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def word_of_option(value: OptionValue) -> str:
     """A value as a player would type it: numbers and words as they are, `on` and `off` for switches."""
     return _as_typed(value)

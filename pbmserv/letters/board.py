@@ -9,7 +9,7 @@ from datetime import UTC, timedelta, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from pbmserv.games.base import Note, word_of_option
+from pbmserv.games.base import Note, counted, word_of_option
 from pbmserv.games.chance import commitment
 from pbmserv.letters.answering import links_to_answer
 from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now
@@ -325,10 +325,11 @@ def _clock(board: Board, zone: tzinfo) -> Sequence[str]:
     terms = board.terms
     lines = []
     if not terms.has_usual_times:
-        lines.append(f"Reminder after {terms.nag_days} days, forfeit after {terms.forfeit_days} days without a move.")
+        nag, forfeit = counted(terms.nag_days, "day"), counted(terms.forfeit_days, "day")
+        lines.append(f"Reminder after {nag}, forfeit after {forfeit} without a move.")
     if terms.total_days is not None:
-        more = f", and {terms.increment_hours} hours more for each move" if terms.increment_hours else ""
-        lines.append(f"Each player has {terms.total_days} days for the whole game{more}.")
+        more = f", and {counted(terms.increment_hours, 'hour')} more for each move" if terms.increment_hours else ""
+        lines.append(f"Each player has {counted(terms.total_days, 'day')} for the whole game{more}.")
     if terms.total_days is not None or board.finished_at is not None:
         used = ", ".join(f"{seat.player.userid} {_days_and_hours(seat.used)}" for seat in board.seats)
         lines.append(f"Time used: {used}.")

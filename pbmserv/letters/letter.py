@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
+from pbmserv.games.base import counted
 from pbmserv.letters.paragraphs import fitted
 from pbmserv.letters.widths import wrapped
 
@@ -159,5 +160,6 @@ def _templates() -> Environment:
     )
     templates.globals["stars"] = LINE_OF_STARS
     templates.filters["wrapped"] = wrapped
+    templates.filters["counted"] = counted
     templates.filters["players_words"] = players_words
     return templates

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from pbmserv.games.base import Game, Note, Options, Refusal, Result
+from pbmserv.games.base import Game, Note, Options, Refusal, Result, counted
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
 from pbmserv.play.record import SKIP, SWAP, Move, Record, is_swapped, rounds_of
 
@@ -369,10 +369,9 @@ class Board:
         """
         last = self.next_number - 1
         if not 0 <= number <= last:
-            raise NotAllowed(
-                f"{self.title} has {_counted(last, 'round' if self.game.simultaneous else 'move')}: after the # a"
-                f" number from 0 (the start) to {last} is expected, not {number}."
-            )
+            made = counted(last, "round" if self.game.simultaneous else "move")
+            expected = f"a number from 0 (the start) to {last}" if last else "only 0 (the start)"
+            raise NotAllowed(f"{self.title} has {made}: after the # {expected} is expected, not {number}.")
         if self.game.simultaneous:
             return tuple(move for played in rounds_of(self.moves)[:number] for move in played)
         return tuple(self.moves[:number])
@@ -382,7 +381,3 @@ def named(players: Sequence[Player]) -> str:
     """Players in a sentence: `alice, bob and carol`; an empty text for nobody."""
     names = [player.userid for player in players]
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -113,7 +113,7 @@ def test_an_option_is_given_twice_however_it_is_shortened(server: Server) -> Non
 def test_the_reminder_comes_in_time_where_only_the_forfeit_is_named(server: Server, forfeit: str, nag: int) -> None:
     reply = server.hear("alice@example.org", f"trichet challenge alice bob --forfeittime={forfeit}")
 
-    days = f"Reminder after {nag} days, forfeit after {forfeit} days without a move."
+    days = f"Reminder after {nag} {_days(nag)}, forfeit after {forfeit} {_days(int(forfeit))} without a move."
     assert days in " ".join(reply.text.split())
 
 
@@ -187,3 +187,21 @@ def test_a_player_can_start_a_game_for_others(server: Server) -> None:
 
     assert "has been started by carol." in reply.letter_to("alice@example.org").text
     assert reply.readers == {"alice@example.org", "bob@example.org", "carol@example.org"}
+
+
+def _days(count: int) -> str:
+    return "day" if count == 1 else "days"
+
+
+def test_a_clock_of_one_day_and_one_hour_is_told_in_the_singular(server: Server) -> None:
+    reply = server.hear("alice@example.org", "trichet challenge alice bob --totaltime=1 --increment=1")
+
+    assert "Each player has 1 day for the whole game, and 1 hour more for each move." in reply.text
+
+
+def test_a_vote_that_one_day_decides_says_so_in_the_singular(server: Server) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob --forfeittime=1")
+
+    reply = server.hear("alice@example.org", "trichet move 101 alice secret7 propose")
+
+    assert "Whoever has not answered after 1 day agrees." in reply.text

@@ -70,7 +70,8 @@ class TestMoves:
     @pytest.mark.parametrize(
         ("text", "words"),
         [
-            ("301@2", "Tile 301 is not among your tiles."),
+            ("223@2", "Tile 223 is not among your tiles."),
+            ("333@2", "Tile 333 is not among your tiles: it lies on the board already."),
             (
                 "000@2",
                 (
@@ -159,6 +160,8 @@ class TestNotes:
 
         assert left.move == "skip"
         assert left.notes == (Note("Player A has left the game. The 2 tiles of that hand stay out of it."),)
+        left = GAME.skip(position("331", "330", "332"), 0, CHANCE)
+        assert left.notes == (Note("Player A has left the game. The 1 tile of that hand stays out of it."),)
 
 
 class TestLetters:

@@ -152,7 +152,13 @@ class TestTaking:
         assert played.position.unused == FIGURE_TILES.names
 
     def test_where_no_tile_lies_none_is_taken(self) -> None:
-        assert refusal(GAME, started(GAME), "take 3").words == "There is no tile at position 3 to take off."
+        assert refusal(GAME, started(GAME), "take 3").words == (
+            "There is no tile at position 3 to take off: none has been laid."
+        )
+        two_laid = play(GAME, started(GAME), "000@1", "001@2")
+        assert refusal(GAME, two_laid, "take 3").words == (
+            "There is no tile at position 3 to take off: tiles lie at 1, 2."
+        )
         assert refusal(GAME, started(GAME), "take 30").words == (
             "Position 30 is not on the board: the positions are numbered 1 to 24."
         )

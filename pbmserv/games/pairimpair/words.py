@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from pbmserv.games.base import Note
+from pbmserv.games.base import Note, counted
 from pbmserv.games.pairimpair.rules import Event, Passed, Position, ReturnMatch, TurnAgain
 from pbmserv.games.pairimpair.tiles import CHARACTERS, Side
 
@@ -26,11 +26,11 @@ def reason_of(position: Position) -> str:
     even, odd = (len(position.hand(side)) for side in Side)
     winner = position.winner
     if winner is None:
-        why = f"Neither side can place a tile, and each has {_counted(even)} left."
+        why = f"Neither side can place a tile, and each has {counted(even, 'tile')} left."
     elif not position.hand(winner):
         why = f"{winner.value} has placed its last tile."
     else:
-        why = f"Neither side can place a tile, and Even has {_counted(even)} left, Odd {odd}."
+        why = f"Neither side can place a tile, and Even has {counted(even, 'tile')} left, Odd {odd}."
     return why if position.match == 1 else f"The first match was a draw. In the return match: {_lower(why)}"
 
 
@@ -44,8 +44,8 @@ def _sentence(event: Event) -> str:
             return f"{side.value} cannot place a tile and passes."
         case ReturnMatch(tiles_left):
             return (
-                f"Neither side can place a tile, and each has {_counted(tiles_left)} left: the match is a draw. The"
-                " return match begins, and the players have changed sides."
+                f"Neither side can place a tile, and each has {counted(tiles_left, 'tile')} left: the match is a draw."
+                " The return match begins, and the players have changed sides."
             )
 
 
@@ -72,11 +72,10 @@ def _half(side: Side, hand: Sequence[str]) -> list[str]:
     tiles = [f"{tile} {CHARACTERS[tile]}" for tile in hand]
     width = max(map(len, tiles), default=0) + 2
     rows = zip_longest(tiles[::2], tiles[1::2], fillvalue="")
-    return [f"{side.value}: {_counted(len(hand))}", *(f"{one:<{width}}{other}".rstrip() for one, other in rows)]
-
-
-def _counted(tiles: int) -> str:
-    return f"{tiles} tile" if tiles == 1 else f"{tiles} tiles"
+    return [
+        f"{side.value}: {counted(len(hand), 'tile')}",
+        *(f"{one:<{width}}{other}".rstrip() for one, other in rows),
+    ]
 
 
 def _lower(sentence: str) -> str:

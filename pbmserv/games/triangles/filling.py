@@ -236,7 +236,9 @@ def _lay(position: Position, move: TileMove) -> Played[Position]:
 def _take_off(position: Position, number: int) -> Played[Position]:
     cell = cell_at(number, position.cells)
     if cell not in position.layout.tiles:
-        raise Illegal(f"There is no tile at position {number} to take off.")
+        taken = sorted(position.number_of(laid) for laid in position.layout.tiles)
+        there = f"tiles lie at {', '.join(map(str, taken))}" if taken else "none has been laid"
+        raise Illegal(f"There is no tile at position {number} to take off: {there}.")
     after = replace(position, layout=position.layout.without_tile(cell), moves=position.moves + 1)
     return Played(after, f"take {number}")
 

@@ -76,6 +76,13 @@ def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequenc
     return Placement(cell, fitting[0])
 
 
+def not_in_hand(tile: str, tiles: TileSet, layout: Layout) -> Illegal:
+    """The refusal of a tile that its player does not hold; it tells nothing of any hand."""
+    lies = any(tiles.name_of(marks) == tile for _, marks in layout.placements)
+    why = ": it lies on the board already" if lies else ""
+    return Illegal(f"Tile {tiles.spelled(tile)} is not among your tiles{why}.")
+
+
 def cell_at(position: int, places: Sequence[Cell]) -> Cell:
     """The cell that bears a number.
 

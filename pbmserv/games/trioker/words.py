@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pbmserv.games.base import counted
 from pbmserv.games.trioker.coins import Coin
 from pbmserv.games.trioker.events import GaveCoin, Jailed, LostTurn, Paid, Placed, Started, TurnAgain
 from pbmserv.games.trioker.hands.events import Blocked, Event, Left, WentOut
 from pbmserv.games.trioker.hands.words import (
     SEAT_NAMES,
-    counted,
     hands_of,
     held_by,
     may_pass_of,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pbmserv.games.base import counted
 from pbmserv.games.trioker.hands.events import Blocked, Event, Left, WentOut
 from pbmserv.games.trioker.hands.words import (
     SEAT_NAMES,
-    counted,
     hands_of,
     held_by,
     may_pass_of,
@@ -68,7 +68,8 @@ def sentences_of(event: Event) -> Iterator[str]:
             yield "Nobody can place a tile, and the bank has none."
             yield from (_left_with(seat, hand) for seat, hand in hands.items())
         case Left(seat, count):
-            yield f"{player(seat)} has left the game. The {counted(count, 'tile')} of that hand stay out of it."
+            stay = "stays" if count == 1 else "stay"
+            yield f"{player(seat)} has left the game. The {counted(count, 'tile')} of that hand {stay} out of it."
         case _:
             yield from turn_sentences(event)
 

@@ -10,7 +10,7 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Placement
 from pbmserv.games.triangles.marked_drawing import draw_layout, numbered
-from pbmserv.games.triangles.notation import move_text, note_of_turned_name, placement_of, read_move
+from pbmserv.games.triangles.notation import move_text, not_in_hand, note_of_turned_name, placement_of, read_move
 from pbmserv.games.triominoes import rules
 from pbmserv.games.triominoes.rules import UNKNOWN, Position
 from pbmserv.games.triominoes.words import SEAT_NAMES, notes_of, reason_of, status_of
@@ -55,7 +55,7 @@ class Triominoes(Game[Position]):
         move = read_move(text, position.tiles, EXAMPLE)
         self._check_turn(position, seat)
         if move.tile not in position.hands[seat]:
-            raise Illegal(f"Tile {position.tiles.spelled(move.tile)} is not among your tiles.")
+            raise not_in_hand(move.tile, position.tiles, position.layout)
         placement = placement_of(move, position.tiles, position.layout, position.places)
         advance = rules.place(position, placement, chance)
         notes = (*note_of_turned_name(move, position.tiles, seat), *notes_of(advance.events, position.tiles))

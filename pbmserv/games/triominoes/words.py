@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pbmserv.games.base import Note
+from pbmserv.games.base import Note, counted
 from pbmserv.games.triangles.tiles import TileSet
 from pbmserv.games.triominoes.events import Blocked, Drew, Event, Left, Opened, Placed, Standing, WentOut
 from pbmserv.games.triominoes.rules import Position
@@ -48,7 +48,7 @@ def reason_of(position: Position) -> str:
     leaders = position.leaders
     if len(position.active) == 1:
         return f"Nobody but player {SEAT_NAMES[leaders[0]]} is left."
-    most, rounds = position.scores[leaders[0]], _counted(position.round, "round")
+    most, rounds = position.scores[leaders[0]], counted(position.round, "round")
     if len(leaders) == 1:
         return f"{player(leaders[0])} has the most points, {most}, after {rounds}."
     names = " and ".join(SEAT_NAMES[seat] for seat in leaders)
@@ -76,7 +76,8 @@ def _sentences(event: Event, tiles: TileSet) -> Iterator[str]:
             totals = ", ".join(f"{SEAT_NAMES[seat]} {score}" for seat, score in enumerate(scores))
             yield f"Points after round {number}{', the last one' if last else ''}: {totals}."
         case Left(seat, count):
-            yield f"{player(seat)} has left the game. The {_counted(count, 'tile')} of that hand stay out of it."
+            stay = "stays" if count == 1 else "stay"
+            yield f"{player(seat)} has left the game. The {counted(count, 'tile')} of that hand {stay} out of it."
 
 
 def _opening(seat: int, tile: str, tiles: TileSet) -> str:
@@ -95,7 +96,7 @@ def _earning(earned: Earning) -> str:
     """What a tile earns, and why: `9 + 40 for a bridge = 49`."""
     parts = [str(earned.value)]
     if earned.hexagons:
-        parts.append(f"{earned.bonus} for {_counted(earned.hexagons, 'hexagon')}")
+        parts.append(f"{earned.bonus} for {counted(earned.hexagons, 'hexagon')}")
     elif earned.bridge:
         parts.append(f"{earned.bonus} for a bridge")
     return _sum(parts, earned.points)
@@ -103,7 +104,7 @@ def _earning(earned: Earning) -> str:
 
 def _drawing(drew: Drew) -> str:
     """What drawing led to."""
-    tiles, off = _counted(len(drew.tiles), "tile"), -drew.points
+    tiles, off = counted(len(drew.tiles), "tile"), -drew.points
     if drew.able:
         return f"had no tile that fits and drew {tiles}: {off} off"
     if not drew.tiles:
@@ -132,7 +133,7 @@ def _course(position: Position) -> Iterator[str]:
     for seat, off in position.stuck.items():
         yield f"{player(seat)} was unable to place a tile: {off} off."
     if position.drawn:
-        tiles, off = _counted(position.drawn, "tile"), penalty(position.drawn, able=True)
+        tiles, off = counted(position.drawn, "tile"), penalty(position.drawn, able=True)
         yield f"{player(position.next_seat)} had to draw {tiles}: {off} off."
     if position.target_reached:
         yield f"Somebody's total has reached {position.target}: this round is the last."
@@ -148,7 +149,7 @@ def _table(position: Position) -> Iterator[str]:
     )
     for title, entries in rows:
         yield f"{title:<6}" + "".join(f"{entry:>7}" for entry in entries)
-    yield f"Pool: {_counted(len(position.pool), 'tile')}. Target: {position.target} points."
+    yield f"Pool: {counted(len(position.pool), 'tile')}. Target: {position.target} points."
 
 
 def _hand(position: Position, viewer: int | None) -> Iterator[str]:
@@ -161,7 +162,3 @@ def _hand(position: Position, viewer: int | None) -> Iterator[str]:
 def _sum(parts: Sequence[str], total: int) -> str:
     """An addition, with its result where there is anything to add: `9 + 40 for a bridge = 49`."""
     return " + ".join(parts) + (f" = {total}" if len(parts) > 1 else "")
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

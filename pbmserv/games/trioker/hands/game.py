@@ -11,7 +11,7 @@ from pbmserv.games.base import Game, Illegal, Json, Note, Played
 from pbmserv.games.chance import Chance
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Placement
-from pbmserv.games.triangles.notation import move_text, note_of_turned_name, placement_of, read_move
+from pbmserv.games.triangles.notation import move_text, not_in_hand, note_of_turned_name, placement_of, read_move
 from pbmserv.games.trioker.hands.events import Drew, Event
 from pbmserv.games.trioker.hands.rules import UNKNOWN, Advance, Ending, HandsPosition, decline, leave, place
 from pbmserv.games.trioker.hands.words import SEAT_NAMES
@@ -53,7 +53,7 @@ class HandsGame(Game[P]):
         move = read_move(text, TILES, self.example)
         _check_turn(position, seat)
         if move.tile not in position.hands[seat]:
-            raise Illegal(f"Tile {move.tile} is not among your tiles.")
+            raise not_in_hand(move.tile, TILES, position.layout)
         placement = placement_of(move, TILES, position.layout, position.places)
         turned = note_of_turned_name(move, TILES, seat)
         return self._played(place(position, placement), _move_text(position, placement), turned)

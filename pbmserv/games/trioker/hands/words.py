@@ -22,11 +22,6 @@ def names_of(seats: Sequence[int]) -> str:
     return f"{', '.join(first)} and {last}"
 
 
-def counted(count: int, noun: str) -> str:
-    """A number of things: `1 tile`, `2 tiles`."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
 def turn_sentences(event: Event) -> Iterator[str]:
     """What everybody may read of a turn in which no tile was placed."""
     match event:
