@@ -44,8 +44,8 @@ def _sentence(event: Event) -> str:
             return f"{side.value} cannot place a tile and passes."
         case ReturnMatch(tiles_left):
             return (
-                f"Neither side can place a tile, and each has {counted(tiles_left, 'tile')} left: the match is a draw."
-                " The return match begins, and the players have changed sides."
+                f"Neither side can place a tile, and each has {counted(tiles_left, 'tile')} left: the match is a"
+                " draw. The return match begins, and the players have changed sides."
             )
 
 
