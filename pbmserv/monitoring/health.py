@@ -1,21 +1,32 @@
-"""Whether the server is well: the database answers, and the threads of this process are alive and get on."""
+"""Whether the server is well: mail can be stored, and the threads of this process are alive and get on."""
 
 from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from sqlalchemy import select
 
 from pbmserv import __version__
 from pbmserv.store.database import Database
+from pbmserv.store.faults import DatabaseGone
+from pbmserv.store.inbox import Inbox
 from pbmserv.store.tables import INBOX
 
 DATABASE_SECONDS = 5.0
 """How long the database may take to answer."""
+
+WRITE_EVERY = 10.0
+"""How many seconds there are at least between two times that something is stored, as long as that works; between them
+the database is only read."""
+
+WRITTEN_BYTES = 8192
+"""As large as the mails that people write, so that there is room for one of them."""
 
 Check = Callable[[], str | None]
 """Says what is wrong with a part of the server; None where nothing is."""
@@ -47,6 +58,7 @@ class Health:
         self._database_seconds = database_seconds
         self._parts: dict[str, Check] = {"database": self._fault_of_database}
         self._asked: Future[None] | None = None
+        self._written_at = -WRITE_EVERY
         self._lock = threading.Lock()
 
     def watch(self, name: str, check: Check) -> None:
@@ -68,6 +80,8 @@ class Health:
             asked.result(self._database_seconds)
         except TimeoutError:
             return f"does not answer within {self._database_seconds:g} seconds"
+        except DatabaseGone as error:
+            return str(error)
         except Exception as error:
             # Its text might quote a password.
             return f"cannot be used: {type(error).__name__}"
@@ -75,8 +89,13 @@ class Health:
 
     def _ask(self, asked: Future[None]) -> None:
         try:
-            with self._database.reading() as connection:
-                connection.execute(select(INBOX.c.id).limit(1)).first()
+            if time.monotonic() - self._written_at < WRITE_EVERY:
+                with self._database.reading() as connection:
+                    connection.execute(select(INBOX.c.id).limit(1)).first()
+            else:
+                with self._database.writing() as connection:
+                    Inbox(connection).try_to_add(WRITTEN_BYTES, datetime.now(UTC))
+                self._written_at = time.monotonic()
         except Exception as error:
             asked.set_exception(error)
         else:

@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError
 
 from pbmserv import places
 from pbmserv.store.documents import written
+from pbmserv.store.faults import DatabaseGone
 
 PATIENCE_SECONDS = 30
 """How long, by default, the database may take for one statement; half of that, for others who hold what it needs."""
@@ -34,7 +35,9 @@ class OutdatedSchema(RuntimeError):
 class Database:
     """One database, by its SQLAlchemy URL (`sqlite:///…` or `postgresql+psycopg://…`).
 
-    What it has not done after `patience` seconds is given up with an exception, for somebody to try it again.
+    What it has not done after `patience` seconds is given up with an exception, for somebody to try it again. So is
+    all that is asked of it (`DatabaseGone`) once somebody has deleted its file, or put another in its place: who has
+    the old one open could go on writing there, and lose it all in the end.
 
     Safe to share between threads. On SQLite, transactions that write take turns on a lock of ours: its own way to
     wait is to sleep and try again, which is slow and unfair between threads of one process.
@@ -44,21 +47,28 @@ class Database:
         parsed = make_url(url)
         self._patience = patience
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
-        if self.is_sqlite and parsed.database:
-            _make_private(Path(parsed.database))
+        self._file = Path(parsed.database) if self.is_sqlite and parsed.database else None
+        if self._file is not None:
+            _make_private(self._file)
+            self._identity = _identity_of(self._file)
         self.engine = _sqlite_engine(url, patience) if self.is_sqlite else _postgres_engine(url, patience)
         self._turn = threading.Lock() if self.is_sqlite else nullcontext()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """A transaction that may write: committed at the end of the block, rolled back if an exception leaves it."""
-        with self._turn, self.engine.begin() as connection:
-            yield connection
+        with self._turn:
+            self._check_file()
+            with self.engine.begin() as connection:
+                yield connection
+            # Not before the end: what has just been committed counts only if it is there.
+            self._check_file()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that only reads, all as of one moment, and never waits for writers."""
         # PostgreSQL would else read each statement's own moment: a board, and the moves that it has got since.
+        self._check_file()
         as_of_one_moment = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         with self.engine.connect().execution_options(pbmserv_reads_only=True, **as_of_one_moment) as connection:
             # At once: a prepared statement goes past SQLAlchemy, which would begin with the first that it sees.
@@ -149,6 +159,10 @@ class Database:
                 " Type: pbmserv db upgrade"
             )
 
+    def _check_file(self) -> None:
+        if self._file is not None and _identity_of(self._file) != self._identity:
+            raise DatabaseGone(f"{self._file} has been deleted or replaced since it was opened")
+
     def _has_current_schema(self) -> bool:
         # Asked at every start of the command line, so it must not import Alembic.
         wanted = newest_revision()
@@ -178,6 +192,15 @@ def newest_revision() -> str:
 def revisions() -> set[str]:
     """The revisions of all migrations that this version of pbmserv knows."""
     return {path.name.partition("_")[0] for path in (places.migrations() / "versions").glob("[0-9]*.py")}
+
+
+def _identity_of(path: Path) -> tuple[int, int] | None:
+    """What makes a file that file, whatever its name is; None where there is none of this name."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _make_private(path: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 # SQLite's codes: busy, locked, out of memory, read only, interrupted, input or output failed, full, cannot be opened.
 _SQLITE_OUT_OF_ORDER = frozenset({5, 6, 7, 8, 9, 10, 13, 14})
@@ -16,6 +16,10 @@ _POSTGRES_OUT_OF_ORDER = ("08", "53", "57P", "58", "25006")
 
 _LOST_THE_RACE = frozenset({"40P01", "40001"})
 _LOCK_NOT_TO_BE_HAD = "55P03"
+
+
+class DatabaseGone(SQLAlchemyError):
+    """The file that is written to is no longer the one of that name: what goes there, nobody will ever find."""
 
 
 def is_out_of_order(error: BaseException) -> bool:
@@ -37,6 +41,8 @@ def waited_too_long(error: BaseException) -> bool:
 
 
 def _says_out_of_order(error: BaseException) -> bool:
+    if isinstance(error, DatabaseGone):
+        return True
     if not isinstance(error, DBAPIError):
         return False
     if isinstance(error.orig, sqlite3.Error):

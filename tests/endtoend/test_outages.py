@@ -25,6 +25,7 @@ from pbmserv.store.tables import INBOX
 from tests.conversation import Server as Conversation
 from tests.endtoend.players import letters_in
 from tests.mail.doors import US
+from tests.monitoring.asking import health
 from tests.serving import Server, environment, serving, wait_until
 
 pytestmark = pytest.mark.long
@@ -104,7 +105,7 @@ def fill(disk: Path) -> Path:
 
 def test_on_a_full_disk_mail_is_put_off_until_there_is_room_again(small_disk: Path) -> None:
     home = small_disk / "data"
-    environ = environment(home)
+    environ = environment(home, metrics_listen="127.0.0.1:0")
     with serving(environ) as server:
         writer = Writer(server)
         assert writer.writes() == 250
@@ -112,11 +113,15 @@ def test_on_a_full_disk_mail_is_put_off_until_there_is_room_again(small_disk: Pa
 
         ballast = fill(small_disk)
         answers = [writer.writes(50_000) for _ in range(10)]
+        while_full, report = health(server)
         ballast.unlink()
+        afterwards, _ = health(server)
 
         # A mail or two may find room in what the database's files had left.
         assert set(answers) - {250} <= PUT_OFF
         assert set(answers[-5:]) <= PUT_OFF
+        assert (while_full, report["parts"]["database"]) == (503, "cannot be used: OperationalError")
+        assert afterwards == 200
         database = Database(f"sqlite:///{home / 'pbmserv.db'}")
         check_that_all_goes_on(writer, database, home / "outgoing")
         database.close()

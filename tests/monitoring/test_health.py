@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+import shutil
+import smtplib
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import event, make_url, select
 
 from pbmserv.mail import rounds as rounds_module
 from pbmserv.mail.inbox_writer import InboxWriter
 from pbmserv.mail.rounds import Rounds
 from pbmserv.monitoring.health import Health
 from pbmserv.store.database import Database
+from pbmserv.store.tables import INBOX
+from tests.conftest import administer
 from tests.mail.doors import US
 from tests.mail.relays import relay
 from tests.monitoring.asking import get, health
@@ -59,6 +65,102 @@ def test_a_database_that_is_gone_is_told_without_its_password() -> None:
 
     assert not report.is_well
     assert json.loads(report.as_json())["parts"] == {"database": "cannot be used: OperationalError"}
+
+
+def what_is_wrong(health: Health) -> str | None:
+    """With the database."""
+    return health.report().parts["database"]
+
+
+def test_nothing_is_left_of_what_is_stored_to_see_whether_it_can_be(database: Database) -> None:
+    health = Health(database)
+
+    assert what_is_wrong(health) is None
+
+    with database.reading() as connection:
+        assert connection.scalars(select(INBOX.c.id)).all() == []
+
+
+def test_who_asks_often_does_not_have_something_stored_each_time(database: Database) -> None:
+    commits: list[object] = []
+    health = Health(database)
+    event.listen(database.engine, "commit", commits.append)
+
+    reports = [what_is_wrong(health) for _ in range(5)]
+
+    assert (reports, len(commits)) == ([None] * 5, 1)
+
+
+def test_a_full_disk_is_a_fault_until_there_is_room_again(sqlite_database: Database) -> None:
+    pages = 1
+
+    def fill(dbapi_connection: Any, _record: object) -> None:
+        # SQLite says the same as where the disk is full.
+        dbapi_connection.execute(f"PRAGMA max_page_count = {pages}")
+
+    event.listen(sqlite_database.engine, "connect", fill)
+    health = Health(sqlite_database)
+    while_full = [what_is_wrong(health), what_is_wrong(health)]
+    pages = 1_000_000
+    sqlite_database.engine.dispose()
+
+    assert while_full == ["cannot be used: OperationalError"] * 2
+    assert what_is_wrong(health) is None
+
+
+def test_a_postgresql_that_takes_nothing_is_a_fault(postgresql_database: Database, postgresql_url: str) -> None:
+    administer(
+        postgresql_url, f"ALTER DATABASE {make_url(postgresql_url).database} SET default_transaction_read_only = on"
+    )
+    postgresql_database.engine.dispose()
+
+    assert what_is_wrong(Health(postgresql_database)) == "cannot be used: InternalError"
+
+
+def test_a_corrupt_file_is_a_fault(sqlite_database: Database, tmp_path: Path) -> None:
+    file = tmp_path / "pbmserv.db"
+    sqlite_database.empty_log()
+    sqlite_database.engine.dispose()
+    file.write_bytes(file.read_bytes()[:4096] + b"\xff" * (file.stat().st_size - 4096))
+
+    assert what_is_wrong(Health(sqlite_database)) == "cannot be used: DatabaseError"
+
+
+def test_a_file_that_has_been_deleted_or_replaced_is_a_fault(sqlite_database: Database, tmp_path: Path) -> None:
+    health = Health(sqlite_database)
+    file, elsewhere = tmp_path / "pbmserv.db", tmp_path / "elsewhere.db"
+    gone = f"{file} has been deleted or replaced since it was opened"
+    assert what_is_wrong(health) is None
+
+    file.rename(elsewhere)
+    deleted = what_is_wrong(health)
+    shutil.copy(elsewhere, file)
+    replaced = what_is_wrong(health)
+    elsewhere.rename(file)
+
+    assert (deleted, replaced) == (gone, gone)
+    assert what_is_wrong(health) is None
+
+
+def test_no_mail_is_taken_for_a_file_that_has_been_deleted(tmp_path: Path) -> None:
+    home = tmp_path / "data"
+    with serving(environment(home, metrics_listen="127.0.0.1:0")) as server:
+        with server.smtp() as client:
+            client.sendmail("alice@example.net", [US], HELP)
+        server.wait_for_log("letter.sent")
+        for file in home.glob("pbmserv.db*"):
+            file.unlink()
+        with server.smtp() as client, pytest.raises(smtplib.SMTPDataError) as refused:
+            client.sendmail("alice@example.net", [US], HELP)
+        status, report = health(server)
+        server.stop()
+
+    assert refused.value.smtp_code == 451
+    assert (status, report["parts"]["database"]) == (
+        503,
+        f"{home}/pbmserv.db has been deleted or replaced since it was opened",
+    )
+    assert list(home.glob("pbmserv.db*")) == []
 
 
 @contextmanager
