@@ -116,7 +116,7 @@ class TestMoves:
                 "323.12@2",
                 (
                     "Tile 332 (323) does not fit at position 2 with its last figure, 2, at 12 o'clock:"
-                    " its top edge would be 2 and has to be 1."
+                    " its top edge would be 2 and has to be 1. It fits there in no other way either."
                 ),
             ),
             ("000@3", "There is no tile 000: the figures on the tiles are 1 to 4."),

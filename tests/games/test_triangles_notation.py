@@ -128,7 +128,12 @@ class TestPlacing:
         assert refusal.value.words == (
             "Tile 2-2-4 does not fit at position 2 with its last figure, 4, at 10 o'clock:"
             " its bottom corner would be 2 and has to be 4, and its top left corner would be 4 and has to be 2."
+            " You may write 2-2-4@2."
         )
+
+    def test_a_tile_that_fits_at_no_hour_is_told_so(self) -> None:
+        with pytest.raises(Illegal, match=r" It fits there in no other way either\.$"):
+            place("4-4-4.10@1")
 
     def test_the_canonical_text_has_the_hour_only_where_it_is_needed(self) -> None:
         joker = Layout((Placement(Cell(0, 0), "12W"),))

@@ -60,14 +60,14 @@ def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequenc
     cell = cell_at(move.position, places)
     fitting = tiles.turns_that_fit(move.tile, layout.pattern(cell))
     if move.hour is not None:
-        return Placement(cell, _turn_at_hour(move, move.hour, tiles, layout, cell))
+        return Placement(cell, _turn_at_hour(move, move.hour, tiles, layout, places))
     if not fitting:
         raise Illegal(
             f"{_named(move, tiles)} does not fit at position {move.position} in any way:"
             f" {_what_is_needed(layout, cell)}."
         )
     if len(fitting) > 1:
-        choices = [move_text(Placement(cell, turn), tiles, layout, places) for turn in fitting]
+        choices = moves_at(cell, [move.tile], tiles, layout, places)
         raise Ambiguous(
             f"{_named(move, tiles)} fits at position {move.position} in {len(fitting)} ways: add the hour"
             f" at which its last figure, {move.tile[-1]}, is to point. You may write {' or '.join(choices)}.",
@@ -151,8 +151,9 @@ def _words(placement: Placement, name: str, ways: int, tiles: TileSet, position:
     return f"{tiles.spelled(name)}{hour}@{position}"
 
 
-def _turn_at_hour(move: TileMove, hour: int, tiles: TileSet, layout: Layout, cell: Cell) -> str:
+def _turn_at_hour(move: TileMove, hour: int, tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> str:
     """The way to lay a tile so that the last figure of its name points at this hour."""
+    cell = places[move.position - 1]
     hours = tiles.marking.hours(cell)
     if hour not in hours:
         raise Illegal(
@@ -166,9 +167,11 @@ def _turn_at_hour(move: TileMove, hour: int, tiles: TileSet, layout: Layout, cel
         if not agree(ours, theirs)
     ]
     if clashes:
+        others = moves_at(cell, [move.tile], tiles, layout, places)
+        instead = f"You may write {' or '.join(others)}." if others else "It fits there in no other way either."
         raise Illegal(
             f"{_named(move, tiles)} does not fit at position {move.position} with its last figure,"
-            f" {move.tile[-1]}, at {hour} o'clock: {', and '.join(clashes)}."
+            f" {move.tile[-1]}, at {hour} o'clock: {', and '.join(clashes)}. {instead}"
         )
     return marks
 
