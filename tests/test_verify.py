@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from click.testing import CliRunner, Result
 from sqlalchemy import update
@@ -14,6 +16,7 @@ from pbmserv.store.tables import BOARDS, MOVES
 from tests.conversation import Server
 from tests.queries import recorded, scans
 
+HASH = r"\b[0-9a-f]{64}\b"
 ALICE = "alice@example.org"
 
 
@@ -58,6 +61,34 @@ def test_a_board_that_was_tampered_with(url: str) -> None:
 
     assert result.exit_code == 1
     assert "It does not hold: " in result.output
+
+
+def test_a_board_whose_seed_was_changed(url: str) -> None:
+    # Chance has no part in Trichet: the moves tell nothing of the seed.
+    database = Database(url)
+    with database.writing() as connection:
+        connection.execute(update(BOARDS).where(BOARDS.c.number == 103).values(seed=bytes(16)))
+    database.close()
+
+    result = pbmserv(url, "verify", "trichet", "103")
+
+    assert result.exit_code == 1
+    assert "It does not hold: The seed is not the one whose SHA-256 was told when the game began.\n" in result.output
+    assert pbmserv(url, "verify", "trichet", "102").exit_code == 0
+
+
+def test_a_board_that_began_again_with_another_seed(database_url: str) -> None:
+    database = Database(database_url)
+    server = Server(database)
+    server.sign_up("alice", "bob", "carol")
+    begun = server.hear(ALICE, "goofspiel challenge alice bob carol")
+    begun_again = server.hear("carol@example.org", "goofspiel resign 101 carol secret9")
+    told = [re.findall(HASH, reply.letter_to("carol@example.org").text)[0] for reply in (begun, begun_again)]
+    database.close()
+
+    assert told[0] != told[1]
+    result = pbmserv(database_url, "verify", "goofspiel", "101")
+    assert (result.exit_code, told[1] in result.output) == (0, True)
 
 
 def test_a_board_that_does_not_exist(url: str) -> None:

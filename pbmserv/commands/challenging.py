@@ -29,7 +29,8 @@ class Challenge(Command):
 
     The players sit in the order in which you name them; the page of the game says who begins. The parameters of the
     game (-name=value) are on its page too. Everybody named gets a letter with the board. If you do not want to play,
-    resign before everybody has moved: then the board is removed and counts for nobody.
+    resign before everybody has moved: then the board is removed and counts for nobody. Your own challenge to a game
+    of hidden things, such as hands, you cannot leave like that: see help resign.
 
     Names of parameters and options may be shortened, as long as they can mean nothing else. With a --forfeittime of
     a week or less and no --nagtime, the reminder comes after half of that time.
@@ -123,7 +124,8 @@ def _start(call: Call, given: Given, players: Sequence[Player], by: Player | Non
     )
     number = call.work.boards.take_number(game.word)
     seed = secrets.token_bytes(SEED_BYTES)
-    board = Board.begin(game, number, _options(game, given), players, seed, call.at, terms)
+    challenger = by if by in players else None
+    board = Board.begin(game, number, _options(game, given), players, seed, call.at, terms, challenger)
     call.work.boards.add(board)
     call.work.wishes.challenged(game.word, board.players)
     name = by.userid if by else ""

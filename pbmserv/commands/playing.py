@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from datetime import timedelta
 
 from pbmserv.commands.announcing import tell_of_turn
 from pbmserv.commands.call import Call
@@ -15,6 +16,10 @@ from pbmserv.play import leaving, moving, voting
 from pbmserv.play.board import Board, NotAllowed, Player, Question, Turn
 from pbmserv.play.previewing import look_ahead
 from pbmserv.play.record import RESIGN, SWAP
+from pbmserv.store.tallies import Limit
+
+WITHDRAWALS = Limit("withdrew", 3, timedelta(days=1))
+"""How often a player may withdraw from boards of one game of hidden things: each time something else is dealt."""
 
 BOARD_AND_PLAYER = (
     Argument("board", BoardNumber()),
@@ -137,6 +142,10 @@ class Resign(Command):
     Before everybody has moved once this withdraws you: nobody wins, and with too few players left the board is
     removed. Out of turn it is kept until the turn comes to you, and nobody else is told; sent again, it is taken
     back.
+
+    In games of hidden things, such as hands, nobody shall have them dealt again until it pleases. There only who was
+    challenged and has not moved can withdraw, from three boards of each game a day; who has called for the game, or
+    has moved, loses it.
     """
 
     words = ("resign",)
@@ -168,10 +177,24 @@ def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Tur
     return moving.move(board, player, typed.text, call.at, typed.number, call.comment)
 
 
+def _resign(call: Call, board: Board, player: Player) -> Turn:
+    # What has been seen of a deal makes another one worth having.
+    declines_deal = board.game.hidden and leaving.may_withdraw(board, player)
+    whose = f"{player.userid} {board.game.word}"
+    if declines_deal and call.work.tallies.is_full(WITHDRAWALS, whose, call.at):
+        raise NotAllowed(
+            f"You have withdrawn from {WITHDRAWALS.most} boards of {board.game.name} within a day. Where things are"
+            " dealt in secret that is as often as may be: wait until tomorrow, or play. To be challenged no more,"
+            f" write {board.game.word} reject {player.userid} PASSWORD."
+        )
+    turn = leaving.resign(board, player, call.at, secrets.token_bytes(SEED_BYTES), call.comment)
+    if declines_deal:
+        call.work.tallies.add(WITHDRAWALS, whose, call.at)
+    return turn
+
+
 _WORDS_OF_THE_TABLE: dict[str, Callable[[Call, Board, Player], Turn]] = {
-    RESIGN: lambda call, board, player: leaving.resign(
-        board, player, call.at, secrets.token_bytes(SEED_BYTES), call.comment
-    ),
+    RESIGN: _resign,
     "propose": lambda call, board, player: voting.propose(board, player, Question.DRAW, call.at),
     "undo": lambda call, board, player: voting.propose(board, player, Question.UNDO, call.at),
     "accept": lambda call, board, player: voting.answer(board, player, True, call.at),

@@ -8,7 +8,6 @@ from typing import Any
 
 from pbmserv.commands.language import find
 from pbmserv.games.base import Game, Refusal
-from pbmserv.games.chance import commitment
 from pbmserv.play.board import Board
 from pbmserv.play.replaying import faults
 from pbmserv.store.database import Database
@@ -51,7 +50,7 @@ def _verdict(board: Board) -> Verdict:
     found = list(faults(board))
     moves = "1 move" if len(board.moves) == 1 else f"{len(board.moves)} moves"
     lines = [f"{board.title}: {moves} replayed by the rules of version {board.game.version}."]
-    lines += [f"SHA-256 of the seed: {commitment(board.seed)}"]
+    lines += [f"SHA-256 of the seed, as it was told: {board.commitment}"]
     if board.is_on:
         lines += ["The game is on, so the seed stays secret."]
     else:

@@ -10,7 +10,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from pbmserv.games.base import Note, counted, word_of_option
-from pbmserv.games.chance import commitment
 from pbmserv.letters.answering import links_to_answer
 from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now
 from pbmserv.letters.letter import Letter, texts_of, write
@@ -149,7 +148,7 @@ class BoardLetters:
             "address": self._address,
             "watchers": [player.userid for player in news.watchers],
             "scores": _scores(board),
-            "commitment": commitment(board.seed)
+            "commitment": board.commitment
             if board.game.uses_chance and news.occasion in {"new", "again"} and board.is_on
             else "",
             "seed": board.seed.hex()

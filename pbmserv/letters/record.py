@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbmserv.games.base import word_of_option
-from pbmserv.games.chance import commitment
 from pbmserv.letters.board import thread_of
 from pbmserv.letters.columns import moves_in_columns
 from pbmserv.letters.letter import Attachment, Letter, text_of
@@ -59,7 +58,7 @@ def _tags(board: Board) -> Iterator[str]:
         yield _tag("Score", ", ".join(f"{seat.player.userid} {score}" for seat, score in scores))
     if not board.is_on:
         yield _tag("Seed", board.seed.hex())
-    yield _tag("SHA256", commitment(board.seed))
+    yield _tag("SHA256", board.commitment)
 
 
 def _tag(name: str, value: str) -> str:

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game, Note, Options, Refusal, Result, counted
+from pbmserv.games.chance import commitment
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
 from pbmserv.play.record import SKIP, SWAP, Move, Record, is_swapped, rounds_of
 
@@ -176,13 +177,16 @@ class Turn:
 class Board:
     """One board of one game, from the challenge to the end.
 
-    `position` is what replaying the record gives; it is kept so that a move need not replay a long game.
+    `position` is what replaying the record gives; it is kept so that a move need not replay a long game. So is the
+    `commitment`, what the first letter has told of the seed, by which a seed that was changed later is found out.
+    `challenger` is the player at whose wish the game was begun, None where that was somebody else.
     """
 
     game: Game[Any]
     number: int
     options: Options
     seed: bytes
+    commitment: str
     seats: list[Seat]
     started_at: datetime
     last_moved_at: datetime
@@ -194,6 +198,7 @@ class Board:
     finished_at: datetime | None = None
     vote: Vote | None = None
     nagged_at: datetime | None = None
+    challenger: Player | None = None
 
     @classmethod
     def begin(
@@ -205,6 +210,7 @@ class Board:
         seed: bytes,
         at: datetime,
         terms: Terms | None = None,
+        challenger: Player | None = None,
     ) -> Board:
         """A new board, its players in the order in which the challenge named them."""
         board = cls(
@@ -212,11 +218,13 @@ class Board:
             number=number,
             options=options,
             seed=seed,
+            commitment=commitment(seed),
             seats=[Seat(player) for player in players],
             started_at=at,
             last_moved_at=at,
             position=Record(game, options, len(players), seed).start(),
             terms=terms or Terms(),
+            challenger=challenger,
         )
         if result := game.result(board.position):
             board.finish(result, at)

@@ -13,6 +13,19 @@ from pbmserv.play.moving import NOT_SENT, Follows, leave, run
 from pbmserv.play.record import SKIP, Move
 
 
+def may_withdraw(board: Board, player: Player) -> bool:
+    """Whether a player who leaves now loses nothing, since the game has not begun for them.
+
+    Where something hidden has been dealt, it begins at once for who has called for it: nobody shall have it dealt
+    again until it pleases. For who was challenged it begins with the first move of their own.
+    """
+    if board.has_begun:
+        return False
+    if not board.game.hidden:
+        return True
+    return player != board.challenger and all(move.text == SKIP for move in board.moves_of(player))
+
+
 def resign(board: Board, player: Player, at: datetime, fresh_seed: bytes, comment: str = "") -> Turn:
     """Withdraw, resign, or announce or take back a resignation, whichever the state of the game makes of it.
 
@@ -20,7 +33,7 @@ def resign(board: Board, player: Player, at: datetime, fresh_seed: bytes, commen
     Raises `Refusal`, and has changed nothing then.
     """
     own = board.active_seats_of(player)
-    if not board.has_begun:
+    if may_withdraw(board, player):
         return _withdraw(board, [player], at, fresh_seed, Happening.WITHDREW, by=player)
     if not board.game.simultaneous and not set(own) & set(board.seats_to_move):
         return _announce(board, player, own, bool(comment))
@@ -33,7 +46,7 @@ def give_up(board: Board, player: Player, at: datetime, fresh_seed: bytes) -> Tu
     `fresh_seed` is as in `resign`. Raises `Refusal`, and has changed nothing then.
     """
     own = board.active_seats_of(player)
-    if not board.has_begun:
+    if may_withdraw(board, player):
         return _withdraw(board, [player], at, fresh_seed, Happening.WITHDREW, by=player)
     return _resign(board, player, own, at)
 
@@ -41,10 +54,11 @@ def give_up(board: Board, player: Player, at: datetime, fresh_seed: bytes) -> Tu
 def forfeit(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes) -> Turn:
     """Take these seats out of the game because their time has run out.
 
-    A game that has not begun counts for nobody: it goes on without them, or is removed.
+    A game from which they may withdraw counts for nobody: it goes on without them, or is removed.
     """
-    if not board.has_begun:
-        late = list(dict.fromkeys(board.seats[seat].player for seat in seats))
+    late = [board.seats[seat].player for seat in seats if may_withdraw(board, board.seats[seat].player)]
+    if late:
+        late = list(dict.fromkeys(late))
         return _withdraw(board, late, at, fresh_seed, Happening.FORFEITED, by=None)
     follows = Follows()
     for seat in seats:
@@ -101,7 +115,9 @@ def _withdraw(
         board.status = Status.REMOVED
         board.finished_at = at
         return Turn(by, notes=notes, happenings=happenings)
-    again = Board.begin(board.game, board.number, board.options, staying, fresh_seed, at, board.terms)
+    again = Board.begin(
+        board.game, board.number, board.options, staying, fresh_seed, at, board.terms, board.challenger
+    )
     for part in fields(board):
         setattr(board, part.name, getattr(again, part.name))
     now_at = {before: now for now, before in enumerate(seats)}

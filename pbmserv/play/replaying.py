@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pbmserv.games.base import Refusal, Result
+from pbmserv.games.chance import commitment
 from pbmserv.play.board import AGREED, DECIDED, Board, Player, Status
 from pbmserv.play.moving import outcome
 from pbmserv.play.record import LEAVING, SKIP, SWAP, Move, is_swapped
@@ -65,6 +66,8 @@ def as_it_stood(board: Board, after: int) -> Board:
 
 def faults(board: Board) -> Iterator[str]:
     """What does not hold when a board is replayed, in sentences; nothing when all of it holds."""
+    if commitment(board.seed) != board.commitment:
+        yield "The seed is not the one whose SHA-256 was told when the game began."
     again = _begun(board)
     try:
         replay(again, board.moves)

@@ -57,7 +57,7 @@ class Transcript:
             last_moved_at=board.last_moved_at,
             finished_at=board.finished_at,
             seed=board.seed if with_secrets or not board.is_on else None,
-            seed_sha256=commitment(board.seed),
+            seed_sha256=board.commitment,
             moves=tuple(board.moves),
             result=board.result,
         )

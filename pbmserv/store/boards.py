@@ -53,7 +53,9 @@ _SEATS = Prepared(
 _CHANGE_BOARD = Prepared(
     update(BOARDS)
     .where(BOARDS.c.id == bindparam("board"))
-    .values(named(BOARDS, "id", "game", "number", "rules_version", "options", "terms", "rated_entry"))
+    .values(
+        named(BOARDS, "id", "game", "number", "rules_version", "options", "terms", "rated_entry", "challenger_id")
+    )
 )
 _CHANGE_SEAT = Prepared(
     update(SEATS)
@@ -183,6 +185,7 @@ class Boards:
                 options=dict(board.options),
                 terms=asdict(board.terms),
                 started_at=board.started_at,
+                challenger_id=board.challenger.id if board.challenger else None,
                 **_changing(board),
             )
             .returning(BOARDS.c.id)
@@ -211,6 +214,7 @@ class Boards:
             number=row.number,
             options=row.options,
             seed=row.seed,
+            commitment=row.commitment,
             seats=seats,
             started_at=row.started_at,
             last_moved_at=row.last_moved_at,
@@ -222,6 +226,7 @@ class Boards:
             finished_at=row.finished_at,
             vote=load_vote(row.vote, [seat.player for seat in seats]),
             nagged_at=row.nagged_at,
+            challenger=next((seat.player for seat in seats if seat.player.id == row.challenger_id), None),
         )
 
     def id_of(self, board: Board) -> int:
@@ -449,6 +454,7 @@ def _changing(board: Board) -> dict[str, Any]:
     result = board.result
     return {
         "seed": board.seed,
+        "commitment": board.commitment,
         "status": board.status,
         "position": board.game.dump(board.position),
         "moves_made": len(board.moves),

@@ -214,3 +214,47 @@ def test_who_resigns_in_a_round_is_shown_as_such_before_it_is_complete(server: S
     assert "Clubs    0 points  holds A 2 4 5" in letter.text
     assert "Hearts   0 points  resigned" in server.hear("alice@example.org", "goofspiel show 101").text
     assert "Hearts   0 points  holds A 2 3 4 5" in server.hear("alice@example.org", "goofspiel show 101#0").text
+
+
+# Games of hidden things: nobody has them dealt again until it pleases
+
+
+def test_who_was_challenged_can_leave_a_deal_without_a_loss(server: Server) -> None:
+    server.hear("alice@example.org", "triominoes challenge alice bob")
+
+    reply = server.say("bob@example.org", "triominoes resign 101 bob bobpw123")
+
+    assert reply.subject == "Triominoes board 101 has been removed"
+    assert "Rating" not in reply.text
+
+
+def test_who_has_challenged_does_not_withdraw_from_the_deal(server: Server) -> None:
+    server.hear("alice@example.org", "goofspiel challenge alice bob")
+
+    reply = server.say("alice@example.org", "goofspiel resign 101 alice secret7")
+
+    assert reply.subject == "Goofspiel Board 101"
+    assert "\nGame won by bob.\nalice resigned.\n" in reply.text
+    assert "Rating of alice: 1" in reply.text
+
+
+def test_three_deals_a_day_can_be_left_in_each_game(either_server: Server) -> None:
+    server = either_server
+    for number in range(101, 105):
+        server.hear("alice@example.org", "triominoes challenge alice bob")
+        reply = server.say("bob@example.org", f"triominoes resign {number} bob bobpw123")
+        assert reply.ok == (number < 104)
+
+    assert reply.error.startswith("You have withdrawn from 3 boards of Triominoes within a day")
+    assert "triominoes reject bob PASSWORD" in reply.error
+    server.hear("alice@example.org", "goofspiel challenge alice bob")
+    assert server.say("bob@example.org", "goofspiel resign 101 bob bobpw123").ok
+    server.wait(days=1, hours=1)
+    assert server.say("bob@example.org", "triominoes resign 104 bob bobpw123").ok
+
+
+def test_a_game_that_hides_nothing_can_be_left_as_often_as_one_likes(server: Server) -> None:
+    for number in range(101, 107):
+        server.hear("alice@example.org", "hex challenge alice bob")
+        reply = server.say("alice@example.org", f"hex resign {number} alice secret7")
+        assert reply.subject == f"Hex board {number} has been removed"

@@ -77,10 +77,13 @@ class Agreeing(Life):
         verb, text = data.draw(st.sampled_from([("resign", ""), ("move", "resign"), ("move", "Resign")]))
         reply = self._of_board(before, by, verb, text, comment=self._new_words() if data.draw(rarely) else "")
         after = self.at.model.boards[before.key]
-        assert reply.ok == (before.is_on and by in before.staying), reply.error
+        withdraws = before.is_on and by in before.staying and before.may_withdraw(by)
+        is_one_too_many = withdraws and before.game.hidden and self.at.model.withdrawals(by, before.game.word) >= 3
+        assert reply.ok == (before.is_on and by in before.staying and not is_one_too_many), reply.error
         if not reply.ok:
             assert after == before
-        elif not before.has_begun:
+        elif withdraws:
+            self.at.model.note_withdrawal(by, before.game.word)
             assert after.status is Status.REMOVED or (by not in after.seats and not after.moves)
         elif not before.game.simultaneous and by not in before.to_move:
             was_leaving = before.leaving[before.seats.index(by)]

@@ -31,6 +31,7 @@ class Facts:
     moves: tuple[Move, ...]
     vote: tuple[Question, tuple[str, ...]] | None
     winner: str | None
+    challenger: str | None
 
     @classmethod
     def of(cls, board: Board) -> Facts:
@@ -50,6 +51,7 @@ class Facts:
             moves=tuple(board.moves),
             vote=(vote.question, tuple(player.userid for player in vote.agreed)) if vote else None,
             winner=board.winner.userid if board.winner else None,
+            challenger=board.challenger.userid if board.challenger else None,
         )
 
     @property
@@ -98,6 +100,13 @@ class Facts:
         """Whether all have moved once; until then, leaving is withdrawing."""
         moved = {maker for maker, move in zip(self.makers, self.moves, strict=True) if move.text != SKIP}
         return moved.issuperset(self.staying)
+
+    def may_withdraw(self, userid: str) -> bool:
+        """Whether a player who leaves loses nothing: of what was hidden, nobody has more dealt than they ask for."""
+        if not self.game.hidden:
+            return not self.has_begun
+        made = [maker for maker, move in zip(self.makers, self.moves, strict=True) if move.text != SKIP]
+        return not self.has_begun and userid not in [*made, self.challenger]
 
     @property
     def tie_is_proposed(self) -> bool:

@@ -61,6 +61,8 @@ class Model:
     """By userid and game."""
     absences: dict[str, list[tuple[datetime, datetime]]] = field(default_factory=dict)
     clocks: dict[Key, Clocks] = field(default_factory=dict)
+    withdrawn: list[tuple[str, str, datetime]] = field(default_factory=list)
+    """Who has withdrawn from a board of which game, and when."""
 
     # Letters
 
@@ -191,6 +193,14 @@ class Model:
         if not facts.is_on or userid not in facts.staying or facts.vote is None:
             return False
         return not agrees or userid not in facts.vote[1]
+
+    def note_withdrawal(self, userid: str, word: str) -> None:
+        """Take note that a player has withdrawn from a board of a game."""
+        self.withdrawn.append((userid, word, self.now))
+
+    def withdrawals(self, userid: str, word: str) -> int:
+        """From how many boards of a game a player has withdrawn within a day."""
+        return sum(by == userid and of == word and at > self.now - DAY for by, of, at in self.withdrawn)
 
     # The clock
 
