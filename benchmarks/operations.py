@@ -173,7 +173,7 @@ class _State:
     def __init__(self, world: World, board_ids: Sequence[int], user_ids: Sequence[int]) -> None:
         self._world = world
         tables = METADATA.tables
-        self._boards, ratings, replies = tables["boards"], tables["ratings"], tables["replies"]
+        self._boards, ratings = tables["boards"], tables["ratings"]
         self._parts = [
             (tables["seats"], tables["seats"].c.board_id.in_(board_ids)),
             (tables["moves"], tables["moves"].c.board_id.in_(board_ids)),
@@ -185,7 +185,6 @@ class _State:
             for table, key in ((tables["seats"], "board_id"), (tables["moves"], "board_id"), (self._boards, "id"))
         ]
         self._new += [
-            (replies, (replies.c.game == GAME) & (replies.c.board_number > world.population.highest(GAME))),
             (tables["tallies"], tables["tallies"].c.id > world.population.users),
         ]
         with world.database.reading() as connection:

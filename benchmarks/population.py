@@ -167,7 +167,7 @@ class _Filling:
             self._write_copies(write, table, self._now_and_then(table))
 
     def write_boards(self, write: Write) -> None:
-        tables = [_TABLES[name] for name in ("boards", "seats", "moves", "replies", "interventions")]
+        tables = [_TABLES[name] for name in ("boards", "seats", "moves", "interventions")]
         rows: list[list[tuple[Any, ...]]] = [[] for _ in tables]
         for board_id, template, offset, players in self._boards():
             for its_rows, more in zip(rows, self._rows_of(board_id, template, offset, players), strict=True):
@@ -283,7 +283,6 @@ class _Filling:
             # Who plays is known to the game, and shown in its standings.
             numbers.standings.setdefault(player, NEWCOMER)
             numbers.last_entries.setdefault(player, 0)
-        held = {"game": template.game, "board_number": number}
         return [
             [_BOARDS.changed(board, own)],
             [
@@ -291,8 +290,6 @@ class _Filling:
                 for row, player in zip(seats, players, strict=True)
             ],
             [(board_id, *move) for move in moves],
-            [self._copy("replies", {**held, "user_id": player, "digest": f"{board_id:060}{place}"})
-             for place, player in enumerate(players) if is_on],
             [self._copy("interventions", {"id": board_id, "board_id": board_id})] if board_id % 100 == 0 else [],
         ]  # fmt: skip
 

@@ -101,7 +101,6 @@ _OTHER_TABLES = (
     "users",
     "addresses",
     "codes",
-    "replies",
     "secrets",
     "vacations",
     "watchers",
@@ -169,7 +168,6 @@ def _write_the_rest(work: UnitOfWork, players: Sequence[Player], game: str) -> N
     now = PLAYED_FROM
     work.players.add_addresses(player, ["player1@players.example"], confirmed_at=now)
     work.players.add_code("0" * 64, player, "confirm", "", now)
-    work.replies.make(game, 101, [player])
     work.vacations.save(player, Absence(now, now + timedelta(days=7)))
     work.boards.watch(player, game, 101)
     work.standings.enter(game, [player, other])

@@ -19,6 +19,7 @@ from pbmserv.commands.replying import Reply
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Attachment, Letter, page_of
+from pbmserv.letters.reply_address import without_tokens
 from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.request_ids import new_request_id
 from pbmserv.settings import Settings
@@ -36,7 +37,7 @@ class Request:
     `sender` is the address in From, None for the operator at the command line; `lines` hold the command (the first
     of them), `body` the commands that `multiple` reads, `comment` the words for the other players.
     `may_answer_stranger` is whether an answer may go to an address that nobody has registered; `message_id` is that
-    of the mail that holds the request; `reply` is what it says as an answer to a board letter, if it may be one;
+    of the mail that holds the request; `reply` is what it says as an answer to a letter of ours, if it may be one;
     `proven` is whether our mail server has found that it comes from the domain in From; `is_envelope` is whether the
     sender in the envelope is that very address, and `envelope` that sender, where it is another one. Where there is
     no envelope, at the command line, From is believed. `id` is what the log calls the request.
@@ -131,9 +132,12 @@ class PostOffice:
             is_envelope=request.is_envelope,
             envelope=request.envelope,
         )
-        call = self._call(connection, sender, self._now(), request.comment, request.body)
-        line = request.lines[0] if request.lines else ""
-        outcome = carry_out_reply(request.reply, line, call) if request.reply else carry_out(line, call)
+        # Whatever becomes of these words, nobody gets an address out of them by which somebody else can answer.
+        call = self._call(
+            connection, sender, self._now(), without_tokens(request.comment), without_tokens(request.body)
+        )
+        line = without_tokens(request.lines[0] if request.lines else "")
+        outcome = carry_out_reply(request.reply.masked, call) if request.reply else carry_out(line, call)
         for player in tuple(call.heard_from):
             # Also where the command was refused, and with it all undone that it had done.
             call.hear_from(player)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -29,6 +30,14 @@ MAIL_TABLES = frozenset({"inbox", "outbox", "seen", "tallies"})
 """What comes and goes with the mail, whatever it says."""
 MADE_WHEN_NEEDED = frozenset({"secrets"})
 """What is there as soon as somebody has needed it, even for a letter that changes nothing else: the server's keys."""
+
+
+def code_in(letter: AnsweredLetter) -> str:
+    """The one-time code of a letter that asks something."""
+    found = re.search(r"^    confirm (\w+)$", letter.text, re.MULTILINE)
+    assert found, letter.text
+    return found[1]
+
 
 PLAYERS = {"alice": "secret7", "bob": "bobpw123", "carol": "secret9"}
 """Who usually plays here, and with which passwords; each writes from NAME@example.org."""

@@ -24,7 +24,7 @@ from pbmserv.mail.pruning import forget_old_mail
 from pbmserv.store.database import Database
 from pbmserv.store.tables import TALLIES
 from pbmserv.store.tallies import KEPT, Limit, Tallies
-from tests.conversation import ADDRESS, START, Reply, Server
+from tests.conversation import ADDRESS, START, Reply, Server, code_in
 from tests.post import HEADERS, arrive, inbox, mails
 from tests.queries import recorded, scans
 
@@ -87,7 +87,7 @@ def at_once(doings: Sequence[Callable[[], Reply]]) -> list[Reply]:
 
 
 def code_for(address: str, reply: Reply) -> str:
-    return reply.letter_to(address).subject.removeprefix("confirm ")
+    return code_in(reply.letter_to(address))
 
 
 def forgotten_code(server: Server) -> str:

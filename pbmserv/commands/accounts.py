@@ -6,19 +6,17 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
 
-from pbmserv.commands.asking import answered
 from pbmserv.commands.budgets import check_code, check_signup, is_ours, note_answered
 from pbmserv.commands.call import Call
-from pbmserv.commands.challenging import Challenge
 from pbmserv.commands.forgotten import player_with_code
-from pbmserv.commands.kinds import Code, MailAddress, NewPassword, NewUserid, Password, Userid
+from pbmserv.commands.kinds import MailAddress, NewPassword, NewUserid, Password, Userid
 from pbmserv.commands.language import Argument, Command, Given, Misspelt
-from pbmserv.commands.passwords import digest_of, new_code
-from pbmserv.commands.signing_off import leave, player_who_confirms
+from pbmserv.commands.questions import ask
+from pbmserv.commands.reply_to import with_help_to_answer
 from pbmserv.games.base import Refusal
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Player
-from pbmserv.store.players import UseridTaken, key_of
+from pbmserv.store.players import Code, UseridTaken, key_of
 
 CONFIRM = "confirm"
 CODE_DAYS = 14
@@ -61,7 +59,7 @@ class Signup(Command):
 def welcome(call: Call, player: Player, confirmed: Sequence[str], waiting: Sequence[str] = ()) -> Letter:
     """What a new player gets to read; letters go to the addresses that are `confirmed`."""
     example = EXAMPLE if EXAMPLE in call.catalogue else next(iter(call.catalogue))
-    return write(
+    letter = write(
         "welcome",
         f"Welcome to pbmserv, {player.userid}",
         userid=player.userid,
@@ -71,44 +69,31 @@ def welcome(call: Call, player: Player, confirmed: Sequence[str], waiting: Seque
         game=example,
         game_name=call.catalogue[example].name,
     )
+    return with_help_to_answer(call, letter)
 
 
-class Confirm(Command):
-    """Confirm an address, a challenge, or that you want to leave, with the code sent to you.
-
-    Answering the letter that holds the code is enough: its Subject is this command.
-    """
-
-    words = (CONFIRM,)
-    arguments = (Argument("code", Code()),)
-    example = "confirm k3m8pwx2vq7rnt4ha"
-
-    def carry_out(self, call: Call, given: Given) -> None:
-        code = call.work.players.redeem_code(digest_of(given["code"]), CONFIRM, call.at)
-        if code is None:
-            _confirm_something_else(call, given["code"])
-            return
-        address = json.loads(code.subject)["address"]
-        # An address may have been sent several codes, and one of them replaces others: any of them does it all.
-        others = _codes_for(call, code.player, address)
-        replaced = [old for each in (code.subject, *others.values()) for old in json.loads(each)["replaces"]]
-        call.work.players.drop_codes(others)
-        note_answered(call, address)
-        call.work.players.add_addresses(code.player, [address], confirmed_at=call.at)
-        call.work.players.remove_addresses(code.player, replaced)
-        usable = _usable(call, code.player)
-        call.answer(write("confirmed", "Address confirmed", userid=code.player.userid, addresses=usable))
+def confirm_address(call: Call, code: Code) -> None:
+    """Have letters go to an address whose owner wants that."""
+    address = json.loads(code.subject)["address"]
+    # An address may have been sent several codes, and one of them replaces others: any of them does it all.
+    others = _codes_for(call, code.player, address)
+    replaced = [old for each in (code.subject, *others.values()) for old in json.loads(each)["replaces"]]
+    call.work.players.drop_codes(others)
+    note_answered(call, address)
+    call.work.players.add_addresses(code.player, [address], confirmed_at=call.at)
+    call.work.players.remove_addresses(code.player, replaced)
+    usable = _usable(call, code.player)
+    call.answer(write("confirmed", "Address confirmed", userid=code.player.userid, addresses=usable))
 
 
-def _confirm_something_else(call: Call, code: str) -> None:
-    """Do what a code stands for that confirms no address."""
-    if what := answered(call, code):
-        Challenge().carry_out_asked(call, what)
-        return
-    leaving = player_who_confirms(call, code)
-    if leaving is None:
-        raise Refusal("This code is not known, has been used already, or is too old.")
-    leave(call, leaving)
+def decline_address(call: Call, code: Code) -> None:
+    """Forget an address whose owner does not want letters there."""
+    address = json.loads(code.subject)["address"]
+    call.work.players.drop_codes(_codes_for(call, code.player, address))
+    known = call.work.players.addresses([code.player])[code.player]
+    unconfirmed = [each.address for each in known if not each.confirmed and key_of(each.address) == key_of(address)]
+    call.work.players.remove_addresses(code.player, unconfirmed)
+    call.answer(write("declined", "No letters for you", userid=code.player.userid, address=address))
 
 
 class Add(Command):
@@ -177,6 +162,8 @@ class ChangePassword(Command):
         if player is None:
             player = call.authenticate(given["userid"], given["old"])
         call.work.players.set_password(player, call.hash_of(given["new"]))
+        # Who knew the old password may have letters, too.
+        call.work.replies.forget(player)
         letter = write("password", "Your password has been changed", userid=player.userid, server=call.server)
         call.write_to({player: letter}, instead=lambda: letter)
 
@@ -233,12 +220,9 @@ def _give_addresses(
     call.work.players.add_addresses(player, waiting, confirmed_at=None)
     for address in waiting:
         check_code(call, address)
-        code = new_code()
-        subject = json.dumps({"address": address, "replaces": [] if confirmed else list(replaces)})
-        call.work.players.add_code(digest_of(code), player, CONFIRM, subject, call.at + timedelta(days=CODE_DAYS))
-        letter = write(
-            "confirm", f"confirm {code}", userid=player.userid, server=call.server, code=code, days=CODE_DAYS
-        )
+        about = json.dumps({"address": address, "replaces": [] if confirmed else list(replaces)})
+        until = call.at + timedelta(days=CODE_DAYS)
+        letter = ask(call, player, CONFIRM, about, until, "confirm", "Is this your address?", days=CODE_DAYS)
         call.write_to_address(address, letter)
     return confirmed, waiting
 

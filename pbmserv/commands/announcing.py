@@ -7,7 +7,7 @@ from datetime import UTC
 from typing import TYPE_CHECKING
 
 from pbmserv.commands.call import Call
-from pbmserv.commands.replying import reply_addresses
+from pbmserv.commands.reply_to import addresses_for_board
 from pbmserv.commands.unsubscribing import Kind, unsubscribe_links
 from pbmserv.commands.zones import zones
 from pbmserv.letters.board import BoardLetters, BoardNews, board_letter, removed_letter
@@ -27,7 +27,7 @@ def tell_of_turn(call: Call, board: Board, turn: Turn, intervention: Interventio
     by = turn.by.userid if turn.by else ""
     if turn.only_chosen and turn.by:
         news = BoardNews("chosen", by=by, turn=turn)
-        reply_to = reply_addresses(call, board, [turn.by]).get(turn.by)
+        reply_to = addresses_for_board(call, board, [turn.by]).get(turn.by)
         call.write_to(
             {turn.by: board_letter(board, turn.by, news, call.server, reply_to=reply_to)},
             instead=lambda: board_letter(board, turn.by, news, call.server),
@@ -83,8 +83,8 @@ def announce(call: Call, board: Board, news: BoardNews) -> None:
     waited_for_it = [] if board.is_on else call.work.boards.watchers(board.game.word, board.number, only_the_end=True)
     readers = dict.fromkeys([*board.staying, *leaving, *watchers, *waited_for_it])
     zone = zones(call, readers)
-    reply_to = reply_addresses(call, board, readers)
     only_waited = [reader for reader in waited_for_it if reader not in {*board.staying, *leaving, *watchers}]
+    reply_to = addresses_for_board(call, board, [reader for reader in readers if reader not in only_waited])
     unsubscribe = {
         **unsubscribe_links(call, Kind.WATCHING, watchers, board),
         **unsubscribe_links(call, Kind.ENDS, only_waited, board),

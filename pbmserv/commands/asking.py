@@ -1,7 +1,7 @@
 """Asking who is named as the sender of a letter whether it is theirs, before anything is started in their name.
 
 Who has to be asked is whoever gives no password, in a letter of which neither the envelope nor our mail server says
-that it is from there. The answer is a code, which Confirm takes.
+that it is from there.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from pbmserv.commands.budgets import check_code, note_answered
+from pbmserv.commands import questions
+from pbmserv.commands.budgets import check_code
 from pbmserv.commands.call import Call
-from pbmserv.commands.passwords import digest_of, new_code
-from pbmserv.letters.letter import write
 from pbmserv.play.board import Player
 
 CHALLENGE = "challenge"
@@ -31,34 +30,19 @@ def ask(call: Call, player: Player, command: str, what: Mapping[str, Any]) -> No
     address = call.sender.address or ""
     check_code(call, address)
     call.work.players.drop_old_codes(player, CHALLENGE, call.at)
-    code = new_code()
-    kept = json.dumps({"address": address, "comment": call.comment, **what}, default=sorted)
-    call.work.players.add_code(digest_of(code), player, CHALLENGE, kept, call.at + timedelta(days=CODE_DAYS))
     call.answer(
-        write(
+        questions.ask(
+            call,
+            player,
+            CHALLENGE,
+            json.dumps({"address": address, "comment": call.comment, **what}, default=sorted),
+            call.at + timedelta(days=CODE_DAYS),
             "challenge_question",
-            f"confirm {code}",
+            "Is this challenge yours?",
             address=address,
-            userid=player.userid,
-            server=call.server,
             game=call.rules.name,
-            code=code,
             command=command,
             comment=call.comment,
             days=CODE_DAYS,
         )
     )
-
-
-def answered(call: Call, code: str) -> Mapping[str, Any] | None:
-    """What somebody has been asked with this code, which is used up then; None if it is none of these.
-
-    The player who was asked is known by it from now on, and what was in the letter is the comment again.
-    """
-    redeemed = call.work.players.redeem_code(digest_of(code), CHALLENGE, call.at)
-    if redeemed is None:
-        return None
-    what: dict[str, Any] = json.loads(redeemed.subject)
-    note_answered(call, what["address"])
-    call.player, call.comment = redeemed.player, what["comment"]
-    return what

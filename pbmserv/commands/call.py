@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -19,6 +19,7 @@ from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.store.near_names import near_names
 from pbmserv.store.players import STRICT, TIMEZONE, Account
+from pbmserv.store.replies import Answering
 from pbmserv.store.work import UnitOfWork
 
 if TYPE_CHECKING:
@@ -100,7 +101,9 @@ class Call:
     player: Player | None = None
     """The player who gave the right password."""
     replier: Player | None = None
-    """The player who answers a letter of a board, which takes no password."""
+    """The player who answers a letter, which takes no password."""
+    answering: Answering | None = None
+    """What the letter is that they answer."""
     patience: Patience = field(default_factory=Patience)
     """With the whole letter that holds the command."""
     posted: list[Posted] = field(default_factory=list)
@@ -218,6 +221,14 @@ class Call:
     def is_from_a_player(self) -> bool:
         """Whether the address in From is confirmed for any player."""
         return bool(self.at_address)
+
+    def asker_among(self, players: Collection[Player]) -> Player | None:
+        """Who of these players sent the command: who gave the password, from an own address, or the only one whose
+        address it is; None where nobody can tell."""
+        if self.player is not None:
+            return self.player if self.player in players and self.is_from(self.player) else None
+        at_sender = [player for player in self.at_address if player in players]
+        return at_sender[0] if len(at_sender) == 1 else None
 
     @property
     def asker(self) -> Player | None:

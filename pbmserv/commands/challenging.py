@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from pbmserv.commands.announcing import announce, settle
 from pbmserv.commands.asking import ask
-from pbmserv.commands.budgets import check_letters_to_others
+from pbmserv.commands.budgets import check_letters_to_others, note_answered
 from pbmserv.commands.call import Call
 from pbmserv.commands.kinds import Userid
 from pbmserv.commands.language import Argument, Command, Given
@@ -17,7 +18,15 @@ from pbmserv.commands.limits import unwilling
 from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.letters.board import BoardNews
+from pbmserv.letters.letter import write
 from pbmserv.play.board import Board, Player, Terms
+from pbmserv.store.players import Code
+
+
+def decline(call: Call, code: Code) -> None:
+    """Start nothing, where who is named as the sender says that the challenge is not theirs."""
+    note_answered(call, json.loads(code.subject)["address"])
+    call.answer(write("not_challenged", "No game has been started", userid=code.player.userid))
 
 
 class InvalidChallenge(Refusal):
@@ -63,12 +72,16 @@ class Challenge(Command):
         else:
             ask(call, by, _as_typed(call, given), {"game": call.rules.word, "given": asdict(given)})
 
-    def carry_out_asked(self, call: Call, what: Mapping[str, Any]) -> None:
+    def carry_out_asked(self, call: Call, code: Code) -> None:
         """Start the game that a player has been asked about, and has answered: in their name, as in the letter.
 
         Raises `InvalidChallenge` where it cannot be started any more.
         """
-        if call.player is None or what["game"] not in call.catalogue:
+        what: dict[str, Any] = json.loads(code.subject)
+        note_answered(call, what["address"])
+        # Who was asked is known by the code, and what was in the letter is the comment again.
+        call.player, call.comment = code.player, what["comment"]
+        if what["game"] not in call.catalogue:
             raise Refusal("The game that this code is about is not played here any more.")
         call.game = call.catalogue[what["game"]]
         given = Given(**{**what["given"], "typed": frozenset(what["given"]["typed"])})

@@ -16,6 +16,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.challenging import number_of_players
 from pbmserv.commands.kinds import Subject
 from pbmserv.commands.language import Argument, Command, Given, Misspelt, find
+from pbmserv.commands.reply_to import with_help_to_answer
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.letters.letter import LINE_OF_STARS, Letter
 from pbmserv.letters.paragraphs import fitted
@@ -51,7 +52,7 @@ class Help(Command):
     def carry_out(self, call: Call, given: Given) -> None:
         asked = given.get("subject") or (INDEX,)
         title, text = page(asked, call.catalogue, call.commands)
-        call.answer(Letter(title, _for_this_server(text, call)))
+        _answer(call, title, text)
 
 
 class GameHelp(Command):
@@ -63,11 +64,11 @@ class GameHelp(Command):
     example = "trichet help"
 
     def carry_out(self, call: Call, given: Given) -> None:
-        call.answer(Letter(f"Help for {call.rules.name}", _for_this_server(game_page(call.rules), call)))
+        _answer(call, f"Help for {call.rules.name}", game_page(call.rules))
 
 
-def _for_this_server(text: str, call: Call) -> str:
-    return fitted(text.replace("pbmserv@localhost", call.server))
+def _answer(call: Call, title: str, text: str) -> None:
+    call.answer(with_help_to_answer(call, Letter(title, fitted(text.replace("pbmserv@localhost", call.server)))))
 
 
 def page(asked: Sequence[str], catalogue: Mapping[str, Game[Any]], commands: Sequence[Command]) -> tuple[str, str]:

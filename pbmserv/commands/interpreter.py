@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from pbmserv.commands import (
     accounts,
     challenging,
+    confirming,
     forgotten,
     helping,
     history,
@@ -29,7 +30,6 @@ from pbmserv.commands.budgets import AnswerRoom, check_letters_to_others
 from pbmserv.commands.call import Call, Posted, WrongPassword
 from pbmserv.commands.language import (
     LONGEST_LINE,
-    MASK,
     SHORTEST_PASSWORD,
     Command,
     Given,
@@ -44,19 +44,15 @@ from pbmserv.commands.language import (
 )
 from pbmserv.commands.quoting import Quoting, masked_in, secrets_for_others
 from pbmserv.commands.refusing import refusal_letter
-from pbmserv.commands.replying import Reply, command_of
+from pbmserv.commands.replying import WITH_WORDS, Reply, command_of, stands_for, with_what_was_meant
 from pbmserv.games.base import Refusal
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, write
+from pbmserv.letters.subjects import BOARDS, subject_of_ours
+from pbmserv.store.replies import Answering
 from pbmserv.store.savepoint import undone_on_error
 
 MOST_COMMANDS = 50
 """How many commands one letter can hold."""
-
-_SUBJECT_OF_OURS = re.compile(
-    r"(?P<first>(new|nag:) )?(?P<game>\S+) (?P<what>board|chat) [0-9]+( has been removed| \S+)?( \*\*)?",
-    re.IGNORECASE,
-)
-"""What a mail program makes the Subject of an answer to a letter about a board; `board` is a name of move, too."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +108,7 @@ class Multiple(Command):
 COMMANDS: tuple[Command, ...] = (
     helping.Help(),
     accounts.Signup(),
-    accounts.Confirm(),
+    confirming.Confirm(),
     accounts.Add(),
     accounts.ChangePassword(),
     forgotten.Forgot(),
@@ -169,33 +165,38 @@ def carry_out(line: str, call: Call) -> Outcome:
     return _carry_out(call, lambda reading: reading.carry_out(line))
 
 
-def carry_out_reply(reply: Reply, subject: str, call: Call) -> Outcome:
-    """Carry out what somebody answers to a letter of a board: a move, if the token in the letter's address is good.
+def carry_out_reply(reply: Reply, call: Call) -> Outcome:
+    """Carry out a mail that may answer a letter of ours; what it means then is for `replying` to say.
 
     Where the Subject or the first line is a whole command, that is carried out, as in any other letter: many are
     used to write it over the Subject of the letter that they answer.
     """
-    # What is quoted from a letter may hold its address, and so the token.
-    call.comment = call.comment.replace(reply.token, MASK)
-    if _is_whole_command(subject, call):
-        return carry_out(subject, call)
-    call.body, call.comment = reply.body, reply.comment.replace(reply.token, MASK)
-    if _is_whole_command(reply.line, call):
+    call.commands = COMMANDS
+    is_ours = subject_of_ours(reply.subject, call.catalogue, reply.is_answer) is not None
+    if reply.token is None and reply.code is None and not is_ours:
+        return carry_out(reply.subject or reply.line, call)
+    answering = stands_for(call, reply)
+    if not is_ours and _is_whole_command(reply.subject, call):
+        return carry_out(reply.subject, call)
+    call.body, call.comment = reply.body, reply.comment
+    has_words = answering is not None and answering.kind in WITH_WORDS
+    if _is_whole_command(reply.line, call, only_with_password=has_words):
         return carry_out(reply.line, call)
-    return _carry_out(call, lambda reading: reading.carry_out_reply(reply))
+    return _carry_out(call, lambda reading: reading.carry_out_reply(reply, answering), reply)
 
 
-def _is_whole_command(line: str, call: Call) -> bool:
+def _is_whole_command(line: str, call: Call, only_with_password: bool = False) -> bool:
     """Whether a line is a command with all that it takes. Subjects of ours are none: `Hex Board 101 bob`."""
     reading = _Reading(replace(call))
     try:
         reading.understand(line)
     except Refusal:
         return False
-    return all(len(secret) >= SHORTEST_PASSWORD for secret in reading.secrets)
+    secrets = reading.secrets
+    return all(len(secret) >= SHORTEST_PASSWORD for secret in secrets) and bool(secrets or not only_with_password)
 
 
-def _carry_out(call: Call, read_and_do: Callable[[_Reading], None]) -> Outcome:
+def _carry_out(call: Call, read_and_do: Callable[[_Reading], None], reply: Reply | None = None) -> Outcome:
     call.commands = COMMANDS
     reading = _Reading(call)
     try:
@@ -208,6 +209,8 @@ def _carry_out(call: Call, read_and_do: Callable[[_Reading], None]) -> Outcome:
         if isinstance(refusal, WrongPassword):
             # Only here, since what is noted while the command is carried out is undone with it.
             call.note_wrong_password(refusal.userid)
+        if reply is not None:
+            refusal = with_what_was_meant(call, reply, refusal)
         quoting = reading.quoting
         call.answer(refusal_letter(call, refusal, reading.command, quoting))
         outcome = Outcome(quoting.in_words(refusal.words), quoting.for_log(), reading.name)
@@ -239,7 +242,7 @@ class _Reading:
     @property
     def quoting(self) -> Quoting:
         """What may be shown of the line, as far as it has been understood by now."""
-        secrets = [self._reply.token] if self._reply else []
+        secrets = filter(None, [self._reply.token, self._reply.code]) if self._reply else ()
         return Quoting(self._call, self._words, len(self._names), self.command, self._typed, secrets)
 
     @property
@@ -255,11 +258,13 @@ class _Reading:
         if self.command is not None:
             self.command.carry_out(self._call, given)
 
-    def carry_out_reply(self, reply: Reply) -> None:
-        # To be quoted, if it has to be refused before it becomes a command.
+    def carry_out_reply(self, reply: Reply, answering: Answering | None) -> None:
+        # To be quoted, if it has to be refused before it becomes a command; words for others need not be one.
         self._reply = reply
-        self._words = split(reply.line)
-        line = command_of(self._call, reply)
+        with suppress(Misspelt):
+            self._words = split(reply.line)
+        self._call.check_sender()
+        line = command_of(self._call, reply, answering)
         self._typed = self._words
         self.carry_out(line)
 
@@ -279,12 +284,17 @@ class _Reading:
             raise
 
     def _refuse_a_subject_of_ours(self) -> None:
-        ours = _SUBJECT_OF_OURS.fullmatch(" ".join(word.text for word in self._words))
-        if ours is None or ours["game"].lower() not in self._call.catalogue:
+        # Whoever means a name of these words can put it in quotes.
+        text = " ".join(word.text if word.plain else '""' for word in self._words)
+        ours = subject_of_ours(text, self._call.catalogue)
+        if ours is None:
             return
-        self._call.game = self._call.catalogue[ours["game"].lower()]
-        self.command = next(command for command in _OF_A_GAME if ours["what"].lower() in command.words)
-        self._names = [word.text for word in self._words[: 3 if ours["first"] else 2]]
+        if ours in BOARDS:
+            places = ours.split()
+            self._call.game = self._call.catalogue[self._words[places.index("GAME")].text.lower()]
+            what = places[places.index("GAME") + 1].lower()
+            self.command = next(command for command in _OF_A_GAME if what in command.words)
+            self._names = [word.text for word in self._words[: places.index("GAME") + 2]]
         raise Misspelt("This is the Subject of a letter of ours. An answer to it needs a command as its Subject.")
 
     def _hide_passwords_in_comment(self) -> None:

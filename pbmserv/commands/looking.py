@@ -21,6 +21,7 @@ from pbmserv.commands.kinds import (
     WholeBoardsOrSelectors,
 )
 from pbmserv.commands.language import Argument, Command, Given, Misspelt, find
+from pbmserv.commands.reply_to import address_for_asker
 from pbmserv.commands.standing import who_plays
 from pbmserv.commands.zones import zone_of_asker
 from pbmserv.games.base import Game, Refusal
@@ -233,7 +234,7 @@ def _with_missing(letter: Letter, missing: Sequence[str]) -> Letter:
 def _letter(call: Call, board: Board, at: BoardAt, viewer: Player | None, zone: tzinfo) -> Letter:
     watchers = call.work.boards.watchers(board.game.word, board.number)
     news = BoardNews("show", watchers=watchers, after=at.after)
-    return board_letter(board, viewer, news, call.server, zone)
+    return board_letter(board, viewer, news, call.server, zone, address_for_asker(call, board, at.after))
 
 
 def selected(

@@ -119,6 +119,7 @@ def reset_password(call: Call, userid: str) -> str:
     player = call.known_player(userid)
     password = new_code()
     call.work.players.set_password(player, call.hash_of(password))
+    call.work.replies.forget(player)
     _tell(call, player, write("password", "Your password has been changed", userid=player.userid, server=call.server))
     return password
 

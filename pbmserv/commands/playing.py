@@ -10,12 +10,16 @@ from pbmserv.commands.announcing import tell_of_turn
 from pbmserv.commands.call import Call
 from pbmserv.commands.kinds import BoardNumber, MoveText, Password, TypedMove, Userid
 from pbmserv.commands.language import Argument, Command, Given
+from pbmserv.commands.reply_to import address_to_say_yes
+from pbmserv.commands.replying import check_it_is_up_to_date
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.letters.board import BoardNews, board_letter
 from pbmserv.play import leaving, moving, voting
 from pbmserv.play.board import Board, NotAllowed, Player, Question, Turn
+from pbmserv.play.meant import waits_for_yes
 from pbmserv.play.previewing import look_ahead
 from pbmserv.play.record import RESIGN, SWAP
+from pbmserv.store.replies import Kind
 from pbmserv.store.tallies import Limit
 
 WITHDRAWALS = Limit("withdrew", 3, timedelta(days=1))
@@ -103,7 +107,9 @@ class Submit(Command):
         ahead, turn = look_ahead(board, [typed.text], call.at)
         call.work.boards.save(board)
         news = BoardNews("submitted", by=player.userid, turn=turn)
-        call.write_to({player: board_letter(ahead, player, news, call.server)})
+        reply_to = address_to_say_yes(call, board, player, typed.text, Kind.SUBMITTED)
+        letter = board_letter(ahead, player, news, call.server, reply_to=reply_to)
+        call.write_to({player: letter}, instead=lambda: board_letter(ahead, player, news, call.server))
 
 
 class ConfirmMove(Command):
@@ -116,7 +122,8 @@ class ConfirmMove(Command):
 
     def carry_out(self, call: Call, given: Given) -> None:
         board, player = board_and_player(call, given)
-        waiting = moving.submitted(board, player)
+        move = call.answering.move if call.answering else 0
+        waiting = waits_for_yes(board, player, move) if move else moving.submitted(board, player)
         tell_of_turn(call, board, make_move(call, board, player, TypedMove(waiting.text, waiting.number)))
 
 
@@ -161,7 +168,9 @@ class Resign(Command):
 def board_and_player(call: Call, given: Given) -> tuple[Board, Player]:
     """The board that a command changes, and the player who has given the right password, in that order of checks."""
     board = call.load_board(given["board"], for_change=True)
-    return board, call.authenticate(given["userid"], given["password"])
+    player = call.authenticate(given["userid"], given["password"])
+    check_it_is_up_to_date(call, board, given.get("move"))
+    return board, player
 
 
 def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Turn:

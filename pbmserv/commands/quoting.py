@@ -59,7 +59,7 @@ _SHORT_NUMBER = re.compile(r"[0-9]{1,5}(#[0-9]{1,5})?")
 _BETWEEN = re.compile(r"[^A-Za-z0-9_.\-\u0080-\U0010ffff]+")
 """What stands between the pieces of a word that are looked at by themselves: `(secret7)`, `pw=secret7`."""
 _WORD = re.compile(r"\S+")
-_LIKE_A_CODE = re.compile(r"(?=[a-z]*[0-9])[a-z2-9]{17}|[a-z2-7]{26}", re.IGNORECASE)
+_LIKE_A_CODE = re.compile(r"(?=[a-z]*[0-9])[a-z2-9]{17}|[a-z2-7]{26}|[a-z2-7]{40}", re.IGNORECASE)
 """Codes and tokens of ours: they are masked for what they look like."""
 _SHORTEST_CUT = 10
 """Refusals may quote the beginning of a long word alone; of so many letters of a secret the rest can be guessed."""

@@ -11,7 +11,8 @@ from pbmserv.commands.helping import Help
 from pbmserv.commands.kinds import Code, Kind, MoveText, NewPassword, NewUserid
 from pbmserv.commands.language import Command, Misspelt, Word, secret_places
 from pbmserv.commands.quoting import Quoting, start_of
-from pbmserv.commands.replying import known_reply_address
+from pbmserv.commands.reply_to import address_for_asker
+from pbmserv.commands.replying import DidYouMean, keep_question
 from pbmserv.games.base import Ambiguous, Refusal
 from pbmserv.letters.board import BoardNews, board_letter
 from pbmserv.letters.letter import Letter, write
@@ -30,7 +31,7 @@ def refusal_letter(call: Call, refusal: Refusal, command: Command | None, quotin
     board = call.work.boards.load(*call.board) if call.board else None
     drawn = Letter("", "")
     if board and board.status is not Status.REMOVED:
-        reply_to = known_reply_address(call, board, call.player)
+        reply_to = keep_question(call, refusal) if isinstance(refusal, DidYouMean) else address_for_asker(call, board)
         drawn = board_letter(board, call.player, BoardNews("show"), call.server, reply_to=reply_to)
     subject = f"{board.title} Error" if board else f"{game.name if game else 'pbmserv'} error"
     show_form = command is not None and isinstance(refusal, Misspelt)

@@ -1,75 +1,283 @@
-"""Answering a board letter with a move: the address that the answer goes to stands in for the password."""
+"""What an answer to a letter of ours means. All of that is decided here.
+
+The address that an answer goes to says whose it is and to what, and stands in for the password; it is taken only from
+an address of that player, where the envelope vouches for it. The answer becomes a command, in which the token stands
+in the place of the password: so all that holds for the command holds for the answer, too.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from pbmserv.commands.call import Call, Unauthorised
-from pbmserv.games.base import Refusal
-from pbmserv.letters.reply_address import reply_address
-from pbmserv.play.board import Board, Player
-from pbmserv.store.players import REPLIES
+from pbmserv.commands.helping import page
+from pbmserv.commands.kinds import BoardNumber, Password, TypedMove, Userid
+from pbmserv.commands.language import Command, Misspelt
+from pbmserv.commands.questions import means_yes
+from pbmserv.commands.reply_to import address_to_say_yes
+from pbmserv.games.base import Illegal, Refusal, Unreadable
+from pbmserv.letters.reply_address import MASKED, without_tokens
+from pbmserv.letters.subjects import HELP, subject_of_ours
+from pbmserv.play.board import Board, NotAllowed
+from pbmserv.play.meant import is_move, move_meant, propose
+from pbmserv.play.moments import shown
+from pbmserv.store.replies import Answering, Kind
+from pbmserv.store.tallies import Limit
+
+WORDS = Limit("answered words", 20, timedelta(hours=1))
+"""How many letters with words for others one player can answer so: it may be a machine that answers all it gets."""
+
+OF_A_BOARD = frozenset({Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED})
+WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
+"""What is answered with words for others, and with no command unless it has a password: that is not for others."""
+
+_MOST_WORDS_OF_SUBJECT = 3
+"""Of a help page; what is longer is a sentence."""
+_MOVES_TOO = frozenset({"resign", "swap"})
+_PREFIX = re.compile(r"(move|board)\s+(?=\S)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer to a board letter: the token in the address that it went to, its first new line, and what follows.
+    """A mail as an answer to a letter of ours.
 
-    `body` is that as it was typed, `comment` as the other players may read it.
+    `line` is its first new line, `body` what follows as it was typed, `comment` that as others may read it, `words`
+    all of it; `subject` is the Subject. `token` and `code` are what the address holds that it went to; `is_answer` is
+    whether its Subject or its header says that it answers a letter.
     """
 
-    token: str
     line: str
     body: str = ""
     comment: str = ""
+    words: str = ""
+    subject: str = ""
+    token: str | None = None
+    code: str | None = None
+    is_answer: bool = False
 
-
-def reply_addresses(call: Call, board: Board, readers: Collection[Player]) -> dict[Player, str]:
-    """Where answers of these readers go: of those who play on the board and have not switched replies off."""
-    may = _who_may_reply(call, board, readers)
-    return _addresses(call, call.work.replies.make(board.game.word, board.number, may) if may else {})
-
-
-def known_reply_address(call: Call, board: Board, reader: Player | None) -> str | None:
-    """The same for a reader who has had such a letter before, and writes from an own address; for a refusal, which
-    must not change anything."""
-    if reader is None or not call.is_from(reader):
-        return None
-    may = _who_may_reply(call, board, [reader])
-    return _addresses(call, call.work.replies.known(board.game.word, board.number, may)).get(reader)
-
-
-def command_of(call: Call, reply: Reply) -> str:
-    """The command that a reply stands for, with the token in the place of the password.
-
-    Raises `Refusal` where the token is not good, or the letter not from an address of the player whose it is.
-    """
-    holder = call.work.replies.holder(reply.token)
-    if holder is None or holder.game not in call.catalogue:
-        raise Unauthorised(
-            "Letters of this board cannot be answered like this any more: since they were sent, replies have been"
-            " switched off, or the board is gone. Write the whole command as the Subject, with your password."
+    @property
+    def masked(self) -> Reply:
+        """The same with nothing left in its words by which a letter of ours can be answered."""
+        return replace(
+            self,
+            subject=self._without_token(self.subject),
+            line=self._without_token(self.line),
+            body=self._without_token(self.body),
+            comment=self._without_token(self.comment),
+            words=self._without_token(self.words),
         )
-    if not call.sender.vouched_for or not call.is_from(holder.player):
+
+    def _without_token(self, text: str) -> str:
+        for secret in filter(None, (self.token, self.code)):
+            text = re.sub(secret, MASKED, text, flags=re.IGNORECASE)
+        return without_tokens(text)
+
+
+class DidYouMean(Refusal):
+    """An answer that can mean one move only, but does not say so plainly: the player is asked."""
+
+    def __init__(self, words: str, move: str) -> None:
+        super().__init__(words)
+        self.move = move
+
+
+def stands_for(call: Call, reply: Reply) -> Answering | None:
+    """What the address stands for that an answer went to; None where it is not good, or not any more."""
+    return call.work.replies.read(reply.token, call.at_address) if reply.token else None
+
+
+def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
+    """The command that an answer stands for; the words that it has for others are the comment of the call.
+
+    Raises `Refusal`: where the token is not good, where the letter does not come from an address of the player whose
+    it is, and where there is nothing that can be done.
+    """
+    if reply.code is not None:
+        return _confirmation(reply, reply.code)
+    if answering is None and reply.token is None:
+        return _without_token(call, reply)
+    if answering is None:
         raise Unauthorised(
-            "Only the player who got a letter can answer it with a move alone, and only from an address that its"
+            "This letter cannot be answered like this any more: since it was sent, replies have been switched off,"
+            " the password has been changed, or the board is gone. Write the whole command as the Subject, with your"
+            " password."
+        )
+    if answering.kind is Kind.HELP:
+        return _help(call, reply)
+    if not call.sender.vouched_for or not call.is_from(answering.player):
+        raise Unauthorised(
+            "Only the player who got a letter can answer it without a password, and only from an address that its"
             " letters go to. From elsewhere, write the whole command as the Subject, with your password."
         )
-    # As people write: "Move d3." is the move d3.
-    line = re.sub(r"^(move|board)\s+(?=\S)", "", reply.line.strip(), flags=re.IGNORECASE).removesuffix(".")
+    call.replier, call.answering = answering.player, answering
+    if answering.kind is Kind.MESSAGE:
+        return _message(call, reply, answering)
+    game, number = _board_of(call, answering)
+    to_player = f"{number} {answering.player.userid} {reply.token}"
+    if answering.kind is Kind.CHAT:
+        _check_it_is_no_move(call, reply, answering, game, number)
+        return _with_words(call, reply.words, f"{game} chat {to_player}")
+    return _on_board(call, reply, answering, game, to_player)
+
+
+def check_it_is_up_to_date(call: Call, board: Board, typed: TypedMove | None) -> None:
+    """Refuse the answer to an older letter of a board, which may mean another position, or another proposal.
+
+    Who adds the number of another move means that one, whichever letter is answered. Raises `NotAllowed`.
+    """
+    seen = call.answering.shown if call.answering else None
+    if seen is None or not board.is_on:
+        return
+    by_number = typed is not None and typed.number not in {None, seen.number}
+    now = shown(board)
+    if not by_number and (seen.number, seen.position) != (now.number, now.position):
+        raise NotAllowed(
+            f"You have answered an older letter: since then the game on {board.title} has gone on. Here is the board"
+            " as it stands now; just answer this letter."
+        )
+    if typed is not None and typed.text.lower() in {"accept", "reject"} and seen.vote != now.vote:
+        raise NotAllowed(
+            f"What was proposed on {board.title} in the letter that you have answered is not open any more. Here is"
+            " the board as it stands now."
+        )
+
+
+def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
+    """The refusal of an answer, or the question whether one certain move was meant.
+
+    Nothing that the refused command has done is left by now.
+    """
+    answering = call.answering
+    if answering is None or answering.kind not in OF_A_BOARD or call.player is None or call.board is None:
+        return refusal
+    if not isinstance(refusal, (Unreadable, Illegal)):
+        return refusal
+    board = call.work.boards.load(*call.board, for_change=True)
+    # Of what can be read, but must not be done, only the line itself can be meant in another way.
+    lines = [reply.line, *(reply.body.splitlines() if isinstance(refusal, Unreadable) else [])]
+    move = move_meant(board, call.player, lines) if board else None
+    if board is None or move is None:
+        return refusal
+    return _question(move, refusal.words)
+
+
+def keep_question(call: Call, refusal: DidYouMean) -> str | None:
+    """Have the move wait for a yes; gives the address for that."""
+    board = call.work.boards.load(*call.board, for_change=True) if call.board else None
+    if board is None or call.player is None:
+        return None
+    propose(board, call.player, refusal.move)
+    call.work.boards.save(board)
+    return address_to_say_yes(call, board, call.player, refusal.move, Kind.PROPOSED)
+
+
+def _question(move: str, why: str) -> DidYouMean:
+    return DidYouMean(
+        f"Did you mean {move}? Then answer this letter with yes in its first line; else with the move that you mean."
+        f" Nothing that you wrote has been passed on.\n\n{why}",
+        move,
+    )
+
+
+def _confirmation(reply: Reply, code: str) -> str:
+    yes = means_yes(reply.line)
+    if yes is None:
+        raise Refusal(
+            "It is not clear whether this is a yes: answer the letter once more, with yes or no in its first line."
+        )
+    return f"confirm {code}" if yes else f"confirm {code} no"
+
+
+def _help(call: Call, reply: Reply) -> str:
+    """The page that somebody asks for, if the line names a game or a subject; else the first of all."""
+    words = re.findall(r"[\w-]+", reply.line.lower().removeprefix("help "))
+    if named := [word for word in dict.fromkeys(words) if word in call.catalogue]:
+        return f"help {' '.join(named)}"
+    if 0 < len(words) <= _MOST_WORDS_OF_SUBJECT:
+        with suppress(Refusal):
+            page(words, call.catalogue, call.commands)
+            return f"help {' '.join(words)}"
+    return "help"
+
+
+def _without_token(call: Call, reply: Reply) -> str:
+    """What answers a letter that asks for nothing, or goes to another address than the letter asks for."""
+    if subject_of_ours(reply.subject, call.catalogue, in_an_answer=True) in HELP:
+        return _help(call, reply)
+    raise Misspelt(
+        "This is the Subject of a letter of ours. An answer to it needs a command as its Subject or in its first"
+        " line: this letter either takes no other answer, or the answer did not go to the address that it asks for"
+        " (Reply-To)."
+    )
+
+
+def _message(call: Call, reply: Reply, answering: Answering) -> str:
+    author = call.work.players.numbered(answering.about)
+    if author is None:
+        raise Refusal("Who wrote this letter does not play here any more, and so your answer goes to nobody.")
+    return _with_words(call, reply.words, f"message {answering.player.userid} {reply.token} {author.userid}")
+
+
+def _board_of(call: Call, answering: Answering) -> tuple[str, int]:
+    named = call.work.boards.named(answering.about)
+    if named is None or named[0] not in call.catalogue:
+        raise Unauthorised("The board of the letter that you have answered is gone.")
+    return named
+
+
+def _with_words(call: Call, words: str, command: str) -> str:
+    """The command, if its player has not answered too many letters within the hour."""
+    replier = call.replier.userid if call.replier else ""
+    if call.work.tallies.is_full(WORDS, replier, call.at):
+        raise Refusal(
+            f"You have answered {WORDS.most} letters to others within an hour. Wait a while, or write the whole"
+            " command as the Subject, with your password."
+        )
+    call.work.tallies.add(WORDS, replier, call.at)
+    call.comment = words
+    return command
+
+
+def _check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: str, number: int) -> None:
+    """Ask before somebody's move is told to all, who has answered what another has said in the place of the board."""
+    if len(reply.line) > 60 or not reply.line.strip():
+        return
+    board = call.work.boards.load(game, number)
+    if board is None or not is_move(board, answering.player, reply.line.strip().removesuffix(".")):
+        return
+    call.game, call.board = call.catalogue[game], (game, number)
+    call.player = answering.player
+    why = "This answers what somebody has said, so it would have gone to all as your words."
+    move = move_meant(board, answering.player, [reply.line])
+    raise _question(move, why) if move else Refusal(why)
+
+
+def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_player: str) -> str:
+    line = _PREFIX.sub("", reply.line.strip(), count=1).removesuffix(".").strip()
+    if answering.kind in {Kind.SUBMITTED, Kind.PROPOSED}:
+        said = "yes" if line.lower() == "confirm" else line
+        yes = means_yes(said) if said or answering.kind is Kind.SUBMITTED else None
+        if yes:
+            return f"{game} confirm {to_player}"
+        if yes is False:
+            raise Refusal("So nothing has been moved. Answer a letter of the board with the move that you mean.")
     if not line:
         raise Refusal("There is no move in your letter: it is expected in the first line.")
-    call.replier = holder.player
-    return f"{holder.game} move {holder.number} {holder.player.userid} {reply.token} {line}"
+    word, _, rest = line.partition(" ")
+    if word.lower() == "chat":
+        return _with_words(call, "\n".join(filter(None, [rest.strip(), reply.comment])), f"{game} chat {to_player}")
+    if word.lower() in _words_with_board_and_player(call) - _MOVES_TOO:
+        return f"{game} {word} {to_player} {rest}".rstrip()
+    return f"{game} move {to_player} {line}"
 
 
-def _who_may_reply(call: Call, board: Board, readers: Collection[Player]) -> list[Player]:
-    playing = [reader for reader in readers if board.is_on and reader in board.staying]
-    chosen = call.work.players.chosen(playing, REPLIES) if playing else {}
-    return [player for player in playing if chosen.get(player, True)]
+def _words_with_board_and_player(call: Call) -> set[str]:
+    return {word for command in call.commands if _takes_board_and_player(command) for word in command.words}
 
 
-def _addresses(call: Call, tokens: dict[Player, str]) -> dict[Player, str]:
-    return {player: reply_address(call.server, token) for player, token in tokens.items()}
+def _takes_board_and_player(command: Command) -> bool:
+    kinds = [type(argument.kind) for argument in command.arguments[:3]]
+    return command.of_a_game and kinds == [BoardNumber, Userid, Password]

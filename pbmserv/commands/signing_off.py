@@ -10,11 +10,13 @@ from pbmserv.commands.announcing import tell_of_turn
 from pbmserv.commands.call import Call, Posted
 from pbmserv.commands.kinds import Code, Password, Userid
 from pbmserv.commands.language import Argument, Command, Given
-from pbmserv.commands.passwords import digest_of, new_code
+from pbmserv.commands.passwords import digest_of
+from pbmserv.commands.questions import ask
 from pbmserv.games.base import Refusal
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.letters.letter import write
 from pbmserv.play.board import Board, Player, Status
+from pbmserv.store import players as store
 
 SIGNOFF = "signoff"
 CODE_IS_GOOD_FOR = timedelta(days=1)
@@ -53,10 +55,15 @@ class Signoff(Command):
         leave(call, player)
 
 
-def player_who_confirms(call: Call, code: str) -> Player | None:
-    """The player who has been asked with this code whether to leave; it is used up then."""
-    redeemed = call.work.players.redeem_code(digest_of(code), SIGNOFF, call.at)
-    return redeemed.player if redeemed else None
+def confirm_leaving(call: Call, code: store.Code) -> None:
+    """Have somebody leave who has been asked whether they want to."""
+    leave(call, code.player)
+
+
+def stay(call: Call, code: store.Code) -> None:
+    """Forget that somebody wanted to leave."""
+    call.work.players.drop_codes(call.work.players.codes(code.player, SIGNOFF))
+    call.answer(write("stays", "You have not left", userid=code.player.userid))
 
 
 def leave(call: Call, player: Player) -> None:
@@ -81,10 +88,8 @@ def leave(call: Call, player: Player) -> None:
 
 
 def _ask(call: Call, player: Player) -> None:
-    code = new_code()
     call.work.players.drop_codes(call.work.players.codes(player, SIGNOFF))
-    call.work.players.add_code(digest_of(code), player, SIGNOFF, "", call.at + CODE_IS_GOOD_FOR)
-    letter = write("signoff", f"confirm {code}", userid=player.userid, server=call.server, code=code)
+    letter = ask(call, player, SIGNOFF, "", call.at + CODE_IS_GOOD_FOR, "signoff", "Do you want to leave?")
     if not call.write_only_to(player, letter):
         # Nobody else can be asked than who knows the password.
         call.answer(letter)

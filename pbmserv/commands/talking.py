@@ -8,10 +8,11 @@ from datetime import timedelta
 from pbmserv.commands.call import Call, Posted
 from pbmserv.commands.kinds import BoardNumber, Password, Userid
 from pbmserv.commands.language import Argument, Command, Given, Misspelt
+from pbmserv.commands.reply_to import addresses_to_author, addresses_to_chat
 from pbmserv.commands.unsubscribing import Kind, unsubscribe_links
 from pbmserv.games.base import Refusal
 from pbmserv.letters.board import thread_of
-from pbmserv.letters.letter import write
+from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Player
 
 MOST_READERS = 20
@@ -52,6 +53,8 @@ class Chat(Command):
         subject = f"{board.game.name} chat {board.number} {player.userid}"
         only_watching = [reader for reader in watchers if reader not in board.staying]
         unsubscribe = unsubscribe_links(call, Kind.WATCHING, only_watching, board)
+        # Not the author: else a machine that answers whatever comes would go on with itself for ever.
+        reply_to = addresses_to_chat(call, board, [reader for reader in readers if reader != player])
         letters = {
             reader: replace(
                 write(
@@ -63,8 +66,10 @@ class Chat(Command):
                     reader=reader.userid,
                     words=words,
                     server=call.server,
+                    can_reply=reader in reply_to,
                 ),
                 unsubscribe=unsubscribe.get(reader),
+                reply_to=reply_to.get(reader),
             )
             for reader in readers
         }
@@ -100,15 +105,20 @@ class Message(Command):
         if not reached:
             raise Refusal(f"No letter reaches {' or '.join(unreached)} now: there is no address that works.")
         names = [reader.userid for reader in reached]
+        reply_to = addresses_to_author(call, player, [reader for reader in reached if reader != player])
         letters = {
-            reader: write(
-                "message",
-                f"Message from {player.userid}",
-                author=player.userid,
-                reader=reader.userid,
-                readers=names,
-                words=words,
-                server=call.server,
+            reader: replace(
+                write(
+                    "message",
+                    f"Message from {player.userid}",
+                    author=player.userid,
+                    reader=reader.userid,
+                    readers=names,
+                    words=words,
+                    server=call.server,
+                    can_reply=reader in reply_to,
+                ),
+                reply_to=reply_to.get(reader),
             )
             for reader in reached
         }
@@ -141,15 +151,17 @@ class Broadcast(Command):
         _check_seasoned(call, player)
         if not call.work.players.note_broadcast(player, call.at, not_since=call.at - BETWEEN_BROADCASTS):
             raise Refusal("You have written to everybody within the last 24 hours: once a day is the most.")
-        letter = write(
-            "broadcast", f"Broadcast from {player.userid}", author=player.userid, words=words, server=call.server
-        )
-        letter = replace(letter, unasked=True)
         readers = call.work.players.who_want_broadcasts()
         readers.pop(player, None)
         unsubscribe = unsubscribe_links(call, Kind.BROADCASTS, readers)
+        reply_to = addresses_to_author(call, player, readers)
+        letter = {can_reply: _broadcast(call, player, words, can_reply) for can_reply in (True, False)}
         call.posted += [
-            Posted(replace(letter, unsubscribe=unsubscribe[reader]), tuple(addresses), reader)
+            Posted(
+                replace(letter[reader in reply_to], unsubscribe=unsubscribe[reader], reply_to=reply_to.get(reader)),
+                tuple(addresses),
+                reader,
+            )
             for reader, addresses in readers.items()
         ]
         call.write_to({player: write("broadcast_sent", "Your broadcast", count=len(readers), words=words)})
@@ -165,6 +177,18 @@ def _check_seasoned(call: Call, player: Player) -> None:
             "Only who has been a player for a week, and has played a game to its end, can write to everybody. Until"
             " then, write to players by their names: message USERID PASSWORD NAME"
         )
+
+
+def _broadcast(call: Call, author: Player, words: str, can_reply: bool) -> Letter:
+    letter = write(
+        "broadcast",
+        f"Broadcast from {author.userid}",
+        author=author.userid,
+        words=words,
+        server=call.server,
+        can_reply=can_reply,
+    )
+    return replace(letter, unasked=True)
 
 
 def _words_to_send(call: Call) -> str:

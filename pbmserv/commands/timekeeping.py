@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pbmserv.commands.announcing import tell_of_turn
 from pbmserv.commands.call import Call
-from pbmserv.commands.replying import reply_addresses
+from pbmserv.commands.reply_to import addresses_for_board
 from pbmserv.commands.zones import zones
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.letters.board import BoardLetters, BoardNews
@@ -64,5 +64,5 @@ def nag(call: Call, board: Board, seats: Sequence[int], intervention: Interventi
     call.work.boards.save(board)
     write = BoardLetters(board, BoardNews("nag", intervention=intervention), call.server)
     zone = zones(call, players)
-    reply_to = reply_addresses(call, board, players)
+    reply_to = addresses_for_board(call, board, players)
     call.write_to({player: write.to(player, zone[player], reply_to.get(player)) for player in players})

@@ -30,7 +30,8 @@ def links_to_answer(board: Board, reader: Player, address: str, reply_to: str | 
     else:
         command = f"{board.game.word} move {board.number} {reader.userid} PASSWORD "
         begun = f"mailto:{quoted(address)}?subject={quoted(command)}"
-    return Links(begun, moves, below, groups)
+    # By then the letter may be an old one: its moves are for this position only.
+    return Links(begun, moves, below, groups, f"#{board.next_number}")
 
 
 def _in_groups(board: Board, moves: Sequence[str], reader: Player) -> tuple[tuple[str, ...], tuple[Group, ...]]:

@@ -149,7 +149,8 @@ def _flowing(lines: Sequence[str]) -> str:
 
 def _links(links: Links) -> str:
     start = f'<a href="{escape(links.begun)}'
-    buttons = [start + _end_of_link(move) for move in links.moves]
+    ending = quoted(links.ending)
+    buttons = [start + _end_of_link(move, ending) for move in links.moves]
     begins = len(buttons) - sum(group.size for group in links.groups)
     parts = [
         f'<p style="{_PROSE}">Choose a move and send the letter that opens:</p>\n',
@@ -174,6 +175,6 @@ def _row(buttons: Sequence[str]) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _end_of_link(move: str) -> str:
+def _end_of_link(move: str, ending: str) -> str:
     # The moves of a game are the same few in letter after letter.
-    return f'{escape(quoted(move))}">{escape(move)}</a>'
+    return f'{escape(quoted(move))}{escape(ending)}">{escape(move)}</a>'

@@ -48,8 +48,9 @@ class Group(NamedTuple):
 class Links(NamedTuple):
     """What the reader can do by sending a letter: the moves as they are typed, at least one of them.
 
-    Each of them is quoted at the end of an address that is `begun` in the same way for all: `mailto:…&body=`. They
-    are shown below the first `below` characters of the text, by programs that show HTML.
+    Each of them is quoted in an address that is `begun` in the same way for all (`mailto:…&body=`) and ends with the
+    same `ending`, which is not shown: the number of the move. They are shown below the first `below` characters of
+    the text, by programs that show HTML.
     """
 
     begun: str
@@ -57,6 +58,7 @@ class Links(NamedTuple):
     below: int = 0
     groups: tuple[Group, ...] = ()
     """To these the last of the moves belong, in this order; those before them are shown by themselves."""
+    ending: str = ""
 
 
 def page_of(links: Links | None) -> dict[str, Any]:
@@ -71,7 +73,7 @@ def links_on(page: Mapping[str, Any]) -> Links | None:
     if not page:
         return None
     groups = tuple(Group(title, size) for title, size in page.get("groups", ()))
-    return Links(page["begun"], tuple(page["moves"]), page["below"], groups)
+    return Links(page["begun"], tuple(page["moves"]), page["below"], groups, page.get("ending", ""))
 
 
 @dataclass(frozen=True)

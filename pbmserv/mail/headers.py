@@ -159,6 +159,16 @@ def subject_of(fields: Fields) -> str:
     return plain_command(text)
 
 
+def has_prefix(fields: Fields) -> bool:
+    """Whether the Subject begins with `Re:`, `AW:` or their like, be it after some `[tags]`."""
+    text, start = fields.text("subject") or "", 0
+    while prefix := _PREFIXES.match(text, start):
+        if not prefix[0].startswith("["):
+            return True
+        start = prefix.end()
+    return False
+
+
 # Name, number of the piece and mark of an encoded one (RFC 2231), value.
 _PARAMETER = re.compile(r';\s*+([^\s;=*"]++)(?:\*(\d{1,3}))?(\*)?\s*+=\s*+("(?:[^"\\]|\\.)*+"|[^;]*+)')
 

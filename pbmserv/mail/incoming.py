@@ -14,6 +14,7 @@ from pbmserv.mail.comment import comment_of, new_text
 from pbmserv.mail.headers import (
     Fields,
     checked_address,
+    has_prefix,
     message_ids,
     plain_command,
     sender_of,
@@ -62,6 +63,8 @@ class Message:
     """The Message-ID that this mail answers."""
     references: tuple[str, ...]
     """The Message-IDs of its thread, oldest first."""
+    is_answer: bool
+    """Whether it says of itself that it answers a letter, in its Subject (`Re:`) or in its header."""
     once_key: str
     """The same for a message however often it is sent: to be carried out once only."""
     addressed_to: tuple[str, ...]
@@ -113,6 +116,7 @@ def read_message(raw: bytes, envelope_sender: str | None = None, own_key: bytes 
         message_id=message_id,
         in_reply_to=next(iter(message_ids(fields.text("in-reply-to"))), None),
         references=message_ids(fields.text("references")),
+        is_answer=bool(fields.raw("in-reply-to") or fields.raw("references") or has_prefix(fields)),
         addressed_to=tuple(text[:_MAX_ADDRESSED] for name in _RECIPIENT_FIELDS for text in fields.texts(name)),
         once_key=_once_key(fields, body, message_id, sender),
         automatic="our own letter" if our_own else why_automatic(fields, sender, envelope_sender, subject),

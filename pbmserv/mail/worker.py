@@ -309,11 +309,19 @@ def _action_of_its_address(message: Message, request: WaitingRequest) -> Callabl
     return None
 
 
-def _reply(message: Message, recipients: Sequence[str]) -> Reply | None:
-    """What a message says as an answer to a letter of a board; None if it was not sent to the address of one."""
+def _reply(message: Message, recipients: Sequence[str]) -> Reply:
+    """What a message says, should it be an answer to a letter of ours."""
     # A mail server on the way may have put our own address in the place of the one that was written to.
-    token = token_in([*recipients, *message.addressed_to])
-    if token is None:
-        return None
+    addresses = [*recipients, *message.addressed_to]
     answer = message.with_command_from_body()
-    return Reply(token, answer.lines[0] if answer.lines else "", answer.body, answer.comment)
+    line = answer.lines[0] if answer.lines else ""
+    return Reply(
+        line=line,
+        body=answer.body,
+        comment=answer.comment,
+        words=message.comment if message.subject else "\n".join(filter(None, [line, message.comment])),
+        subject=message.subject,
+        token=token_in(addresses),
+        code=token_in(addresses, Tag.CODE),
+        is_answer=message.is_answer,
+    )

@@ -43,6 +43,7 @@ class Absence:
 @dataclass
 class Seat:
     """One place at a board. `leaving`: resigns when its turn comes; `used`: how long it has had to move, in all;
+    `submitted` and `proposed` wait for the player's yes: what they wanted to see first, and what they may have meant;
     `warned_at`: when its player was first reminded of the move that is due; `away`: the absences of its player that
     matter to its clock, those to come among them."""
 
@@ -53,6 +54,7 @@ class Seat:
     queue: list[QueuedMove] = field(default_factory=list)
     chosen: ChosenMove | None = None
     submitted: SubmittedMove | None = None
+    proposed: SubmittedMove | None = None
     warned_at: datetime | None = None
     away: tuple[Absence, ...] = ()
 
@@ -65,7 +67,8 @@ class Seat:
 
     def forget_plans(self) -> None:
         """Wait for nothing any more."""
-        self.queue, self.chosen, self.submitted, self.leaving = [], None, None, False
+        self.queue, self.chosen, self.leaving = [], None, False
+        self.submitted = self.proposed = None
 
     def waited(self, since: datetime, until: datetime) -> timedelta:
         """How much of a time counts on this seat's clock: what its player was not away."""

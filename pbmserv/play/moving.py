@@ -199,7 +199,7 @@ def _append(board: Board, made: Move, follows: Follows) -> None:
     if board.vote is not None:
         follows.happenings.append((Happening.MOVE_CANCELLED_VOTE, board.vote.by))
         board.vote = None
-    board.seats[made.seat].submitted = None
+    board.seats[made.seat].submitted = board.seats[made.seat].proposed = None
     board.moves.append(made)
     follows.moves.append(made)
 
@@ -231,7 +231,7 @@ def _choose(board: Board, seat: int, text: str, at: datetime, comment: str) -> T
     if chooser.chosen is None:
         chooser.used += chooser.waited(board.last_moved_at, at)
     chooser.chosen = ChosenMove(canonical, comment)
-    chooser.submitted = None
+    chooser.submitted = chooser.proposed = None
     follows = Follows()
     run(board, follows, at)
     turn = follows.turn(chooser.player)

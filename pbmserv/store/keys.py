@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, bindparam, select
 
+from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import SECRETS
 from pbmserv.store.upsert import insert
 
@@ -13,6 +14,9 @@ KEY_BYTES = 32
 
 OWN_LETTERS = "letters"
 """The name of the key by which our own letters are known when they come back."""
+
+# Nearly every letter of ours needs one.
+_KEY = Prepared(select(SECRETS.c.value).where(SECRETS.c.name == bindparam("name")))
 
 
 def shared_key(connection: Connection, name: str) -> bytes:
@@ -30,4 +34,5 @@ def shared_key(connection: Connection, name: str) -> bytes:
 
 
 def _key(connection: Connection, name: str) -> bytes | None:
-    return connection.scalar(select(SECRETS.c.value).where(SECRETS.c.name == name))
+    row = _KEY.row(connection, {"name": name})
+    return row.value if row else None

@@ -21,16 +21,19 @@ def dump_plans(seat: Seat) -> dict[str, Json]:
         plans["chosen"] = asdict(seat.chosen)
     if seat.submitted is not None:
         plans["submitted"] = asdict(seat.submitted)
+    if seat.proposed is not None:
+        plans["proposed"] = asdict(seat.proposed)
     return plans
 
 
 def load_plans(plans: Mapping[str, Json]) -> dict[str, Any]:
     """The arguments of `Seat` that `dump_plans` has made these plans from."""
-    chosen, submitted = plans.get("chosen"), plans.get("submitted")
+    chosen, submitted, proposed = plans.get("chosen"), plans.get("submitted"), plans.get("proposed")
     return {
         "queue": [_queued(data) for data in plans.get("queue", ())],
         "chosen": ChosenMove(**chosen) if chosen else None,
         "submitted": SubmittedMove(**submitted) if submitted else None,
+        "proposed": SubmittedMove(**proposed) if proposed else None,
     }
 
 

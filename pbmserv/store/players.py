@@ -169,9 +169,14 @@ class Players:
 
     def numbered(self, number: int) -> Player | None:
         """The player whose row has this number, None if there is none (or no more)."""
-        query = select(USERS.c.id, USERS.c.userid).where(USERS.c.id == number, USERS.c.left_at.is_(None))
+        query = select(USERS.c.id, USERS.c.userid, USERS.c.settings).where(
+            USERS.c.id == number, USERS.c.left_at.is_(None)
+        )
         row = self._connection.execute(query).one_or_none()
-        return _player(row) if row else None
+        if row is None:
+            return None
+        self._settings[row.id] = row.settings
+        return _player(row)
 
     def set_password(self, player: Player, password_hash: str) -> None:
         """Replace a player's password hash."""
@@ -244,6 +249,7 @@ class Players:
         )
         found: dict[Player, list[str]] = {}
         for row in rows:
+            self._settings[row.id] = row.settings
             if wanted(row.settings):
                 found.setdefault(_player(row), []).append(row.address)
         return found

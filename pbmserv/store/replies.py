@@ -1,114 +1,142 @@
-"""Who may answer the letters of which board without a password: by a token in the address that the answer goes to."""
+"""Who may answer which letter without a password: by a token in the address that the answer goes to.
+
+A token says by itself whose answer it is, and to what; nothing is kept for each. It is sealed for its player with the
+server's key and with a word that changes with the player's password: so all tokens of a player end with it.
+"""
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import hmac
 import secrets
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from enum import StrEnum
 
-from sqlalchemy import BindParameter, Connection, bindparam, delete, select
+from sqlalchemy import Connection, delete, select
 
 from pbmserv.play.board import Player
+from pbmserv.play.moments import MOVE_BYTES, NUMBER_BYTES, POSITION_BYTES, VOTE_BYTES, Shown
 from pbmserv.store.keys import shared_key
-from pbmserv.store.prepared import Prepared
-from pbmserv.store.tables import REPLY_TOKENS, SECRETS, USERS
-from pbmserv.store.upsert import insert
+from pbmserv.store.players import Players
+from pbmserv.store.tables import BOARDS, REPLY_TOKENS
+from pbmserv.store.tokens import Seal
 
 KEY = "replies"
-TOKEN_BYTES = 16
+ENDED = "replies ended"
+"""A word that is drawn anew when all tokens of a player end, among what players have chosen."""
+
+_ROW = 4
+"""Bytes for the number of a player or of a board."""
+_LONG = 25
+"""Bytes of a token that tells a position: eight at least are the seal, as in all others."""
 
 
-@lru_cache(maxsize=64)
-def _known(players: int) -> Prepared:
-    """What so many players have for a board."""
-    users: list[BindParameter[int]] = [bindparam(f"user_{which}") for which in range(players)]
-    return Prepared(
-        select(
-            REPLY_TOKENS.c.user_id,
-            REPLY_TOKENS.c.nonce,
-            select(SECRETS.c.value).where(SECRETS.c.name == KEY).scalar_subquery().label("key"),
-        ).where(
-            REPLY_TOKENS.c.user_id.in_(users),
-            REPLY_TOKENS.c.game == bindparam("game"),
-            REPLY_TOKENS.c.board_number == bindparam("number"),
-        )
-    )
+class Kind(StrEnum):
+    """What an answer to a letter is, by what the letter was about."""
+
+    BOARD = "board"
+    """A move, from a player of the board; `shown` is what the letter showed of it."""
+    SUBMITTED = "submitted"
+    """The same, or a yes to the move that was submitted."""
+    PROPOSED = "proposed"
+    """The same, or a yes to a move that was not understood for certain."""
+    CHAT = "chat"
+    """Words to all who get the letters of the board."""
+    MESSAGE = "message"
+    """Words to the player who wrote the letter."""
+    HELP = "help"
+    """A subject of the help pages."""
 
 
 @dataclass(frozen=True)
-class Holder:
-    """Whose token it is, and for which board."""
+class Answering:
+    """What a token stands for: `about` is the number of a board's row or, of a message, of its author; `move` is the
+    mark of the move that waits for a yes."""
 
+    kind: Kind
     player: Player
-    game: str
-    number: int
+    about: int = 0
+    shown: Shown | None = None
+    move: int = 0
+
+
+NOBODY = Player(0, "")
+"""The reader of a letter whose answer needs no player: a help page."""
+
+_OF_A_POSITION = (_ROW, _ROW, NUMBER_BYTES, POSITION_BYTES, VOTE_BYTES)
+_OF_A_MOVE = (*_OF_A_POSITION, MOVE_BYTES)
+_WIDTHS = {Kind.BOARD: _OF_A_POSITION, Kind.SUBMITTED: _OF_A_MOVE, Kind.PROPOSED: _OF_A_MOVE}
+_SEALS = {
+    kind: Seal(f"reply {kind.value}", _WIDTHS[kind], _LONG)
+    if kind in _WIDTHS
+    else Seal(f"reply {kind.value}", (_ROW, _ROW))
+    for kind in Kind
+}
 
 
 class Replies:
-    """The tokens of players, one for each board, within one transaction.
+    """The tokens of players, within one transaction."""
 
-    A board's letters all have the same token for one reader, so that any of them can be answered. It is kept as its
-    SHA-256; what makes it again for the next letter is of no use without the server's key.
-    """
-
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, players: Players) -> None:
         self._connection = connection
+        self._players = players
+        self._server_key: bytes | None = None
 
-    def make(self, game: str, number: int, players: Iterable[Player]) -> dict[Player, str]:
-        """The tokens of these players for a board; who has none gets one."""
-        wanted = list(players)
-        tokens = self.known(game, number, wanted)
-        new = [player for player in wanted if player not in tokens]
-        if not new:
-            return tokens
-        key = shared_key(self._connection, KEY)
-        rows = []
-        for player in new:
-            nonce = secrets.token_bytes(TOKEN_BYTES)
-            values = {"nonce": nonce, "digest": _digest(_token(key, nonce))}
-            rows.append({"user_id": player.id, "game": game, "board_number": number, **values})
-        # Another process may be writing about the same board: the first token wins.
-        self._connection.execute(insert(self._connection, REPLY_TOKENS).on_conflict_do_nothing(), rows)
-        return self.known(game, number, wanted)
+    def tokens(self, wanted: Sequence[Answering]) -> list[str]:
+        """A token for each of these."""
+        readers = {each.player for each in wanted if each.player != NOBODY}
+        ended = self._players.chosen(readers, ENDED) if readers else {}
+        return [_SEALS[each.kind].token(self._key_of(each.player, ended), _numbers(each)) for each in wanted]
 
-    def known(self, game: str, number: int, players: Iterable[Player]) -> dict[Player, str]:
-        """The tokens of these players for a board, as far as they have one."""
-        by_id = {player.id: player for player in players}
-        if not by_id:
-            return {}
-        users = {f"user_{which}": user_id for which, user_id in enumerate(by_id)}
-        rows = _known(len(users)).rows(self._connection, {**users, "game": game, "number": number})
-        return {by_id[row.user_id]: _token(row.key, row.nonce) for row in rows}
+    def read(self, token: str, known: Sequence[Player] = ()) -> Answering | None:
+        """What this token stands for; None for one that is not good, or not any more.
 
-    def holder(self, token: str) -> Holder | None:
-        """Whose token this is; None for one that is not good, or not any more."""
-        row = self._connection.execute(
-            select(USERS.c.id, USERS.c.userid, REPLY_TOKENS.c.game, REPLY_TOKENS.c.board_number)
-            .join(USERS, USERS.c.id == REPLY_TOKENS.c.user_id)
-            .where(REPLY_TOKENS.c.digest == _digest(token))
-        ).one_or_none()
-        return Holder(Player(row.id, row.userid), row.game, row.board_number) if row else None
+        `known` are players who have been read already; the holder is mostly one of them.
+        """
+        by_id: dict[int, Player | None] = {player.id: player for player in (*known, NOBODY)}
+        for kind, seal in _SEALS.items():
+            claimed = seal.claimed(token)
+            if claimed is None:
+                continue
+            if claimed[0] not in by_id:
+                by_id[claimed[0]] = self._players.numbered(claimed[0])
+            player = by_id[claimed[0]]
+            if player is None:
+                continue
+            ended = self._players.chosen([player], ENDED) if player != NOBODY else {}
+            if seal.numbers(self._key_of(player, ended), token) is not None:
+                return _answering(kind, player, claimed)
+        return self._kept(token)
 
     def forget(self, player: Player) -> None:
         """Make all tokens of a player worthless."""
+        self._players.choose(player, ENDED, secrets.token_hex(8))
         self._connection.execute(delete(REPLY_TOKENS).where(REPLY_TOKENS.c.user_id == player.id))
 
+    def _kept(self, token: str) -> Answering | None:
+        """What a token stands for that was kept in a table, as those of letters were which were written before."""
+        row = self._connection.execute(
+            select(REPLY_TOKENS.c.user_id, BOARDS.c.id)
+            .join(BOARDS, (BOARDS.c.game == REPLY_TOKENS.c.game) & (BOARDS.c.number == REPLY_TOKENS.c.board_number))
+            .where(REPLY_TOKENS.c.digest == hashlib.sha256(token.encode()).hexdigest())
+        ).one_or_none()
+        player = self._players.numbered(row.user_id) if row else None
+        return Answering(Kind.BOARD, player, row.id) if row and player else None
 
-def _token(key: bytes, nonce: bytes) -> str:
-    code = _begun(key).copy()
-    code.update(nonce)
-    return base64.b32encode(code.digest()[:TOKEN_BYTES]).decode().rstrip("=").lower()
+    def _key_of(self, player: Player, ended: Mapping[Player, str]) -> bytes:
+        if self._server_key is None:
+            self._server_key = shared_key(self._connection, KEY)
+        return hmac.digest(self._server_key, f"{player.id} {ended.get(player, '')}".encode(), "sha256")
 
 
-@lru_cache(maxsize=4)
-def _begun(key: bytes) -> hmac.HMAC:
-    # To begin takes longer than all the rest, and the server has one key.
-    return hmac.new(key, b"pbmserv reply ", "sha256")
+def _numbers(answering: Answering) -> list[int]:
+    numbers = [answering.player.id, answering.about, *(answering.shown or ())]
+    return [*numbers, answering.move] if _WIDTHS.get(answering.kind) is _OF_A_MOVE else numbers
 
 
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+def _answering(kind: Kind, player: Player, numbers: Sequence[int]) -> Answering:
+    if kind not in _WIDTHS:
+        return Answering(kind, player, numbers[1])
+    move = numbers[-1] if _WIDTHS[kind] is _OF_A_MOVE else 0
+    return Answering(kind, player, numbers[1], Shown(*numbers[2:5]), move)

@@ -57,7 +57,7 @@ class UnitOfWork:
         """The tokens by which letters are answered."""
         from pbmserv.store.replies import Replies
 
-        return Replies(self.connection)
+        return Replies(self.connection, self.players)
 
     @cached_property
     def ratings(self) -> Ratings:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from email.message import EmailMessage
 
@@ -14,7 +13,7 @@ from pbmserv.post_office import PostOffice, Request
 from pbmserv.store.players import Players
 from pbmserv.store.tables import TALLIES
 from pbmserv.store.tallies import Limit
-from tests.conversation import ADDRESS, PLAYERS, Reply, Server
+from tests.conversation import ADDRESS, PLAYERS, Reply, Server, code_in
 from tests.post import arrive, inbox, mails, read
 
 ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in PLAYERS)
@@ -293,7 +292,7 @@ def test_fifty_challenges_with_a_forged_from_start_nothing(server: Server) -> No
     letters = [read(raw) for raw in mails(server)]
     assert server.everything_stored()["boards"] == before
     assert letters_to(BOB, letters) == []
-    assert len([each for each in letters_to(ALICE, letters) if "confirm" in each["Subject"]]) == 3
+    assert len([each for each in letters_to(ALICE, letters) if each["Subject"] == "Is this challenge yours?"]) == 3
 
 
 @pytest.mark.parametrize("envelope", [MALLORY, "mallory@example.org", "alice+x@example.org", "<>", ""])
@@ -320,7 +319,7 @@ def test_a_challenge_from_the_very_address_starts_at_once(server: Server, envelo
 def test_who_answers_the_question_starts_what_was_asked_for(server: Server) -> None:
     line = "hex chal alice bob -size=7 --forfeittime=5 --unrated"
     question = server.say(ALICE, line, comment="Good luck!", envelope="srs0=x=alice@forwarder.example")
-    [code] = re.findall(r"confirm (\w+)", question.subject)
+    code = code_in(question.letter)
 
     started = server.hear(ALICE, f"confirm {code}", comment="> quoted", )  # fmt: skip
 
@@ -340,18 +339,18 @@ def test_what_cannot_be_started_any_more_is_refused_and_the_code_kept(server: Se
     question = server.say(ALICE, "hex challenge alice bob", envelope=MALLORY)
     server.hear(BOB, "hex reject bob bobpw123")
 
-    refused = server.say(ALICE, question.subject)
+    refused = server.say(ALICE, f"confirm {code_in(question.letter)}")
     server.hear(BOB, "hex accept bob bobpw123")
 
     assert "bob takes no challenges of Hex." in refused.error
-    assert server.say(ALICE, question.subject).ok
+    assert server.say(ALICE, f"confirm {code_in(question.letter)}").ok
 
 
 def test_the_code_is_good_for_a_week(server: Server) -> None:
     question = server.say(ALICE, "hex challenge alice bob", envelope=MALLORY)
     server.wait(days=7)
 
-    assert not server.say(ALICE, question.subject).ok
+    assert not server.say(ALICE, f"confirm {code_in(question.letter)}").ok
 
 
 def test_a_challenge_that_is_proven_needs_no_question(server: Server) -> None:
@@ -416,8 +415,8 @@ def test_a_colleague_cannot_take_over_an_address(server: Server, line: str) -> N
 
     reply = server.say(dean, line, envelope="student@uni.example")
 
-    assert [letter.subject[:8] for letter in reply.letters if letter.to == (dean,) and not letter.answers] == [
-        "confirm "
+    assert [letter.subject for letter in reply.letters if letter.to == (dean,) and not letter.answers] == [
+        "Is this your address?"
     ]
     with server.database.reading() as connection:
         assert Players(connection).at_address(dean) == ()

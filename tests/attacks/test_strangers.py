@@ -120,4 +120,4 @@ def test_a_third_person_gets_at_most_three_letters_a_day_whatever_is_tried(serve
     arrive(server, f"From: {MALLORY}\r\nSubject: challenge vic0 alice\r\n\r\n".encode(), sender=MALLORY)
 
     letters = [read(raw) for raw in mails(server)]
-    assert [each["Subject"].split()[0] for each in letters if VICTIM in each["To"].lower()] == ["confirm"] * 3
+    assert [each["Subject"] for each in letters if VICTIM in each["To"].lower()] == ["Is this your address?"] * 3

@@ -185,7 +185,7 @@ def test_each_page_that_a_page_leads_to_is_there(server: Server) -> None:
 def test_a_name_that_two_commands_have_shows_both(server: Server) -> None:
     text = server.say("alice@example.org", "help confirm").text
 
-    assert "    confirm code\n" in text
+    assert "    confirm code [yes|no]\n" in text
     assert "    <game> confirm board userid password\n" in text
 
 

@@ -349,7 +349,7 @@ def test_a_password_in_the_comment_to_an_answer_without_one_is_masked_for_the_ot
 ) -> None:
     playing.hear("bob@example.org", "add bob bobpw123")
     to = [letter["headers"].get("Reply-To", "") for letter in playing.outbox() if "bob" in letter["recipients"][0]]
-    reply = Reply(token_in(to) or "", "d3", f"d3\n{line}\n", f"{line}\nHave fun!")
+    reply = Reply("d3", f"{line}\n", f"{line}\nHave fun!", token=token_in(reversed(to)))
 
     answer = playing.office.handle(Request("bob@example.org", ("",), reply=reply))
 

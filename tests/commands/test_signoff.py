@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from pbmserv.commands.verifying import verify_board
 from pbmserv.games.catalogue import installed
+from tests import conversation
 from tests.conversation import Reply, Server
 
 ALICE = "alice@example.org"
@@ -18,9 +17,7 @@ ELSEWHERE = "elsewhere@example.com"
 
 def code_in(reply: Reply) -> str:
     """The code in the letter that asks alice."""
-    found = re.fullmatch(r"confirm (\w+)", reply.letter_to(ALICE).subject)
-    assert found
-    return found[1]
+    return conversation.code_in(reply.letter_to(ALICE))
 
 
 def ask(server: Server) -> str:
@@ -47,7 +44,7 @@ class TestAsking:
         assert either_server.say(ALICE, "hex move 101 alice secret7 a1").ok
 
     def test_the_other_name_of_the_command_is_delete(self, server: Server) -> None:
-        assert server.hear(ALICE, "delete alice secret7").subject.startswith("confirm ")
+        assert code_in(server.hear(ALICE, "delete alice secret7"))
 
     def test_from_elsewhere_the_code_still_goes_to_the_players_addresses_only(self, server: Server) -> None:
         reply = server.hear(ELSEWHERE, "signoff alice secret7")
@@ -61,7 +58,7 @@ class TestAsking:
 
         reply = server.hear(ELSEWHERE, "signoff dave davepw123")
 
-        assert reply.letter_to(ELSEWHERE).subject.startswith("confirm ")
+        assert conversation.code_in(reply.letter_to(ELSEWHERE))
 
     def test_it_needs_the_password(self, server: Server) -> None:
         reply = server.say(ALICE, "signoff alice wrong-one")
@@ -171,7 +168,7 @@ class TestTheCode:
 
     def test_a_code_that_confirms_an_address_is_none_to_leave_with(self, server: Server) -> None:
         reply = server.hear(ALICE, "add alice secret7 new@example.org")
-        code = reply.letter_to("new@example.org").subject.removeprefix("confirm ")
+        code = conversation.code_in(reply.letter_to("new@example.org"))
 
         assert not server.say(ALICE, f"signoff alice secret7 {code}").ok
         assert server.say(ALICE, f"confirm {code}").subject == "Address confirmed"

@@ -1,19 +1,23 @@
-"""The tokens by which letters are answered: one for each player and board, and kept so that nobody can read them."""
+"""The tokens by which letters are answered: they say what they stand for, and only the server can make one."""
 
 from __future__ import annotations
 
-import re
+import hashlib
 from datetime import UTC, datetime
 
 import pytest
+from sqlalchemy import Connection, insert
 
 from pbmserv.play.board import Player
+from pbmserv.play.moments import Shown
 from pbmserv.store.database import Database
 from pbmserv.store.players import Players
-from pbmserv.store.replies import Holder, Replies
+from pbmserv.store.replies import NOBODY, Answering, Kind, Replies
+from pbmserv.store.tables import BOARDS, REPLY_TOKENS
 from tests.queries import recorded, scans
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
+SHOWN = Shown(number=7, position=123_456, vote=99)
 
 
 @pytest.fixture
@@ -27,36 +31,101 @@ def alice(database: Database) -> Player:
         return Players(connection).add("alice", "hash", NOW)
 
 
-def test_a_token_stays_the_same_and_tells_whose_it_is_and_for_which_board(database: Database, alice: Player) -> None:
+def replies(connection: Connection) -> Replies:
+    return Replies(connection, Players(connection))
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_a_token_tells_whose_it_is_and_for_what(database: Database, alice: Player, kind: Kind) -> None:
+    answering = {
+        Kind.BOARD: Answering(kind, alice, 5, SHOWN),
+        Kind.SUBMITTED: Answering(kind, alice, 5, SHOWN, move=17),
+        Kind.PROPOSED: Answering(kind, alice, 5, SHOWN, move=17),
+        Kind.HELP: Answering(kind, NOBODY),
+    }.get(kind, Answering(kind, alice, 5))
+
     with database.writing() as connection:
-        replies = Replies(connection)
+        [token] = replies(connection).tokens([answering])
 
-        token = replies.make("hex", 101, [alice])[alice]
+        assert (
+            replies(connection).read(token) == replies(connection).read(token.upper().lower(), [alice]) == answering
+        )
+        assert len(token) == (40 if answering.shown else 26)
+        assert set(token) <= set("abcdefghijklmnopqrstuvwxyz234567")
 
-        assert re.fullmatch("[a-z2-7]{26}", token)
-        assert replies.make("hex", 101, [alice]) == replies.known("hex", 101, [alice]) == {alice: token}
-        assert replies.holder(token) == Holder(alice, "hex", 101)
-        assert replies.make("hex", 102, [alice])[alice] != token
 
-
-def test_none_is_known_before_it_is_made_nor_after_it_is_forgotten(database: Database, alice: Player) -> None:
+def test_one_that_differs_in_any_letter_is_none(database: Database, alice: Player) -> None:
     with database.writing() as connection:
-        replies = Replies(connection)
-        before = replies.known("hex", 101, [alice])
-        token = replies.make("hex", 101, [alice])[alice]
+        [token] = replies(connection).tokens([Answering(Kind.BOARD, alice, 5, SHOWN)])
 
-        replies.forget(alice)
+        for place, letter in enumerate(token):
+            other = token[:place] + ("a" if letter != "a" else "b") + token[place + 1 :]
+            assert replies(connection).read(other) is None, place
 
-        assert before == replies.known("hex", 101, [alice]) == {}
-        assert replies.holder(token) is None
-        assert replies.make("hex", 101, [alice])[alice] != token
+
+def test_none_is_good_after_it_was_forgotten_and_those_made_later_are(database: Database, alice: Player) -> None:
+    chat = Answering(Kind.CHAT, alice, 5)
+    with database.writing() as connection:
+        [token] = replies(connection).tokens([chat])
+        replies(connection).forget(alice)
+        [later] = replies(connection).tokens([chat])
+
+        assert replies(connection).read(token) is None
+        assert replies(connection).read(later) == chat
+        replies(connection).forget(alice)
+        assert replies(connection).read(later) is None
+
+
+def test_one_players_tokens_are_not_those_of_another(database: Database, alice: Player) -> None:
+    with database.writing() as connection:
+        bob = Players(connection).add("bob", "hash", NOW)
+        chats = [Answering(Kind.CHAT, player, 5) for player in (alice, bob)]
+        tokens = replies(connection).tokens(chats)
+        replies(connection).forget(alice)
+
+        assert [replies(connection).read(token) for token in tokens] == [None, chats[1]]
+
+
+def test_who_has_left_has_none(database: Database, alice: Player) -> None:
+    with database.writing() as connection:
+        [token] = replies(connection).tokens([Answering(Kind.CHAT, alice, 5)])
+        Players(connection).leave(alice, NOW)
+
+        assert replies(connection).read(token) is None
+
+
+def test_a_token_that_an_older_server_has_kept_is_still_good(database: Database, alice: Player) -> None:
+    token = "abcdefghijklmnopqrstuvwxyz"
+    with database.writing() as connection:
+        board = insert(BOARDS).values(
+            game="hex", number=101, rules_version=1, options={}, terms={}, seed=b"", status="active", position=None,
+            moves_made=0, started_at=NOW, last_moved_at=NOW,
+        )  # fmt: skip
+        board_id = connection.execute(board.returning(BOARDS.c.id)).scalar_one()
+        digest = hashlib.sha256(token.encode()).hexdigest()
+        connection.execute(
+            insert(REPLY_TOKENS).values(user_id=alice.id, game="hex", board_number=101, nonce=b"", digest=digest)
+        )
+
+        assert replies(connection).read(token) == Answering(Kind.BOARD, alice, board_id)
+        replies(connection).forget(alice)
+        assert replies(connection).read(token) is None
 
 
 def test_they_are_found_by_indexes(database: Database, alice: Player) -> None:
     with recorded(database) as statements, database.writing() as connection:
-        replies = Replies(connection)
-        replies.holder(replies.make("hex", 101, [alice])[alice])
-        replies.forget(alice)
+        [token] = replies(connection).tokens([Answering(Kind.BOARD, alice, 5, SHOWN)])
+        replies(connection).read(token)
+        replies(connection).read("a" * 26)
+        replies(connection).forget(alice)
 
     with database.writing() as connection:
         assert scans(connection, statements) == []
+
+
+def test_the_largest_numbers_have_room(database: Database, alice: Player) -> None:
+    with database.writing() as connection:
+        last = Answering(Kind.BOARD, alice, 4_000_000_000, Shown(65_535, 256**3 - 1, 65_535))
+        [token] = replies(connection).tokens([last])
+
+        assert replies(connection).read(token) == last

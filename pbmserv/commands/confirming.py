@@ -1,0 +1,44 @@
+"""The command that answers a question which was mailed to somebody; what it was about is known by its code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbmserv.commands import accounts, asking, challenging, signing_off
+from pbmserv.commands.call import Call
+from pbmserv.commands.kinds import Code, OneOf
+from pbmserv.commands.language import Argument, Command, Given
+from pbmserv.commands.passwords import digest_of
+from pbmserv.commands.questions import Question
+from pbmserv.games.base import Refusal
+
+QUESTIONS: Mapping[str, Question] = {
+    accounts.CONFIRM: Question(accounts.confirm_address, accounts.decline_address),
+    asking.CHALLENGE: Question(challenging.Challenge().carry_out_asked, challenging.decline),
+    signing_off.SIGNOFF: Question(signing_off.confirm_leaving, signing_off.stay),
+}
+"""All questions that are asked by mail, by their purposes."""
+
+
+class Confirm(Command):
+    """Answer a question that was mailed to you.
+
+    It may be whether an address or a challenge is yours, or whether you want to leave. The letter holds a code: just
+    answer it, with yes or with nothing at all; no says no. Or write this command.
+    """
+
+    words = ("confirm",)
+    arguments = (
+        Argument("code", Code()),
+        Argument("yes|no", OneOf("answer", "yes", "no"), optional=True),
+    )
+    example = "confirm k3m8pwx2vq7rnt4ha"
+
+    def carry_out(self, call: Call, given: Given) -> None:
+        for purpose, question in QUESTIONS.items():
+            code = call.work.players.redeem_code(digest_of(given["code"]), purpose, call.at)
+            if code is not None:
+                answer = question.declined if given.get("yes|no") == "no" else question.confirmed
+                answer(call, code)
+                return
+        raise Refusal("This code is not known, has been used already, or is too old.")

@@ -1,0 +1,117 @@
+"""The Subjects of our letters: none of them is a command, whatever a mail program makes of it in an answer.
+
+Each is written here once more, with GAME, NUMBER, USER and TEXT for what differs, and a test goes through all places
+that make one. Where their first words are those of commands, a player could else have a name and a password that make
+every answer to a letter that player's command.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+HELP = ("Help for TEXT", "Help: TEXT", "Welcome to pbmserv, USER")
+"""Letters that are answered with a question."""
+
+BOARDS = (
+    "New GAME Board NUMBER",
+    "New GAME Board NUMBER USER",
+    "GAME Board NUMBER",
+    "GAME Board NUMBER USER",
+    "Nag: GAME Board NUMBER",
+    "Nag: GAME Board NUMBER USER",
+    "GAME board NUMBER has TEXT",
+    "GAME chat NUMBER USER",
+)
+
+TYPED_TOO = ("GAME Standings",)
+"""These are commands, in the words that players have always typed; in an answer they are none."""
+
+OTHERS = (
+    "A new password for USER",
+    "Address confirmed",
+    "Answers to NUMBER commands",
+    "Answers to NUMBER command",
+    "Boards of USER",
+    "Broadcast from USER",
+    "Commands left over",
+    "Do you want to leave?",
+    "Forgotten password",
+    "GAME Boards TEXT",
+    "GAME Notify summary",
+    "GAME error",
+    "GAME limits of USER",
+    "GAME preview",
+    "Goodbye, USER",
+    "Historical List of GAME games",
+    "Invalid challenge",
+    "Is this challenge yours?",
+    "Is this your address?",
+    "Letters do not reach USER",
+    "Letters go to you again",
+    "Letters to one of your addresses come back",
+    "List of GAME games",
+    "List of games",
+    "Message from USER",
+    "No game has been started",
+    "No letters for you",
+    "No more answers for a while",
+    "Subscription summary",
+    "You have not left",
+    "Your account has been deleted",
+    "Your account has been suspended",
+    "Your account is open again",
+    "Your addresses",
+    "Your broadcast",
+    "Your message",
+    "Your password has been changed",
+    "Your settings",
+    "Your subscriptions",
+    "Your vacation",
+    "pbmserv error",
+)
+
+_PLACES = {
+    "GAME": r"(?P<game>\S+)",
+    "NUMBER": r"[0-9]+",
+    "USER": r"[A-Za-z][A-Za-z0-9_.-]*",
+    "TEXT": r".+",
+}
+_STARS = r"(?: ?\*\*)?"
+"""What tells that there is a comment inside."""
+
+WORDS = frozenset(
+    word
+    for subject in (*HELP, *BOARDS, *TYPED_TOO, *OTHERS)
+    for word in re.findall(r"[a-z]+", re.sub("GAME|NUMBER|USER|TEXT", "", subject).lower())
+)
+"""Those that our Subjects have, in lower case: nobody should have one of them for a name."""
+
+
+def _form(subject: str) -> re.Pattern[str]:
+    form = re.sub("GAME|NUMBER|USER|TEXT", lambda place: _PLACES[place[0]], re.escape(subject))
+    return re.compile(form.replace(r"\ ", " ") + _STARS, re.IGNORECASE)
+
+
+_FORMS = {subject: _form(subject) for subject in (*HELP, *BOARDS, *TYPED_TOO, *OTHERS)}
+_FIRST = frozenset(subject.split()[0].lower() for subject in _FORMS if not subject.startswith("GAME"))
+
+
+def subject_of_ours(text: str, games: Container[str], in_an_answer: bool = False) -> str | None:
+    """The Subject that a text is, as it is written above; None where it is none of ours.
+
+    `games` has the words of those that are played here. Without `in_an_answer`, what may as well have been typed as a
+    command is none.
+    """
+    words = text.split()
+    # Most Subjects are commands, which are not kept waiting.
+    if not words or not (words[0].lower() in _FIRST or words[0].lower() in games):
+        return None
+    plain = " ".join(words)
+    for subject, form in _FORMS.items():
+        found = form.fullmatch(plain)
+        if found is None or (subject in TYPED_TOO and not in_an_answer):
+            continue
+        if "GAME" not in subject or found["game"].lower() in games:
+            return subject
+    return None

@@ -1,0 +1,157 @@
+"""What somebody may have meant who wrote a move among other words: `d 3`, `(d3)`, `Hi Bob,` and `d3` below it.
+
+Works for any game, by having moves tried. Nothing is made of it without the player's yes, which is for one move in
+one position.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from pbmserv.games.base import Ambiguous, Refusal
+from pbmserv.play.board import Board, NotAllowed, Player
+from pbmserv.play.moments import MOVE_BYTES, mark
+from pbmserv.play.plans import SubmittedMove
+from pbmserv.play.record import RESIGN, SWAP, Move
+
+MOST_LINES = 5
+"""Of an answer that are looked at; below them stands what is said to the others."""
+LONGEST_LINE = 80
+"""Characters; what is longer is no move with a few words around it."""
+MOST_TRIED = 40
+
+_AROUND = " \t.,;:!?\"'`´“”„‘’«»()[]{}<>*_~=|"
+"""What people put around a move; no game's moves begin or end with it."""
+_LEAD = re.compile(
+    r"(?:so |then |and |ok(?:ay)?,? |well,? |now )*(?:i |i'll |i will |i'd |we |my |the |this |next )*"
+    r"(?:would |will |want to |like to |am going to |going to |shall |choose to )*"
+    r"(?:move|play|playing|answer|choose|choice|take|bid|go|going|try|put|place|turn)"
+    r"(?:s|d)?(?: is| to| at| for| on| with| will be)*\s*[:=,]?\s+",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(r"(.*?)\s*#\s*([0-9]{1,9})\W*")
+_SAID_OF_A_VOTE = {"yes": "accept", "no": "reject"}
+_OF_THE_TABLE = ("accept", "reject", "propose", "undo", RESIGN, SWAP)
+
+
+def is_move(board: Board, player: Player, text: str) -> bool:
+    """Whether a player whose turn it is can make just this move."""
+    return any(_played(board, seat, text) for seat in _seats_that_move(board, player))
+
+
+def move_meant(board: Board, player: Player, lines: Iterable[str]) -> str | None:
+    """The one move that a player can have meant with these lines; None where there is none, or where there are more.
+
+    A move of the game is told in canonical words; words that are moves in every game are among them.
+    """
+    for line in _lines(lines):
+        if word := _of_the_table(board, player, line):
+            return word
+        meant = _moves_in(board, player, line)
+        if meant:
+            return meant.pop() if len(meant) == 1 else None
+    return None
+
+
+def propose(board: Board, player: Player, text: str) -> None:
+    """Keep what a player may have meant, until the player says yes, or anything moves.
+
+    Raises `NotAllowed` where the player takes no part.
+    """
+    own = board.active_seats_of(player)
+    seat = next((seat for seat in own if seat in _seats_that_move(board, player)), own[0])
+    board.seats[seat].proposed = SubmittedMove(text, board.next_number)
+
+
+def waits_for_yes(board: Board, player: Player, move: int) -> SubmittedMove:
+    """The move with this mark that a player was asked about.
+
+    Raises `NotAllowed` where that is not so any more.
+    """
+    for number in board.active_seats_of(player):
+        seat = board.seats[number]
+        for waiting in (seat.submitted, seat.proposed):
+            if waiting and waiting.number == board.next_number and mark_of_move(waiting.text) == move:
+                return waiting
+    raise NotAllowed(
+        f"The move that you say yes to does not wait for it any more on {board.title}. Write the move that you mean."
+    )
+
+
+def mark_of_move(text: str) -> int:
+    """What stands for a move in an address."""
+    return mark(text, MOVE_BYTES)
+
+
+def _seats_that_move(board: Board, player: Player) -> list[int]:
+    own = [seat for seat in board.seats_of(player) if not board.seats[seat].resigned] if board.is_on else []
+    to_move = board.game.to_move(board.position) if board.game.simultaneous else board.seats_to_move
+    return [seat for seat in own if seat in to_move]
+
+
+def _lines(lines: Iterable[str]) -> list[str]:
+    written = [line.strip() for line in lines if line.strip()]
+    return [line for line in written[:MOST_LINES] if len(line) <= LONGEST_LINE]
+
+
+def _of_the_table(board: Board, player: Player, line: str) -> str | None:
+    """The word of every game that a line consists of, if it makes sense now."""
+    word = line.strip(_AROUND).lower()
+    if player in board.yet_to_answer:
+        word = _SAID_OF_A_VOTE.get(word, word)
+    if word not in _OF_THE_TABLE or (word in {"accept", "reject"} and player not in board.yet_to_answer):
+        return None
+    if word == SWAP and not (_seats_that_move(board, player) and _may_swap(board)):
+        return None
+    return word
+
+
+def _may_swap(board: Board) -> bool:
+    return board.next_number == board.game.swap_at(board.options)
+
+
+def _moves_in(board: Board, player: Player, line: str) -> set[str]:
+    """The moves that the player could make of which one may stand in a line."""
+    numbered = _NUMBERED.fullmatch(line)
+    if numbered:
+        if int(numbered[2]) != board.next_number:
+            return set()
+        line = numbered[1]
+    found: set[str] = set()
+    for seat in _seats_that_move(board, player):
+        for text in list(dict.fromkeys(_readings(line)))[:MOST_TRIED]:
+            found |= _played(board, seat, text)
+    return found
+
+
+def _readings(line: str) -> Iterator[str]:
+    """What in a line may be a move: the whole of it, however it is put, or words of it that have figures."""
+    whole = line.strip(_AROUND)
+    rest = _LEAD.sub("", whole, count=1) if _LEAD.match(whole) else whole
+    for text in (whole, rest):
+        yield text
+        yield "".join(text.split())
+    words = [word.strip(_AROUND) for word in whole.split()]
+    for first, second in pairwise(words):
+        if _has_figure(first + second) and len(first) <= 3:
+            yield first + second
+    yield from (word for word in words if len(word) > 1 and _has_figure(word))
+
+
+def _has_figure(text: str) -> bool:
+    return any(letter.isdigit() for letter in text)
+
+
+def _played(board: Board, seat: int, text: str) -> set[str]:
+    """The move in canonical words that this text is read as, or all that it may be; nothing where it is none."""
+    if not text:
+        return set()
+    try:
+        made = board.record.play(board.position, Move(len(board.moves) + 1, seat, text, False, board.last_moved_at))
+    except Ambiguous as refusal:
+        return set(refusal.choices)
+    except Refusal:
+        return set()
+    return {made.move}
