@@ -6,6 +6,7 @@ came more than four weeks ago it would not know that, so such mail stays where i
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -43,16 +44,17 @@ class Collected:
 
 @dataclass
 class _Trouble:
-    """How often something went wrong with a message, and when it may be tried again."""
+    """How often something went wrong with a message, and when it may be tried again, by the monotonic clock."""
 
     times: int
-    again_at: datetime
+    again_at: float
 
 
 class Collector:
     """Makes passes over a mailbox. A message that gives trouble comes after the others, and waits longer each time.
 
-    `store` has a message stored, and returns its number once it is safe.
+    `store` has a message stored, and returns its number once it is safe. `monotonic` is a clock, in seconds, that
+    nobody sets.
     """
 
     def __init__(
@@ -60,10 +62,12 @@ class Collector:
         store: Callable[[ReceivedMessage], int],
         max_bytes: int,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store = store
         self._max_bytes = max_bytes
         self._now = now
+        self._monotonic = monotonic
         self._validity: int | None = None
         self._done: set[int] = set()
         self._troubles: dict[int, _Trouble] = {}
@@ -118,7 +122,7 @@ class Collector:
         return number
 
     def _whose_turn_it_is(self, unread: Iterable[int]) -> list[int]:
-        now = self._now()
+        now = self._monotonic()
         troubled = [number for number in unread if number in self._troubles]
         return [number for number in unread if number not in self._troubles] + [
             number for number in troubled if self._troubles[number].again_at <= now
@@ -129,7 +133,7 @@ class Collector:
         times = before.times + 1 if before else 1
         # Once is by chance.
         wait = min(FIRST_ASIDE * 2 ** min(times - 2, 10), LONGEST_ASIDE) if before else timedelta(0)
-        self._troubles[number] = _Trouble(times, self._now() + wait)
+        self._troubles[number] = _Trouble(times, self._monotonic() + wait.total_seconds())
         is_safe = number in self._done
         log.error("message.troublesome", door="imap", uid=number, stored=is_safe, times=times, reason=reason)
 

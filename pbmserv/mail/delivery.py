@@ -26,7 +26,7 @@ from pbmserv.settings import Settings
 from pbmserv.store.bounces import RETURN_PATHS
 from pbmserv.store.database import Database
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.outbox import Outbox
+from pbmserv.store.outbox import UNTRIED_WAIT, Outbox
 from pbmserv.store.players import key_of
 
 LEASE = timedelta(minutes=20)
@@ -39,7 +39,10 @@ PASS_LIMIT = 200
 FIRST_PAUSE_SECONDS = 5.0
 LONGEST_PAUSE_SECONDS = 300.0
 
-PUT_OFF = timedelta(minutes=1)
+ASTRAY_SECONDS = 60.0
+"""How often to look for letters that are due too late, since the clock has been set back."""
+
+PUT_OFF = UNTRIED_WAIT
 """When letters are due again that wait for others to the same recipient, where too many do."""
 
 STOP_SECONDS = 3.0
@@ -77,6 +80,7 @@ class Deliverer:
         self._keys: Keys | None = None
         self._pause = FIRST_PAUSE_SECONDS
         self._not_before = float("-inf")
+        self._looked_for_astray = float("-inf")
         self._outcomes = Outcomes(database, office)
         self._turned_away = TurnedAway()
         postman = Postman(address, sender_name, now, signer, observer, self._turned_away)
@@ -89,6 +93,7 @@ class Deliverer:
         be reached; what became of letters it is told next time.
         """
         self._outcomes.tell()
+        self._bring_back_astray()
         tried_before = self._postmen.tried
         try:
             self._work(tried_before + limit)
@@ -142,6 +147,18 @@ class Deliverer:
                 break
             if self._postmen.tried > tried:
                 self._pause = FIRST_PAUSE_SECONDS
+
+    def _bring_back_astray(self) -> None:
+        """Keep no letter waiting for the time by which the clock has been set back."""
+        if self._monotonic() - self._looked_for_astray < ASTRAY_SECONDS:
+            return
+        self._looked_for_astray = self._monotonic()
+        with self._database.reading() as connection:
+            is_any = Outbox(connection).is_any_astray(LEASE, self._now())
+        if is_any:
+            with self._database.writing() as connection:
+                letters = Outbox(connection).bring_back(LEASE, self._now())
+            log.warning("letters.due_too_late", letters=letters, reason="the clock has been set back")
 
     def _has_due(self) -> bool:
         """Whether there is anything to claim: to claim is to write, and whoever writes makes others wait."""

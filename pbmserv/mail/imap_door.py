@@ -6,6 +6,7 @@ other, a message that two of them have collected is carried out once.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -31,7 +32,7 @@ log = structlog.get_logger(__name__)
 class ImapDoor:
     """Collects mail for as long as `run_once` is called. Belongs to one thread.
 
-    `stopping` is asked often, while it waits, too.
+    `stopping` is asked often, while it waits, too. `monotonic` is a clock, in seconds, that nobody sets.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class ImapDoor:
         collector: Collector,
         stopping: Callable[[], bool],
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._database = database
         self._account = account
@@ -49,16 +51,17 @@ class ImapDoor:
         self._collector = collector
         self._stopping = stopping
         self._now = now
+        self._monotonic = monotonic
         self._mailbox: Mailbox | None = None
         self._pause = FIRST_PAUSE
-        self._not_before = datetime.min.replace(tzinfo=UTC)
+        self._not_before = float("-inf")
 
     def run_once(self) -> bool:
         """Collect what is there or, if there is nothing, wait for it; False if it is not yet time to do either.
 
         Raises whatever the database raises when it cannot be reached.
         """
-        if self._now() < self._not_before:
+        if self._monotonic() < self._not_before:
             return False
         try:
             self._visit(self._opened())
@@ -84,18 +87,22 @@ class ImapDoor:
             found = alone and self._collector.collect(mailbox, self._stopping)
         self._pause = FIRST_PAUSE
         if not alone:
-            self._not_before = self._now() + ELSEWHERE
+            self._wait(ELSEWHERE)
         elif not found and mailbox.tells_news:
             mailbox.wait_for_news(LOOK_SECONDS, self._stopping)
         elif not found:
-            self._not_before = self._now() + timedelta(seconds=LOOK_SECONDS)
+            self._wait(timedelta(seconds=LOOK_SECONDS))
 
     def _back_off(self, error: MailboxError) -> None:
         self.close()
         if not isinstance(error, Unreachable | Refused):
             # Somebody has to do something about it; servers lock those out who knock too often with a wrong key.
             self._pause = LONGEST_PAUSE
-        self._not_before = self._now() + self._pause
+        self._wait(self._pause)
+        until = self._now() + self._pause
         self._pause = min(self._pause * 2, LONGEST_PAUSE)
         what = "mailbox.unreachable" if isinstance(error, Unreachable) else "mailbox.unusable"
-        log.warning(what, mailbox=str(self._account), reason=str(error), until=self._not_before.isoformat())
+        log.warning(what, mailbox=str(self._account), reason=str(error), until=until.isoformat())
+
+    def _wait(self, pause: timedelta) -> None:
+        self._not_before = self._monotonic() + pause.total_seconds()

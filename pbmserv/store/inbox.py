@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, insert, literal_column, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, insert, literal_column, or_, select, update
 
 from pbmserv.request_ids import new_request_id
 from pbmserv.store.prepared import Prepared, named
@@ -77,7 +77,12 @@ _PUT_BEHIND = Prepared(
     )
 )
 _READY_TO_RETRY = select(INBOX.c.id).where(
-    INBOX.c.status == "later", INBOX.c.done_at <= bindparam("failed_by", type_=INBOX.c.done_at.type)
+    INBOX.c.status == "later",
+    or_(
+        INBOX.c.done_at <= bindparam("failed_by", type_=INBOX.c.done_at.type),
+        # The clock has been set back since; clocks of several machines differ by less.
+        INBOX.c.done_at > bindparam("not_yet", type_=INBOX.c.done_at.type),
+    ),
 )
 _SOME_TO_RETRY = Prepared(_READY_TO_RETRY.limit(1))
 _WAKE = Prepared(
@@ -327,5 +332,5 @@ def _first_time(dialect: str) -> Prepared:
 
 
 def _failed_by(now: datetime) -> dict[str, datetime]:
-    """When requests have failed at the latest that are to be tried again."""
-    return {"failed_by": now - ATTEMPT_WAIT}
+    """When requests have failed at the latest that are to be tried again, and when none can have failed yet."""
+    return {"failed_by": now - ATTEMPT_WAIT, "not_yet": now + ATTEMPT_WAIT}

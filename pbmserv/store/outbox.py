@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, case, insert, or_, select, update
 
 from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.queueing import count_by_status, prune_rows, still_waiting, storable
@@ -16,6 +16,12 @@ from pbmserv.store.tables import ADDRESSES, OUTBOX
 
 RETRY_WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60, 240))
 """How long a letter waits after each attempt to send it; the last wait stays."""
+
+UNTRIED_WAIT = timedelta(minutes=1)
+"""How long at most a letter waits that nobody has tried to send."""
+
+CLOCKS_DIFFER = timedelta(minutes=1)
+"""By how much the clocks of machines that share a database may differ."""
 
 GIVE_UP_AFTER = timedelta(days=5)
 """How old a letter may get before its address counts as out of reach."""
@@ -136,6 +142,18 @@ class Outbox:
         """Whether there is anything to claim."""
         due = (still_waiting(OUTBOX.c.status), OUTBOX.c.due_at <= now)
         return self._connection.scalar(select(OUTBOX.c.id).where(*due).limit(1)) is not None
+
+    def is_any_astray(self, lease: timedelta, now: datetime) -> bool:
+        """Whether a letter is due later than any can be: the clock has been set back since that was decided."""
+        return self._connection.scalar(select(OUTBOX.c.id).where(*_astray(lease, now)).limit(1)) is not None
+
+    def bring_back(self, lease: timedelta, now: datetime) -> int:
+        """Have letters that are due too late go now; gives how many.
+
+        Those that have been tried may be in somebody's hands, and go when a `lease` that began now would be over.
+        """
+        due_at = case((OUTBOX.c.attempts == 0, now), else_=now + lease)
+        return self._connection.execute(update(OUTBOX).where(*_astray(lease, now)).values(due_at=due_at)).rowcount
 
     def claim(self, limit: int, lease: timedelta, now: datetime) -> list[DueLetter]:
         """The letters that have been due for the longest time, `limit` at most, for the caller to send.
@@ -300,6 +318,15 @@ class Outbox:
     def _change_claimed(self, change: Prepared, letter: DueLetter, **values: Any) -> bool:
         """Make a change to a letter, unless the lease was over and somebody else has it; whether it was made."""
         return change.row(self._connection, {"claimed": letter.id, "tried": letter.attempts, **values}) is not None
+
+
+def _astray(lease: timedelta, now: datetime) -> tuple[ColumnElement[bool], ...]:
+    """What holds for letters that are due later than after the longest wait that there is for their attempts."""
+    longest = [(OUTBOX.c.attempts == 0, UNTRIED_WAIT)]
+    longest += [(OUTBOX.c.attempts == tries, max(lease, wait)) for tries, wait in enumerate(RETRY_WAITS, 1)]
+    longest.append((OUTBOX.c.attempts > len(RETRY_WAITS), max(lease, RETRY_WAITS[-1])))
+    too_late = [and_(tries, OUTBOX.c.due_at > now + wait + CLOCKS_DIFFER) for tries, wait in longest]
+    return still_waiting(OUTBOX.c.status), OUTBOX.c.due_at > now, or_(*too_late)
 
 
 def gives_up_on(letter: DueLetter, now: datetime) -> bool:

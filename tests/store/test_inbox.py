@@ -246,3 +246,14 @@ def test_who_claims_requests_does_not_read_all_that_wait(sqlite_database: Databa
         Inbox(connection).claim(10, NOW)
 
         assert sorts(connection, list(statements)) == []
+
+
+def test_who_failed_before_the_clock_was_set_back_does_not_wait_for_that_hour(database: Database) -> None:
+    number = add_request(database)
+    with database.writing() as connection:
+        Inbox(connection).count_failed_attempt(claim_request(connection), "trace", NOW)
+
+    with database.writing() as connection:
+        an_hour_ago = NOW - 60 * MINUTE
+        assert Inbox(connection).has_work(an_hour_ago)
+        assert [request.id for request in Inbox(connection).claim(1, an_hour_ago)] == [number]
