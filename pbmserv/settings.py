@@ -407,7 +407,7 @@ class Settings:
         "", _matching(r"[^\s;\"()]{0,253}$"),
         expected="a name such as mail.example.org",
         meaning="the name under which your mail server writes `Authentication-Results`, for players who are `strict`;"
-        " it must remove such headers of that name from mail that comes in; empty: there are none",
+        " only those above its own `Received` count; empty: there are none",
     )  # fmt: skip
     database_seconds: int = _setting(
         "30", _count, expected=_A_COUNT,

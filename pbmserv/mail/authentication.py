@@ -1,7 +1,7 @@
 """Whether a mail comes from the domain that it names in From, as our own mail server has found out (RFC 8601).
 
-Anybody can write an Authentication-Results field. Ours are those at the top, above all that came in with the message;
-that nothing below them bears our name is for the mail server to see to.
+Anybody can write an Authentication-Results field. Ours stand at the very top, above the first Received: that one our
+mail server wrote when it took the message, so whoever sent it can have written nothing above (RFC 8601, 5 and 7.1).
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Finding:
 def is_proven(fields: Sequence[str], authserv_id: str, sender: str | None) -> bool:
     """Whether our mail server has found that a message comes from the domain of `sender`, the address in From.
 
-    `fields` are the values of its Authentication-Results from top to bottom, undecoded; `authserv_id` is the name
-    under which our mail server writes them, empty where it writes none. DMARC has to pass, or where it says nothing,
-    DKIM or SPF for that domain or one above it. Raises nothing on any text.
+    `fields` are the values of its Authentication-Results above the first Received, undecoded; `authserv_id` is the
+    name under which our mail server writes them, empty where it writes none. DMARC has to pass, or where it says
+    nothing, DKIM or SPF for that domain or one above it. Raises nothing on any text.
     """
     domain = (sender or "").rpartition("@")[2].lower()
     if not authserv_id or not domain:

@@ -22,16 +22,27 @@ MAX_REFERENCES = 50
 
 
 class Fields:
-    """The header fields of a message or of a part of one: names in lower case, values as they came."""
+    """The header fields of a message or of a part of one, in order: names in lower case, values as they came."""
 
     def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        self._pairs = tuple(pairs)
         self._values: dict[str, list[str]] = {}
-        for name, value in pairs:
+        for name, value in self._pairs:
             self._values.setdefault(name, []).append(value)
 
     def raw(self, name: str) -> list[str]:
         """The undecoded values of all fields of that name; bytes beyond ASCII are surrogates in them."""
         return self._values.get(name, [])
+
+    def raw_above(self, name: str, below: str) -> list[str]:
+        """The undecoded values of the fields called `name` above the first one called `below`; none without such."""
+        found: list[str] = []
+        for each, value in self._pairs:
+            if each == below:
+                return found
+            if each == name:
+                found.append(value)
+        return []
 
     def texts(self, name: str) -> list[str]:
         """The decoded values of all fields of that name, each on one line."""

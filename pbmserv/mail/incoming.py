@@ -76,7 +76,8 @@ class Message:
     attachments: tuple[str, ...]
     """The names of the attachments, or their types where they have no names."""
     authentication_results: tuple[str, ...]
-    """The Authentication-Results fields from top to bottom, undecoded; which of them to believe is a setting."""
+    """The Authentication-Results fields above the first Received, from top to bottom, undecoded: what the mail server
+    wrote that handed the message over. Which of them to believe is a setting."""
 
     def with_command_from_body(self) -> Message:
         """The same mail with the first line of its body for a command, as a reply to play is meant.
@@ -123,7 +124,8 @@ def read_message(raw: bytes, envelope_sender: str | None = None, own_key: bytes 
         our_own=our_own,
         attachments=contents.attachments,
         # Undecoded: what a sender has encoded in an address must not become a finding of its own.
-        authentication_results=tuple(map(one_line, fields.raw("authentication-results"))),
+        # All from the first Received on came in with it, or may have.
+        authentication_results=tuple(map(one_line, fields.raw_above("authentication-results", "received"))),
     )
     return message if subject else message.with_command_from_body()
 

@@ -21,6 +21,10 @@ from pbmserv.settings import Settings
 log = structlog.get_logger(__name__)
 
 
+MAKES_ROOM_SECONDS = 3.0
+"""After how long a session in which nothing is said may be ended for a new one, where all are taken."""
+
+
 class Admission:
     """Who is in, and who may come in: the sessions of one door, counted in all and by client."""
 
@@ -34,11 +38,10 @@ class Admission:
         self._by_client: Counter[str] = Counter()
 
     def admit(self, session: SmtpSession, client: str) -> bool:
-        """Whether `client`, an IP address, may have one more session."""
-        too_many = self.is_closing or len(self.sessions) >= self.settings.max_connections
+        """Whether `client`, an IP address, may have one more session. Where all are taken, an idle one is ended."""
         # All who come by a socket in the file system are the same to us.
         too_many_of_one = bool(client) and self._by_client[client] >= self.settings.max_connections_per_client
-        if too_many or too_many_of_one:
+        if self.is_closing or too_many_of_one or not self._has_room():
             log.warning("connection.refused", door=self.door, client=client, connections=len(self.sessions))
             self.observer.connection_refused(self.door)
             return False
@@ -47,8 +50,20 @@ class Admission:
         self.all_gone.clear()
         return True
 
+    def _has_room(self) -> bool:
+        """Whether there can be another session: if need be, in place of the one that has been idle the longest."""
+        if len(self.sessions) < self.settings.max_connections:
+            return True
+        idle = [session for session in self.sessions if session.idle_seconds >= MAKES_ROOM_SECONDS]
+        if not idle:
+            return False
+        max(idle, key=lambda session: (not session.has_brought_mail, session.idle_seconds)).make_room()
+        return True
+
     def dismiss(self, session: SmtpSession, client: str) -> None:
         """The session is over."""
+        if session not in self.sessions:
+            return
         self.sessions.discard(session)
         self._by_client[client] -= 1
         if not self._by_client[client]:
@@ -84,6 +99,20 @@ class SmtpSession(SMTP):
         self._receives = False
         self._retires = False
         self._deadline: asyncio.TimerHandle | None = None
+        self._heard_at = self.loop.time()
+        self.has_brought_mail = False
+        """Whether a message has been taken in this session."""
+
+    @property
+    def idle_seconds(self) -> float:
+        """For how long the client has said nothing; none while it sends a message."""
+        return 0.0 if self._receives else self.loop.time() - self._heard_at
+
+    def make_room(self) -> None:
+        """End the session at once: somebody else has something to say."""
+        log.info("session.ended", door=self._admission.door, client=self._client, reason="idle, and others wait")
+        self._admission.dismiss(self, self._client or "")
+        self._hang_up("421 4.7.0 Nothing was said for a while, and others wait")
 
     def retire(self) -> None:
         """End the session: now, or when the message is stored that is coming in."""
@@ -108,6 +137,11 @@ class SmtpSession(SMTP):
             self._client = client
             self._deadline = self.loop.call_later(self._admission.settings.session_seconds, self._timeout_cb)
         super().connection_made(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """The client says something."""
+        self._heard_at = self.loop.time()
+        super().data_received(data)
 
     def connection_lost(self, error: Exception | None) -> None:
         """Leave the door, once: after STARTTLS it is lost a second time."""
@@ -177,6 +211,7 @@ class SmtpSession(SMTP):
         self._set_post_data_state()  # type: ignore[no-untyped-call]
         await self._answer_message(reply, recipients)
         self._receives = False
+        self.has_brought_mail |= reply.startswith("250")
         if self._retires:
             self.retire()
 

@@ -77,10 +77,17 @@ def test_of_a_very_long_thread_the_end_counts() -> None:
 def test_authentication_results_are_handed_on_undecoded_so_that_nobody_can_hide_more_in_them() -> None:
     encoded = 'mx.example.org; spf=pass smtp.mailfrom="=?utf-8?q?=3B_dmarc=3Dpass?="@evil.example'
 
-    assert read(authentication_results=encoded).authentication_results == (encoded,)
+    assert read(authentication_results=encoded, received="by mx").authentication_results == (encoded,)
 
 
-def test_authentication_results_are_handed_on_from_top_to_bottom() -> None:
-    message = read(authentication_results="mx.example.org;\n spf=pass\nAuthentication-Results: forged; spf=pass")
+def test_authentication_results_are_handed_on_from_top_to_bottom_as_far_as_the_first_received() -> None:
+    message = read(
+        authentication_results="mx.example.org;\n spf=pass\nAuthentication-Results: other; spf=pass",
+        received="by mx.example.org\nAuthentication-Results: forged; spf=pass\nReceived: by mx.example.org",
+    )
 
-    assert message.authentication_results == ("mx.example.org; spf=pass", "forged; spf=pass")
+    assert message.authentication_results == ("mx.example.org; spf=pass", "other; spf=pass")
+
+
+def test_of_a_message_that_no_mail_server_has_received_no_authentication_results_are_handed_on() -> None:
+    assert read(authentication_results="mx.example.org; spf=pass").authentication_results == ()

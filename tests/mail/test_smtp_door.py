@@ -9,7 +9,9 @@ import socket
 import ssl
 import stat
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,13 +19,13 @@ import pytest
 import structlog.testing
 from sqlalchemy import event, text
 
-from pbmserv.mail import inbox_writer
+from pbmserv.mail import inbox_writer, smtp_session
 from pbmserv.mail.inbox_writer import InboxBusy, InboxWriter
 from pbmserv.mail.smtp import Door
 from pbmserv.settings import SettingsError, TcpAddress, UnixSocket
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import ReceivedMessage
-from tests.mail.doors import US, OpenDoor, open_door, settings_for
+from tests.mail.doors import US, Client, OpenDoor, open_door, settings_for
 from tests.serving import wait_until
 
 MESSAGE = b"From: alice@example.net\r\nSubject: help\r\n\r\nHello.\r\n"
@@ -495,6 +497,68 @@ def test_a_client_too_many_is_sent_away_for_the_moment(sqlite_database: Database
 
         with door.client() as third:
             assert third.greeting.startswith("220 ")
+
+
+def client_from(door: OpenDoor, address: str) -> Client:
+    """A connection from one of this machine's many addresses."""
+    return Client(socket.create_connection(("127.0.0.1", door.port), 20, (address, 0)))
+
+
+def test_idle_clients_of_many_addresses_make_room_for_who_has_something_to_say(
+    sqlite_database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp_session, "MAKES_ROOM_SECONDS", 0.2)
+    settings = settings_for(tmp_path, max_connections=20, max_connections_per_client=2)
+    with open_door(settings, sqlite_database) as door, ExitStack() as clients:
+        idle = [clients.enter_context(client_from(door, f"127.0.1.{number // 2}")) for number in range(20)]
+        time.sleep(0.3)
+
+        with structlog.testing.capture_logs() as logs, smtplib.SMTP("127.0.0.1", door.port) as sender:
+            sender.sendmail("alice@example.net", [US], MESSAGE)
+
+        assert idle[0].reply() == "421 4.7.0 Nothing was said for a while, and others wait"
+        assert idle[0].reply() == ""
+        assert [client.say("NOOP")[:3] for client in idle[1:]] == ["250"] * 19
+        assert len(door.inbox()) == 1
+    assert [(line["event"], line["client"]) for line in logs if line.get("reason")] == [
+        ("session.ended", "127.0.1.0")
+    ]
+
+
+def test_who_has_brought_mail_or_is_bringing_some_makes_room_last(
+    sqlite_database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp_session, "MAKES_ROOM_SECONDS", 0.2)
+    settings = settings_for(tmp_path, max_connections=3, max_connections_per_client=3)
+    with open_door(settings, sqlite_database) as door, ExitStack() as clients:
+        receiving, known, silent = (clients.enter_context(client_from(door, "127.0.1.1")) for _ in range(3))
+        receiving.begin()
+        known.begin()
+        known.send(MESSAGE + b".\r\n")
+        assert known.reply().startswith("250 ")
+        time.sleep(0.3)
+
+        others = [clients.enter_context(client_from(door, f"127.0.1.{number}")) for number in (2, 3, 4)]
+
+        assert [client.greeting[:3] for client in others] == ["220", "220", "421"]
+        assert silent.reply().startswith("421 4.7.0 ")
+        assert known.reply().startswith("421 4.7.0 ")
+        receiving.send(MESSAGE + b".\r\n")
+        assert receiving.reply().startswith("250 ")
+
+
+def test_room_is_made_for_nobody_who_has_as_many_connections_as_one_may_have(
+    sqlite_database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(smtp_session, "MAKES_ROOM_SECONDS", 0.0)
+    settings = settings_for(tmp_path, max_connections=2, max_connections_per_client=1)
+    with open_door(settings, sqlite_database) as door, ExitStack() as clients:
+        first, second = (clients.enter_context(client_from(door, f"127.0.1.{number}")) for number in (1, 2))
+
+        third = clients.enter_context(client_from(door, "127.0.1.2"))
+
+        assert third.greeting.startswith("421 4.7.0 Too many connections")
+        assert [first.say("NOOP")[:3], second.say("NOOP")[:3]] == ["250", "250"]
 
 
 @pytest.mark.parametrize("limit", ["idle_seconds", "session_seconds"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from sqlalchemy import select
 
@@ -16,6 +18,7 @@ from tests.conversation import ADDRESS, Server
 ALICE = "alice@example.org"
 OURS = "mx.example.net"
 PROOF = f"{OURS}; dmarc=pass header.from=example.org"
+RECEIVED = "Received: from mail.example.org ([192.0.2.1])\r\n\tby mx.example.net (Postfix) with ESMTPS id 3A1F2"
 FORGED = "mx.evil.example; dmarc=pass header.from=example.org"
 MOVE = "hex move 101 alice secret7 d3"
 
@@ -40,9 +43,17 @@ class Mailbox:
 
     def send(self, subject: str, *results: str, sender: str = ALICE, to: str = ADDRESS, body: str = "") -> str:
         """Have a mail come in with these Authentication-Results; gives what the operator is told of it."""
+        return self.send_below(
+            [*(f"Authentication-Results: {each}" for each in results), RECEIVED], subject, sender, to, body
+        )
+
+    def send_below(
+        self, head: Sequence[str], subject: str, sender: str = ALICE, to: str = ADDRESS, body: str = ""
+    ) -> str:
+        """Have a mail come in with these header fields above its own; gives what the operator is told of it."""
         self.mails += 1
         lines = [
-            *(f"Authentication-Results: {result}" for result in results),
+            *head,
             f"From: {sender}",
             f"To: {to}",
             f"Subject: {subject}",
@@ -146,3 +157,54 @@ class TestSwitching:
         assert mailbox.send("change strict alice secret7 on", PROOF).startswith("refused")
         assert "the setting PBMSERV_AUTHSERV_ID" in mailbox.last_text
         assert mailbox.send(MOVE).startswith("done")
+
+
+def results(*of: str) -> list[str]:
+    return [f"Authentication-Results: {each}" for each in of]
+
+
+def strict_alice(database: Database) -> Mailbox:
+    mailbox = Mailbox(database)
+    mailbox.send("change strict alice secret7 on", PROOF)
+    return mailbox
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        # OpenDKIM and OpenDMARC write a field each; Postfix puts what a milter inserts above its own Received.
+        [
+            *results(f"{OURS}; dmarc=pass header.from=example.org", f"{OURS}; dkim=pass header.d=example.org"),
+            RECEIVED,
+        ],
+        # What Postfix notes when it hands a message over stands above them.
+        ["Return-Path: <alice@example.org>", "Delivered-To: games@example.org", *results(PROOF), RECEIVED],
+        [*results(PROOF), RECEIVED, *results("mx.example.org; dkim=fail"), "Received: from home by mail.example.org"],
+    ],
+)
+def test_what_our_mail_server_has_found_stands_above_its_received(sqlite_database: Database, head: list[str]) -> None:
+    assert strict_alice(sqlite_database).send_below(head, MOVE) == "done: hex move 101 alice ****** d3"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        # As it comes in where our mail server has found nothing, since what looks is not running.
+        [RECEIVED, *results(PROOF)],
+        [RECEIVED, *results(PROOF), "Received: from mail.example.org by mx.example.net"],
+        [RECEIVED.upper(), *results(PROOF)],
+        ["Received : by mx.example.net", *results(PROOF)],
+        [*results(f"{OURS}; none"), RECEIVED, *results(PROOF)],
+        ["Return-Path: <>", RECEIVED, "X-Mailer: x", *results(PROOF), "Received: by mx.example.net"],
+        # It has never been through a mail server of ours.
+        results(PROOF),
+        [],
+    ],
+)
+def test_what_stands_below_the_received_of_our_mail_server_may_have_been_written_by_anybody(
+    sqlite_database: Database, head: list[str]
+) -> None:
+    mailbox = strict_alice(sqlite_database)
+
+    assert mailbox.send_below(head, MOVE).startswith("refused: ")
+    assert "change strict" in mailbox.last_text
