@@ -30,15 +30,15 @@ BOARD = r"""
    ooooo...\./.....\./...ooooooo...\
     +ooo----+-------+----ooo+ooo----+
    ooooo.../.\...../.\...ooooooo.../.\
-  /.ooooo./...ooooo...\.ooooo.o.../...o
+  /.ooooo./...ooooo.*.\.+ooo+.o.+./.+.o
  /...ooooooooooooooooooooooo...\./...ooo
 +----ooo+ooooooo+ooooooo+ooo----+----ooo+
          ooooooooooooooo
-          \...ooooo.../
+          \...oo+oo.+./
            \./.....\./
             +-------+
              \...../
-              ooooo
+              oo+oo
                ooo
                 +
 """.strip("\n")  # fmt: skip
@@ -52,5 +52,5 @@ def move(userid: str, password: str, words: str) -> str:
 def drawing_in(text: str) -> str:
     """The board that is drawn in a letter, without the blanks that all of its lines begin with."""
     paragraphs = text.split("\n\n")
-    [number] = [number for number, paragraph in enumerate(paragraphs) if paragraph.startswith("Tiles left: ")]
+    [number] = [number for number, paragraph in enumerate(paragraphs) if "\nTiles left: " in paragraph]
     return dedent(paragraphs[number - 1])
