@@ -148,6 +148,7 @@ class PostOffice:
             error=outcome.error,
             letters=self._send(answered.posted, call, request.id, request),
             outcome=f"{'done' if outcome.error is None else 'refused'}: {outcome.quoted}"
+            + (f" (over budget: {', '.join(sorted(call.spent))})" if call.spent else "")
             + (f" (not answered: {answered.left_out})" if answered.left_out else ""),
             command=outcome.command,
         )

@@ -21,7 +21,8 @@ from pbmserv.settings import Budget, Settings, defaults, environment_name
 from pbmserv.store.tallies import Limit, Tally
 
 if TYPE_CHECKING:
-    from pbmserv.commands.call import Call, Posted
+    from pbmserv.commands.call import Call, Posted, Sender
+    from pbmserv.play.board import Player
     from pbmserv.store.players import Account
 
 A_DOMAIN = 10
@@ -37,6 +38,12 @@ HEAD_BYTES = 1_500
 """About as many has a letter beside its text and its HTML: its headers, and what parts it."""
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+SEASONED_AFTER = timedelta(days=7)
+"""For how long somebody has been a player who may write to everybody."""
+
+A_NEWCOMER = 10
+"""By how much less a player may cause until then."""
 
 _NO_DOTS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
 """Where dots in an address mean nothing, and how the domain is called in one word."""
@@ -63,7 +70,8 @@ TABLE = (
     Row("budget_unsure_answers", "unsure answers", HOUR, _ADDRESSES,
         "the same where the envelope does not name the address in From, and nothing else proves it"),
     Row("budget_letters", "letters", HOUR, "the player",
-        "letters that a player causes: chat, messages, challenges, answers; not those of moves, nor of a broadcast"),
+        "letters that a player causes: chat, messages, challenges, answers; not those of moves, nor of a broadcast;"
+        " to others a tenth in the first week, and until a game is over"),
     Row("budget_codes", "codes", DAY, _SENDER,
         "letters to addresses that are not confirmed, and to others by who gives no password"),
     Row("budget_unanswered", "unanswered", DAY, "the address that they go to",
@@ -104,7 +112,11 @@ DEFAULT = Budgets.of(defaults())
 
 
 class OverBudget(Refusal):
-    """What was asked for would cause more letters than its sender may cause."""
+    """What was asked for would cause more than its sender may cause; `limit` is what it goes beyond."""
+
+    def __init__(self, limit: Limit, words: str) -> None:
+        super().__init__(words)
+        self.limit = limit
 
 
 def budgets_table() -> str:
@@ -157,7 +169,7 @@ def tallies_of_sender(call: Call, limit: Limit) -> list[Tally]:
     if sender.address is None:
         return []
     whose = [call.player.userid] if call.player else []
-    whose.append(("" if sender.is_certain else "?") + folded(sender.address))
+    whose.append(_address(sender))
     if sender.envelope and folded(sender.envelope) != folded(sender.address):
         whose.append("<" + folded(sender.envelope))
     return [*((limit, each) for each in whose), *_of_strangers(call, limit)]
@@ -168,23 +180,31 @@ def check_letters_to_others(call: Call) -> None:
 
     Raises `OverBudget` where there are more than its sender may cause: then none of them is sent.
     """
-    others = [posted for posted in call.posted if posted.to and not posted.answers]
+    others = [each for each in call.posted if each.to and not each.answers and (each.player or 0) != call.player]
     if call.sender.is_operator or not others:
         return
-    if call.player:
-        tallies = [(call.budgets.letters, call.player.userid)]
-    elif call.sender.is_certain and call.asker:
-        tallies = [(call.budgets.letters, f"?{call.asker.userid}")]
-    else:
+    player = call.player or (call.asker if call.sender.is_certain else None)
+    if player is None:
         tallies = tallies_of_sender(call, call.budgets.codes)
-    limit = tallies[0][0]
+    else:
+        # What needs no password is counted apart, for others may have found a way to forge it.
+        whose = player.userid if call.player else f"?{player.userid}"
+        tallies = [(_letters_of(call, player), whose), (call.budgets.letters, _address(call.sender))]
     letters, size = _letters_and_bytes(others)
-    if call.work.tallies.first_full(tallies, call.at, letters, size):
+    full = call.work.tallies.first_full(tallies, call.at, letters, size)
+    if full is not None:
+        limit = full[0]
         raise OverBudget(
+            limit,
             f"This would send {letters:,} {'letter' if letters == 1 else 'letters'} to others, and so more than the"
-            f" {limit.in_words} that one sender may have sent to others {_within(limit)}. Try again later."
+            f" {limit.in_words} that one sender may have sent to others {_within(limit)}. Try again later.",
         )
     call.work.tallies.add_to(tallies, call.at, letters, size)
+
+
+def is_seasoned(call: Call, player: Player) -> bool:
+    """Whether somebody has been a player for a while, and has played a game to its end: not just to write to all."""
+    return call.work.players.is_seasoned(player, call.at - SEASONED_AFTER)
 
 
 def check_signup(call: Call) -> None:
@@ -196,8 +216,9 @@ def check_signup(call: Call) -> None:
     tallies = tallies_of_sender(call, limit)
     if call.work.tallies.any_is_full(tallies, call.at):
         raise OverBudget(
+            limit,
             f"{limit.most:,} players have been signed up from {call.sender.address} or its surroundings"
-            f" {_within(limit)}: that is the most. Try again tomorrow."
+            f" {_within(limit)}: that is the most. Try again tomorrow.",
         )
     call.work.tallies.add_to(tallies, call.at)
 
@@ -212,13 +233,15 @@ def check_code(call: Call, address: str) -> None:
     full = call.work.tallies.first_full(tallies, call.at)
     if full == unanswered:
         raise OverBudget(
+            full[0],
             f"{address} has been sent {full[0].most} letters with a code within a day, and none of them has been"
-            " answered: answer one, or try again tomorrow."
+            " answered: answer one, or try again tomorrow.",
         )
     if full is not None:
         raise OverBudget(
+            full[0],
             f"You have had {call.budgets.codes.most} letters sent to addresses that are not confirmed as yours within"
-            " a day: that is the most. Answer those that you have got, and try again tomorrow."
+            " a day: that is the most. Answer those that you have got, and try again tomorrow.",
         )
     call.work.tallies.add_to(tallies, call.at)
 
@@ -357,6 +380,20 @@ def _letters_and_bytes(posted: Iterable[Posted]) -> tuple[int, int]:
     """How many letters leave the server, and about how many bytes: one for each address."""
     sizes = [(len(each.to), bytes_of(each.letter) * len(each.to)) for each in posted]
     return sum(letters for letters, _ in sizes), sum(size for _, size in sizes)
+
+
+def _letters_of(call: Call, player: Player) -> Limit:
+    """How many letters a player may cause."""
+    limit = call.budgets.letters
+    if is_seasoned(call, player):
+        return limit
+    most_bytes = limit.most_bytes // A_NEWCOMER if limit.most_bytes else None
+    return replace(limit, most=max(1, limit.most // A_NEWCOMER), most_bytes=most_bytes)
+
+
+def _address(sender: Sender) -> str:
+    """Under which name it is counted what comes from an address; what may be forged has another one."""
+    return ("" if sender.is_certain else "?") + folded(sender.address or "")
 
 
 def _within(limit: Limit) -> str:

@@ -113,6 +113,8 @@ class Call:
     """The players whose passwords were given; all commands of a letter share it."""
     budgets: Budgets = DEFAULT
     """What one sender may cause."""
+    spent: set[str] = field(default_factory=set)
+    """The budgets that some command went beyond; all commands of a letter share it."""
     quoting: Quoting | None = None
     """What may be shown of the line that is carried out; None where nobody has typed one."""
     compared: set[tuple[int, str]] = field(default_factory=set)

@@ -26,7 +26,7 @@ from pbmserv.commands import (
     vacation,
     watching,
 )
-from pbmserv.commands.budgets import AnswerRoom, check_letters_to_others
+from pbmserv.commands.budgets import AnswerRoom, OverBudget, check_letters_to_others
 from pbmserv.commands.call import Call, Posted, WrongPassword
 from pbmserv.commands.language import (
     LONGEST_LINE,
@@ -206,6 +206,8 @@ def _carry_out(call: Call, read_and_do: Callable[[_Reading], None], reply: Reply
                 check_letters_to_others(call)
     except Refusal as refusal:
         call.posted.clear()
+        if isinstance(refusal, OverBudget):
+            call.spent.add(refusal.limit.what)
         if isinstance(refusal, WrongPassword):
             # Only here, since what is noted while the command is carried out is undone with it.
             call.note_wrong_password(refusal.userid)

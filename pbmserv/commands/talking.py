@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
+from pbmserv.commands.budgets import is_seasoned
 from pbmserv.commands.call import Call, Posted
 from pbmserv.commands.kinds import BoardNumber, Password, Userid
 from pbmserv.commands.language import Argument, Command, Given, Misspelt
@@ -18,8 +19,6 @@ from pbmserv.play.board import Player
 MOST_READERS = 20
 """To how many players one message can go."""
 BETWEEN_BROADCASTS = timedelta(days=1)
-BEFORE_BROADCASTS = timedelta(days=7)
-"""For how long somebody has been a player who may write to everybody."""
 
 
 class Chat(Command):
@@ -148,7 +147,11 @@ class Broadcast(Command):
     def carry_out(self, call: Call, given: Given) -> None:
         words = _words_to_send(call)
         player = call.authenticate(given["userid"], given["password"])
-        _check_seasoned(call, player)
+        if not call.sender.is_operator and not is_seasoned(call, player):
+            raise Refusal(
+                "Only who has been a player for a week, and has played a game to its end, can write to everybody."
+                " Until then, write to players by their names: message USERID PASSWORD NAME"
+            )
         if not call.work.players.note_broadcast(player, call.at, not_since=call.at - BETWEEN_BROADCASTS):
             raise Refusal("You have written to everybody within the last 24 hours: once a day is the most.")
         readers = call.work.players.who_want_broadcasts()
@@ -165,18 +168,6 @@ class Broadcast(Command):
             for reader, addresses in readers.items()
         ]
         call.write_to({player: write("broadcast_sent", "Your broadcast", count=len(readers), words=words)})
-
-
-def _check_seasoned(call: Call, player: Player) -> None:
-    """Raise `Refusal` where somebody has signed up but lately, and may have for nothing else than to write to all."""
-    if call.sender.is_operator:
-        return
-    since = call.at - BEFORE_BROADCASTS
-    if not call.work.players.is_seasoned(player, since):
-        raise Refusal(
-            "Only who has been a player for a week, and has played a game to its end, can write to everybody. Until"
-            " then, write to players by their names: message USERID PASSWORD NAME"
-        )
 
 
 def _broadcast(call: Call, author: Player, words: str, can_reply: bool) -> Letter:

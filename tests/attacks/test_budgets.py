@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from email.message import EmailMessage
+from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select
 
-from pbmserv.commands.budgets import DEFAULT, domain_of, folded
+from pbmserv.commands.budgets import DEFAULT, Budgets, domain_of, folded
+from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.commands.language import Command
 from pbmserv.post_office import PostOffice, Request
+from pbmserv.settings import SettingsError, load
 from pbmserv.store.players import Players
 from pbmserv.store.tables import TALLIES
 from pbmserv.store.tallies import Limit
+from tests.commands.examples import BODY, prepare
 from tests.conversation import ADDRESS, PLAYERS, Reply, Server, code_in
 from tests.post import arrive, inbox, mails, read
+from tests.queries import recorded
 
 ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in PLAYERS)
 MALLORY = "mallory@evil.example"
@@ -162,7 +169,7 @@ def test_the_log_and_the_operator_are_told_which_were_not_answered(server: Serve
     for number in range(9):
         arrive(server, f"{head}<{number}@x>\r\n\r\n".encode(), sender=MALLORY)
 
-    assert inbox(server)[-1].outcome == "done: help commands (not answered: 20 letters or 200 kB within an hour)"
+    assert inbox(server)[-1].outcome.endswith(" (not answered: 20 letters or 200 kB within an hour)")
 
 
 def test_an_answer_that_is_too_long_by_itself_says_so(server: Server) -> None:
@@ -205,7 +212,23 @@ def test_the_letters_of_moves_are_never_counted(server: Server) -> None:
         assert connection.scalar(select(func.count()).select_from(TALLIES)) == before
 
 
+def test_a_move_asks_for_the_wrong_passwords_and_for_no_other_tally(server: Server) -> None:
+    [reply_to] = [
+        each["headers"]["Reply-To"]
+        for each in server.outbox()
+        if each["addressed_to"] == [ALICE] and "Reply-To" in each["headers"]
+    ]
+    with recorded(server.database) as with_password:
+        server.hear(BOB, "trichet move 101 bob bobpw123 d3")
+    with recorded(server.database) as answered:
+        arrive(server, f"From: {ALICE}\r\nTo: {reply_to}\r\n\r\na1\r\n".encode(), sender=ALICE, to=[reply_to])
+
+    assert len([each for each in with_password if "tallies" in each.text]) == 1
+    assert [each for each in answered if "tallies" in each.text] == []
+
+
 def test_letters_of_moves_go_out_whatever_else_their_player_has_caused(server: Server) -> None:
+    server.season("bob")
     with_budgets(server, letters=replace(DEFAULT.letters, most=3))
     refused = [server.say(BOB, "message bob bobpw123 alice carol", comment="Hi!") for _ in range(3)][-1]
 
@@ -217,6 +240,7 @@ def test_letters_of_moves_go_out_whatever_else_their_player_has_caused(server: S
 
 
 def test_a_command_that_would_send_too_much_to_others_changes_nothing(server: Server) -> None:
+    server.season("alice")
     with_budgets(server, letters=replace(DEFAULT.letters, most=4))
     server.hear(ALICE, "hex challenge alice bob")
     server.hear(ALICE, "hex challenge alice bob")
@@ -226,7 +250,75 @@ def test_a_command_that_would_send_too_much_to_others_changes_nothing(server: Se
     refused = server.say(ALICE, "hex challenge alice bob")
 
     assert refused.error.startswith("This would send 1 letter to others")
+    assert refused.outcome == "refused: hex challenge alice bob (over budget: letters)"
     assert server.everything_stored() == before
+
+
+def test_who_has_just_signed_up_writes_a_tenth_of_what_others_write(server: Server) -> None:
+    server.season("bob")
+    with_budgets(server, letters=replace(DEFAULT.letters, most=40))
+
+    written = {
+        userid: sum(
+            server.say(f"{userid}@example.org", f"message {userid} {PLAYERS[userid]} alice", comment="Hi!").ok
+            for _ in range(10)
+        )
+        for userid in ("bob", "carol")
+    }
+
+    assert written == {"bob": 10, "carol": 4}
+
+
+def test_several_accounts_of_one_sender_have_the_budget_of_one(server: Server) -> None:
+    with_budgets(server, letters=replace(DEFAULT.letters, most=20))
+    for number in range(10):
+        server.hear(MALLORY, f"signup m{number} secret99")
+        server.season(f"m{number}")
+
+    written = sum(
+        server.say(spelling, f"message m{number} secret99 alice bob", comment="Buy!").ok
+        for number in range(10)
+        for spelling in ("mallory+a@evil.example", "mallory+b@evil.example")
+    )
+
+    assert written == 10
+
+
+def test_what_was_refused_within_multiple_is_in_the_log_too(server: Server) -> None:
+    reply = multiple(server, ALICE, [f"add alice secret7 v{number}@example.edu" for number in range(7)] * 3)
+
+    assert reply.outcome == "done: multiple (over budget: codes)"
+
+
+def test_budgets_are_those_that_the_operator_has_set(tmp_path: Path, server: Server) -> None:
+    (tmp_path / "pbmserv.toml").write_text('budget_answers = "7/90"\nbudget_codes = 2\n')
+
+    budgets = Budgets.of(load(tmp_path / "pbmserv.toml", {"PBMSERV_BUDGET_LETTERS": "30"}))
+
+    assert (budgets.answers.most, budgets.answers.most_bytes) == (7, 90_000)
+    assert (budgets.letters.most, budgets.letters.most_bytes) == (30, None)
+    assert (budgets.codes.most, budgets.unanswered.most) == (2, 3)
+
+
+@pytest.mark.parametrize("value", ["0", "20/", "/20", "many", "5/0", "-1", "1,5"])
+def test_a_budget_that_cannot_be_read_is_refused_with_an_example(value: str) -> None:
+    with pytest.raises(SettingsError, match=r"expected is letters/kilobytes, such as 200/2000\."):
+        load(None, {"PBMSERV_BUDGET_ANSWERS": value})
+
+
+WITHOUT_PASSWORD = [command for command in COMMANDS if not command.takes_secrets]
+
+
+@pytest.mark.parametrize("command", WITHOUT_PASSWORD, ids=lambda command: command.example)
+def test_no_command_without_a_password_writes_to_others_where_from_may_be_forged(
+    server: Server, command: Command
+) -> None:
+    prepare(server, command.example)
+
+    reply = server.say(CAROL, command.example, comment=BODY, body=BODY, envelope=MALLORY)
+
+    allowed = {ALICE} if command.name == "forgot" else set()
+    assert reply.readers <= {CAROL} | allowed
 
 
 def test_a_stranger_can_have_codes_sent_to_a_few_players_only(server: Server) -> None:
@@ -304,6 +396,17 @@ def test_a_challenge_is_asked_about_unless_the_envelope_is_that_very_address(ser
     letters = [read(each) for each in mails(server)]
     assert letters_to(BOB, letters) == []
     assert [each["To"] for each in letters] == ([] if envelope == "<>" else [ALICE])
+
+
+def test_challenges_in_one_letter_are_each_asked_about(server: Server) -> None:
+    before = server.everything_stored()["boards"]
+
+    reply = multiple(server, ALICE, ["hex challenge alice bob", "hex challenge alice carol"], envelope=MALLORY)
+    codes = re.findall(r"^    confirm (\w+)$", reply.text, re.MULTILINE)
+
+    assert reply.readers == {ALICE}
+    assert server.everything_stored()["boards"] == before
+    assert [server.hear(ALICE, f"confirm {code}").readers for code in codes] == [{ALICE, BOB}, {ALICE, CAROL}]
 
 
 @pytest.mark.parametrize("envelope", [ALICE, "Alice@Example.ORG"])
