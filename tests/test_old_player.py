@@ -165,6 +165,8 @@ WATCHING_AND_TALKING = [
     Typed("trichet unsubscribe 102 alice secret", "Subscription summary"),
     Typed("trichet unsubscribe alice secret all", "Subscription summary"),
     Typed("trichet notify carol swordfish", "Trichet Notify summary", "carol"),
+    Typed("trichet notify all carol swordfish", "Trichet Notify summary", "carol"),
+    Typed("trichet notify 101 carol swordfish", "Trichet Notify summary", "carol"),
     Typed("trichet notify carol swordfish 101", "Trichet Notify summary", "carol"),
     Typed("trichet chat 101 alice secret", "Trichet chat 101 alice", "alice", "Still there?"),
     Typed("trichet chat 103 bob letmein", "Trichet chat 103 bob", "bob", "A good game."),

@@ -124,19 +124,21 @@ class Notify(Command):
     game are meant, those that are yet to be started too. The same command sent
     again ends it:
 
+        trichet notify 101 alice secret7
         trichet notify alice secret7
         trichet notify alice secret7 101 102
         trichet notify alice secret7 bob
     """
 
     words = ("notify",)
-    arguments = (
+    arguments = _BOARD_FIRST
+    other_arguments = (
         Argument("userid", Userid()),
         Argument("password", Password()),
         Argument("boards", WholeBoardsOrSelectors(), optional=True, repeated=True),
     )
     of_a_game = True
-    example = "trichet notify alice secret7 101"
+    example = "trichet notify 101 alice secret7"
 
     def carry_out(self, call: Call, given: Given) -> None:
         asked = _asked(call, given)
