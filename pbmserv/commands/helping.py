@@ -6,7 +6,7 @@ import inspect
 import re
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from pbmserv import places
 from pbmserv.commands.call import Call
 from pbmserv.commands.challenging import number_of_players
 from pbmserv.commands.kinds import Subject
-from pbmserv.commands.language import Argument, Command, Given, Misspelt, find
+from pbmserv.commands.language import Argument, Command, Given, Misspelt, NoCommand, find, short
 from pbmserv.commands.reply_to import with_help_to_answer
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.letters.letter import LINE_OF_STARS, Letter
@@ -26,8 +26,8 @@ INDEX = "index"
 MOST_PAGES = 5
 """How many pages one letter can be asked for."""
 
-
 LEADS_TO = {
+    **dict.fromkeys(("introduction", "start", "begin", "play", "playing", "learn"), "tutorial"),
     **dict.fromkeys(("propose", "tie"), "draw"),
     **dict.fromkeys(("seed", "seeds", "fairness"), "chance"),
     **dict.fromkeys(("glicko-2", "rating"), "glicko"),
@@ -36,6 +36,20 @@ LEADS_TO = {
     "rules": "games",
 }
 """Other words for subjects that have a page."""
+
+_GENERATED = (INDEX, "commands", "games")
+"""Pages that are made of what there is."""
+
+
+def _written_pages() -> dict[str, Path]:
+    return {path.stem: path for path in places.help_pages().glob("*.txt")}
+
+
+class _Topic(Subject):
+    """What a page is about; its words are those of the pages that are not about a game or a command."""
+
+    def __init__(self) -> None:
+        self.words = (*_written_pages(), *LEADS_TO, *_GENERATED)
 
 
 class Help(Command):
@@ -46,13 +60,13 @@ class Help(Command):
     """
 
     words = ("help",)
-    arguments = (Argument("subject", Subject(), optional=True, repeated=True),)
+    arguments = (Argument("subject", _Topic(), optional=True, repeated=True),)
     example = "help tutorial"
 
     def carry_out(self, call: Call, given: Given) -> None:
         asked = given.get("subject") or (INDEX,)
-        title, text = page(asked, call.catalogue, call.commands)
-        _answer(call, title, text)
+        as_quoted = call.quoting.in_words if call.quoting else str
+        _answer(call, *page(asked, call.catalogue, call.commands, as_quoted))
 
 
 class GameHelp(Command):
@@ -71,11 +85,17 @@ def _answer(call: Call, title: str, text: str) -> None:
     call.answer(with_help_to_answer(call, Letter(title, fitted(text.replace("pbmserv@localhost", call.server)))))
 
 
-def page(asked: Sequence[str], catalogue: Mapping[str, Game[Any]], commands: Sequence[Command]) -> tuple[str, str]:
+def page(
+    asked: Sequence[str],
+    catalogue: Mapping[str, Game[Any]],
+    commands: Sequence[Command],
+    as_quoted: Callable[[str], str] = str,
+) -> tuple[str, str]:
     """The Subject and the text of the page on a subject, given as the words that were typed; of several subjects, all
     of their pages.
 
-    Raises `Misspelt` where there is none, with what may have been meant.
+    `as_quoted` is how words are shown that name a subject of which there is no page. Raises `NoCommand` where there
+    is no page at all, with what may have been meant.
     """
     pages = _Pages(catalogue, commands)
     words = [word.lower() for word in asked]
@@ -98,8 +118,13 @@ def page(asked: Sequence[str], catalogue: Mapping[str, Game[Any]], commands: Seq
     title = next(iter(found)) if len(found) == 1 else f"Help: {', '.join(subject for subject, _ in found.values())}"
     texts = [text for _, text in found.values()]
     if unknown:
-        texts.append("".join(f"{refusal.words}\n" for refusal in unknown))
+        texts.append("".join(f"{as_quoted(refusal.words)}\n" for refusal in unknown))
     return title, f"\n{LINE_OF_STARS}\n\n".join(texts)
+
+
+def subjects_in(text: str, catalogue: Mapping[str, Game[Any]], commands: Sequence[Command]) -> list[str]:
+    """The subjects of pages that somebody has named in passing: `How is Hex played?`."""
+    return _Pages(catalogue, commands).named_in(re.findall(r"[a-z][a-z0-9-]+", text.lower()))
 
 
 class _Pages:
@@ -110,14 +135,18 @@ class _Pages:
         self._commands = commands
         self._written = _written_pages()
         named = {name for command in commands for name in command.words}
-        self._names = sorted({*catalogue, *named, *self._written, *LEADS_TO, INDEX, "commands", "games"})
+        self._names = sorted({*catalogue, *named, *self._written, *LEADS_TO, *_GENERATED})
 
     def subject(self, words: Sequence[str]) -> str:
         """The one subject that all these words name.
 
         Raises `Refusal`.
         """
-        return find(" ".join(words), self._names, "a subject that has a page")
+        asked = " ".join(words)
+        try:
+            return find(asked, self._names, "a subject that has a page", f'"{short(asked)}"')
+        except Misspelt as refusal:
+            raise NoCommand(refusal.words) from refusal
 
     def subjects(self, words: Sequence[str]) -> tuple[list[str], list[Misspelt]]:
         """The subjects that are named one after the other, each in as many words as it may have; and what is said of
@@ -132,6 +161,10 @@ class _Pages:
                 unknown.append(refusal)
             words = words[together:]
         return list(dict.fromkeys(found)), unknown
+
+    def named_in(self, words: Iterable[str]) -> list[str]:
+        """The subjects that some of these words are, by the names of their pages."""
+        return list(dict.fromkeys(LEADS_TO.get(word, word) for word in words if word in self._names))
 
     def of(self, subject: str) -> tuple[str, str]:
         """The Subject and the text of a page."""
@@ -232,10 +265,6 @@ def _reflowed(text: str) -> list[str]:
 
 def _indented(text: str, by: int) -> list[str]:
     return textwrap.wrap(text, WIDTH, initial_indent=" " * by, subsequent_indent=" " * by, break_on_hyphens=False)
-
-
-def _written_pages() -> dict[str, Path]:
-    return {path.stem: path for path in places.help_pages().glob("*.txt")}
 
 
 def _beside(game: Game[Any]) -> Path | None:

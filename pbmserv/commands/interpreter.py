@@ -28,15 +28,19 @@ from pbmserv.commands import (
 )
 from pbmserv.commands.budgets import AnswerRoom, OverBudget, check_letters_to_others
 from pbmserv.commands.call import Call, Posted, WrongPassword
+from pbmserv.commands.helping import subjects_in
+from pbmserv.commands.introducing import introduction, is_stranger
 from pbmserv.commands.language import (
     LONGEST_LINE,
     SHORTEST_PASSWORD,
     Command,
     Given,
     Misspelt,
+    NoCommand,
     Word,
     find,
     names_first,
+    nearest,
     read,
     secrets_in,
     split,
@@ -53,6 +57,10 @@ from pbmserv.store.savepoint import undone_on_error
 
 MOST_COMMANDS = 50
 """How many commands one letter can hold."""
+
+LIKE_A_NAME = 0.7
+"""How much like the name of a command the first word of a line is that may be meant as one: not "hello", like help,
+nor "can", like change."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +101,7 @@ class Multiple(Command):
                 answers.append(write("commands_left", "Commands left over", lines=len(lines), left=left, slow=slow))
                 break
             single = replace(call, body="", comment="", posted=[], player=None, board=None, game=None)
-            carry_out(line, single)
+            carry_out(line, single, alone=False)
             others += [posted for posted in single.posted if not posted.answers]
             for posted in single.posted:
                 if posted.answers:
@@ -157,12 +165,13 @@ _FIRST_WORDS = sorted({name.split()[0] for command in _WITHOUT_A_GAME for name i
 """Those by which a line may begin that is not about a game."""
 
 
-def carry_out(line: str, call: Call) -> Outcome:
+def carry_out(line: str, call: Call, alone: bool = True) -> Outcome:
     """Carry out one command; whatever it posts is in `call.posted` afterwards.
 
-    What is refused has changed nothing, and is answered with the reason.
+    What is refused has changed nothing, and is answered with the reason. A stranger who writes no command, but a
+    letter, is answered with what this is and how to begin; `alone` is whether the line is all that they write.
     """
-    return _carry_out(call, lambda reading: reading.carry_out(line))
+    return _carry_out(call, lambda reading: reading.carry_out(line), may_introduce=alone)
 
 
 def carry_out_reply(reply: Reply, call: Call) -> Outcome:
@@ -196,7 +205,12 @@ def _is_whole_command(line: str, call: Call, only_with_password: bool = False) -
     return all(len(secret) >= SHORTEST_PASSWORD for secret in secrets) and bool(secrets or not only_with_password)
 
 
-def _carry_out(call: Call, read_and_do: Callable[[_Reading], None], reply: Reply | None = None) -> Outcome:
+def _carry_out(
+    call: Call,
+    read_and_do: Callable[[_Reading], None],
+    reply: Reply | None = None,
+    may_introduce: bool = False,
+) -> Outcome:
     call.commands = COMMANDS
     reading = _Reading(call)
     try:
@@ -214,6 +228,9 @@ def _carry_out(call: Call, read_and_do: Callable[[_Reading], None], reply: Reply
         if reply is not None:
             refusal = with_what_was_meant(call, reply, refusal)
         quoting = reading.quoting
+        if may_introduce and isinstance(refusal, NoCommand) and is_stranger(call):
+            call.answer(introduction(call))
+            return Outcome(None, quoting.for_log(), reading.name)
         call.answer(refusal_letter(call, refusal, reading.command, quoting))
         outcome = Outcome(quoting.in_words(refusal.words), quoting.for_log(), reading.name)
     else:
@@ -273,7 +290,7 @@ class _Reading:
     def understand(self, line: str) -> Given:
         self._words = names_first(without_mark(split(line)))
         if not self._words:
-            raise Misspelt("There is no command in your letter: its Subject is empty, and so is its body.")
+            raise NoCommand("There is no command in your letter: its Subject is empty, and so is its body.")
         self._refuse_a_subject_of_ours()
         self.command = self._find()
         parameters = self._call.game.options if self._call.game else ()
@@ -324,10 +341,22 @@ class _Reading:
         except Misspelt:
             of_games = {word: command for command in _OF_A_GAME for word in command.words}
             if typed.lower() not in of_games:
+                self._refuse_what_is_no_command(typed)
                 raise
             self.command = of_games[typed.lower()]
             self._names.append(typed)
             raise Misspelt(f"The name of a game is expected before {typed.lower()}.") from None
+
+    def _refuse_what_is_no_command(self, first: str) -> None:
+        """Raise `NoCommand` where the first word does not even look like a command."""
+        if nearest(first, [*self._call.catalogue, *_FIRST_WORDS], LIKE_A_NAME):
+            return
+        said = " ".join(word.text for word in self._words)
+        pages = subjects_in(said, self._call.catalogue, COMMANDS)[:3] or ["tutorial"]
+        raise NoCommand(
+            "The first word is not a command or a game here. The Subject of a letter to this server is a command, and"
+            f" a program reads it. Perhaps you mean: {', '.join(f'help {subject}' for subject in pages)}."
+        )
 
     def _find_among(self, commands: tuple[Command, ...], first: str) -> Command:
         usual, also = _names_after(first, commands)

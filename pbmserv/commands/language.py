@@ -34,6 +34,10 @@ class Misspelt(Refusal):
     """A command that does not follow its form; the answer shows the form and an example."""
 
 
+class NoCommand(Misspelt):
+    """What somebody wrote is nothing that looks like a command: maybe they do not know what one is."""
+
+
 @dataclass(frozen=True)
 class Argument:
     """One argument of a command, in its place.
@@ -204,11 +208,20 @@ def find(typed: str, names: Iterable[str], what: str, which: str = "This", also:
             return begun[0]
         if begun:
             raise Ambiguous(f'"{folded}" may mean {either(begun)}.', begun)
-    # The shortest names are letters of many words: somebody who writes "hallo" does not mean "all".
-    alike = [name for name in names if len(name) > SHORTEST_BEGINNING or len(folded) <= len(name) + 1]
-    close = get_close_matches(folded[:_LONGEST_SHOWN], alike, n=3, cutoff=0.6)
+    close = nearest(folded, names)
     meant = f" Did you mean {either(close)}?" if close else ""
     raise Misspelt(f"{which} is not {what}.{meant}")
+
+
+def nearest(typed: str, names: Iterable[str], alikeness: float = 0.6) -> list[str]:
+    """The names that a misspelt one may have been meant as, three at most, the likeliest first.
+
+    `alikeness` is how much of the two has to be the same, from 0 to 1 (`difflib.SequenceMatcher.ratio`).
+    """
+    folded = typed.lower()
+    # The shortest names are letters of many words: somebody who writes "hallo" does not mean "all".
+    alike = [name for name in names if len(name) > SHORTEST_BEGINNING or len(folded) <= len(name) + 1]
+    return get_close_matches(folded[:_LONGEST_SHOWN], alike, n=3, cutoff=alikeness)
 
 
 def without_mark(words: Sequence[Word]) -> list[Word]:

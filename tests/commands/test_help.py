@@ -159,12 +159,21 @@ def test_the_pages_of_several_subjects_come_in_one_letter(
     assert [page.lstrip().splitlines()[0] for page in reply.text.split(LINE_OF_STARS)] == titles
 
 
+def test_a_password_that_is_typed_for_a_subject_is_not_named(server: Server) -> None:
+    alone = server.say("alice@example.org", "help secret7")
+    among_others = server.say("alice@example.org", "help move secret7")
+
+    assert alone.error == '"******" is not a subject that has a page.'
+    assert among_others.text.endswith('"******" is not a subject that has a page.\n')
+    assert "secret7" not in alone.text + alone.outcome + among_others.outcome
+
+
 def test_pages_that_there_are_come_with_a_word_on_those_that_there_are_not(server: Server) -> None:
     reply = server.say("alice@example.org", "help hex tutrial")
 
     assert reply.ok
     assert reply.subject == "Help for Hex"
-    assert reply.text.split(LINE_OF_STARS)[-1].strip().endswith("Did you mean tutorial?")
+    assert reply.text.endswith('"tutrial" is not a subject that has a page. Did you mean tutorial?\n')
 
 
 def test_more_pages_than_a_few_are_refused(server: Server) -> None:
@@ -202,7 +211,7 @@ def test_a_near_miss_is_answered_with_what_may_have_been_meant(server: Server, a
     reply = server.say("alice@example.org", asked)
 
     assert not reply.ok
-    assert reply.error.startswith("This is not a subject that has a page. Did you mean ")
+    assert reply.error.startswith(f'"{asked.removeprefix("help ")}" is not a subject that has a page. Did you mean ')
     assert meant in reply.error
 
 

@@ -250,9 +250,9 @@ class TestWhoMayKnow:
     def test_a_stranger_sees_no_difference_between_right_and_wrong(self, playing: Server) -> None:
         guesses = ["battery4", PASSWORD, "battery6"]
 
-        texts = [playing.rehearse("mallory@example.com", f"hello alice {guess}").reply.text for guess in guesses]
+        texts = [playing.rehearse("mallory@example.com", f"mesage alice {guess}").reply.text for guess in guesses]
 
-        assert "hello alice ******" in texts[0]
+        assert "alice ******" in texts[0]
         assert len(set(texts)) == 1
 
     def test_nor_does_one_who_writes_somebody_else_into_from(self, playing: Server) -> None:
