@@ -168,7 +168,16 @@ class Server:
     def sign_up(self, *userids: str) -> None:
         """Make players of these, with the passwords that `PLAYERS` has for them."""
         for userid in userids:
-            self.hear(f"{userid}@example.org", f"signup {userid} {PLAYERS[userid]}")
+            self.enrol(userid, PLAYERS[userid])
+
+    def enrol(self, userid: str, password: str) -> None:
+        """Make a player who has any password, be it one that cannot be chosen, since it stands on our pages."""
+
+        def give_password(call: Call) -> None:
+            call.work.players.set_password(call.known_player(userid), call.passwords.hash(password))
+
+        self.hear(f"{userid}@example.org", f"signup {userid} until-then-{userid}")
+        self.office.act(give_password)
 
     def rehearse(self, sender: str | None, line: str, comment: str = "", body: str = "") -> Rehearsal:
         """What would come of a command; nothing of it is kept."""

@@ -177,7 +177,7 @@ def test_guesses_that_share_a_letter_are_counted_one_by_one(server: Server, pass
 def test_who_has_been_locked_out_gets_in_with_a_code(server: Server) -> None:
     guess(server, MALLORY, times=10)
 
-    reply = server.say("alice@example.org", f"change password alice {forgotten_code(server)} better-secret8")
+    reply = server.say("alice@example.org", f"change password alice {forgotten_code(server)} better-secret11")
 
     assert reply.ok
 
@@ -329,7 +329,7 @@ def test_a_code_is_good_for_nothing_but_what_it_was_sent_for(server: Server) -> 
 
     assert server.everything_stored() == before
     assert server.hear(alice, f"confirm {confirming}").subject == "Address confirmed"
-    assert server.hear(alice, f"change password alice {forgotten} better-secret8").ok
+    assert server.hear(alice, f"change password alice {forgotten} better-secret11").ok
     assert server.hear(alice, f"confirm {leaving}").subject == "Goodbye, alice"
 
 

@@ -63,8 +63,8 @@ def run(home: Path) -> Run:
 def playing(run: Run) -> Run:
     """The same, where bob is to move on Trichet board 101."""
     for words in (
-        "signup alice secret7 alice@example.org",
-        "signup bob bobpw123 bob@example.org",
+        "signup alice sesame7 alice@example.org",
+        "signup bob bobpw789 bob@example.org",
         "trichet challenge alice bob",
     ):
         assert run(*words.split()).exit_code == 0
@@ -81,7 +81,7 @@ def answer_of(result: Result) -> dict[str, Any]:
 
 
 def test_a_command_is_carried_out_and_its_answer_printed(playing: Run) -> None:
-    result = playing("do", "trichet", "move", "101", "bob", "bobpw123", "d3")
+    result = playing("do", "trichet", "move", "101", "bob", "bobpw789", "d3")
 
     assert result.exit_code == 0
     assert result.stdout.startswith("Subject: Trichet Board 101 alice\n\nSummary of Trichet Board 101\n")
@@ -89,13 +89,13 @@ def test_a_command_is_carried_out_and_its_answer_printed(playing: Run) -> None:
 
 
 def test_a_first_word_that_is_a_game_is_short_for_do(playing: Run) -> None:
-    result = playing("trichet", "move", "101", "bob", "bobpw123", "d3")
+    result = playing("trichet", "move", "101", "bob", "bobpw789", "d3")
 
     assert result.exit_code == 0
     assert result.stdout.startswith("Subject: Trichet Board 101 alice\n")
 
 
-@pytest.mark.parametrize("words", [["list"], ["LIST"], ["change", "password", "alice", "secret7", "better-secret8"]])
+@pytest.mark.parametrize("words", [["list"], ["LIST"], ["change", "password", "alice", "sesame7", "better-secret11"]])
 def test_a_first_word_that_is_a_command_is_short_for_do(playing: Run, words: list[str]) -> None:
     assert playing(*words).exit_code == 0
 
@@ -131,10 +131,10 @@ def test_nothing_is_answered_where_the_commit_fails_and_the_command_may_be_tried
         database.execute("CREATE TABLE broken (id INTEGER REFERENCES users (id) DEFERRABLE INITIALLY DEFERRED)")
         database.execute("CREATE TRIGGER break AFTER INSERT ON moves BEGIN INSERT INTO broken VALUES (-1); END")
 
-    failed = playing("do", *how, "trichet move 101 bob bobpw123 d3")
+    failed = playing("do", *how, "trichet move 101 bob bobpw789 d3")
     with sqlite3.connect(home / "pbmserv.db") as database:
         database.execute("DROP TRIGGER break")
-    again = playing("do", *how, "trichet move 101 bob bobpw123 d3")
+    again = playing("do", *how, "trichet move 101 bob bobpw789 d3")
 
     assert failed.exit_code == 75
     assert failed.stdout == ""
@@ -151,7 +151,7 @@ def test_what_is_done_stays_done_where_its_letters_cannot_be_sent(
 
     monkeypatch.setattr("pbmserv.mail.delivery.deliver_due", fail)
 
-    result = playing("do", "--json", "trichet move 101 bob bobpw123 d3")
+    result = playing("do", "--json", "trichet move 101 bob bobpw789 d3")
 
     assert result.exit_code == 0
     assert answer_of(result)["ok"]
@@ -159,7 +159,7 @@ def test_what_is_done_stays_done_where_its_letters_cannot_be_sent(
 
 
 def test_the_message_is_the_comment_for_the_others(playing: Run) -> None:
-    result = playing("do", "--json", "--message", "Good luck!", "trichet", "move", "101", "bob", "bobpw123", "d3")
+    result = playing("do", "--json", "--message", "Good luck!", "trichet", "move", "101", "bob", "bobpw789", "d3")
 
     letters = {letter["to"][0]: letter for letter in answer_of(result)["letters"]}
     assert letters["alice@example.org"]["subject"] == "Trichet Board 101 alice **"
@@ -179,7 +179,7 @@ def test_letters_are_delivered_at_once(playing: Run, home: Path) -> None:
 
 
 def test_a_refused_command_exits_with_1(playing: Run) -> None:
-    result = playing("trichet", "move", "101", "alice", "secret7", "d3")
+    result = playing("trichet", "move", "101", "alice", "sesame7", "d3")
 
     assert result.exit_code == 1
     assert result.stdout.startswith("Subject: Trichet Board 101 Error\n\nIt is not your turn on Trichet Board 101:")
@@ -189,7 +189,7 @@ def test_a_refused_command_exits_with_1(playing: Run) -> None:
 
 
 def test_json_has_all_letters_that_were_caused(playing: Run) -> None:
-    answer = answer_of(playing("do", "--json", "trichet", "move", "101", "bob", "bobpw123", "d3"))
+    answer = answer_of(playing("do", "--json", "trichet", "move", "101", "bob", "bobpw789", "d3"))
 
     assert list(answer) == ["ok", "error", "letters"]
     assert answer["ok"] is True
@@ -200,7 +200,7 @@ def test_json_has_all_letters_that_were_caused(playing: Run) -> None:
 
 
 def test_json_tells_why_something_was_refused(playing: Run) -> None:
-    result = playing("do", "--json", "trichet", "move", "999", "bob", "bobpw123", "d3")
+    result = playing("do", "--json", "trichet", "move", "999", "bob", "bobpw789", "d3")
 
     answer = answer_of(result)
     assert result.exit_code == 1
@@ -280,7 +280,7 @@ def test_a_board_that_is_on_holds_and_keeps_its_seed(playing: Run) -> None:
 
 def test_a_board_that_is_over_shows_the_seed_that_was_promised(playing: Run) -> None:
     first = playing("trichet", "challenge", "alice", "bob", "-num_tiles=3").stdout
-    playing("trichet", "move", "102", "bob", "bobpw123", "d3")
+    playing("trichet", "move", "102", "bob", "bobpw789", "d3")
 
     text = playing("verify", "trichet", "102").stdout
 
@@ -290,7 +290,7 @@ def test_a_board_that_is_over_shows_the_seed_that_was_promised(playing: Run) -> 
 
 
 def test_a_record_that_was_tampered_with_does_not_hold(playing: Run, home: Path) -> None:
-    playing("trichet", "move", "101", "bob", "bobpw123", "d3")
+    playing("trichet", "move", "101", "bob", "bobpw789", "d3")
     with sqlite3.connect(home / "pbmserv.db") as connection:
         connection.execute("UPDATE moves SET text = 'd1'")
     connection.close()

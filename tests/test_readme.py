@@ -21,7 +21,7 @@ SHOWN = [
     if letter
 ]
 """The letters in the README: to whom, Subject, text."""
-PASSWORDS = {"alice": "secret7", "bob": "bobpw123"}
+PASSWORDS = {"alice": "sesame7", "bob": "bobpw789"}
 
 
 def test_the_table_of_settings_is_that_of_the_server() -> None:
@@ -46,15 +46,15 @@ def letters_of_the_tour(sqlite_template: Path, tmp_path_factory: pytest.TempPath
     database = Database(f"sqlite:///{path}")
     server = Server(database, address="pbmserv@localhost")
     letters = [
-        *server.hear("alice@example.org", "signup alice secret7").letters,
-        *server.hear("bob@example.org", "signup bob bobpw123").letters,
+        *server.hear("alice@example.org", "signup alice sesame7").letters,
+        *server.hear("bob@example.org", "signup bob bobpw789").letters,
         *server.hear("alice@example.org", "trichet challenge alice bob", "Have fun, Bob!").letters,
     ]
     for userid, words in MOVES:
         comment = {"d1": "Off we go.", "d5": "Sorry for the wait."}.get(words, "")
         letters += server.hear(f"{userid}@example.org", move(userid, PASSWORDS[userid], words), comment).letters
         if words == "d1":
-            letters += server.say("bob@example.org", move("bob", "bobpw123", "e6")).letters
+            letters += server.say("bob@example.org", move("bob", "bobpw789", "e6")).letters
     database.close()
     return letters
 

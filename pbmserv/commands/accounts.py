@@ -43,6 +43,7 @@ class Signup(Command):
 
     def carry_out(self, call: Call, given: Given) -> None:
         addresses = _addresses_or_own(call, given)
+        _refuse_a_known_word(call, given["password"])
         check_signup(call)
         try:
             player = call.work.players.add(given["userid"], call.hash_of(given["password"]), call.at)
@@ -161,6 +162,7 @@ class ChangePassword(Command):
         player = player_with_code(call, given["userid"], given["old"])
         if player is None:
             player = call.authenticate(given["userid"], given["old"])
+        _refuse_a_known_word(call, given["new"])
         call.work.players.set_password(player, call.hash_of(given["new"]))
         # Who knew the old password may have letters, too.
         call.work.replies.forget(player)
@@ -172,6 +174,12 @@ def check_not_ours(call: Call, addresses: Iterable[str]) -> None:
     """Raise `Refusal` for an address of the server's own: it is nobody's."""
     if any(is_ours(address, call.server) for address in addresses):
         raise Refusal(f"{call.server} is the address of this server: it cannot be a player's.")
+
+
+def _refuse_a_known_word(call: Call, password: str) -> None:
+    """Raise `Misspelt` for a password that is a word with a meaning, or a name: such words are shown and logged."""
+    if call.quoting is not None and call.quoting.means_something(password):
+        raise Misspelt("A password cannot be a word of our commands, or the name of a player: please choose another.")
 
 
 def _addresses_or_own(call: Call, given: Given) -> tuple[str, ...]:

@@ -134,6 +134,13 @@ class Password(Kind):
     secret = True
 
 
+EXAMPLE_PASSWORDS = frozenset(
+    {"password", "old-password", "new-password", "secret7", "bobpw123", "carolpw1", "better-secret8"}
+    | {"redbreast1", "wren-song2", "k3m8pwx2vq7rnt4ha"}
+)
+"""What stands in the place of a password in the examples of our pages and letters, in lower case."""
+
+
 class NewPassword(Password):
     """A password that somebody chooses."""
 
@@ -147,6 +154,8 @@ class NewPassword(Password):
             )
         if text[0] in '-"':
             raise Misspelt("A password cannot begin with '-' or '\"': those have a meaning in commands.")
+        if text.lower() in EXAMPLE_PASSWORDS:
+            raise Misspelt("This password is an example on our pages, for all to read: please think of your own.")
         return text
 
 

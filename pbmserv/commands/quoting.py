@@ -109,6 +109,10 @@ class Quoting:
         """The words of a refusal, which may quote what was typed, with all that is secret masked."""
         return masked_in(text, (secret for secret in self.secrets if secret.lower() not in self._vocabulary))
 
+    def means_something(self, text: str) -> bool:
+        """Whether a word is recognised wherever it stands: a word of the language, or the name of a player."""
+        return text.lower() in self._vocabulary or key_of(text) in self._call.work.players.named([text])
+
     def shows(self, text: str) -> bool:
         """Whether a word that was typed is shown to who wrote it."""
         return not _holds(text, self.secrets)

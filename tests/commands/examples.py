@@ -41,7 +41,12 @@ def prepare(server: Server, example: str) -> str:
             alice = players.named(["alice"])["alice"]
             subject = '{"address": "alice@work.example", "replaces": []}'
             players.add_code(digest_of(CODE), alice, CONFIRM, subject, server.now + timedelta(days=1))
-    return example.replace("101", number) if example.startswith("trichet") else example
+    return example.replace("101", number) if example.startswith("trichet") else with_own_passwords(example)
+
+
+def with_own_passwords(example: str) -> str:
+    """The example with passwords that somebody can choose, where it chooses one: those on our pages are refused."""
+    return example.replace("signup alice secret7", "signup alice secret10").replace("better-secret8", "secret11")
 
 
 def needs_an_empty_server(command: Command) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Literal
 
@@ -10,9 +13,17 @@ import argon2
 import pytest
 from sqlalchemy import select
 
+import pbmserv.letters
+from pbmserv import places
+from pbmserv.commands.helping import command_page
+from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.commands.language import Word, secret_places
 from pbmserv.commands.passwords import REMEMBERED_SECONDS, Passwords, digest_of, new_code
 from pbmserv.store.tables import USERS
+from tests import readme
 from tests.conversation import Server, cheap_passwords
+
+TEMPLATES = Path(pbmserv.letters.__file__).with_name("templates")
 
 
 @pytest.fixture
@@ -39,7 +50,7 @@ def stored_hash(server: Server, userid: str) -> str:
 
 
 def test_a_password_is_stored_as_argon2id_with_a_salt_of_its_own(server: Server) -> None:
-    server.hear("dave@example.org", "signup dave secret7")
+    server.enrol("dave", "secret7")
 
     assert stored_hash(server, "dave").startswith("$argon2id$")
     assert stored_hash(server, "dave") != stored_hash(server, "alice")  # the same password
@@ -140,16 +151,16 @@ def test_a_hash_that_is_dear_enough_stays(server: Server) -> None:
 def test_a_changed_password_is_the_only_right_one_at_once(either_server: Server) -> None:
     either_server.hear("alice@example.org", "add alice secret7")
 
-    either_server.hear("alice@example.org", "change password alice secret7 better-secret8")
+    either_server.hear("alice@example.org", "change password alice secret7 better-secret11")
 
     assert not either_server.say("alice@example.org", "add alice secret7").ok
-    assert either_server.say("alice@example.org", "add alice better-secret8").ok
+    assert either_server.say("alice@example.org", "add alice better-secret11").ok
 
 
 def test_the_change_of_a_password_is_told_to_all_addresses_of_the_player(server: Server) -> None:
     server.hear(None, "add alice secret7 alice@work.example")
 
-    reply = server.say("alice@example.org", "change password alice secret7 better-secret8")
+    reply = server.say("alice@example.org", "change password alice secret7 better-secret11")
 
     assert reply.readers == {"alice@example.org", "alice@work.example"}
     assert reply.subject == "Your password has been changed"
@@ -165,6 +176,53 @@ def test_a_new_password_has_to_fit(server: Server, password: str) -> None:
 
     assert not reply.ok
     assert reply.error.startswith("A password ")
+
+
+def texts_that_anybody_reads() -> Iterator[str]:
+    """Our pages, the README, and the letters with a name for each word that they put in."""
+    yield readme.text()
+    yield from (command_page(command) for command in COMMANDS)
+    yield from (file.read_text(encoding="utf-8") for file in places.help_pages().glob("*.txt"))
+    for file in TEMPLATES.glob("*.txt"):
+        yield re.sub(r"\{\{.*?\}\}", "alice", file.read_text(encoding="utf-8"))
+
+
+def passwords_in(text: str) -> Iterator[str]:
+    """The words that stand where a command takes a password, in any line of a text."""
+    names = {tuple(name.split()): command for command in COMMANDS for name in command.words}
+    for line in text.splitlines():
+        words = re.sub(r"[\"'`>,;()\[\]|]", " ", line).split()
+        for start in range(len(words)):
+            for name, command in names.items():
+                rest = [Word(word.removesuffix(".")) for word in words[start + len(name) :]]
+                if tuple(words[start : start + len(name)]) == name:
+                    yield from (rest[place].text for place in secret_places(command, rest))
+
+
+def test_passwords_that_stand_on_our_pages_cannot_be_chosen(server: Server) -> None:
+    found = {word for text in texts_that_anybody_reads() for word in passwords_in(text) if len(word) >= 6}
+    like_passwords = {word for word in found if re.search(r"\d", word) or word.isupper()} - {
+        "$alice_pw",
+        "$bob_pw",
+        "SHA-256",
+    }
+
+    assert {"PASSWORD", "NEW-PASSWORD", "secret7", "bobpw123", "better-secret8", "redbreast1"} <= like_passwords
+    for password in {*like_passwords, "password", "Secret7"}:
+        for line in (f"signup dave {password}", f"change password alice secret7 {password}"):
+            assert "is an example on our pages" in server.say("alice@example.org", line).error, line
+
+
+@pytest.mark.parametrize("password", ["challenge", "Trichet", "standings", "charlotte", "CHARLOTTE"])
+def test_words_that_are_shown_wherever_they_stand_are_no_passwords(server: Server, password: str) -> None:
+    server.hear("charlotte@example.org", "signup charlotte ladybird5")
+
+    for line in (f"signup dave {password}", f"change password alice secret7 {password}"):
+        reply = server.say("alice@example.org", line)
+
+        assert reply.error == (
+            "A password cannot be a word of our commands, or the name of a player: please choose another."
+        )
 
 
 @pytest.mark.parametrize("password", ["sixsix", "x" * 72, "pass-word", "päßwörd", "密码密码密码", "a#b$c%d"])

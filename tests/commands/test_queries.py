@@ -33,10 +33,10 @@ every_command = pytest.mark.parametrize(
 
 @every_command
 def test_every_command_is_served_by_indexes(either_server: Server, command: Command) -> None:
-    prepare(either_server, command.example)
+    example = prepare(either_server, command.example)
 
     with recorded(either_server.database) as statements:
-        either_server.hear(sender_of(command.example), command.example, comment=BODY, body=BODY)
+        either_server.hear(sender_of(example), example, comment=BODY, body=BODY)
 
     with either_server.database.writing() as connection:
         assert scans(connection, statements) == []

@@ -33,12 +33,14 @@ from pbmserv.mail.transports import Composed, Reply, Transport, Unreachable, tra
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import ReceivedMessage
-from tests.conversation import PLAYERS, cheap_passwords
+from tests.conversation import cheap_passwords
 from tests.mail.doors import US, settings_for
 from tests.serving import PATIENCE
 
 MOVES = ["a1", "b1", "c1", "d1"]
 KILLED = 9
+
+PASSWORDS = {"alice": "sesame7", "bob": "bobpw789"}
 
 
 @dataclass(frozen=True)
@@ -225,7 +227,7 @@ class _Mail:
 
 
 def _move(userid: str, words: str) -> str:
-    return f"hex move 101 {userid} {PLAYERS[userid]} {words}"
+    return f"hex move 101 {userid} {PASSWORDS[userid]} {words}"
 
 
 def _arrive(*mails: _Mail) -> _Step:
@@ -308,11 +310,11 @@ TYPED = _type("--from", "bob@example.org", _move("bob", "b1"))
 """The step that leaves no name behind by which it would be known when it is taken again."""
 
 STEPS: tuple[_Step, ...] = (
-    _arrive(_Mail(1, "alice", f"signup alice {PLAYERS['alice']}"), _Mail(2, "bob", f"signup bob {PLAYERS['bob']}")),
+    _arrive(*(_Mail(number, who, f"signup {who} {PASSWORDS[who]}") for number, who in enumerate(PASSWORDS, 1))),
     _work,
     _deliver,
     _arrive(_Mail(3, "alice", "hex challenge alice bob", "A game?"), _Mail(4, "alice", _move("alice", "a1"))),
-    _arrive(_Mail(5, "bob", f"hex chat 101 bob {PLAYERS['bob']}", "Gladly.")),
+    _arrive(_Mail(5, "bob", f"hex chat 101 bob {PASSWORDS['bob']}", "Gladly.")),
     _work,
     _deliver,
     # These two know no other time than that of the machine.

@@ -26,9 +26,9 @@ def write(server: Server, sender: str, subject: str, number: int) -> None:
 
 
 def begin_a_game(server: Server, told: Relay) -> None:
-    write(server, ALICE, "signup alice secret7", 1)
+    write(server, ALICE, "signup alice sesame7", 1)
     told.next_letter()
-    write(server, BOB, "signup bob bobpw123", 2)
+    write(server, BOB, "signup bob bobpw789", 2)
     told.next_letter()
     write(server, ALICE, "hex challenge alice bob -size=5", 3)
     told.next_letter()
@@ -44,12 +44,12 @@ def test_a_relay_that_refuses_the_recipient_costs_a_player_the_address_until_the
         with serving(environ) as server:
             begin_a_game(server, told)
             told.replies_for[BOB] = "550 5.1.1 No such user here"
-            write(server, ALICE, "hex move 101 alice secret7 d3", 4)
+            write(server, ALICE, "hex move 101 alice sesame7 d3", 4)
             letters = {told.next_letter()["Subject"] for _ in range(2)}
             shown = pbmserv(environ, "admin", "user", "show", "bob").stdout
             listed = pbmserv(environ, "admin", "mail", "list", "--suspended").stdout
             told.replies_for.clear()
-            write(server, BOB, "hex move 101 bob bobpw123 b2", 5)
+            write(server, BOB, "hex move 101 bob bobpw789 b2", 5)
             again = {(each["To"], each["Subject"]) for each in (told.next_letter() for _ in range(3))}
             server.stop()
 
@@ -81,7 +81,7 @@ def test_a_report_that_is_mailed_back_does_the_same(database_url: str, tmp_path:
 def test_a_report_that_comes_by_a_pipe_does_the_same(tmp_path: Path) -> None:
     home = tmp_path / "data"
     environ = environment(home)
-    for line in ("signup alice secret7", "signup bob bobpw123"):
+    for line in ("signup alice sesame7", "signup bob bobpw789"):
         pbmserv(environ, "do", "--from", f"{line.split()[1]}@example.net", *line.split())
     pbmserv(environ, "do", "--from", ALICE, "hex", "challenge", "alice", "bob")
     maildir = home / "outgoing" / "new"

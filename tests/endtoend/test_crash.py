@@ -32,10 +32,10 @@ def test_each_part_of_a_server_may_be_killed_and_the_next_goes_on_with_the_game(
     environ = environment(tmp_path / "data", database_url=database_url)
     post = tmp_path / "data" / "outgoing"
     with serving(environ, "--only", "receive") as server:
-        alice = Player("alice", "secret7", server.smtp, lambda: letters_in(post))
-        bob = Player("bob", "bobpw123", server.smtp, lambda: letters_in(post))
-        alice.writes("signup alice secret7")
-        bob.writes("signup bob bobpw123")
+        alice = Player("alice", "sesame7", server.smtp, lambda: letters_in(post))
+        bob = Player("bob", "bobpw789", server.smtp, lambda: letters_in(post))
+        alice.writes("signup alice sesame7")
+        bob.writes("signup bob bobpw789")
         alice.writes(CHALLENGE)
         for userid, words in MOVES:
             player = alice if userid == "alice" else bob

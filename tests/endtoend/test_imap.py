@@ -25,7 +25,7 @@ from tests.serving import PATIENCE, environment, pbmserv, serving
 pytestmark = pytest.mark.long
 
 HELP = "From: alice@example.org\nMessage-ID: <{0}@example.org>\nSubject: help\n\n"
-SIGN_UP = "From: alice@example.org\nMessage-ID: <1@example.org>\nSubject: signup alice secret7\n\n"
+SIGN_UP = "From: alice@example.org\nMessage-ID: <1@example.org>\nSubject: signup alice sesame7\n\n"
 
 KILLED_BEFORE_MARKING = """
 import os, signal
@@ -71,10 +71,10 @@ class TestServing:
             def post() -> list[Letter]:
                 return [Letter.of(letter) for letter in provider.letters]
 
-            alice, bob = Player("alice", "secret7", smtp, post), Player("bob", "bobpw123", smtp, post)
+            alice, bob = Player("alice", "sesame7", smtp, post), Player("bob", "bobpw789", smtp, post)
             with serving(environ) as server:
-                alice.writes("signup alice secret7")
-                bob.writes("signup bob bobpw123")
+                alice.writes("signup alice sesame7")
+                bob.writes("signup bob bobpw789")
                 assert alice.reads().subject == "Welcome to pbmserv, alice"
                 assert bob.reads().subject == "Welcome to pbmserv, bob"
                 alice.writes(CHALLENGE, "Have fun, Bob!")

@@ -37,11 +37,11 @@ def header(letter: str, name: str) -> str:
 
 
 def test_a_player_signs_up_and_moves_with_mutt(server: Server, alice: Mutt, bob: Mutt) -> None:
-    alice.writes("signup alice secret7")
-    bob.writes("signup bob bobpw123")
+    alice.writes("signup alice sesame7")
+    bob.writes("signup bob bobpw789")
     alice.writes("trichet challenge alice bob", "Viel Spaß, Bob – möge der Bessere gewinnen!")
     server.wait_for_log("letter.sent", lines=4)
-    bob.writes("trichet move 101 bob bobpw123 d1", "Off we go.\n-- \nSent with mutt")
+    bob.writes("trichet move 101 bob bobpw789 d1", "Off we go.\n-- \nSent with mutt")
     server.wait_for_log("letter.sent", lines=6)
 
     # One by one: of letters of the same second, mutt shows first whichever it finds first.
@@ -58,8 +58,8 @@ def test_a_player_signs_up_and_moves_with_mutt(server: Server, alice: Mutt, bob:
 
 
 def test_a_letter_of_a_board_is_answered_with_the_move(server: Server, alice: Mutt, bob: Mutt) -> None:
-    alice.writes("signup alice secret7")
-    bob.writes("signup bob bobpw123")
+    alice.writes("signup alice sesame7")
+    bob.writes("signup bob bobpw789")
     alice.writes("trichet challenge alice bob")
     server.wait_for_log("letter.sent", lines=4)
     [challenge] = bob.reads("~C bob@example.org ~s Trichet")
@@ -73,7 +73,7 @@ def test_a_letter_of_a_board_is_answered_with_the_move(server: Server, alice: Mu
     assert answer["To"] == header(challenge, "Reply-To")
     assert answer["In-Reply-To"] == header(challenge, "Message-ID")
     assert "> To move, just answer this letter" in answer.get_content()
-    assert "bobpw123" not in answer.as_string()
+    assert "bobpw789" not in answer.as_string()
     log = "\n".join(server.log)
     assert "done: trichet move 101 bob ****** d1'" in log
     assert "done: trichet move 101 alice ****** e6'" in log

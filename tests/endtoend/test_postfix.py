@@ -40,10 +40,10 @@ def test_a_whole_game_is_played_through_postfix(tmp_path: Path) -> None:
         serving(environ) as server,
         postfix(folder, port, f"lmtp:inet:{server.place('LMTP')}", sink.port) as mta,
     ):
-        alice = Player("alice", "secret7", mta.smtp, letters_to_players(sink), GAMES)
-        bob = Player("bob", "bobpw123", mta.smtp, letters_to_players(sink), GAMES)
-        alice.writes("signup alice secret7")
-        bob.writes("signup bob bobpw123")
+        alice = Player("alice", "sesame7", mta.smtp, letters_to_players(sink), GAMES)
+        bob = Player("bob", "bobpw789", mta.smtp, letters_to_players(sink), GAMES)
+        alice.writes("signup alice sesame7")
+        bob.writes("signup bob bobpw789")
         assert alice.reads().subject == "Welcome to pbmserv, alice"
         assert bob.reads().subject == "Welcome to pbmserv, bob"
 
@@ -67,8 +67,8 @@ def test_postfix_hands_mail_over_by_a_socket_of_its_group(tmp_path: Path) -> Non
             tmp_path / "data", address=GAMES, smtp_listen="", lmtp_listen=path, delivery=f"smtp://127.0.0.1:{port}"
         )
         with serving(environ), postfix(folder, port, f"lmtp:unix:{path}", sink.port) as mta:
-            alice = Player("alice", "secret7", mta.smtp, letters_to_players(sink), GAMES)
-            alice.writes("signup alice secret7")
+            alice = Player("alice", "sesame7", mta.smtp, letters_to_players(sink), GAMES)
+            alice.writes("signup alice sesame7")
 
             assert alice.reads().subject == "Welcome to pbmserv, alice"
 
@@ -93,7 +93,7 @@ def test_postfix_hands_mail_to_a_pipe_with_all_its_recipients(tmp_path: Path) ->
         recorder.chmod(0o755)
         with postfix(folder, free_port(), "pbmserv:", sink.port, recorder) as mta, mta.smtp() as client:
             recipients = [GAMES, "Postmaster@games.example.org"]
-            mail = "From: alice@example.org\nSubject: signup alice secret7\n"
+            mail = "From: alice@example.org\nSubject: signup alice sesame7\n"
             client.sendmail("alice@example.org", recipients, mail)
             wait_until(lambda: len(list(handed.glob("words.?*[0-9]"))) == 1, "the mail to be handed over")
             client.sendmail("", [GAMES], "From: mailer@example.org\nSubject: returned\n")

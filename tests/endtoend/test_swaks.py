@@ -25,10 +25,13 @@ def test_the_tour_of_the_readme_can_be_typed_as_it_stands_there(tmp_path: Path) 
     environ = environment(tmp_path / "pbmserv-data", address="pbmserv@localhost")
     post = tmp_path / "pbmserv-data" / "outgoing"
     with serving(environ) as server:
-        type_in(MAILED.replace("127.0.0.1:8025", server.place("SMTP")) + "mail alice@example.org help\n", environ)
+        mailed = MAILED.replace("127.0.0.1:8025", server.place("SMTP")) + "mail alice@example.org help\n"
+        # What was typed stays known to the terminal.
+        type_in(mailed + "declare -p alice_pw bob_pw > known\n", environ)
         wait_until(lambda: len(letters_in(post)) == 7, "the letters that answer the mails")
 
-        printed = type_in(TYPED.replace(".venv/bin/pbmserv", f"{sys.executable} -m pbmserv"), environ)
+        typed = TYPED.replace(".venv/bin/pbmserv", f"{sys.executable} -m pbmserv")
+        printed = type_in(f"source ./known\n{typed}", environ)
 
         wait_until(lambda: len(letters_in(post)) == 11, "the letters that answer what was typed")
     assert [(letter.to.partition("@")[0], letter.subject) for letter in letters_in(post)] == [

@@ -16,16 +16,16 @@ from tests.serving import environment, pbmserv, serving
 
 MISTAKES = [
     ("bob", move("bob", "wrong-pw", "d1"), "Trichet Board 101 Error", "The userid or the password is not right."),
-    ("bob", move("bob", "bobpw123", "a1"), "Trichet Board 101 Error", "Rotation a does not fit at position 1: "),
+    ("bob", move("bob", "bobpw789", "a1"), "Trichet Board 101 Error", "Rotation a does not fit at position 1: "),
     (
         "alice",
-        move("alice", "secret7", "d1"),
+        move("alice", "sesame7", "d1"),
         "Trichet Board 101 Error",
         "It is not your turn on Trichet Board 101: ",
     ),
-    ("bob", move("bob", "bobpw123", "d1#7"), "Trichet Board 101 Error", "The next move on Trichet Board 101 has num"),
-    ("bob", "trichet move 999 bob bobpw123 d1", "Trichet error", "There is no Trichet board 999."),
-    ("bob", "chess move 101 bob bobpw123 e4", "pbmserv error", "The first word is not a command or a game here."),
+    ("bob", move("bob", "bobpw789", "d1#7"), "Trichet Board 101 Error", "The next move on Trichet Board 101 has num"),
+    ("bob", "trichet move 999 bob bobpw789 d1", "Trichet error", "There is no Trichet board 999."),
+    ("bob", "chess move 101 bob bobpw789 e4", "pbmserv error", "The first word is not a command or a game here."),
     ("bob", "", "pbmserv error", "There is no command in your letter: its Subject is empty, and so is its body."),
 ]
 """Who writes what, and how that is answered."""
@@ -59,13 +59,13 @@ def test_two_players_play_a_whole_game_by_nothing_but_mail(tmp_path: Path) -> No
     environ = environment(tmp_path / "data")
     post = tmp_path / "data" / "outgoing"
     with serving(environ) as server:
-        alice = Player("alice", "secret7", server.smtp, lambda: letters_in(post))
-        bob = Player("bob", "bobpw123", server.smtp, lambda: letters_in(post))
+        alice = Player("alice", "sesame7", server.smtp, lambda: letters_in(post))
+        bob = Player("bob", "bobpw789", server.smtp, lambda: letters_in(post))
         players = {"alice": alice, "bob": bob}
 
-        alice.writes("signup alice secret7")
+        alice.writes("signup alice sesame7")
         alice.reads()
-        bob.writes("signup bob bobpw123")
+        bob.writes("signup bob bobpw789")
         bob.reads()
         alice.writes(CHALLENGE, "Have fun, Bob!")
         assert alice.reads().text.endswith("\nalice writes:\n\nHave fun, Bob!\n")
@@ -92,7 +92,7 @@ def test_two_players_play_a_whole_game_by_nothing_but_mail(tmp_path: Path) -> No
     verdict = pbmserv(environ, "verify", "trichet", "101")
     assert verdict.returncode == 0
     assert verdict.stdout.startswith("Trichet Board 101: 7 moves replayed by the rules of version 1.\n")
-    for password in ("secret7", "bobpw123", "wrong-pw"):
+    for password in ("sesame7", "bobpw789", "wrong-pw"):
         assert password not in logged
         assert not any(password in letter.subject + letter.text for letter in letters_in(post))
 
@@ -100,21 +100,21 @@ def test_two_players_play_a_whole_game_by_nothing_but_mail(tmp_path: Path) -> No
 @pytest.mark.long
 def test_the_same_commands_in_a_terminal_do_the_same(tmp_path: Path) -> None:
     environ = environment(tmp_path / "data")
-    passwords = {"alice": "secret7", "bob": "bobpw123"}
+    passwords = {"alice": "sesame7", "bob": "bobpw789"}
 
     def do(*words: str) -> str:
         done = pbmserv(environ, *words)
         assert (done.returncode, done.stderr) == (0, "")
         return done.stdout
 
-    do("do", "--from", "alice@example.org", "signup", "alice", "secret7")
-    do("do", "--from", "bob@example.org", "signup", "bob", "bobpw123")
+    do("do", "--from", "alice@example.org", "signup", "alice", "sesame7")
+    do("do", "--from", "bob@example.org", "signup", "bob", "bobpw789")
     do("do", "--from", "alice@example.org", "--message", "Have fun, Bob!", *CHALLENGE.split())
-    refused = pbmserv(environ, *move("alice", "secret7", "d1").split())
-    do("do", "--from", "bob@example.org", "--message", "Off we go.", *move("bob", "bobpw123", "d1").split())
+    refused = pbmserv(environ, *move("alice", "sesame7", "d1").split())
+    do("do", "--from", "bob@example.org", "--message", "Off we go.", *move("bob", "bobpw789", "d1").split())
     for userid, words in MOVES[1:-1]:
         do(*move(userid, passwords[userid], words).split())
-    printed = do("do", "--from", "bob@example.org", *move("bob", "bobpw123", "d24").split())
+    printed = do("do", "--from", "bob@example.org", *move("bob", "bobpw789", "d24").split())
 
     letters = letters_in(tmp_path / "data" / "outgoing")
     assert [(letter.to, letter.subject) for letter in letters] == [*SIGNED_UP, *PLAYED]

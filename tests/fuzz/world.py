@@ -10,6 +10,7 @@ from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.kinds import SELECTORS
 from pbmserv.games.catalogue import installed
 from pbmserv.store.database import Database
+from tests.commands.examples import with_own_passwords
 from tests.conversation import PLAYERS, Server, undone
 
 PASSWORDS = {"alice": "staple-41", "bob": "staple-42", "carol": "staple-43"}
@@ -17,6 +18,7 @@ PASSWORDS = {"alice": "staple-41", "bob": "staple-42", "carol": "staple-43"}
 
 
 def _with_passwords(line: str) -> str:
+    line = with_own_passwords(line)
     for userid, password in PLAYERS.items():
         line = line.replace(password, PASSWORDS[userid])
     return line

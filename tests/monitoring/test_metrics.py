@@ -37,7 +37,7 @@ def test_what_a_server_has_done_is_counted_and_measured(database_url: str, tmp_p
         with serving(environ) as server:
             with server.smtp() as client:
                 client.sendmail("alice@example.net", [US], mail("help", 1))
-                client.sendmail("alice@example.net", [US], mail("signup alice secret7", 2))
+                client.sendmail("alice@example.net", [US], mail("signup alice sesame7", 2))
                 client.sendmail("alice@example.net", [US], mail("trichet move 101 alice wrong-1 d3", 3))
                 client.sendmail("alice@example.net", [US], mail("utter nonsense-word of mine", 4))
                 client.sendmail("alice@example.net", [US], mail("help", 1))
@@ -69,7 +69,7 @@ def test_what_a_server_has_done_is_counted_and_measured(database_url: str, tmp_p
     assert now["pbmserv_database_up"] == 1
     assert now['pbmserv_inbox_requests{status="waiting"}'] == 0
     assert "process_cpu_seconds_total" in text or "python_info" in text
-    for word in ("alice", "secret7", "wrong-1", "nonsense-word", "example.net", "trichet"):
+    for word in ("alice", "sesame7", "wrong-1", "nonsense-word", "example.net", "trichet"):
         assert word not in text
 
 
