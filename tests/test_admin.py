@@ -186,7 +186,7 @@ def test_a_deleted_player_has_left_and_the_others_win(server: Server, operator: 
     assert "The reason: At her own wish, by telephone." in to_alice[0]["text"]
     assert operator.json("user", "show", "alice")["state"] == "left"
     assert operator.json("board", "show", "hex", "101")["winner"] == "bob"
-    assert not server.say(CAROL, "signup alice secret7").ok
+    assert not server.say(CAROL, "signup alice secret10").ok
 
 
 def test_deleting_can_be_tried_first(server: Server, operator: Operator) -> None:
