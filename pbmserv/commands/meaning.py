@@ -5,7 +5,7 @@ For nothing but to know where passwords stand in it: it is never carried out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any
 
@@ -13,6 +13,8 @@ from pbmserv.commands.language import SHORTEST_BEGINNING, Command, Word
 from pbmserv.games.base import Game
 
 _LONGEST_NAME = 40
+_ONE_SLIP = 0.75
+"""Of how much alike two words are: `moev` and `move`, but not `hello` and `help`."""
 
 
 def commands_meant(
@@ -32,6 +34,11 @@ def commands_meant(
         name = _nearest(" ".join(texts[:length]), named)
         if name:
             yield named[name], words[length:]
+
+
+def is_nearly_one_of(typed: str, names: Collection[str]) -> bool:
+    """Whether a word is one of these, or one with a slip in it."""
+    return bool(get_close_matches(typed.lower()[:_LONGEST_NAME], names, n=1, cutoff=_ONE_SLIP))
 
 
 def _nearest(typed: str, names: Mapping[str, Command]) -> str | None:

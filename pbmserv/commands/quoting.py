@@ -45,7 +45,7 @@ from pbmserv.commands.language import (
     secret_places,
     short,
 )
-from pbmserv.commands.meaning import commands_meant
+from pbmserv.commands.meaning import commands_meant, is_nearly_one_of
 from pbmserv.games.base import Game, Option, Refusal, Unreadable
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.play.board import Player
@@ -377,22 +377,19 @@ def secrets_for_others(call: Call) -> list[str]:
         return []
     writers = [player for player in (*call.at_address, call.replier) if player]
     names = {key_of(writer.userid) for writer in writers}
-    found = [secret for line in call.comment.splitlines() for secret in _in_places_of(call, line, names)]
+    found = [secret for line in call.comment.splitlines() for secret in _after_own_name(call, line, names)]
     hashes = [account.password_hash for name in names if (account := call.work.players.account(name))]
     pieces = dict.fromkeys(piece for word in words for piece in (word, *_BETWEEN.split(word), word.strip(".,;:!?-")))
     return found + [piece for piece in pieces for each in hashes if call.passwords.remembers(each, piece)]
 
 
-def _in_places_of(call: Call, line: str, names: Collection[str]) -> Iterator[str]:
-    texts = [*map(key_of, line.lstrip("> ").split(maxsplit=1)[:1])]
-    if not texts or not (texts[0] in call.catalogue or texts[0] in _words_of(tuple(call.commands))):
-        return
-    words = [Word(text) for text in line.lstrip("> ").split()]
-    for command, rest in commands_meant(words, call.catalogue, call.commands):
-        for place in secret_places(command, rest):
-            follows_its_name = place and key_of(rest[place - 1].text) in names
-            if follows_its_name and len(rest[place].text) >= SHORTEST_PASSWORD:
-                yield rest[place].text
+def _after_own_name(call: Call, line: str, names: Collection[str]) -> Iterator[str]:
+    words = line.lstrip("> ").split()
+    for before, name, after in zip(words, words[1:], words[2:], strict=False):
+        if key_of(name) in names and len(after) >= SHORTEST_PASSWORD:
+            begins_like_a_command = is_nearly_one_of(words[0], {*call.catalogue, *_words_of(tuple(call.commands))})
+            if before.isdigit() or begins_like_a_command:
+                yield after
 
 
 def masked_in(text: str, secrets: Iterable[str]) -> str:

@@ -340,6 +340,8 @@ def test_passwords_are_masked_in_the_answers_to_several_commands(playing: Server
     [
         "trichet move 101 bob bobpw123 d3",
         "> move 101 bob bobpw123 d1",
+        "> moev bob bobpw123 d1",
+        "tricket chat 101 bob wrong-pw1",
         "trichet move 101 bob wrong-pw1 d3",
         "The password is bobpw123, by the way.",
     ],
@@ -361,7 +363,7 @@ def test_a_password_in_the_comment_to_an_answer_without_one_is_masked_for_the_ot
 
 
 def test_ordinary_words_in_the_comment_stay(playing: Server) -> None:
-    comment = "move your tiles slowly please\ntrichet is wonderful, bob thinks tomorrow"
+    comment = "move your tiles slowly please\nHello bob speaking, trichet is wonderful"
 
     reply = playing.rehearse("bob@example.org", "trichet move 101 bob bobpw123 d3", comment=comment).reply
 
