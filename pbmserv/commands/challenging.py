@@ -44,6 +44,9 @@ class Challenge(Command):
     Names of parameters and options may be shortened, as long as they can mean nothing else. With a --forfeittime of
     a week or less and no --nagtime, the reminder comes after half of that time.
 
+    Where nothing is hidden and one moves after the other, you can name yourself twice, and play both sides; such a
+    game is not rated.
+
     A challenge must come from an address of some player. Where the letter does not show that it was sent from there
     (the sender of its envelope is another one), you are asked by a letter first, and the game starts when you answer.
     """
@@ -112,8 +115,8 @@ class Challenge(Command):
         wrong += map(call.no_player, unknown)
         if not game.same_player_twice:
             twice = dict.fromkeys(userid for userid in folded if folded.count(userid) > 1 and userid in found)
-            wrong += [f"{userid} is named more than once." for userid in twice]
-        wrong += unwilling(call, [found[userid] for userid in folded if userid in found])
+            wrong += [f"{userid} is named more than once: {_why_not_twice(game)}" for userid in twice]
+        wrong += unwilling(call, list(dict.fromkeys(found[userid] for userid in folded if userid in found)))
         if _nag_days(given) > given.number("forfeittime"):
             wrong.append("The reminder (--nagtime) would come after the forfeit (--forfeittime).")
         if given.number("increment") and not given.number("totaltime"):
@@ -144,6 +147,14 @@ def _start(call: Call, given: Given, players: Sequence[Player], by: Player | Non
     name = by.userid if by else ""
     comments = ((name or "The operator", call.comment),) if call.comment else ()
     announce(call, board, BoardNews("new", by=name, comments=comments, rating_changes=settle(call, board)))
+
+
+def _why_not_twice(game: Game[Any]) -> str:
+    if game.simultaneous:
+        return f"in {game.name} all move at once, and nobody may know the moves of two seats."
+    if game.hidden:
+        return f"in {game.name} each seat has something to hide from the others, so nobody can have two."
+    return f"in {game.name} nobody can have two seats."
 
 
 def _options(game: Game[Any], given: Given) -> dict[str, OptionValue]:

@@ -198,7 +198,8 @@ class Game(ABC, Generic[P]):
     """Whether anything is drawn from the `Chance` that is handed in, by any option. Where nothing is, letters say
     nothing of seeds, and no player wonders what chance there is in Hex."""
     same_player_twice: ClassVar[bool] = False
-    """Whether one player may take several seats."""
+    """Whether one player may take several seats, and so play with themselves: only where nothing is hidden from any
+    seat and one moves after the other."""
 
     @property
     def word(self) -> str:

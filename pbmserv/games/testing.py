@@ -148,6 +148,9 @@ def check_description(game: Game[P]) -> None:
         assert text.strip() == text != "", f"{type(game).__name__}.{attribute} must be a text, not {text!r}"
     assert re.fullmatch(r"[a-z][a-z0-9-]*", game.word), f"{game.name} is no single word that a player can type"
     assert min(game.seats, default=0) >= 1, f"{game.name} must have seats, not {game.seats!r}"
+    assert not (game.same_player_twice and (game.hidden or game.simultaneous)), (
+        f"{game.name} must not have one player in two seats: what one of them may not know, the other would"
+    )
     assert game.rules_of(game.version) is game, f"{game.name} must be the rules of its own version {game.version}"
 
 

@@ -13,10 +13,10 @@ from pbmserv.games.base import Note, counted, word_of_option
 from pbmserv.letters.answering import links_to_answer
 from pbmserv.letters.columns import LAST_FEW, moves_in_columns, seat_now
 from pbmserv.letters.letter import Letter, texts_of, write
-from pbmserv.letters.seats import seat_title, with_players
+from pbmserv.letters.seats import mover_title, seat_title, with_players
 from pbmserv.letters.times import moment
 from pbmserv.letters.widths import WIDTH
-from pbmserv.play.board import Board, Happening, Player, Question, Turn, named
+from pbmserv.play.board import Board, Happening, Player, Question, Turn, in_sentence, named
 from pbmserv.play.clock import deadline
 from pbmserv.play.leaving import position_to_show
 from pbmserv.play.record import Move, rounds_of
@@ -92,6 +92,7 @@ class BoardLetters:
             **self._facts_for_all,
             deadline=_deadline(board, reader, zone) if reader and news.occasion == "nag" else None,
             reader=reader.userid if reader else "",
+            mover=mover_title(shown, view) if view is not None else "",
             plays=view is not None,
             your_turn=your_turn,
             may_vote=now and reader in board.yet_to_answer,
@@ -135,7 +136,7 @@ class BoardLetters:
             "undone": _undone(board),
             "as_now": _as_after(board, len(board.moves)),
             "yet_to_answer": named(board.yet_to_answer),
-            "to_move": named(board.players_to_move),
+            "to_move": in_sentence([*dict.fromkeys(mover_title(board, seat) for seat in board.seats_to_move)]),
             "seats": _players(self._shown),
             "parameters": _parameters(board),
             "happenings": [(happening.value, player.userid) for happening, player in turn.happenings],

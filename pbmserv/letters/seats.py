@@ -14,6 +14,14 @@ def seat_title(board: Board, seat: int) -> str:
     return f"{userid} ({name})" if name else userid
 
 
+def mover_title(board: Board, seat: int) -> str:
+    """Who is to move there: with the seat where a player has several."""
+    player = board.seats[seat].player
+    if len(board.seats_of(player)) < 2:
+        return player.userid
+    return f"{player.userid} ({board.game.seat_name(board.position, seat) or f'seat {seat + 1}'})"
+
+
 def with_players(board: Board, words: str) -> str:
     """What a game says of its seats, said of players: `Player B passes.` becomes `bob (B) passes.`
 

@@ -390,5 +390,9 @@ class Board:
 
 def named(players: Sequence[Player]) -> str:
     """Players in a sentence: `alice, bob and carol`; an empty text for nobody."""
-    names = [player.userid for player in players]
+    return in_sentence([player.userid for player in players])
+
+
+def in_sentence(names: Sequence[str]) -> str:
+    """Names in a sentence."""
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

@@ -60,9 +60,12 @@ def forfeit(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes)
     if late:
         late = list(dict.fromkeys(late))
         return _withdraw(board, late, at, fresh_seed, Happening.FORFEITED, by=None)
+    # Who has run out of time in one seat is out of the game, with all of them.
+    out = {board.seats[seat].player for seat in seats}
     follows = Follows()
-    for seat in seats:
-        leave(board, seat, at, follows, forfeit=True, auto=True)
+    for number, seat in enumerate(board.seats):
+        if seat.player in out and not seat.resigned:
+            leave(board, number, at, follows, forfeit=True, auto=True)
     run(board, follows, at)
     return follows.turn(None)
 

@@ -142,7 +142,7 @@ def _play(board: Board, move: Move) -> None:
 
 
 def _was_agreed(board: Board, result: Result) -> bool:
-    return board.game.allows_draw and len(board.staying) > 1 and result == Result(None, AGREED)
+    return board.game.allows_draw and len(board.seats) > 1 and result == Result(None, AGREED)
 
 
 def _was_decided(board: Board, result: Result) -> bool:

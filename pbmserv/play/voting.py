@@ -61,7 +61,7 @@ _NAMES = {Question.DRAW: "a tie", Question.UNDO: "to take a move back"}
 
 def _check_allowed(board: Board, player: Player, question: Question) -> None:
     game = board.game
-    if len(board.staying) < 2:
+    if len(board.seats) < 2:
         raise NotAllowed("There is nobody to agree with.")
     if question is Question.DRAW and not game.allows_draw:
         raise NotAllowed(f"Players cannot agree on a tie in {game.name}.")

@@ -148,7 +148,6 @@ def test_all_that_is_wrong_is_told_at_once(server: Server) -> None:
         "\n"
         "* Trichet is played by 2 players, and 3 are named.\n"
         "* There is no player called zoe here.\n"
-        "* alice is named more than once.\n"
         "* The reminder (--nagtime) would come after the forfeit (--forfeittime)."
     )
 

@@ -492,6 +492,10 @@ class GivesNoReason(Countdown):
         return None if position.left else Result(0, "won")
 
 
+class LetsOnePlayerSeeTwoHands(Cards):
+    same_player_twice = True
+
+
 @pytest.mark.parametrize(
     ("game", "complaint"),
     [
@@ -546,6 +550,7 @@ class GivesNoReason(Countdown):
         (ForgetsAScore, r"1 scores for 2 seats"),
         (SaysItUsesNoChance, r"uses_chance is False, but another seed changes the game"),
         (GivesNoReason, r"the reason is no sentence: 'won'"),
+        (LetsOnePlayerSeeTwoHands, r"must not have one player in two seats"),
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else "",
 )

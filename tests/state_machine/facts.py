@@ -98,8 +98,8 @@ class Facts:
     @property
     def has_begun(self) -> bool:
         """Whether all have moved once; until then, leaving is withdrawing."""
-        moved = {maker for maker, move in zip(self.makers, self.moves, strict=True) if move.text != SKIP}
-        return moved.issuperset(self.staying)
+        moved = {move.seat for move in self.moves if move.text != SKIP}
+        return all(out or seat in moved for seat, out in enumerate(self.out))
 
     def may_withdraw(self, userid: str) -> bool:
         """Whether a player who leaves loses nothing: of what was hidden, nobody has more dealt than they ask for."""
@@ -130,7 +130,7 @@ class Facts:
 
     def kept_by_undo(self, userid: str) -> int | None:
         """How many moves are left when a player's last move is taken back; None where that cannot be."""
-        if not self.game.allows_undo or self.game.hidden or len(self.staying) < 2:
+        if not self.game.allows_undo or self.game.hidden or len(self.seats) < 2:
             return None
         own = [
             number

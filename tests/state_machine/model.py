@@ -180,7 +180,7 @@ class Model:
 
     def may_propose(self, facts: Facts, userid: str, question: Question) -> bool:
         """Whether a player may open a vote, or join one by proposing the same."""
-        if not facts.is_on or userid not in facts.staying or len(facts.staying) < 2:
+        if not facts.is_on or userid not in facts.staying or len(facts.seats) < 2:
             return False
         if question is Question.DRAW and not facts.game.allows_draw:
             return False

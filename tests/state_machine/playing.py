@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -52,11 +53,16 @@ class Playing(Life):
     )
     def challenge(self, data: st.DataObject, game: Game[Any], sender: str | None) -> None:
         named = data.draw(st.permutations(PLAYERS))[: data.draw(sizes_of(game))]
+        if data.draw(rarely):
+            named = named[:1] * len(named)
         self._challenge(data, game, [*named, *([data.draw(people)] * data.draw(rarely))], sender)
 
     def _challenge(self, data: st.DataObject, game: Game[Any], named: Sequence[str], sender: str | None) -> None:
         given = {option.name: data.draw(values_of(option)) for option in game.options if data.draw(st.booleans())}
         terms = data.draw(some_terms())
+        if len(set(named)) < len(named):
+            # Each seat has a clock of its own, and the model one for each player.
+            terms = replace(terms, total_days=None, increment_hours=0)
         typed = [f"-{name}={word_of_option(value)}" for name, value in given.items()] + in_words(terms)
         words = data.draw(st.permutations([*named, *typed]))
         seated = [word for word in words if word in PEOPLE]

@@ -35,7 +35,7 @@ from tests.state_machine.letters import (
 )
 from tests.state_machine.model import NO_TIME, Model
 
-ERROR = re.compile(r"(pbmserv|[A-Z]\S*) error|[A-Z]\S* Board \d+ Error")
+ERROR = re.compile(r"Invalid challenge|(pbmserv|[A-Z]\S*) error|[A-Z]\S* Board \d+ Error")
 
 OF_BOARDS = ("boards", "seats", "moves")
 """Tables whose rows belong to a board; their first column says to which."""

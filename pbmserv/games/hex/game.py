@@ -29,6 +29,7 @@ class Hex(Game[Position]):
         Option("handicap", 0, "extra stones that the first player lays before the second begins", low=0, high=9),
     )
     move_form = "<column><row>, for example d4"
+    same_player_twice = True
     uses_chance = False
 
     def check_options(self, options: Options, seats: int) -> None:

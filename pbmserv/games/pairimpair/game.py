@@ -29,6 +29,7 @@ class PairImpair(Game[Position]):
         Option("replay", False, "whether a draw is followed by a return match, with sides changed"),
     )
     move_form = f"<tile>@<position>, for example {EXAMPLE}"
+    same_player_twice = True
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return rules.start(str(options["board"]), bool(options["replay"]), chance)

@@ -31,6 +31,7 @@ class Trichet(Game[Position]):
         Option("win_size", 10, "tiles that a surrounded region must use to win", low=6, high=999),
     )
     move_form = "<rotation><position>, for example d3"
+    same_player_twice = True
     uses_chance = False
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
