@@ -171,7 +171,8 @@ class Playing(Life):
                     f"{word} subscribe {number} {by} {password}",
                     f"{word} limit {by} {password} 3",
                     f"vacation {by} {password} 5",
-                    f"{word} move {number} {password} {by} d3",
+                    # What is nobody's password is a name that was mistyped, and is quoted.
+                    f"{word} move {number} {PASSWORDS[by]} {by} d3",
                 ]
             )
         )
