@@ -213,17 +213,14 @@ def test_the_letters_of_moves_are_never_counted(server: Server) -> None:
 
 
 def test_a_move_asks_for_the_wrong_passwords_and_for_no_other_tally(server: Server) -> None:
-    [reply_to] = [
-        each["headers"]["Reply-To"]
-        for each in server.outbox()
-        if each["addressed_to"] == [ALICE] and "Reply-To" in each["headers"]
-    ]
     with recorded(server.database) as with_password:
         server.hear(BOB, "trichet move 101 bob bobpw123 d3")
+    [*_, reply_to] = [each["headers"]["Reply-To"] for each in server.outbox() if each["addressed_to"] == [ALICE]]
     with recorded(server.database) as answered:
         arrive(server, f"From: {ALICE}\r\nTo: {reply_to}\r\n\r\na1\r\n".encode(), sender=ALICE, to=[reply_to])
 
     assert len([each for each in with_password if "tallies" in each.text]) == 1
+    assert inbox(server)[-1].outcome == "done: trichet move 101 alice ****** a1"
     assert [each for each in answered if "tallies" in each.text] == []
 
 
