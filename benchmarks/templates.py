@@ -28,6 +28,7 @@ from pbmserv.play.clock import archive
 from pbmserv.play.intervening import Intervention
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import EndedRequest, Inbox, InboxStatus, ReceivedMessage
+from pbmserv.store.keys import OWN_LETTERS, shared_key
 from pbmserv.store.outbox import NewLetter, Outbox
 from pbmserv.store.tallies import Limit
 from pbmserv.store.work import UnitOfWork
@@ -168,6 +169,7 @@ def _write_the_rest(work: UnitOfWork, players: Sequence[Player], game: str) -> N
     now = PLAYED_FROM
     work.players.add_addresses(player, ["player1@players.example"], confirmed_at=now)
     work.players.add_code("0" * 64, player, "confirm", "", now)
+    shared_key(work.connection, OWN_LETTERS)
     work.vacations.save(player, Absence(now, now + timedelta(days=7)))
     work.boards.watch(player, game, 101)
     work.standings.enter(game, [player, other])
