@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from pbmserv.commands.budgets import DEFAULT, Budgets, within_budget
 from pbmserv.commands.call import Call, Posted, Sender
 from pbmserv.commands.formats import have_html
-from pbmserv.commands.interpreter import carry_out, carry_out_reply
+from pbmserv.commands.interpreter import COMMANDS, carry_out, carry_out_reply
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.replying import Reply
 from pbmserv.games.base import Game
@@ -194,6 +194,7 @@ class PostOffice:
             vacation_days=self._vacation_days,
             proves_senders=self._proves_senders,
             budgets=self._budgets,
+            commands=COMMANDS,
         )
 
     def _send(

@@ -9,7 +9,7 @@ from datetime import timedelta
 from pbmserv.commands.budgets import check_code, check_signup, is_ours, note_answered
 from pbmserv.commands.call import Call
 from pbmserv.commands.forgotten import player_with_code
-from pbmserv.commands.kinds import MailAddress, NewPassword, NewUserid, Password, Userid
+from pbmserv.commands.kinds import MailAddress, NewPassword, NewUserid, Password, Userid, check_new_userid
 from pbmserv.commands.language import Argument, Command, Given, Misspelt
 from pbmserv.commands.questions import ask
 from pbmserv.commands.reply_to import with_help_to_answer
@@ -42,6 +42,7 @@ class Signup(Command):
     example = "signup alice secret7"
 
     def carry_out(self, call: Call, given: Given) -> None:
+        check_new_userid(given["userid"], call.commands, call.catalogue)
         addresses = _addresses_or_own(call, given)
         _refuse_a_known_word(call, given["password"])
         check_signup(call)

@@ -180,7 +180,6 @@ def carry_out_reply(reply: Reply, call: Call) -> Outcome:
     Where the Subject or the first line is a whole command, that is carried out, as in any other letter: many are
     used to write it over the Subject of the letter that they answer.
     """
-    call.commands = COMMANDS
     is_ours = subject_of_ours(reply.subject, call.catalogue, reply.is_answer) is not None
     if reply.token is None and reply.code is None and not is_ours:
         return carry_out(reply.subject or reply.line, call)
@@ -211,7 +210,6 @@ def _carry_out(
     reply: Reply | None = None,
     may_introduce: bool = False,
 ) -> Outcome:
-    call.commands = COMMANDS
     reading = _Reading(call)
     try:
         with undone_on_error(call.work.connection):

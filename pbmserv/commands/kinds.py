@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbmserv.commands.language import LONGEST_PASSWORD, SHORTEST_PASSWORD, Misspelt, find
+from pbmserv.commands.language import LONGEST_PASSWORD, SHORTEST_PASSWORD, Command, Misspelt, find
+from pbmserv.letters.subjects import WORDS as SUBJECT_WORDS
 
 _USERID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,31}")
 _BOARD = re.compile(r"([0-9]{1,9})(?:#([0-9]{1,9}))?")
@@ -22,10 +23,23 @@ TABLE_WORDS = (
 """Words that mean something in moves, and in the places of numbers, whatever the game."""
 
 RESERVED_USERIDS = frozenset(
-    {*SELECTORS, "new", "end", "none", "off", "until", "nobody", "everybody", "tie"}
+    {*SELECTORS, *TABLE_WORDS, "new", "end", "none", "off", "until", "nobody", "everybody", "tie"}
     | {"server", "pbmserv", "operator", "admin", "postmaster"}
+    | SUBJECT_WORDS
 )
-"""Names that nobody can sign up with: they mean something in commands and letters, or would be believed too much."""
+"""Names that nobody can sign up with: they mean something in commands and letters, or would be believed too much.
+
+Words of commands and names of games are reserved, too: see `check_new_userid`."""
+
+
+HAS_A_MEANING = "This name has a meaning of its own here: please choose another userid."
+
+
+def check_new_userid(userid: str, commands: Iterable[Command], games: Iterable[str]) -> None:
+    """Raise `Misspelt` for a name that is a word of a command, or that of a game: it could be taken for one."""
+    words = {word for command in commands for name in command.words for word in name.split()}
+    if userid.lower() in words.union(games):
+        raise Misspelt(HAS_A_MEANING)
 
 
 class Kind:
@@ -123,7 +137,7 @@ class NewUserid(Userid):
 
     def read(self, text: str) -> str:
         if text.lower() in RESERVED_USERIDS:
-            raise Misspelt("This name has a meaning of its own here: please choose another userid.")
+            raise Misspelt(HAS_A_MEANING)
         return super().read(text)
 
 

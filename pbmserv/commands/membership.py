@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pbmserv.commands.accounts import MOST_ADDRESSES, check_not_ours, welcome
 from pbmserv.commands.call import Call, Posted
-from pbmserv.commands.kinds import MailAddress, NewPassword, NewUserid
+from pbmserv.commands.kinds import MailAddress, NewPassword, NewUserid, check_new_userid
 from pbmserv.commands.passwords import new_code
 from pbmserv.commands.signing_off import leave
 from pbmserv.games.base import Refusal
@@ -23,6 +23,7 @@ def add(call: Call, userid: str, addresses: Sequence[str], password: str | None 
     The player gets a letter of welcome, without the password. Raises `Refusal`.
     """
     name, checked = NewUserid().read(userid), _checked(call, addresses)
+    check_new_userid(name, call.commands, call.catalogue)
     chosen = NewPassword().read(password) if password is not None else new_code()
     try:
         player = call.work.players.add(name, call.passwords.hash(chosen), call.at)
