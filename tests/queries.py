@@ -12,7 +12,7 @@ from sqlalchemy import Connection, event
 
 from pbmserv.store.database import Database
 
-_OF_FEW = re.compile(r"\bix_(inbox_waiting|outbox_waiting|users_suspended)\b")
+_OF_FEW = re.compile(r"\bix_(inbox_waiting|inbox_holding|outbox_waiting|users_suspended)\b")
 """Indexes that hold no more than what has to be done next, or who is kept out: to read one is to read that."""
 
 _WHOLE_TABLE = re.compile(r"Seq Scan on (?!(games|secrets)\b)")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 TEST_SECONDS = 30.0
 """How long to wait for what becomes of a letter that was sent to see whether letters get out."""
-OPEN = ("waiting", "later", "failed")
+OPEN = ("waiting", "later", "failed", "held")
 REFUSALS_LOOKED_AT = 1000
 STATUSES = (*OPEN, "done", "sent", "dropped")
 

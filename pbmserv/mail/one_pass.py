@@ -42,7 +42,9 @@ def _work(requests: Mapping[str, int], database: Database, settings: Settings, i
         end = time.monotonic() + PATIENCE_SECONDS
         while not is_enough() and time.monotonic() < end:
             if not worker.run_once():
-                break
+                if not worker.pause():
+                    break
+                time.sleep(min(worker.pause(), 1.0))
         while deliver_due(database, settings) and time.monotonic() < end:
             pass
         # Where a server runs beside this, the log would outlive this process, with the messages in it.

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from itertools import takewhile
 from typing import Protocol, TypeVar
 
 import structlog
@@ -22,6 +23,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.replying import Reply
 from pbmserv.commands.unsubscribing import unsubscribe
 from pbmserv.letters.reply_address import Tag, token_in
+from pbmserv.mail.aside import Aside, hold_over
 from pbmserv.mail.authentication import is_proven
 from pbmserv.mail.incoming import Message, may_answer_stranger, names_the_sender, read_message
 from pbmserv.mail.observer import NOBODY, Observer
@@ -30,6 +32,7 @@ from pbmserv.mail.traces import trace_of
 from pbmserv.post_office import Answer, Done, Request
 from pbmserv.store.database import Database
 from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
+from pbmserv.store.holds import Holds
 from pbmserv.store.inbox import ATTEMPTS, EndedRequest, Inbox, InboxStatus, WaitingRequest
 from pbmserv.store.keys import OWN_LETTERS, shared_key
 
@@ -39,9 +42,18 @@ AT_ONCE = 20
 TURN_SECONDS = 0.2
 """After how long a transaction is closed, so that others who write have their turn."""
 
-BLAMED_AFTER = timedelta(minutes=10)
-"""How long ago a request must have come in to be blamed for the end of servers: before, many may have ended in a row
-for another reason, with this one just happening to be the first in line."""
+BLAMED_AFTER = timedelta(minutes=1)
+"""How long ago a request must have come in to be blamed for the end of servers."""
+
+SUSPECTED_AFTER = 2
+TRIAL_SECONDS = 2.0
+LONGEST_TRIAL = 30.0
+"""When so many servers have ended while they had a request in hand, the next one has it wait: for two seconds since
+its own start, then for four, and so on. A server that is killed from outside, again and again, may be at the same one
+each time, as long as that is soon after its start; hardly once it has lived for a while before."""
+
+HOLDS_EVERY = 60.0
+"""How often, in seconds, to look for requests that have waited for long enough for one that was set aside."""
 
 TIDIED_EVERY = 2.0
 """How many seconds there are at least between two times that the traces of what was carried out are removed: that
@@ -126,6 +138,10 @@ class Worker:
         self._is_careful = True
         self._begun: WaitingRequest | None = None
         """What counts as tried and has not been carried out yet."""
+        self._aside = Aside(post_office, now)
+        self._started = time.monotonic()
+        self._trial_at = self._started
+        self._looked_at_holds = float("-inf")
 
     def run_once(self, limit: int = AT_ONCE) -> int:
         """Deal with requests that are waiting, `limit` at most, in one transaction; gives how many.
@@ -134,6 +150,7 @@ class Worker:
         the process before. Raises whatever the database raises when it cannot be reached; then nothing has been done
         of what was in hand.
         """
+        self._end_old_holds()
         with self._database.reading() as connection:
             # Asked first, since to claim is to write, and whoever writes makes others wait.
             has_work = Inbox(connection).has_work(self._now())
@@ -150,24 +167,37 @@ class Worker:
             self._key = key
         if not self._is_careful:
             try:
-                return self._run_together(limit)
+                done = self._run_together(limit)
+                if done is not None:
+                    return done
             except _OneFailed:
                 # All is undone, and it has to be found out which one it was.
                 self._is_careful = True
-        done = self._run_carefully(limit)
+        tried = self._run_carefully(limit)
         self._is_careful = False
-        return done
+        return tried
 
-    def _run_together(self, limit: int) -> int:
+    def pause(self) -> float:
+        """For how many seconds nothing can be done, since what comes first has ended servers and waits for its trial.
+
+        To be asked when there was nothing to do.
+        """
+        return max(0.0, self._trial_at - time.monotonic())
+
+    def _run_together(self, limit: int) -> int | None:
         """Deal with requests in one transaction, which counts for nothing if one of them fails.
 
-        Raises `_OneFailed`. So the many that do not fail need no savepoint, which costs as much as some statements.
+        None if the first has ended a server before: it is not tried together with others. Raises `_OneFailed`. So the
+        many that do not fail need no savepoint, which costs as much as some statements.
         """
         results: list[_Result] = []
         with self._database.writing() as connection:
             inbox = Inbox(connection)
             end = time.monotonic() + TURN_SECONDS
             waiting = inbox.claim(limit, self._now())
+            if waiting and waiting[0].ended:
+                return None
+            waiting = [*takewhile(lambda request: not request.ended, waiting)]
             try:
                 for request in waiting:
                     begun = time.monotonic()
@@ -176,7 +206,7 @@ class Worker:
                     results.append(replace(result, seconds=time.monotonic() - begun))
                     if self._stopping() or time.monotonic() > end:
                         break
-                inbox.end([result.ended for result in results], self._now())
+                self._end(results, connection)
             except Exception as error:
                 if is_out_of_order(error):
                     # Not the fault of a request, and by themselves they would fare no better.
@@ -205,6 +235,9 @@ class Worker:
         with self._database.writing() as connection:
             inbox = Inbox(connection)
             for request in inbox.claim(1, self._now()):
+                self._trial_at = self._started + trial_wait(request.ended)
+                if self.pause():
+                    return None
                 inbox.count_attempt(request)
                 return request
         return None
@@ -216,9 +249,10 @@ class Worker:
             inbox = Inbox(connection)
             if not inbox.take_back_attempt(request):
                 return None
-            if request.attempts >= ATTEMPTS and self._now() - request.received_at >= BLAMED_AFTER:
-                status = inbox.count_failed_attempt(request, ENDED_EACH_TIME, self._now())
-                return _Result(request, status, ENDED_EACH_TIME)
+            if request.ended >= ATTEMPTS and self._now() - request.received_at >= BLAMED_AFTER:
+                # It may have been its text that ended them: then the next one sets it aside without reading it.
+                may_read = (request.ended - ATTEMPTS) % 2 == 0
+                return self._fail(request, ENDED_EACH_TIME, connection, may_read)
             result = self._deal_with(request, connection)
         return result and replace(result, seconds=time.monotonic() - begun)
 
@@ -235,7 +269,7 @@ class Worker:
         try:
             with bound_contextvars(request=request.request), connection.begin_nested():
                 result = self._carry_out(request, connection)
-                Inbox(connection).end([result.ended], self._now())
+                self._end([result], connection)
                 return result
         except Exception as error:
             if is_out_of_order(error):
@@ -246,9 +280,30 @@ class Worker:
             if waited_too_long(error):
                 Inbox(connection).put_off(request, "somebody else is at it", self._now())
                 return _Result(request, InboxStatus.LATER, "somebody else is at it")
-            trace = trace_of(error)
-            status = Inbox(connection).count_failed_attempt(request, trace, self._now())
-            return _Result(request, status, trace)
+            return self._fail(request, trace_of(error), connection)
+
+    def _fail(self, request: WaitingRequest, trace: str, connection: Connection, may_read: bool = True) -> _Result:
+        status, letters = self._aside.fail(request, trace, connection, may_read)
+        return _Result(request, status, trace, letters=letters)
+
+    def _end(self, results: Sequence[_Result], connection: Connection) -> None:
+        """Keep what became of requests, and let those go on that have waited for one of them."""
+        done = [result for result in results if result.status is not InboxStatus.HELD]
+        Inbox(connection).end([result.ended for result in done], self._now())
+        for result in done:
+            if result.request.holds:
+                Holds(connection).end(result.request.id)
+
+    def _end_old_holds(self) -> None:
+        """Let nothing wait for too long."""
+        if time.monotonic() - self._looked_at_holds < HOLDS_EVERY:
+            return
+        self._looked_at_holds = time.monotonic()
+        with self._database.reading() as connection:
+            is_any = Holds(connection).in_force() != []
+        if is_any:
+            with self._database.writing() as connection:
+                Holds(connection).end_old(self._now())
 
     def _carry_out(self, request: WaitingRequest, connection: Connection) -> _Result:
         inbox = Inbox(connection)
@@ -259,6 +314,10 @@ class Worker:
             done = self._post_office.act_within(action, connection, request.request)
             return _Result(request, InboxStatus.DONE, done.result, letters=len(done.letters))
         unanswered = message.automatic or (None if message.sender else "no sender")
+        hold = hold_over(request, message, connection) if request.some_hold and unanswered is None else None
+        if hold is not None:
+            letters = self._aside.hold(request, hold, connection)
+            return _Result(request, InboxStatus.HELD, hold.words, letters=letters)
         if unanswered is None and not inbox.first_time(message.once_key, self._now()):
             unanswered = "seen before"
         if unanswered is not None:
@@ -291,6 +350,11 @@ class Worker:
             self._observer.request_dealt_with(command, result.in_a_word, result.seconds)
         if any(result.letters for result in results):
             self._letters_written()
+
+
+def trial_wait(ended: int) -> float:
+    """How many seconds a server must have lived to try a request at which so many have ended."""
+    return 0.0 if ended < SUSPECTED_AFTER else min(TRIAL_SECONDS * 2 ** (ended - SUSPECTED_AFTER), LONGEST_TRIAL)
 
 
 def _action_of_its_address(message: Message, request: WaitingRequest) -> Callable[[Call], str] | None:

@@ -34,7 +34,7 @@ class Backlog:
 
 def backlog(connection: Connection) -> Backlog:
     """What is left to do. Reads at most `MOST_COUNTED` entries of an index for each state."""
-    requests = (InboxStatus.WAITING, InboxStatus.LATER, InboxStatus.FAILED)
+    requests = (InboxStatus.WAITING, InboxStatus.LATER, InboxStatus.FAILED, InboxStatus.HELD)
     letters = (OutboxStatus.WAITING, OutboxStatus.FAILED)
     waiting = _is(INBOX.c.status, InboxStatus.WAITING)
     unsent = _is(OUTBOX.c.status, OutboxStatus.WAITING)

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, bindparam, delete, insert, literal_column, or_, select, update
 
 from pbmserv.request_ids import new_request_id
+from pbmserv.store.holds import Holds
 from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.queueing import count_by_status, prune_rows, still_to_do, still_waiting, storable
 from pbmserv.store.tables import INBOX, SEEN
@@ -32,13 +33,18 @@ MOST_LOOKS = 50
 _END_REQUEST = Prepared(
     update(INBOX)
     .where(INBOX.c.id == bindparam("number"))
-    .values(status=bindparam("status"), outcome=bindparam("outcome"), done_at=bindparam("done_at"), message=None)
+    .values(
+        status=bindparam("status"),
+        outcome=bindparam("outcome"),
+        done_at=bindparam("done_at"),
+        message=None,
+    )
 )
 _SOME_WAITING = Prepared(select(INBOX.c.id).where(still_waiting(INBOX.c.status)).limit(1))
 _OLDEST = (
     select(
         INBOX.c.id, INBOX.c.sender, INBOX.c.author, INBOX.c.recipients, INBOX.c.message, INBOX.c.attempts,
-        INBOX.c.received_at, INBOX.c.request,
+        INBOX.c.received_at, INBOX.c.request, INBOX.c.ended, INBOX.c.holds,
     )
     .where(still_waiting(INBOX.c.status))
     .order_by(INBOX.c.id)
@@ -63,7 +69,8 @@ _COMES_FIRST = (
     .limit(literal_column("1"))
     .scalar_subquery()
 )
-_CLAIM = Prepared(select(_OLDEST, _COMES_FIRST.label("comes_first")))
+_SOME_HOLD = select(INBOX.c.id).where(INBOX.c.holds.is_not(None)).limit(literal_column("1")).scalar_subquery()
+_CLAIM = Prepared(select(_OLDEST, _COMES_FIRST.label("comes_first"), _SOME_HOLD.label("some_hold")))
 _PUT_BEHIND = Prepared(
     update(INBOX)
     .where(
@@ -103,6 +110,11 @@ class InboxStatus(StrEnum):
     """It was not carried out, and must not be answered."""
     FAILED = "failed"
     """Its handling failed too often; it is kept for the operator."""
+    HELD = "held"
+    """It waits for one that came before and has failed."""
+
+
+_OPEN = (InboxStatus.WAITING, InboxStatus.LATER, InboxStatus.FAILED, InboxStatus.HELD)
 
 
 @dataclass(frozen=True)
@@ -124,7 +136,11 @@ class ReceivedMessage:
 
 @dataclass(frozen=True)
 class WaitingRequest:
-    """A request that the caller has claimed. `attempts` counts those that failed before."""
+    """A request that the caller has claimed. `attempts` counts those that failed before.
+
+    `ended` is how many of them have ended the server; `holds` is whether others wait for this one since it was set
+    aside, `some_hold` whether there are such requests at all.
+    """
 
     id: int
     sender: str
@@ -134,6 +150,9 @@ class WaitingRequest:
     received_at: datetime
     request: str = ""
     author: str = ""
+    ended: int = 0
+    holds: bool = False
+    some_hold: bool = False
 
 
 @dataclass(frozen=True)
@@ -215,6 +234,9 @@ class Inbox:
                 received_at=row.received_at,
                 request=row.request,
                 author=row.author,
+                ended=row.ended,
+                holds=row.holds is not None,
+                some_hold=row.some_hold is not None,
             )
             for row in claimed
         ]
@@ -246,14 +268,15 @@ class Inbox:
 
     def count_attempt(self, request: WaitingRequest) -> None:
         """Count `request` as tried before it is, in case that this ends the process. It goes on waiting."""
-        values = {"attempts": request.attempts + 1}
+        values = {"attempts": request.attempts + 1, "ended": request.ended + 1}
         self._connection.execute(update(INBOX).where(INBOX.c.id == request.id).values(values))
 
     def take_back_attempt(self, request: WaitingRequest) -> bool:
         """Claim `request` again, without the attempt that was counted beforehand; False if somebody else has it."""
         mine = (INBOX.c.id == request.id, INBOX.c.attempts == request.attempts + 1)
         free = select(INBOX.c.id).where(*mine, still_waiting(INBOX.c.status)).with_for_update(skip_locked=True)
-        statement = update(INBOX).where(INBOX.c.id.in_(free)).values(attempts=request.attempts)
+        values = {"attempts": request.attempts, "ended": request.ended}
+        statement = update(INBOX).where(INBOX.c.id.in_(free)).values(values)
         return self._connection.execute(statement).rowcount == 1
 
     def put_off(self, request: WaitingRequest, reason: str, now: datetime) -> None:
@@ -267,21 +290,26 @@ class Inbox:
         return _first_time(self._connection.dialect.name).row(self._connection, values) is not None
 
     def retry(self, number: int) -> bool:
-        """Have a request tried again that failed; False if there is no such one."""
+        """Have a request tried again that failed, or one carried out that waits for such a one; False if it is none.
+
+        What waits for it goes on waiting until it is done.
+        """
+        if Holds(self._connection).end_for(number):
+            return True
         failed = INBOX.c.status.in_([InboxStatus.LATER, InboxStatus.FAILED])
-        values = {"status": InboxStatus.WAITING, "attempts": 0, "done_at": None}
+        values = {"status": InboxStatus.WAITING, "attempts": 0, "ended": 0, "done_at": None}
         statement = update(INBOX).where(INBOX.c.id == number, failed).values(values)
         return self._connection.execute(statement).rowcount == 1
 
     def retry_failed(self) -> int:
         """Have all requests tried again that have been set aside; gives how many."""
-        values = {"status": InboxStatus.WAITING, "attempts": 0, "done_at": None}
+        values = {"status": InboxStatus.WAITING, "attempts": 0, "ended": 0, "done_at": None}
         statement = update(INBOX).where(INBOX.c.status == InboxStatus.FAILED).values(values)
         return self._connection.execute(statement).rowcount
 
     def drop(self, number: int, now: datetime) -> bool:
-        """Take out a request that has not been carried out; False if there is no such one."""
-        open_ = INBOX.c.status.in_([InboxStatus.WAITING, InboxStatus.LATER, InboxStatus.FAILED])
+        """Take out a request that has not been carried out; False if there is no such one. Nothing waits for it."""
+        open_ = INBOX.c.status.in_(_OPEN)
         values = {
             "status": InboxStatus.DROPPED,
             "message": None,
@@ -289,14 +317,16 @@ class Inbox:
             "done_at": now,
         }
         statement = update(INBOX).where(INBOX.c.id == number, open_).values(values)
-        return self._connection.execute(statement).rowcount == 1
+        is_dropped = self._connection.execute(statement).rowcount == 1
+        if is_dropped:
+            Holds(self._connection).end(number)
+        return is_dropped
 
     def counts(self) -> dict[InboxStatus, int]:
         """How many requests are still open, by status."""
-        open_ = (InboxStatus.WAITING, InboxStatus.LATER, InboxStatus.FAILED)
         return {
             InboxStatus(status): count
-            for status, count in count_by_status(self._connection, INBOX.c.status, open_).items()
+            for status, count in count_by_status(self._connection, INBOX.c.status, _OPEN).items()
         }
 
     def listed(self, status: InboxStatus, limit: int) -> Sequence[Row[Any]]:

@@ -22,6 +22,7 @@ _partial_index("ix_addresses_suspended", ADDRESSES.c.id, where="suspended_at IS 
 _partial_index("ix_boards_due_at", BOARDS.c.due_at, where="due_at IS NOT NULL")
 _partial_index("ix_inbox_waiting", INBOX.c.id, where="status = 'waiting'")
 _partial_index("ix_inbox_open", INBOX.c.author, INBOX.c.id, where="status IN ('waiting', 'later')")
+_partial_index("ix_inbox_holding", INBOX.c.id, where="holds IS NOT NULL")
 _partial_index("ix_outbox_waiting", OUTBOX.c.due_at, OUTBOX.c.id, where="status = 'waiting'")
 
 SCHEMA = METADATA

@@ -336,6 +336,10 @@ INBOX = Table(
     Column("message", LargeBinary),
     Column("status", String(8), default="waiting", nullable=False),
     Column("attempts", Integer, default=0, nullable=False),
+    # How many servers have ended while they had this in hand, and nothing else.
+    Column("ended", Integer, default=0, server_default="0", nullable=False),
+    # The boards (`hex 101`) for which others wait since this was set aside; null for none.
+    Column("holds", JSON(none_as_null=True)),
     # How it ended, in a few words for the operator; a traceback where it failed.
     Column("outcome", Text),
     Column("done_at", Moment),

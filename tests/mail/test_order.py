@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 from pbmserv.commands.call import Call
 from pbmserv.mail.envelope import as_received, author_of
 from pbmserv.mail.worker import Worker
-from pbmserv.post_office import Answer, Done, Request
+from pbmserv.post_office import Answer, Done, PostOffice, Request
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import ATTEMPTS, Inbox, InboxStatus
 from pbmserv.store.tables import INBOX
@@ -42,7 +42,7 @@ class Office:
         return Answer(ok=True, error=None, letters=(), outcome="done")
 
     def act_within(self, action: Callable[[Call], R], connection: Connection, request_id: str = "") -> Done[R]:
-        raise NotImplementedError
+        return PostOffice(Database("sqlite://"), {}, US).act_within(action, connection, request_id)
 
 
 def fail_on_a(request: Request) -> None:

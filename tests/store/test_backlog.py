@@ -41,7 +41,7 @@ def left(database: Database) -> Backlog:
 
 def test_where_there_is_no_mail_nothing_is_left(database: Database) -> None:
     assert left(database) == Backlog(
-        requests={InboxStatus.WAITING: 0, InboxStatus.LATER: 0, InboxStatus.FAILED: 0},
+        requests={InboxStatus.WAITING: 0, InboxStatus.LATER: 0, InboxStatus.FAILED: 0, InboxStatus.HELD: 0},
         letters={OutboxStatus.WAITING: 0, OutboxStatus.FAILED: 0},
         oldest_request=None,
         oldest_letter=None,
@@ -59,7 +59,7 @@ def test_what_is_left_is_counted_by_state_and_the_oldest_of_what_waits_is_told(d
     add_letter(database, NOW - 2 * MINUTE)
 
     assert left(database) == Backlog(
-        requests={InboxStatus.WAITING: 2, InboxStatus.LATER: 0, InboxStatus.FAILED: 1},
+        requests={InboxStatus.WAITING: 2, InboxStatus.LATER: 0, InboxStatus.FAILED: 1, InboxStatus.HELD: 0},
         letters={OutboxStatus.WAITING: 2, OutboxStatus.FAILED: 0},
         oldest_request=NOW - 2 * MINUTE,
         oldest_letter=NOW - 3 * MINUTE,
