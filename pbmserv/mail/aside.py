@@ -56,7 +56,7 @@ class Aside:
     ) -> tuple[InboxStatus, int]:
         """Have a request tried again later or, after the last attempt, kept for the operator.
 
-        Gives which of these, and how many letters tell of it. What came later for the same boards waits, if the request
+        Gives which of these, and how many letters tell of it. What came later for these boards waits, if the request
         can be read, and `may_read` allows that.
         """
         status = Inbox(connection).count_failed_attempt(request, trace, self._now())
