@@ -73,14 +73,19 @@ def forfeit(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes)
 def position_to_show(board: Board) -> Any:
     """The position as letters show it: whoever has resigned is out of it at once.
 
-    In a simultaneous round the record has that only when all others have moved.
+    In a simultaneous round the record has that only when all others have moved. A game that does not go on without
+    one of its players is shown as it stood.
     """
     position = board.position
-    if board.game.simultaneous and board.staying:
-        for seat in board.game.to_move(position):
-            if board.seats[seat].resigned:
-                skipped = Move(len(board.moves) + 1, seat, SKIP, True, board.last_moved_at)
+    if not board.game.simultaneous or not board.staying:
+        return position
+    for seat in board.game.to_move(position):
+        if board.seats[seat].resigned:
+            skipped = Move(len(board.moves) + 1, seat, SKIP, True, board.last_moved_at)
+            try:
                 position = board.record.apply(position, skipped).position
+            except Illegal:
+                return board.position
     return position
 
 

@@ -15,7 +15,7 @@ from pbmserv.games.base import Game, Illegal, Options, Refusal, Unreadable
 from pbmserv.games.goofspiel import Goofspiel
 from pbmserv.games.trichet import Trichet
 from pbmserv.play.board import Board, NotAllowed, Player, Seat, Status, Terms
-from pbmserv.play.leaving import resign
+from pbmserv.play.leaving import position_to_show, resign
 from pbmserv.play.moving import move
 
 ALICE, BOB, CAROL = Player(1, "alice"), Player(2, "bob"), Player(3, "carol")
@@ -155,6 +155,32 @@ def test_who_has_resigned_does_not_move() -> None:
 
     with pytest.raises(NotAllowed, match=r"carol has resigned on Goofspiel Board 101\."):
         move(board, CAROL, "6", START)
+
+
+def test_who_has_resigned_is_shown_as_out_of_it_before_the_round_is_complete() -> None:
+    board = begun(Goofspiel(), ALICE, BOB, CAROL)
+    for player in (ALICE, BOB, CAROL):
+        move(board, player, "5", START)
+    resign(board, CAROL, START, SEED)
+
+    shown = position_to_show(board)
+
+    assert [shown.is_out(seat) for seat in range(3)] == [False, False, True]
+    assert not board.position.is_out(2)
+
+
+def test_a_game_for_two_that_knows_no_skipping_is_shown_as_it_stood() -> None:
+    class Duel(Goofspiel):
+        seats = range(2, 3)
+        skip = Game.skip
+
+    board = begun(Duel(), ALICE, BOB)
+    for player in (ALICE, BOB):
+        move(board, player, "5", START)
+    resign(board, BOB, START, SEED)
+
+    assert board.winner == ALICE
+    assert position_to_show(board) == board.position
 
 
 def test_rounds_are_counted_where_all_move_at_once() -> None:
