@@ -279,12 +279,12 @@ def test_a_board_that_is_on_holds_and_keeps_its_seed(playing: Run) -> None:
 
 
 def test_a_board_that_is_over_shows_the_seed_that_was_promised(playing: Run) -> None:
-    first = playing("trichet", "challenge", "alice", "bob", "-num_tiles=3").stdout
-    playing("trichet", "move", "102", "bob", "bobpw789", "d3")
+    first = playing("goofspiel", "challenge", "alice", "bob").stdout
+    playing("goofspiel", "resign", "101", "bob", "bobpw789")
 
-    text = playing("verify", "trichet", "102").stdout
+    text = playing("verify", "goofspiel", "101").stdout
 
-    promised = text.split("SHA-256 of the seed: ")[1].splitlines()[0]
+    promised = text.split("SHA-256 of the seed, as it was told: ")[1].splitlines()[0]
     assert promised in first
     assert "\nSeed: " in text
 

@@ -99,7 +99,7 @@ AGREEING_AND_LEAVING = [
     Typed("trichet move 101 bob letmein resign", "Trichet board 101 has been removed", "bob"),
     Typed("trichet resign 101 bob letmein", "Trichet board 101 has been removed **", "bob", "No time, sorry."),
     Typed("triominoes resign 101 carol swordfish", "New Triominoes Board 101 bob", "carol"),
-    Typed("goofspiel resign 101 bob letmein", "Goofspiel board 101 has been removed", "bob"),
+    Typed("goofspiel resign 101 bob letmein", "Goofspiel Board 101", "bob"),
 ]
 
 CHALLENGES = [

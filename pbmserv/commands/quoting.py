@@ -106,8 +106,12 @@ class Quoting:
         return " ".join([*names, *map(self._logged, self._words[self._names :])])
 
     def in_words(self, text: str) -> str:
-        """The words of a refusal, which may quote what was typed, with all that is secret masked."""
-        return masked_in(text, (secret for secret in self.secrets if secret.lower() not in self._vocabulary))
+        """The words of a refusal, which may quote what was typed, with all that is secret masked; the sender's own
+        address stays as it is, since many a name is a part of it."""
+        secrets = [secret for secret in self.secrets if secret.lower() not in self._vocabulary]
+        address = self._call.sender.address
+        parts = text.split(address) if address else [text]
+        return (address or "").join(masked_in(part, secrets) for part in parts)
 
     def means_something(self, text: str) -> bool:
         """Whether a word is recognised wherever it stands: a word of the language, or the name of a player."""
