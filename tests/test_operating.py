@@ -17,7 +17,7 @@ import yaml
 from click.testing import CliRunner
 
 from pbmserv.cli import main
-from pbmserv.commands.budgets import budgets_table
+from pbmserv.commands.budgets.table import budgets_table
 from pbmserv.monitoring.metrics import Metrics
 from pbmserv.settings import Settings, load
 from pbmserv.store.database import Database

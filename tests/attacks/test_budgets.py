@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from pbmserv.commands.budgets import DEFAULT, Budgets, domain_of, folded
+from pbmserv.commands.budgets import DEFAULT, Budgets
+from pbmserv.commands.budgets.spelling import domain_of, folded
 from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.language import Command
 from pbmserv.post_office import PostOffice, Request
@@ -154,6 +155,19 @@ def test_a_player_who_gives_a_password_gets_all_that_was_asked_for(server: Serve
 
     assert "have not been carried out" not in reply.text
     assert reply.text.count("The commands of pbmserv") == 30
+
+
+def test_nor_are_many_players_who_are_named_in_from_by_many_envelopes_of_one_domain(server: Server) -> None:
+    with_budgets(server, unsure_answers=replace(DEFAULT.unsure_answers, most=2))
+    for number in range(30):
+        server.hear(f"p{number}@p{number}.example", f"signup p{number} secret99")
+
+    answered = [
+        bool(server.say(f"p{number}@p{number}.example", "help", envelope=f"m@h{number}.evil.example").readers)
+        for number in range(30)
+    ]
+
+    assert answered == [True] * 20 + [False] * 10
 
 
 def test_who_sent_too_much_is_told_once_what_was_left_out(server: Server) -> None:

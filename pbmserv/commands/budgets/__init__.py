@@ -1,0 +1,35 @@
+"""What one sender may cause: how many letters, of how many bytes, and to whom. The one home of that rule.
+
+Who has not shown who they are by a password has little, players have plenty, and the letters of a move cost nothing:
+whoever sits at a board gets them. A sender is known by the player whose password was given, or else by the address in
+From and that in the envelope, however they are spelt, and by their domains, which have ten times as much.
+"""
+
+from __future__ import annotations
+
+from pbmserv.commands.budgets.answers import AnswerRoom, within_budget
+from pbmserv.commands.budgets.senders import (
+    check_code,
+    check_letters_to_others,
+    check_signup,
+    guesses,
+    is_seasoned,
+    note_answered,
+)
+from pbmserv.commands.budgets.spelling import is_ours
+from pbmserv.commands.budgets.table import DEFAULT, Budgets, OverBudget
+
+__all__ = [
+    "DEFAULT",
+    "AnswerRoom",
+    "Budgets",
+    "OverBudget",
+    "check_code",
+    "check_letters_to_others",
+    "check_signup",
+    "guesses",
+    "is_ours",
+    "is_seasoned",
+    "note_answered",
+    "within_budget",
+]

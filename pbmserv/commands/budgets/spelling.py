@@ -1,0 +1,32 @@
+"""How addresses are counted: whatever their owners may spell in many ways is spelt in one."""
+
+from __future__ import annotations
+
+import re
+
+_NO_DOTS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
+"""Where dots in an address mean nothing, and how the domain is called in one word."""
+
+_OF_MANY = "..|ac|com|edu|gob|gouv|gov|net|org"
+
+
+def folded(address: str) -> str:
+    """An address without what its owner may spell in many ways: in lower case, without a tag, without idle dots."""
+    local, _, domain = address.strip().strip("<>").lower().rpartition("@")
+    local = local.partition("+")[0] or local
+    if domain in _NO_DOTS:
+        local, domain = local.replace(".", "") or local, _NO_DOTS[domain]
+    return f"{local}@{domain}"
+
+
+def domain_of(address: str) -> str:
+    """The domain of an address as its owner has registered it, as far as that can be told: `@example.org`."""
+    labels = folded(address).rpartition("@")[2].rstrip(".").split(".")
+    # As in example.co.uk: what stands below a country belongs to many.
+    is_of_many = len(labels) > 2 and len(labels[-1]) == 2 and re.fullmatch(_OF_MANY, labels[-2])
+    return "@" + ".".join(labels[-3 if is_of_many else -2 :])
+
+
+def is_ours(address: str, server: str) -> bool:
+    """Whether an address is the server's own, with any tag: it is nobody's."""
+    return folded(address) == folded(server)

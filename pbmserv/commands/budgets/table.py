@@ -1,0 +1,101 @@
+"""The table of budgets: what is counted, for whom, and how much of it there may be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import NamedTuple
+
+from pbmserv.games.base import Refusal
+from pbmserv.settings import Budget, Settings, defaults, environment_name
+from pbmserv.store.tallies import Limit
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+
+class Row(NamedTuple):
+    """A row of the table of budgets: the setting, under which name it is counted, and what the operator is told."""
+
+    setting: str
+    tally: str
+    within: timedelta
+    whose: str
+    what: str
+
+
+_ADDRESSES = (
+    "the address in From, and tenfold its domain, unless that is a player's address; where From may be forged, those"
+    " of the envelope, too"
+)
+_SENDER = f"the player whose password was given; {_ADDRESSES}"
+
+TABLE = (
+    Row("budget_answers", "answers", HOUR, _ADDRESSES,
+        "answers to who gives no password; then one letter says so, and the others are left out"),
+    Row("budget_unsure_answers", "unsure answers", HOUR, _ADDRESSES,
+        "the same where the envelope does not name the address in From, and nothing else proves it"),
+    Row("budget_letters", "letters", HOUR, "the player; for letters to others the address in From, too",
+        "letters that a player causes: chat, messages, challenges, answers; not those of moves, nor of a broadcast;"
+        " to others a tenth in the first week, and until a game is over"),
+    Row("budget_codes", "codes", DAY, _SENDER,
+        "letters to addresses that are not confirmed, and to others by who gives no password"),
+    Row("budget_unanswered", "unanswered", DAY, "the address that they go to",
+        "letters with a code, whoever asks for them, until one is answered"),
+    Row("budget_signups", "signups", DAY, _ADDRESSES, "new players"),
+    Row("budget_wrong_passwords", "wrong", timedelta(minutes=10), "the sender; the player, but for their own address",
+        "wrong passwords; then none is looked at"),
+)  # fmt: skip
+"""All that one sender may cause, in the order of the settings."""
+
+
+@dataclass(frozen=True)
+class Budgets:
+    """The limits of a server, each by the name of its row's setting without `budget_`."""
+
+    answers: Limit
+    unsure_answers: Limit
+    letters: Limit
+    codes: Limit
+    unanswered: Limit
+    signups: Limit
+    wrong_passwords: Limit
+
+    @classmethod
+    def of(cls, settings: Settings) -> Budgets:
+        """The limits that the operator has set."""
+        return cls(**{row.setting.removeprefix("budget_"): _limit(row, settings) for row in TABLE})
+
+
+def _limit(row: Row, settings: Settings) -> Limit:
+    value: Budget | int = getattr(settings, row.setting)
+    if isinstance(value, int):
+        return Limit(row.tally, value, row.within)
+    return Limit(row.tally, value.letters, row.within, value.kilobytes * 1000 if value.kilobytes else None)
+
+
+DEFAULT = Budgets.of(defaults())
+
+
+class OverBudget(Refusal):
+    """What was asked for would cause more than its sender may cause; `limit` is what it goes beyond."""
+
+    def __init__(self, limit: Limit, words: str) -> None:
+        super().__init__(words)
+        self.limit = limit
+
+
+def budgets_table() -> str:
+    """The table as the operating page shows it."""
+    settings = defaults()
+    rows = ["| setting | default | within | counted for | what is counted |", "| --- | --- | --- | --- | --- |"]
+    for row in TABLE:
+        value: Budget | int = getattr(settings, row.setting)
+        most = f"{value.letters:,}, {value.kilobytes:,} kB" if isinstance(value, Budget) else f"{value:,}"
+        within = {HOUR: "an hour", DAY: "a day"}.get(row.within, "ten minutes")
+        rows.append(f"| `{environment_name(row.setting)}` | {most} | {within} | {row.whose} | {row.what} |")
+    return "\n".join(rows) + "\n"
+
+
+def within_words(limit: Limit) -> str:
+    """Within which time something is counted."""
+    return "within an hour" if limit.within == HOUR else "within a day"
