@@ -25,11 +25,12 @@ from pbmserv.commands.reply_to import address_for_asker
 from pbmserv.commands.standing import who_plays
 from pbmserv.commands.zones import zone_of_asker
 from pbmserv.games.base import Game, Refusal
-from pbmserv.letters.board import BoardNews, board_letter
+from pbmserv.letters.board import BoardLetters, BoardNews, board_letter
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, text_of, write
 from pbmserv.letters.tables import table
 from pbmserv.letters.widths import wrapped
 from pbmserv.play.board import Board, NotAllowed, Player, Status
+from pbmserv.play.replaying import as_it_stood
 from pbmserv.store.boards import Count, Line
 
 TITLES = ("board", "players", "to move", "moves", "last move")
@@ -234,7 +235,10 @@ def _with_missing(letter: Letter, missing: Sequence[str]) -> Letter:
 def _letter(call: Call, board: Board, at: BoardAt, viewer: Player | None, zone: tzinfo) -> Letter:
     watchers = call.work.boards.watchers(board.game.word, board.number)
     news = BoardNews("show", watchers=watchers, after=at.after)
-    return board_letter(board, viewer, news, call.server, zone, address_for_asker(call, board, at.after))
+    # To replay a long game takes longer than all the rest.
+    then = None if at.after is None else as_it_stood(board, at.after)
+    write = BoardLetters(board, news, call.server, then)
+    return write.to(viewer, zone, address_for_asker(call, board, then))
 
 
 def selected(

@@ -14,27 +14,26 @@ from pbmserv.letters.reply_address import Tag, has_room_for, tagged_address
 from pbmserv.play.board import Board, Player
 from pbmserv.play.meant import mark_of_move
 from pbmserv.play.moments import Shown, shown
-from pbmserv.play.replaying import as_it_stood
 from pbmserv.store.players import REPLIES
 from pbmserv.store.replies import NOBODY, Answering, Kind
 
 
 def addresses_for_board(
-    call: Call, board: Board, readers: Collection[Player], after: int | None = None
+    call: Call, board: Board, readers: Collection[Player], then: Board | None = None
 ) -> dict[Player, str]:
     """Where these readers answer a letter of a board: with a move if they play, else with words for all its readers.
 
-    `after` is the number of the move after which the letter shows the board; None for as it stands.
+    `then` is the board as the letter shows it, where that is as it stood earlier.
     """
     about = call.work.boards.id_of(board)
-    seen = shown(board if after is None else as_it_stood(board, after)) if board.is_on else None
+    seen = shown(then or board) if board.is_on else None
     return _addresses(call, [_of_board(board, reader, about, seen) for reader in readers])
 
 
-def address_for_asker(call: Call, board: Board, after: int | None = None) -> str | None:
+def address_for_asker(call: Call, board: Board, then: Board | None = None) -> str | None:
     """The same for who has sent the command, as far as the letter says who that is."""
     asker = call.asker_among({*board.players, *([call.player] if call.player else [])})
-    return addresses_for_board(call, board, [asker], after).get(asker) if asker else None
+    return addresses_for_board(call, board, [asker], then).get(asker) if asker else None
 
 
 def address_to_say_yes(call: Call, board: Board, player: Player, move: str, kind: Kind) -> str | None:

@@ -48,6 +48,10 @@ class Illegal(Refusal):
     """The move can be read, but the rules do not allow it in this position."""
 
 
+class NeverLegal(Illegal):
+    """The text is understood, but no position of this game allows such a move: it is no order for later either."""
+
+
 class Ambiguous(Refusal):
     """The move could mean several things; `choices` are the canonical texts of them all."""
 
@@ -57,9 +61,9 @@ class Ambiguous(Refusal):
 
 
 def refuse_to_pass(text: str, words: str) -> None:
-    """Raise `Illegal` with these words where a move as typed is `pass`: for games in which nobody passes."""
+    """Raise `NeverLegal` with these words where a move as typed is `pass`: for games in which nobody passes."""
     if text.strip().lower() == "pass":
-        raise Illegal(words)
+        raise NeverLegal(words)
 
 
 @dataclass(frozen=True)

@@ -53,14 +53,15 @@ class BoardNews:
 class BoardLetters:
     """The letters about one occasion, for all their readers: what is the same in each is worked out once.
 
-    `address` is the server's own. The board must not change meanwhile.
+    `address` is the server's own; `then` is the board as it stood after `news.after`, where the caller has it. The
+    board must not change meanwhile.
     """
 
-    def __init__(self, board: Board, news: BoardNews, address: str) -> None:
+    def __init__(self, board: Board, news: BoardNews, address: str, then: Board | None = None) -> None:
         self._board = board
         self._news = news
         self._address = address
-        self._shown = board if news.after is None else as_it_stood(board, news.after)
+        self._shown = then or (board if news.after is None else as_it_stood(board, news.after))
 
     def to(self, reader: Player | None, zone: tzinfo = UTC, reply_to: str | None = None) -> Letter:
         """The letter for one reader (None: somebody who may see what the public sees).

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbmserv.games.base import Refusal, Unreadable
+from pbmserv.games.base import NeverLegal, Refusal, Unreadable
 from pbmserv.play.board import Board, NotAllowed, Seat
 from pbmserv.play.plans import QueuedMove
 from pbmserv.play.record import SWAP, Move
@@ -181,7 +181,7 @@ def _check_readable(board: Board, text: str) -> None:
     seat = board.game.to_move(board.position)[0]
     try:
         board.record.play(board.position, Move(len(board.moves) + 1, seat, text, False, board.last_moved_at))
-    except Unreadable:
+    except (Unreadable, NeverLegal):
         raise
     except Refusal:
         # Not now; what it will be when its turn comes, nobody knows.

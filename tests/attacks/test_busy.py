@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -11,6 +11,9 @@ from pbmserv.commands import patience
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.patience import Patience, TooManyHashes
 from pbmserv.games.triangles import filling
+from pbmserv.play import replaying
+from pbmserv.play.board import Board
+from pbmserv.play.record import Move
 from pbmserv.store.database import Database
 from tests.conversation import Server
 
@@ -101,6 +104,23 @@ def test_an_old_hint_is_not_looked_for_again(server: Server, monkeypatch: pytest
     assert "Hints: 3" in server.hear(MALLORY, "macmahon show 101").text
     assert server.hear(MALLORY, "macmahon record 101").ok
     assert searches == []
+
+
+def test_a_game_is_replayed_once_to_be_shown_as_it_stood(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    server.hear("bob@example.org", "trichet move 101 bob bobpw123 d3")
+    replay = replaying.replay
+    replayed: list[int] = []
+
+    def noting(board: Board, moves: Iterable[Move]) -> None:
+        replayed.append(board.number)
+        replay(board, moves)
+
+    monkeypatch.setattr(replaying, "replay", noting)
+
+    reply = server.hear(ALICE, "trichet showas alice secret7 101#1")
+
+    assert "as it stood after move 1" in reply.text
+    assert replayed == [101]
 
 
 class TestPasswords:

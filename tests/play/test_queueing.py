@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from pbmserv.games.base import Game, Unreadable
+from pbmserv.games.base import Game, NeverLegal, Unreadable
 from pbmserv.games.goofspiel import Goofspiel
 from pbmserv.games.hex import Hex
 from pbmserv.games.trichet import Trichet
+from pbmserv.games.trioker import Trioker
 from pbmserv.games.triominoes import Triominoes
 from pbmserv.play import leaving, voting
 from pbmserv.play.board import Board, NotAllowed, Player, Question
@@ -191,6 +192,21 @@ def test_what_cannot_be_read_is_refused_when_it_is_queued(board: Board, text: st
         queue(board, BOB, text, START)
 
     assert board.seats[1].queue == []
+
+
+@pytest.mark.parametrize("text", ["pass", "if a1 then PASS", "if pass then b2"])
+def test_nobody_waits_for_a_pass_where_nobody_passes(board: Board, text: str) -> None:
+    with pytest.raises(NeverLegal, match="Nobody passes in Hex"):
+        queue(board, BOB, text, START)
+
+
+def test_a_pass_can_be_queued_where_it_may_be_legal_later() -> None:
+    board = begun(Trioker(), ALICE, BOB)
+    waiting = BOB if board.players_to_move == (ALICE,) else ALICE
+
+    queue(board, waiting, "pass", START)
+
+    assert [str(each) for each in board.seats[board.seats_of(waiting)[0]].queue] == ["pass"]
 
 
 def test_what_may_be_legal_later_can_be_queued(board: Board) -> None:
