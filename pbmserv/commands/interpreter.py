@@ -30,6 +30,7 @@ from pbmserv.commands.budgets import AnswerRoom, OverBudget, check_letters_to_ot
 from pbmserv.commands.call import Call, Posted, WrongPassword
 from pbmserv.commands.helping import subjects_in
 from pbmserv.commands.introducing import introduction, is_stranger
+from pbmserv.commands.kinds import Password
 from pbmserv.commands.language import (
     LONGEST_LINE,
     SHORTEST_PASSWORD,
@@ -46,6 +47,7 @@ from pbmserv.commands.language import (
     split,
     without_mark,
 )
+from pbmserv.commands.passwords import CODE_LETTERS
 from pbmserv.commands.quoting import Quoting, masked_in, secrets_for_others
 from pbmserv.commands.refusing import refusal_letter
 from pbmserv.commands.replying import WITH_WORDS, Reply, command_of, stands_for, with_what_was_meant
@@ -201,7 +203,9 @@ def _is_whole_command(line: str, call: Call, only_with_password: bool = False) -
     except Refusal:
         return False
     secrets = reading.secrets
-    return all(len(secret) >= SHORTEST_PASSWORD for secret in secrets) and bool(secrets or not only_with_password)
+    if only_with_password and not reading.takes_password and not any(len(each) >= CODE_LETTERS for each in secrets):
+        return False
+    return all(len(secret) >= SHORTEST_PASSWORD for secret in secrets)
 
 
 def _carry_out(
@@ -266,6 +270,12 @@ class _Reading:
     def secrets(self) -> set[str]:
         """The words in the places of passwords and codes."""
         return secrets_in(self.command, self._words[len(self._names) :]) if self.command else set()
+
+    @property
+    def takes_password(self) -> bool:
+        """Whether the command takes a password, not only a code."""
+        arguments = (*self.command.arguments, *self.command.other_arguments) if self.command else ()
+        return any(isinstance(argument.kind, Password) for argument in arguments)
 
     def carry_out(self, line: str) -> None:
         given = self.understand(line)

@@ -22,7 +22,7 @@ REMEMBERED_AT_MOST = 10_000
 KNOWN_HASHES = 1000
 """Of so many it is remembered whether they are outdated."""
 
-CODE_BYTES = 10
+CODE_LETTERS = 17
 
 
 class Passwords:
@@ -110,7 +110,7 @@ class Passwords:
 def new_code() -> str:
     """A one-time code for a letter: 80 random bits in letters and digits that survive being typed."""
     alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
-    return "".join(secrets.choice(alphabet) for _ in range(CODE_BYTES * 8 // 5 + 1))
+    return "".join(secrets.choice(alphabet) for _ in range(CODE_LETTERS))
 
 
 def digest_of(code: str) -> str:

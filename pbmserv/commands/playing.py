@@ -124,6 +124,7 @@ class ConfirmMove(Command):
         board, player = board_and_player(call, given)
         move = call.answering.move if call.answering else 0
         waiting = waits_for_yes(board, player, move) if move else moving.submitted(board, player)
+        check_it_is_up_to_date(call, board, TypedMove(waiting.text, None))
         tell_of_turn(call, board, make_move(call, board, player, TypedMove(waiting.text, waiting.number)))
 
 

@@ -84,11 +84,10 @@ class ChangeFormat(Command):
 
 
 class ChangeReplies(Command):
-    """Choose whether you can answer letters of boards with a move alone.
+    """Choose whether you can answer letters without your password.
 
-    With on, as before you choose, you can just answer a letter, with your move in
-    the first line and no password: see help replies. off ends that, for letters
-    that you have got already, too.
+    With on, as before you choose, you can just answer a letter: with your move, or with words for who wrote to you.
+    See help replies. off ends that, for letters that you have got already, too.
     """
 
     words = ("change replies",)

@@ -76,6 +76,10 @@ class Reply:
         return without_tokens(text)
 
 
+class OutOfDate(NotAllowed):
+    """An answer to an older letter of a board."""
+
+
 class DidYouMean(Refusal):
     """An answer that can mean one move only, but does not say so plainly: the player is asked."""
 
@@ -126,7 +130,7 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
 def check_it_is_up_to_date(call: Call, board: Board, typed: TypedMove | None) -> None:
     """Refuse the answer to an older letter of a board, which may mean another position, or another proposal.
 
-    Who adds the number of another move means that one, whichever letter is answered. Raises `NotAllowed`.
+    Who adds the number of another move means that one, whichever letter is answered. Raises `OutOfDate`.
     """
     seen = call.answering.shown if call.answering else None
     if seen is None or not board.is_on:
@@ -134,12 +138,12 @@ def check_it_is_up_to_date(call: Call, board: Board, typed: TypedMove | None) ->
     by_number = typed is not None and typed.number not in {None, seen.number}
     now = shown(board)
     if not by_number and (seen.number, seen.position) != (now.number, now.position):
-        raise NotAllowed(
+        raise OutOfDate(
             f"You have answered an older letter: since then the game on {board.title} has gone on. Here is the board"
             " as it stands now; just answer this letter."
         )
     if typed is not None and typed.text.lower() in {"accept", "reject"} and seen.vote != now.vote:
-        raise NotAllowed(
+        raise OutOfDate(
             f"What was proposed on {board.title} in the letter that you have answered is not open any more. Here is"
             " the board as it stands now."
         )
@@ -153,13 +157,13 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     answering = call.answering
     if answering is None or answering.kind not in OF_A_BOARD or call.player is None or call.board is None:
         return refusal
-    if not isinstance(refusal, (Unreadable, Illegal)):
+    if not isinstance(refusal, (Unreadable, Illegal, NotAllowed)) or isinstance(refusal, OutOfDate):
         return refusal
     board = call.work.boards.load(*call.board, for_change=True)
     # Of what can be read, but must not be done, only the line itself can be meant in another way.
     lines = [reply.line, *(reply.body.splitlines() if isinstance(refusal, Unreadable) else [])]
     move = move_meant(board, call.player, lines) if board else None
-    if board is None or move is None:
+    if board is None or move is None or move.lower() == reply.line.strip().lower():
         return refusal
     return _question(move, refusal.words)
 

@@ -46,6 +46,8 @@ def move_meant(board: Board, player: Player, lines: Iterable[str]) -> str | None
 
     A move of the game is told in canonical words; words that are moves in every game are among them.
     """
+    if not any(not board.seats[seat].resigned for seat in board.seats_of(player)) or not board.is_on:
+        return None
     for line in _lines(lines):
         if word := _of_the_table(board, player, line):
             return word

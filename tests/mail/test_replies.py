@@ -315,7 +315,7 @@ class TestSwitchingThemOff:
 
         told = post.server.hear(ALICE, "change replies alice secret7 off")
 
-        assert "any more, not\neven those that you have." in told.text
+        assert "any more, not even\nthose that you have." in told.text
         assert post.answer(ALICE, "d3", to=old) == "refused: d3"
         assert "replies\nhave been switched off" in post.letter_to(ALICE)["text"]
 

@@ -1,0 +1,409 @@
+"""Answers to letters of all kinds: what each does, for whom, and what an answer to an old one does not do."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pbmserv.commands.replying import WORDS
+from pbmserv.store.database import Database
+from tests.conversation import Server, code_in
+from tests.mail.test_replies import ALICE, BOB, Post
+
+CAROL = "carol@example.org"
+MALLORY = "mallory@example.org"
+
+
+@pytest.fixture
+def post(undone_database: Database) -> Post:
+    return Post(Server(undone_database))
+
+
+def subjects_since(post: Post, before: int) -> dict[str, str]:
+    """The Subjects of the letters after so many, by who got them."""
+    return {letter["recipients"][0]: letter["subject"] for letter in post.server.outbox()[before:]}
+
+
+class TestWordsForOthers:
+    def test_an_answer_to_the_final_letter_goes_to_the_others_whole(self, post: Post) -> None:
+        post.answer(ALICE, "d3")
+        post.answer(BOB, "c3")
+        post.answer(ALICE, "resign")
+        assert "To say something to the others, just answer this letter." in post.letter_to(BOB)["text"]
+
+        outcome = post.answer(BOB, "Thanks for the game!\n\nOnce more?\n")
+
+        assert outcome == "done: hex chat 101 bob ******"
+        assert post.letter_to(ALICE)["subject"] == "Hex chat 101 bob"
+        assert "bob writes:\n\nThanks for the game!\n\nOnce more?\n" in post.letter_to(ALICE)["text"]
+
+    def test_so_does_one_to_what_somebody_has_said(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
+
+        assert "just answer this letter" in post.letter_to(BOB)["text"]
+        assert post.answer(BOB, "Hello, Alice!") == "done: hex chat 101 bob ******"
+        assert "bob writes:\n\nHello, Alice!\n" in post.letter_to(ALICE)["text"]
+
+    def test_a_subscriber_can_answer_too(self, post: Post) -> None:
+        post.server.hear(CAROL, "hex subscribe 101 carol secret9")
+        post.answer(ALICE, "d3")
+
+        assert post.answer(CAROL, "What a move!") == "done: hex chat 101 carol ******"
+        assert "carol writes:\n\nWhat a move!\n" in post.letter_to(ALICE)["text"]
+
+    def test_a_message_is_answered_to_its_author_alone(self, post: Post) -> None:
+        post.server.hear(ALICE, "message alice secret7 bob carol", comment="Tournament?")
+        before = len(post.server.outbox())
+
+        outcome = post.answer(BOB, "Yes, but do not tell Carol.")
+
+        assert outcome == "done: message bob ****** alice"
+        assert subjects_since(post, before) == {ALICE: "Message from bob", BOB: "Your message"}
+        assert "Yes, but do not tell Carol." in post.letter_to(ALICE)["text"]
+
+    def test_so_is_a_broadcast(self, post: Post) -> None:
+        post.server.season("alice")
+        post.server.hear(ALICE, "broadcast alice secret7", comment="Who plays Trioker?")
+        before = len(post.server.outbox())
+
+        assert post.answer(BOB, "I do.") == "done: message bob ****** alice"
+        assert subjects_since(post, before) == {ALICE: "Message from bob", BOB: "Your message"}
+
+    @pytest.mark.parametrize("line", ["help me, I lose", "list", "Confirm tomorrow?", "multiple"])
+    def test_words_that_look_like_a_command_are_words(self, post: Post, line: str) -> None:
+        post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
+
+        assert post.answer(BOB, line) == "done: hex chat 101 bob ******"
+        assert line in post.letter_to(ALICE)["text"]
+
+    def test_a_command_with_a_password_is_not_passed_on(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
+
+        post.answer(BOB, "hex chat 101 bob bobpw123\nHello yourself!")
+
+        assert "bobpw123" not in post.letter_to(ALICE)["text"]
+        assert "Hello yourself!" in post.letter_to(ALICE)["text"]
+
+    def test_a_quote_that_is_not_closed_loses_nothing(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
+
+        assert post.answer(BOB, '"Hello" she said, "and').startswith("done")
+
+    def test_from_another_address_they_go_nowhere(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
+        to = post.reply_to(BOB)
+        before = len(post.server.outbox())
+
+        assert post.answer(CAROL, "In Bob's name", to=to, subject="Re: x").startswith("refused")
+        assert post.answer(BOB, "In Bob's name", to=to, envelope_sender="mallory@elsewhere.example").startswith(
+            "refused"
+        )
+        assert ALICE not in subjects_since(post, before)
+
+    def test_a_machine_that_answers_its_own_words_does_not_go_on_for_ever(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
+
+        post.answer(BOB, "I am away.")
+
+        assert "Reply-To" not in post.letter_to(BOB)["headers"]
+
+    def test_nor_do_two_of_them_with_each_other(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
+        to = post.reply_to(BOB)
+        outcomes = [post.answer(BOB, f"Away, {number}.", to=to) for number in range(WORDS.most + 1)]
+
+        assert [outcome.startswith("done") for outcome in outcomes] == [True] * WORDS.most + [False]
+
+    def test_a_move_in_answer_to_words_is_not_told_to_the_others(self, post: Post) -> None:
+        post.server.hear(BOB, "goofspiel challenge alice bob")
+        post.server.hear(BOB, "goofspiel chat 101 bob bobpw123", comment="Good luck!")
+        before = len(post.server.outbox())
+
+        outcome = post.answer(ALICE, "7")
+
+        assert outcome.startswith("refused")
+        assert subjects_since(post, before) == {ALICE: "Goofspiel Board 101 Error"}
+        assert "Did you mean 7?" in post.letter_to(ALICE)["text"]
+        assert post.answer(ALICE, "yes") == "done: goofspiel confirm 101 alice ******"
+        assert BOB not in subjects_since(post, before)
+        assert "You have chosen: 7." in post.letter_to(ALICE)["text"]
+
+
+class TestOtherLetters:
+    def test_a_submitted_move_is_confirmed(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex submit 101 alice secret7 d3")
+
+        assert "just answer this letter with yes" in post.letter_to(ALICE)["text"]
+        assert post.answer(ALICE, "yes\nHave fun!") == "done: hex confirm 101 alice ******"
+        assert "alice writes:\n\nHave fun!\n" in post.letter_to(BOB)["text"]
+
+    @pytest.mark.parametrize("answer", ["", "confirm", "OK", "Yes."])
+    def test_in_whatever_words(self, post: Post, answer: str) -> None:
+        post.server.hear(ALICE, "hex submit 101 alice secret7 d3")
+
+        assert post.answer(ALICE, answer) == "done: hex confirm 101 alice ******"
+
+    def test_or_not_or_another_one_is_made(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex submit 101 alice secret7 d3")
+        submitted = post.reply_to(ALICE)
+
+        assert post.answer(ALICE, "no", to=submitted).startswith("refused")
+        assert post.letter_to(BOB)["subject"] == "New Hex Board 101 alice"
+        assert post.answer(ALICE, "c2", to=submitted) == "done: hex move 101 alice ****** c2"
+
+    def test_a_yes_is_for_the_move_of_its_letter(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex submit 101 alice secret7 d3")
+        of_d3 = post.reply_to(ALICE)
+        post.server.hear(ALICE, "hex submit 101 alice secret7 c2")
+
+        assert post.answer(ALICE, "yes", to=of_d3).startswith("refused")
+        assert "does not wait for it any more" in post.letter_to(ALICE)["text"]
+
+    def test_the_welcome_and_help_are_answered_with_help(self, post: Post) -> None:
+        post.server.hear("dave@example.org", "signup dave davepw123")
+
+        assert post.answer("dave@example.org", "How do I play?").startswith("done: help")
+        assert post.answer("dave@example.org", "And hex?") == "done: help hex"
+        assert post.letter_to("dave@example.org")["subject"] == "Help for Hex"
+        assert post.answer("dave@example.org", "hex challenge dave bob").startswith("done: hex challenge")
+
+    def test_also_where_the_answer_goes_to_the_servers_own_address(self, post: Post) -> None:
+        post.server.hear(ALICE, "help")
+
+        assert post.answer(ALICE, "trichet", to="games@example.net") == "done: help trichet"
+
+    def test_a_letter_that_asks_nothing_can_be_answered_with_a_command(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex standings")
+
+        assert post.answer(ALICE, "hex games active") == "done: hex games active"
+        post.server.hear(ALICE, "hex standings")
+        assert post.answer(ALICE, "Nice.").startswith("refused")
+        assert "This is the Subject of a letter of ours." in post.letter_to(ALICE)["text"]
+
+    def test_what_somebody_has_asked_to_see_can_be_answered_with_a_move(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex show 101")
+
+        assert post.answer(ALICE, "d3") == "done: hex move 101 alice ****** d3"
+
+    def test_but_not_the_board_as_it_stood(self, post: Post) -> None:
+        post.answer(ALICE, "d3")
+        post.answer(BOB, "c3")
+        post.server.hear(ALICE, "hex show 101#0")
+
+        assert post.answer(ALICE, "b2").startswith("refused")
+
+
+class TestQuestions:
+    def ask(self, post: Post) -> str:
+        post.server.hear(ALICE, "add alice secret7 alice@work.example")
+        return str(post.letter_to("alice@work.example")["headers"]["Reply-To"])
+
+    @pytest.mark.parametrize("answer", ["", "yes", "Yes, please!", "OK"])
+    def test_an_address_is_confirmed_by_any_yes(self, post: Post, answer: str) -> None:
+        self.ask(post)
+
+        assert post.answer("alice@work.example", answer) == "done: confirm ******"
+        assert "letters for you now go to" in post.letter_to("alice@work.example")["text"]
+
+    @pytest.mark.parametrize("answer", ["no", "No, thank you", "I do not know you", "Nein!"])
+    def test_and_declined_by_any_no(self, post: Post, answer: str) -> None:
+        to = self.ask(post)
+
+        assert post.answer("alice@work.example", answer) == "done: confirm ****** no"
+        assert "None are: you have\nsaid no." in post.letter_to("alice@work.example")["text"]
+        assert post.answer("alice@work.example", "yes", to=to, subject="Re: x").startswith("refused")
+
+    def test_what_is_neither_is_asked_about(self, post: Post) -> None:
+        to = self.ask(post)
+
+        assert post.answer("alice@work.example", "Who are you?").startswith("refused")
+        assert post.answer("alice@work.example", "yes", to=to).startswith("done")
+
+    def test_the_subject_alone_confirms_nothing_and_the_command_does(self, post: Post) -> None:
+        self.ask(post)
+        letter = [each for each in post.server.outbox() if each["recipients"] == ["alice@work.example"]][-1]
+        [code] = re.findall(r"confirm (\w+)", letter["text"])
+
+        assert letter["subject"] == "Is this your address?"
+        assert not post.server.say("alice@work.example", letter["subject"]).ok
+        assert post.server.hear("alice@work.example", f"confirm {code}").ok
+
+    def test_who_wants_to_leave_says_so(self, post: Post) -> None:
+        post.server.hear(ALICE, "signoff alice secret7")
+        assert post.answer(ALICE, "no") == "done: confirm ****** no"
+        assert post.letter_to(ALICE)["subject"] == "You have not left"
+
+        code = code_in(post.server.hear(ALICE, "signoff alice secret7").letter)
+        assert code not in post.answer(ALICE, "yes")
+        assert post.letter_to(ALICE)["subject"] == "Goodbye, alice"
+
+
+class TestOldLetters:
+    def test_an_older_button_lays_nothing(self, post: Post) -> None:
+        old, page = post.reply_to(ALICE), post.letter_to(ALICE)["page"]
+        post.answer(ALICE, "d3")
+        post.answer(BOB, "c3")
+
+        for move in page["moves"][:5]:
+            assert post.answer(ALICE, f"{move}{page['ending']}", to=old).startswith("refused")
+        assert "It is your turn, alice: move 3." in post.letter_to(ALICE)["text"]
+
+    def test_who_names_the_number_means_it(self, post: Post) -> None:
+        old = post.reply_to(ALICE)
+        post.answer(ALICE, "d3")
+        post.answer(BOB, "c3")
+
+        assert post.answer(ALICE, "b2#3", to=old) == "done: hex move 101 alice ****** b2#3"
+
+    def test_after_an_undo_the_same_number_is_another_position(self, post: Post) -> None:
+        post.answer(ALICE, "d3")
+        post.answer(BOB, "c3")
+        of_c3 = post.reply_to(ALICE)
+        post.answer(BOB, "undo")
+        post.answer(ALICE, "accept")
+        post.answer(BOB, "e5")
+
+        assert post.answer(ALICE, "b2#3", to=of_c3).startswith("refused")
+        assert post.answer(ALICE, "b2#3") == "done: hex move 101 alice ****** b2#3"
+
+    def test_a_proposal_that_is_over_cannot_be_accepted_instead_of_the_next(self, post: Post) -> None:
+        post.answer(ALICE, "d3")
+        post.answer(ALICE, "propose")
+        of_the_tie = post.reply_to(BOB)
+        post.answer(BOB, "reject")
+        post.answer(ALICE, "undo")
+
+        assert post.answer(BOB, "accept", to=of_the_tie).startswith("refused")
+        assert "is not\nopen any more" in post.letter_to(BOB)["text"]
+        assert post.answer(BOB, "accept") == "done: hex move 101 bob ****** accept"
+
+    def test_the_newest_letter_still_answers_after_others_were_sent(self, post: Post) -> None:
+        newest = post.reply_to(ALICE)
+        post.server.hear(ALICE, "hex show 101")
+        post.server.say(ALICE, "hex move 101 alice secret7 z9")
+        post.server.hear(BOB, "hex chat 101 bob bobpw123", comment="Well?")
+
+        assert post.answer(ALICE, "d3", to=newest, subject="Re: Hex Board 101 alice").startswith("done")
+
+    def test_a_choice_in_a_round_can_be_made_again(self, post: Post) -> None:
+        post.server.hear(BOB, "goofspiel challenge alice bob")
+        first = post.reply_to(ALICE)
+
+        assert post.answer(ALICE, "7", to=first).startswith("done")
+        assert post.answer(ALICE, "8", to=first).startswith("done")
+        post.answer(BOB, "3", to=post.reply_to(BOB))
+        assert post.answer(ALICE, "9", to=first).startswith("refused")
+
+
+class TestTokens:
+    @pytest.mark.parametrize("command", ["hex chat 101 alice secret7", "message alice secret7 bob"])
+    def test_a_token_in_anybodys_words_is_masked(self, post: Post, command: str) -> None:
+        to = post.reply_to(ALICE)
+        link = to.replace("+", "%2B")
+
+        post.server.hear(ALICE, command, comment=f"On Monday {to} wrote:\nand {link} {to.upper()}\n+b-{'a' * 26}@x")
+
+        text = post.letter_to(BOB)["text"]
+        assert to.partition("@")[0][-26:] not in text.lower()
+        assert "games+r-******@example.net wrote:" in text
+        assert "+b-******@x" in text
+        assert post.answer(BOB, "d3", to=to).startswith("refused")
+
+    def test_nor_is_it_told_in_a_refusal_or_what_is_kept(self, post: Post) -> None:
+        to = post.reply_to(ALICE)
+
+        outcome = post.answer(ALICE, "hello", to="games@example.net", subject=f"what about {to}")
+
+        token = to.partition("-")[2].partition("@")[0]
+        assert token not in outcome
+        assert token not in post.letter_to(ALICE)["text"]
+
+    @pytest.mark.parametrize("door", ["player", "operator"])
+    def test_all_of_them_end_with_the_password(self, post: Post, door: str) -> None:
+        of_board = post.reply_to(ALICE)
+        post.server.hear(BOB, "message bob bobpw123 alice", comment="Hello")
+        of_message = post.reply_to(ALICE)
+        if door == "player":
+            post.server.hear(ALICE, "change password alice secret7 another-word-9")
+        else:
+            from pbmserv.commands.membership import reset_password
+
+            post.server.office.act(lambda call: reset_password(call, "alice"))
+
+        assert post.answer(ALICE, "d3", to=of_board, subject="Re: x").startswith("refused")
+        assert post.answer(ALICE, "Hello", to=of_message, subject="Re: x").startswith("refused")
+        post.server.hear(ALICE, "hex show 101")
+        assert post.answer(ALICE, "d3").startswith("done")
+
+    def test_no_letter_has_one_where_replies_are_switched_off(self, post: Post) -> None:
+        post.server.hear(BOB, "change replies bob bobpw123 off")
+        post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
+        assert "Reply-To" not in post.letter_to(BOB)["headers"]
+        post.server.hear(ALICE, "message alice secret7 bob", comment="Hello!")
+        assert "Reply-To" not in post.letter_to(BOB)["headers"]
+        assert "just answer" not in post.letter_to(BOB)["text"]
+
+
+class TestDidYouMean:
+    @pytest.mark.parametrize(
+        "body", ["d 3", "d3!", "(d3)", "Hi Bob,\n\nd3\n", "I play d3", "*d3*", "My move: d3, ok?"]
+    )
+    def test_what_can_be_one_move_only_is_asked_about_and_made_after_a_yes(self, post: Post, body: str) -> None:
+        outcome = post.answer(ALICE, body)
+        if outcome.startswith("done"):
+            pytest.fail("made by guess")
+
+        assert (
+            "Did you mean D3?" in post.letter_to(ALICE)["text"] or "Did you mean d3?" in post.letter_to(ALICE)["text"]
+        )
+        assert post.letter_to(BOB)["subject"] == "New Hex Board 101 alice"
+        assert post.answer(ALICE, "yes\nGood luck!") == "done: hex confirm 101 alice ******"
+        assert "Good luck!" in post.letter_to(BOB)["text"]
+        assert post.letter_to(BOB)["subject"] == "Hex Board 101 bob **"
+
+    @pytest.mark.parametrize("body", ["d3 or d4?", "What a day it was!", "z 9", "See you on the 3rd"])
+    def test_what_can_be_none_or_more_is_not(self, post: Post, body: str) -> None:
+        post.answer(ALICE, body)
+
+        assert "Did you mean" not in post.letter_to(ALICE)["text"]
+        assert post.answer(ALICE, "yes").startswith("refused")
+
+    def test_nothing_says_nothing(self, post: Post) -> None:
+        post.answer(ALICE, "d 3")
+
+        assert post.answer(ALICE, "").startswith("refused")
+        assert post.letter_to(BOB)["subject"] == "New Hex Board 101 alice"
+
+    def test_a_yes_comes_too_late_after_another_move(self, post: Post) -> None:
+        post.answer(ALICE, "d 3")
+        to = post.reply_to(ALICE)
+        post.server.hear(ALICE, "hex move 101 alice secret7 e5")
+        post.answer(BOB, "c3")
+
+        assert post.answer(ALICE, "yes", to=to).startswith("refused")
+
+    def test_it_does_not_take_the_place_of_a_submitted_move(self, post: Post) -> None:
+        board = post.reply_to(ALICE)
+        post.server.hear(ALICE, "hex submit 101 alice secret7 c2")
+        post.answer(ALICE, "d 3", to=board, subject="Re: Hex Board 101 alice")
+
+        post.server.hear(ALICE, "hex confirm 101 alice secret7")
+
+        assert "1. C2" in post.letter_to(BOB)["text"] or "1. c2" in post.letter_to(BOB)["text"]
+
+    def test_a_vote_is_answered_so_too(self, post: Post) -> None:
+        post.answer(ALICE, "propose")
+
+        post.answer(BOB, "Accept!")
+
+        assert "Did you mean accept?" in post.letter_to(BOB)["text"]
+        assert post.answer(BOB, "yes") == "done: hex confirm 101 bob ******"
+        assert "Game was a tie." in post.letter_to(ALICE)["text"]
+
+    def test_other_commands_of_the_board_need_no_password_either(self, post: Post) -> None:
+        post.answer(ALICE, "d3")
+
+        assert post.answer(ALICE, "queue if c3 then b2") == "done: hex queue 101 alice ****** if c3 then b2"
+        assert post.answer(BOB, "chat Well done\nReally.") == "done: hex chat 101 bob ******"
+        assert "Well done\nReally." in post.letter_to(ALICE)["text"]
