@@ -375,7 +375,7 @@ class _Reading:
         except Misspelt as refusal:
             if refusal.words.endswith("?"):
                 raise
-            raise Misspelt(f"{refusal.words} There are: {', '.join(usual)}.") from refusal
+            raise NoCommand(f"{refusal.words} There are: {', '.join(usual)}.") from refusal
         self._names.append(name)
         return usual.get(name) or also[name]
 

@@ -94,6 +94,7 @@ def test_the_introduction_repeats_nothing_of_what_a_stranger_wrote(server: Serve
     ("line", "refusal"),
     [
         ("singup dave rook-takes-e4", "The first word is not a command or a game here. Did you mean signup?"),
+        ("trichet chalenge dave bob", "The word after trichet is not one of its commands. Did you mean challenge?"),
         ("trichett games", "The first word is not a command or a game here. Did you mean trichet?"),
         ("move 101 bob bobpw123 d3", "The name of a game is expected before move."),
     ],
