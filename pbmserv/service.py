@@ -115,6 +115,8 @@ class _Server:
     async def start(self, roles: Collection[Role]) -> list[str]:
         """Start the parts that these roles need; gives where the doors are, in words."""
         office = post_office_for(self._settings, self._database)
+        for entry, why in installed().left_out.items():
+            log.error("game.left_out", entry_point=entry, reason=why)
         metrics = self._count()
         if Role.DELIVER in roles:
             self._start_delivery(office)

@@ -37,6 +37,8 @@ def list_games(desk: Desk) -> None:
         for word, rules in catalogue.items()
     ]
     desk.printer.rows(rows, nothing="No games are installed.")
+    for entry, why in catalogue.left_out.items():
+        click.echo(f"Left out: {entry}: {why}.", err=True)
 
 
 @game.command(name="open")

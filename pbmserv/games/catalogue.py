@@ -5,46 +5,116 @@ add one in its `pyproject.toml`:
 
     [project.entry-points."pbmserv.games"]
     nim = "my_games.nim:Nim"
+
+What cannot be used is left out, and harms no other game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from pbmserv.games.base import Game
+from pbmserv.games.base import Game, Option
 
 GROUP = "pbmserv.games"
 
+COMMAND_WORDS = frozenset(
+    {"add", "all", "broadcast", "change", "confirm", "delete", "forgot", "help", "list", "message", "multiple"}
+    | {"signoff", "signup", "vacation"}
+)
+"""Words by which commands begin that are about no game: no game can have one of them for its name."""
+
+
+class CannotBeUsed(Exception):
+    """An entry point gives no game. The text says why, and what was expected, for the operator."""
+
 
 class Catalogue(Mapping[str, Game[Any]]):
-    """The games by their words; a module is imported when its game is first asked for."""
+    """The games by their words.
 
-    def __init__(self, entries: Mapping[str, EntryPoint]) -> None:
-        self._entries = dict(sorted(entries.items()))
+    A module of ours is imported when its game is first asked for; one of somebody else's when games are first looked
+    for, since only then is it known whether there is a game in it.
+    """
+
+    def __init__(self, entries: Iterable[EntryPoint]) -> None:
+        self._left_out: dict[str, str] = {}
+        self._entries: dict[str, EntryPoint] = {}
+        # Ours come first: nobody takes the word of a game that boards are played of.
+        for entry in sorted(entries, key=lambda entry: (entry.name, not _is_ours(entry))):
+            if entry.name in self._entries:
+                self._leave_out(entry, f"{self._entries[entry.name].value} has that name already")
+            elif entry.name in COMMAND_WORDS:
+                self._leave_out(entry, f"{entry.name} is the name of a command")
+            else:
+                self._entries[entry.name] = entry
         self._games: dict[str, Game[Any]] = {}
+
+    @property
+    def left_out(self) -> Mapping[str, str]:
+        """Why entry points, by their values, are left out; for the operator."""
+        self._look_at_all()
+        return self._left_out
 
     def __getitem__(self, word: str) -> Game[Any]:
         if word not in self._games:
-            game = self._entries[word].load()()
-            if not isinstance(game, Game) or game.word != word:
-                raise TypeError(f"entry point {word!r} of group {GROUP} is not a Game of that name")
-            self._games[word] = game
+            entry = self._entries[word]
+            try:
+                self._games[word] = game_of(entry)
+            except CannotBeUsed as error:
+                self._leave_out(entry, str(error))
+                del self._entries[word]
+                raise KeyError(word) from error
         return self._games[word]
 
     def __contains__(self, word: object) -> bool:
-        return word in self._entries
+        entry = self._entries.get(word) if isinstance(word, str) else None
+        return entry is not None and (_is_ours(entry) or self.get(entry.name) is not None)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._entries)
+        return iter([word for word in [*self._entries] if word in self])
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return sum(1 for _ in self)
+
+    def _look_at_all(self) -> None:
+        """What cannot be used is found out when it is looked at."""
+        for word in [*self._entries]:
+            self.get(word)
+
+    def _leave_out(self, entry: EntryPoint, why: str) -> None:
+        self._left_out[f"{entry.name} = {entry.value}"] = why
 
 
 @cache
 def installed() -> Catalogue:
     """The catalogue of this installation, read once."""
-    return Catalogue({entry.name: entry for entry in entry_points(group=GROUP)})
+    return Catalogue(entry_points(group=GROUP))
+
+
+def game_of(entry: EntryPoint) -> Game[Any]:
+    """The game that an entry point names. Raises `CannotBeUsed`."""
+    try:
+        game = entry.load()()
+    except Exception as error:  # whatever there is in somebody else's module
+        raise CannotBeUsed(f"it cannot be loaded: {type(error).__name__}: {error}") from error
+    if not isinstance(game, Game):
+        raise CannotBeUsed(f"{entry.value} is no subclass of pbmserv.games.base.Game")
+    for attribute, kind in (("name", str), ("summary", str), ("move_form", str), ("seats", range), ("version", int)):
+        if not isinstance(getattr(game, attribute, None), kind) or not getattr(game, attribute):
+            raise CannotBeUsed(f"{type(game).__name__}.{attribute} is missing, or no {kind.__name__}")
+    if not isinstance(game.options, tuple) or not all(isinstance(option, Option) for option in game.options):
+        raise CannotBeUsed(f"{type(game).__name__}.options is no tuple of Option")
+    if re.fullmatch(r"[a-z][a-z0-9-]*", game.word) is None:
+        raise CannotBeUsed(f"{game.name} is no single word that a player can type")
+    if game.word != entry.name:
+        raise CannotBeUsed(f"the game is called {game.name}, so the entry point has to be called {game.word}")
+    return game
+
+
+def _is_ours(entry: EntryPoint) -> bool:
+    """Whether it is one of the entry points of pbmserv itself, whose tests have looked at them."""
+    module = entry.value.partition(":")[0]
+    return module == f"pbmserv.games.{entry.name.replace('-', '_')}"

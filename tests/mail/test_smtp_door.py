@@ -510,7 +510,9 @@ def test_idle_clients_of_many_addresses_make_room_for_who_has_something_to_say(
     monkeypatch.setattr(smtp_session, "MAKES_ROOM_SECONDS", 0.2)
     settings = settings_for(tmp_path, max_connections=20, max_connections_per_client=2)
     with open_door(settings, sqlite_database) as door, ExitStack() as clients:
-        idle = [clients.enter_context(client_from(door, f"127.0.1.{number // 2}")) for number in range(20)]
+        idle = [clients.enter_context(client_from(door, "127.0.1.0"))]
+        time.sleep(0.1)
+        idle += [clients.enter_context(client_from(door, f"127.0.1.{number // 2}")) for number in range(1, 20)]
         time.sleep(0.3)
 
         with structlog.testing.capture_logs() as logs, smtplib.SMTP("127.0.0.1", door.port) as sender:
