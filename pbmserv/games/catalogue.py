@@ -105,7 +105,8 @@ def game_of(entry: EntryPoint) -> Game[Any]:
     for attribute, kind in (("name", str), ("summary", str), ("move_form", str), ("seats", range), ("version", int)):
         if not isinstance(getattr(game, attribute, None), kind) or not getattr(game, attribute):
             raise CannotBeUsed(f"{type(game).__name__}.{attribute} is missing, or no {kind.__name__}")
-    if not isinstance(game.options, tuple) or not all(isinstance(option, Option) for option in game.options):
+    options: object = game.options
+    if not isinstance(options, tuple) or not all(isinstance(option, Option) for option in options):
         raise CannotBeUsed(f"{type(game).__name__}.options is no tuple of Option")
     if re.fullmatch(r"[a-z][a-z0-9-]*", game.word) is None:
         raise CannotBeUsed(f"{game.name} is no single word that a player can type")

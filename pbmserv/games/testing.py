@@ -14,12 +14,35 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeAlias, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias, TypeVar
 
-from pbmserv.games.base import Game, Illegal, Json, Option, Options, OptionValue, Played, Refusal, word_of_option
+from pbmserv.games.base import Game, Illegal, Option, Options, OptionValue, Played, Refusal, word_of_option
 from pbmserv.games.chance import SEED_BYTES, Chance
+from pbmserv.games.playthrough import Playthrough, Record, chance_of_turn, name_of
+from pbmserv.games.table_checks import (
+    check_entry_point,
+    check_hashes,
+    check_moves_are_words,
+    check_one_to_move,
+    check_record_replays,
+    check_skips,
+    check_swap,
+)
+from pbmserv.games.two_worlds import check_notes_keep_secrets
+
+__all__ = [
+    "CHECKS",
+    "Playthrough",
+    "Record",
+    "check_contract",
+    "check_description",
+    "check_options",
+    "check_width",
+    "play_random_game",
+    "replay",
+]
 
 P = TypeVar("P")
 
@@ -31,59 +54,6 @@ NONSENSE = ("", " ", "\n", "?", "\0", "🂡", "٣", "d\u0663", "x" * 10_000, "9"
 
 LONGEST_REFUSAL = 500
 """Characters; longer words have repeated a hostile text whole."""
-
-
-@dataclass(frozen=True)
-class Record:
-    """All that a game follows from: kept as JSON, it is a golden record that later versions must replay alike.
-
-    `options` holds a value for every option; `moves` are the seats that moved and their moves in canonical words.
-    """
-
-    game: str
-    options: Mapping[str, OptionValue]
-    seats: int
-    seed: bytes
-    moves: tuple[tuple[int, str], ...]
-
-    def as_json(self) -> Json:
-        """The record as JSON."""
-        return {
-            "game": self.game,
-            "options": dict(self.options),
-            "seats": self.seats,
-            "seed": self.seed.hex(),
-            "moves": [list(move) for move in self.moves],
-        }
-
-    @classmethod
-    def of_json(cls, data: Json) -> Record:
-        """The record that `as_json` made `data` from."""
-        moves = tuple((seat, move) for seat, move in data["moves"])
-        return cls(data["game"], data["options"], data["seats"], bytes.fromhex(data["seed"]), moves)
-
-
-@dataclass(frozen=True)
-class Playthrough(Generic[P]):
-    """A game played from its record: the position at the start and after each move."""
-
-    record: Record
-    positions: tuple[P, ...]
-
-    def stages(self) -> Iterator[tuple[str, P]]:
-        """Each position, with words for a failure that say where it is found."""
-        for turns, position in enumerate(self.positions):
-            yield f"{self._origin}, after {turns} moves", position
-
-    @property
-    def end(self) -> tuple[str, P]:
-        """The last position, with words for a failure that say where it is found."""
-        return f"{self._origin}, at the end", self.positions[-1]
-
-    @property
-    def _origin(self) -> str:
-        chosen = " ".join(f"-{name}={word_of_option(value)}" for name, value in self.record.options.items())
-        return " ".join(filter(None, (self.record.game, chosen, f"(seed {self.record.seed.hex()})")))
 
 
 Check: TypeAlias = Callable[[Game[Any], Playthrough[Any]], None]
@@ -99,6 +69,7 @@ def check_contract(
     """
     check_description(game)
     check_options(game)
+    check_entry_point(game)
     for number in range(games):
         board_seed = (seed * 1_000_003 + number).to_bytes(SEED_BYTES, "big")
         seats = game.seats[number % len(game.seats)]
@@ -127,7 +98,7 @@ def play_random_game(game: Game[P], options: Options, seats: int, seed: bytes, *
         seat = choices.choice(to_move)
         listed = _known_moves(game, position, seat)
         assert listed, f"{origin}: seat {seat} is to move, but has no move"
-        played = _accepted(game, position, seat, choices.choice(listed), _turn_chance(seed, len(moves)), origin)
+        played = _accepted(game, position, seat, choices.choice(listed), chance_of_turn(seed, len(moves)), origin)
         moves.append((seat, played.move))
         position = played.position
     return Record(game.name, values, seats, seed, tuple(moves))
@@ -137,7 +108,7 @@ def replay(game: Game[P], record: Record) -> Playthrough[P]:
     """Play a record again, from its start to its end; raises `Refusal` where a move is not legal any more."""
     positions = [game.start(record.options, record.seats, Chance(record.seed, "start"))]
     for turns, (seat, move) in enumerate(record.moves):
-        positions.append(game.play(positions[-1], seat, move, _turn_chance(record.seed, turns)).position)
+        positions.append(game.play(positions[-1], seat, move, chance_of_turn(record.seed, turns)).position)
     return Playthrough(record, tuple(positions))
 
 
@@ -181,7 +152,7 @@ def check_replay(game: Game[P], played: Playthrough[P]) -> None:
         if turns < len(record.moves):
             seat, move = record.moves[turns]
             before = _text_of(game, second)
-            again = _accepted(game, second, seat, move, _turn_chance(record.seed, turns), where).position
+            again = _accepted(game, second, seat, move, chance_of_turn(record.seed, turns), where).position
             assert _text_of(game, second) == before, f"{where}: playing {move!r} changed the old position"
         assert first == second, f"{where}: the same record gave another position when it was played again"
 
@@ -209,7 +180,7 @@ def check_listed_moves(game: Game[P], played: Playthrough[P]) -> None:
             # All of them at the start, then a few: a whole game of all moves takes too long.
             some = listed if turns == 0 else chance.shuffled(listed)[:4]
             for text in dict.fromkeys((*some, *game.examples(position, seat))):
-                after = _accepted(game, position, seat, text, _turn_chance(played.record.seed, turns), where)
+                after = _accepted(game, position, seat, text, chance_of_turn(played.record.seed, turns), where)
                 assert after.move == text, f"{where}: the listed move {text!r} was played as {after.move!r}"
                 _check_notes(after, played.record.seats, f"{where}: {text!r}")
 
@@ -224,7 +195,7 @@ def check_other_texts(game: Game[P], played: Playthrough[P]) -> None:
             is_to_move = seat in game.to_move(position)
             listed = game.legal_moves(position, seat) if is_to_move else ()
             for text in (*NONSENSE, *near):
-                chance = _turn_chance(played.record.seed, turns)
+                chance = chance_of_turn(played.record.seed, turns)
                 move = _check_refusal(game, position, seat, text, chance, where)
                 # A near miss may be another way to write a legal move, where the game can be asked what is legal.
                 lenient = text not in NONSENSE and is_to_move and (listed is None or move in listed)
@@ -249,7 +220,7 @@ def check_views(game: Game[P], played: Playthrough[P]) -> None:
             seen = game.seen_by(position, viewer)
             if seen is position:
                 continue
-            eyes = f"{where}: seen by {_name_of(viewer)}"
+            eyes = f"{where}: seen by {name_of(viewer)}"
             assert game.seen_by(seen, viewer) == seen, f"{eyes} twice, the position is another than seen once"
             for show in (game.draw, game.status, game.legend):
                 assert show(seen, viewer) == show(position, viewer), f"{eyes}, {show.__name__} shows something hidden"
@@ -267,7 +238,7 @@ def check_secrets(game: Game[P], played: Playthrough[P]) -> None:
             _text_of(game, game.seen_by(position, viewer)) != _text_of(game, position)
             for position in played.positions
         )
-        where = f"{played.end[0]}: to {_name_of(viewer)}"
+        where = f"{played.end[0]}: to {name_of(viewer)}"
         if game.hidden:
             assert hides, f"{where} nothing was ever hidden, though the game says that it hides things"
         else:
@@ -279,11 +250,11 @@ def check_drawing(game: Game[P], played: Playthrough[P]) -> None:
     for where, position in played.stages():
         for viewer in _viewers(played):
             board = game.draw(position, viewer)
-            assert board.strip(), f"{where}: the board for {_name_of(viewer)} is empty"
+            assert board.strip(), f"{where}: the board for {name_of(viewer)} is empty"
             status = game.status(position, viewer)
             legend = game.legend(position, viewer).split("\n")
             for line in (*board.split("\n"), *status, *legend):
-                assert line == line.rstrip(), f"{where}: a line for {_name_of(viewer)} ends with a blank: {line!r}"
+                assert line == line.rstrip(), f"{where}: a line for {name_of(viewer)} ends with a blank: {line!r}"
                 assert not line or line.isprintable(), f"{where}: a line is not plain text: {line!r}"
             # A letter wraps a sentence of the status, but a table would fall to pieces.
             for line in (*(line for line in status if "  " in line), *legend):
@@ -321,6 +292,7 @@ def check_chance(game: Game[P], played: Playthrough[P]) -> None:
 
 
 CHECKS: tuple[Check, ...] = (
+    check_moves_are_words,
     check_replay,
     check_turns,
     check_listed_moves,
@@ -331,6 +303,12 @@ CHECKS: tuple[Check, ...] = (
     check_drawing,
     check_end,
     check_chance,
+    check_hashes,
+    check_one_to_move,
+    check_record_replays,
+    check_swap,
+    check_skips,
+    check_notes_keep_secrets,
 )
 """What `check_contract` checks of every random game, besides the width of its boards."""
 
@@ -414,10 +392,6 @@ def _known_moves(game: Game[P], position: P, seat: int) -> Sequence[str]:
     return game.examples(position, seat) if listed is None else listed
 
 
-def _turn_chance(seed: bytes, turns: int) -> Chance:
-    return Chance(seed, f"move {turns + 1}")
-
-
 def _accepted(game: Game[P], position: P, seat: int, text: str, chance: Chance, where: str) -> Played[P]:
     try:
         return game.play(position, seat, text, chance)
@@ -461,10 +435,6 @@ def _is_sentence(text: str) -> bool:
 
 def _viewers(played: Playthrough[P]) -> tuple[int | None, ...]:
     return (None, *range(played.record.seats))
-
-
-def _name_of(viewer: int | None) -> str:
-    return "the public" if viewer is None else f"seat {viewer}"
 
 
 def _text_of(game: Game[P], position: P) -> str:

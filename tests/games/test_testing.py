@@ -7,11 +7,13 @@ hidden hand card by card.
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from importlib.metadata import EntryPoint
 from itertools import count
 from typing import Any, ClassVar
 
 import pytest
 
+from pbmserv.games import table_checks
 from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Refusal, Result, Unreadable
 from pbmserv.games.chance import Chance
 from pbmserv.games.testing import (
@@ -66,6 +68,9 @@ class Countdown(Game[Heap]):
             raise Illegal("You cannot take so many now.")
         return Played(Heap(position.left - number, (seat + 1) % position.seats, position.seats), str(number))
 
+    def skip(self, position: Heap, seat: int, chance: Chance) -> Played[Heap]:
+        return Played(replace(position, seat=(seat + 1) % position.seats), "skip")
+
     def result(self, position: Heap) -> Result | None:
         winner = (position.seat - 1) % position.seats
         return None if position.left else Result(winner, "The last one was taken.")
@@ -114,6 +119,9 @@ class Cards(Game[Table]):
         hands[seat] = tuple(card for card in hands[seat] or () if str(card) != text)
         sums[seat] += int(text)
         return Played(Table(tuple(hands), tuple(sums), position.turns_left - 1), text, (Note("You played.", seat),))
+
+    def skip(self, position: Table, seat: int, chance: Chance) -> Played[Table]:
+        return Played(replace(position, turns_left=position.turns_left - 1), "skip")
 
     def result(self, position: Table) -> Result | None:
         if position.turns_left:
@@ -487,6 +495,129 @@ class SaysItUsesNoChance(Countdown):
         return Heap(5 + chance.below(1000), 0, seats)
 
 
+class DoesNotGoOnWithoutOne(Countdown):
+    def skip(self, position: Heap, seat: int, chance: Chance) -> Played[Heap]:
+        return Game.skip(self, position, seat, chance)
+
+
+class LetsWhoWasSkippedMove(Countdown):
+    def skip(self, position: Heap, seat: int, chance: Chance) -> Played[Heap]:
+        return Played(position, "skip")
+
+
+class NeverEndsWithoutOne(Countdown):
+    def skip(self, position: Heap, seat: int, chance: Chance) -> Played[Heap]:
+        return Played(Heap(50, (seat + 1) % position.seats, position.seats), "skip")
+
+
+class ReplaysToAnotherPosition(Countdown):
+    def replay(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        return Played(replace(position, left=position.left - 1), text)
+
+
+class ReplaysAnotherMove(Countdown):
+    def replay(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        return replace(self.play(position, seat, text, chance), move="1!")
+
+
+class ListsNumbers(Countdown):
+    def legal_moves(self, position: Heap, seat: int) -> Any:
+        return [int(move) for move in super().legal_moves(position, seat) or ()]
+
+    def play(self, position: Heap, seat: int, text: Any, chance: Chance) -> Any:
+        if isinstance(text, int) and text in self.legal_moves(position, seat):
+            return Played(Heap(position.left - text, (seat + 1) % position.seats, position.seats), text)  # type: ignore[arg-type]
+        raise Unreadable("A move is a number.")
+
+
+class CallsAMoveAsTheTableDoes(Countdown):
+    """Who takes one writes `swap one`."""
+
+    def legal_moves(self, position: Heap, seat: int) -> Sequence[str] | None:
+        return [move.replace("1", "swap one") for move in super().legal_moves(position, seat) or ()]
+
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        if text not in (self.legal_moves(position, seat) or ()):
+            raise Illegal("You cannot take so many now.")
+        taken = 1 if text == "swap one" else int(text)
+        return Played(Heap(position.left - taken, (seat + 1) % position.seats, position.seats), text)
+
+
+class LetsSeveralMove(Countdown):
+    """In which anybody may take, and nobody has said that this is so."""
+
+    seats = range(2, 3)
+
+    def to_move(self, position: Heap) -> tuple[int, ...]:
+        return (0, 1) if position.left else ()
+
+
+class SwapsAmongThree(Countdown):
+    def swap_at(self, options: Options) -> int | None:
+        return 2
+
+
+class SwapsBeforeAnything(Countdown):
+    seats = range(2, 3)
+
+    def swap_at(self, options: Options) -> int | None:
+        return 1
+
+
+class LetsWhoMovedSwap(Countdown):
+    """In which each player takes twice."""
+
+    seats = range(2, 3)
+
+    def swap_at(self, options: Options) -> int | None:
+        return 2
+
+    def to_move(self, position: Heap) -> tuple[int, ...]:
+        return (position.seat // 2 % 2,) if position.left else ()
+
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        played = super().play(position, seat, text, chance)
+        return replace(played, position=replace(played.position, seat=position.seat + 1))
+
+    def result(self, position: Heap) -> Result | None:
+        return None if position.left else Result(None, "The last one was taken.")
+
+
+@dataclass(frozen=True)
+class HeapWithList(Heap):
+    taken: list[int]
+
+
+class CannotBeHashed(Countdown):
+    def start(self, options: Options, seats: int, chance: Chance) -> Heap:
+        return HeapWithList(int(options["heap"]), 0, seats, [])
+
+    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
+        assert isinstance(position, HeapWithList)
+        after = super().play(position, seat, text, chance).position
+        return Played(HeapWithList(after.left, after.seat, after.seats, [*position.taken, int(text)]), text.strip())
+
+    def dump(self, position: Heap) -> Json:
+        assert isinstance(position, HeapWithList)
+        return [position.left, position.seat, position.seats, position.taken]
+
+    def load(self, data: Json) -> Heap:
+        return HeapWithList(*data)
+
+
+class TellsThePublicWhatIsLeft(Cards):
+    def play(self, position: Table, seat: int, text: str, chance: Chance) -> Played[Table]:
+        played = super().play(position, seat, text, chance)
+        return replace(played, notes=(Note(f"There is {played.position.hands[seat]} left."),))
+
+
+class TellsTheNextWhatIsLeft(Cards):
+    def play(self, position: Table, seat: int, text: str, chance: Chance) -> Played[Table]:
+        played = super().play(position, seat, text, chance)
+        after = (seat + 1) % len(position.sums)
+        return replace(played, notes=(Note(f"There is {played.position.hands[seat]} left.", after),))
+
+
 class GivesNoReason(Countdown):
     def result(self, position: Heap) -> Result | None:
         return None if position.left else Result(0, "won")
@@ -551,12 +682,44 @@ class LetsOnePlayerSeeTwoHands(Cards):
         (SaysItUsesNoChance, r"uses_chance is False, but another seed changes the game"),
         (GivesNoReason, r"the reason is no sentence: 'won'"),
         (LetsOnePlayerSeeTwoHands, r"must not have one player in two seats"),
+        (DoesNotGoOnWithoutOne, r"it does not go on, skip is missing: Countdown does not go on without one"),
+        (LetsWhoWasSkippedMove, r"without seat \d: who was skipped is still to move"),
+        (NeverEndsWithoutOne, r"without seat \d no end was reached"),
+        (ReplaysToAnotherPosition, r"'[23]' is replayed as '[23]' or to another position"),
+        (ReplaysAnotherMove, r"'[123]' is replayed as '1!' or to another position"),
+        (ListsNumbers, r"the move [123] is no text"),
+        (CallsAMoveAsTheTableDoes, r"the move 'swap one' means something else at every table"),
+        (LetsSeveralMove, r"seats \(0, 1\) are to move, but the game is not simultaneous"),
+        (SwapsAmongThree, r"swap_at is 2, but of 3 players no two can change seats"),
+        (SwapsBeforeAnything, r"swap_at is 1, but before the second move there is nothing to take over"),
+        (LetsWhoMovedSwap, r"swap_at is 2, a move of seat 0, who made the one before, too"),
+        (CannotBeHashed, r"the position cannot be hashed"),
+        (TellsThePublicWhatIsLeft, r"the notes of '\d' tell the public something hidden"),
+        (TellsTheNextWhatIsLeft, r"the notes of '\d' tell seat \d something hidden"),
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else "",
 )
 def test_a_game_that_breaks_the_contract_is_told_where(game: type[Game[Any]], complaint: str) -> None:
     with pytest.raises(AssertionError, match=complaint):
         check_contract(game(), games=6, max_turns=100)
+
+
+def test_an_entry_point_has_to_be_called_as_the_game_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def entries(group: str) -> list[EntryPoint]:
+        return [EntryPoint("count", f"{__name__}:Countdown", group)]
+
+    monkeypatch.setattr(table_checks, "entry_points", entries)
+
+    with pytest.raises(AssertionError, match=r"the entry point count = \S+ has to be called countdown"):
+        check_contract(Countdown(), games=1)
+
+
+def test_a_game_cannot_be_called_like_a_command() -> None:
+    class Help(Countdown):
+        name = "Help"
+
+    with pytest.raises(AssertionError, match=r"Help cannot be called like the command help"):
+        check_contract(Help(), games=1)
 
 
 def test_a_failure_names_the_options_the_seed_and_the_turn() -> None:

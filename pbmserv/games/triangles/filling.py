@@ -11,7 +11,7 @@ import re
 import textwrap
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -51,7 +51,7 @@ _PLACE = re.compile(r"^place ", re.ASCII | re.IGNORECASE)
 class Position:
     """A puzzle on the way: the tiles that lie, how often a hint was asked for, and how many moves were made."""
 
-    options: Options
+    options: Options = field(hash=False)
     layout: Layout
     tiles: TileSet
     hints: int = 0

@@ -32,7 +32,7 @@ class Layout:
     placements: tuple[Placement, ...] = ()
     marking: Marking = Marking.CORNERS
     board: frozenset[Cell] | None = None
-    given: Mapping[Site, str] = field(default_factory=dict)
+    given: Mapping[Site, str] = field(default_factory=dict, hash=False)
 
     def with_tile(self, placement: Placement) -> Layout:
         """The layout after one more tile."""

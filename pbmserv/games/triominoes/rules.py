@@ -45,7 +45,7 @@ class Position:
     opener: int = 0
     next_seat: int = 0
     drawn: int = 0
-    stuck: Mapping[int, int] = field(default_factory=dict)
+    stuck: Mapping[int, int] = field(default_factory=dict, hash=False)
     left: frozenset[int] = frozenset()
     target_reached: bool = False
     is_over: bool = False
