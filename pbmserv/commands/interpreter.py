@@ -236,7 +236,9 @@ def _carry_out(
         call.answer(refusal_letter(call, refusal, reading.command, quoting))
         outcome = Outcome(quoting.in_words(refusal.words), quoting.for_log(), reading.name)
     else:
-        outcome = Outcome(None, reading.quoting.for_log(done=True), reading.name)
+        quoting = reading.quoting
+        call.posted[:] = quoting.in_answers(call.posted)
+        outcome = Outcome(None, quoting.for_log(done=True), reading.name)
     while call.guessed:
         call.note_wrong_password(call.guessed.pop())
     return outcome

@@ -31,7 +31,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from pbmserv.commands.budgets import guesses
-from pbmserv.commands.call import Call
+from pbmserv.commands.call import Call, Posted
 from pbmserv.commands.kinds import SELECTORS, TABLE_WORDS, BoardNumber, MoveText, NewUserid, Password, Userid
 from pbmserv.commands.language import (
     LONGEST_PASSWORD,
@@ -104,6 +104,15 @@ class Quoting:
             return " ".join(map(self._logged_as_done, self._words))
         names = [word.text for word in self._words[: self._names]]
         return " ".join([*names, *map(self._logged, self._words[self._names :])])
+
+    def in_answers(self, posted: Sequence[Posted]) -> list[Posted]:
+        """The letters of what was done; the answers of a command that takes any words may repeat them."""
+        if not self._taken_unseen:
+            return list(posted)
+        return [
+            replace(each, letter=replace(each.letter, text=self.in_words(each.letter.text))) if each.answers else each
+            for each in posted
+        ]
 
     def in_words(self, text: str) -> str:
         """The words of a refusal, which may quote what was typed, with all that is secret masked; the sender's own
@@ -351,7 +360,9 @@ class Quoting:
     def _may_compare(self) -> bool:
         """Whether what is masked tells nobody anything who should not know it."""
         sender = self._call.sender
-        return sender.is_operator or (sender.vouched_for and sender.is_certain and bool(self._players_at_sender))
+        if sender.is_operator:
+            return bool(self._players)
+        return sender.vouched_for and sender.is_certain and bool(self._players_at_sender)
 
     @cached_property
     def _players_at_sender(self) -> dict[str, Player]:
@@ -397,30 +408,37 @@ def _after_own_name(call: Call, line: str, names: Collection[str]) -> Iterator[s
 
 
 def masked_in(text: str, secrets: Iterable[str]) -> str:
-    """A text with each of these words masked that stands in it, or of which the beginning does where it is long."""
-    for secret in sorted(secrets, key=len, reverse=True):
+    """A text with each of these words masked that stands in it, or of which the beginning does where it is long.
+
+    Refusals may repeat a word in lower case.
+    """
+    for secret in sorted(filter(None, secrets), key=len, reverse=True):
         if len(secret) >= SHORTEST_PASSWORD:
-            text = _without_beginnings(text.replace(secret, MASK), secret)
+            text = re.sub(re.escape(secret), MASK, text, flags=re.IGNORECASE)
+            text = _without_beginnings(text, secret)
         else:
-            text = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", lambda _: MASK, text)
+            text = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", MASK, text)
     return text
 
 
 def _without_beginnings(text: str, secret: str) -> str:
-    begun = secret[:_SHORTEST_CUT]
-    at = text.find(begun) if len(secret) > _SHORTEST_CUT else -1
-    while at >= 0:
-        end = at + _SHORTEST_CUT
-        while end < len(text) and secret.startswith(text[at : end + 1]):
+    if len(secret) <= _SHORTEST_CUT:
+        return text
+    begun, folded = re.compile(re.escape(secret[:_SHORTEST_CUT]), re.IGNORECASE), secret.lower()
+    found = begun.search(text)
+    while found:
+        end = found.end()
+        while end < len(text) and folded.startswith(text[found.start() : end + 1].lower()):
             end += 1
-        text = text[:at] + MASK + text[end:]
-        at = text.find(begun, at + len(MASK))
+        text = text[: found.start()] + MASK + text[end:]
+        found = begun.search(text, found.start() + len(MASK))
     return text
 
 
 def _holds(text: str, secrets: Iterable[str]) -> bool:
     """Whether one of these stands in a text; short ones stand in too many, and have to be all of it."""
-    return any(secret in text if len(secret) >= SHORTEST_PASSWORD else secret == text for secret in secrets)
+    folded = text.lower()
+    return any(secret.lower() in folded if len(secret) >= SHORTEST_PASSWORD else secret == text for secret in secrets)
 
 
 def _as_typed(word: Word) -> str:

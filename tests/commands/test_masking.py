@@ -304,6 +304,27 @@ class TestWhoMayKnow:
         assert "Your addresses" in text
 
 
+@pytest.mark.parametrize("typed", [PASSWORD, PASSWORD.upper(), f"{PASSWORD}{'x' * 60}"])
+def test_what_refusals_repeat_in_lower_case_or_cut_short_is_masked_too(playing: Server, typed: str) -> None:
+    rehearsal = playing.rehearse(ALICE, f"trichet move 101 alice {typed} d3 {typed}")
+
+    assert PASSWORD not in everything_written(rehearsal).lower()
+
+
+def test_a_name_that_nobody_has_is_not_repeated_where_it_is_forgotten(playing: Server) -> None:
+    rehearsal = playing.rehearse(ALICE, f"forgot {PASSWORD}")
+
+    assert rehearsal.reply.ok
+    assert rehearsal.reply.outcome == "done: forgot ******"
+    assert PASSWORD not in everything_written(rehearsal)
+
+
+def test_the_operator_is_shown_what_is_no_password_of_who_is_named(playing: Server) -> None:
+    text = playing.rehearse(None, "tricket challenge alice nobody").reply.letters[-1].text
+
+    assert "    tricket challenge alice nobody\n" in text
+
+
 def test_who_has_given_the_password_is_told_which_name_is_wrong(playing: Server) -> None:
     reply = playing.rehearse("alice@example.org", "message alice battery5 charlotte", comment="Hello!").reply
 
