@@ -47,8 +47,9 @@ from pbmserv.commands.language import (
     split,
     without_mark,
 )
+from pbmserv.commands.masking import masked_in, secrets_for_others
 from pbmserv.commands.passwords import CODE_LETTERS
-from pbmserv.commands.quoting import Quoting, masked_in, secrets_for_others
+from pbmserv.commands.quoting import Quoting
 from pbmserv.commands.refusing import refusal_letter
 from pbmserv.commands.replying import WITH_WORDS, Reply, command_of, stands_for, with_what_was_meant
 from pbmserv.games.base import Refusal

@@ -1,16 +1,19 @@
-"""What a line may have been meant as that is no command: the name of the game forgotten, or a name misspelt.
+"""What words mean, and what a line may have been meant as that is no command: the game forgotten, a name misspelt.
 
-For nothing but to know where passwords stand in it: it is never carried out.
+For nothing but to know what may be shown of it, and where passwords stand: it is never carried out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import Any
 
-from pbmserv.commands.language import SHORTEST_BEGINNING, Command, Word
-from pbmserv.games.base import Game
+from pbmserv.commands.kinds import SELECTORS, TABLE_WORDS
+from pbmserv.commands.language import SHORTEST_BEGINNING, SHORTEST_PASSWORD, Command, Word
+from pbmserv.games.base import Game, Refusal, Unreadable
+from pbmserv.games.chance import SEED_BYTES, Chance
 
 _LONGEST_NAME = 40
 _ONE_SLIP = 0.75
@@ -46,3 +49,31 @@ def _nearest(typed: str, names: Mapping[str, Command]) -> str | None:
         return typed
     begun = [name for name in names if name.startswith(typed)] if len(typed) >= SHORTEST_BEGINNING else []
     return begun[0] if begun else next(iter(get_close_matches(typed[:_LONGEST_NAME], names, n=1)), None)
+
+
+@lru_cache(maxsize=8)
+def words_of(commands: tuple[Command, ...]) -> frozenset[str]:
+    """All words that mean something in commands, but for the names of games."""
+    named = {word for command in commands for name in command.words for word in name.split()}
+    arguments = [argument for command in commands for argument in (*command.arguments, *command.other_arguments)]
+    return frozenset({*named, *SELECTORS, *TABLE_WORDS, *(word for each in arguments for word in each.kind.words)})
+
+
+def can_read(game: Game[Any], position: Any, text: str) -> bool:
+    """Whether a game can read a move; one that is long enough for a password has to be legal, too."""
+    seats = game.to_move(position)
+    try:
+        if seats:
+            game.play(position, seats[0], text, Chance(bytes(SEED_BYTES), "quoting"))
+    except Unreadable:
+        return False
+    except Refusal:
+        return len(text) < SHORTEST_PASSWORD
+    return bool(seats)
+
+
+@lru_cache(maxsize=64)
+def start_of(game: Game[Any]) -> Any:
+    """A position at the start of a game, with its usual options."""
+    options = {option.name: option.default for option in game.options}
+    return game.start(options, game.seats[0], Chance(bytes(SEED_BYTES), "quoting"))

@@ -25,14 +25,14 @@ right and wrong words look the same: they are masked.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from pbmserv.commands.budgets import guesses
 from pbmserv.commands.call import Call, Posted
-from pbmserv.commands.kinds import SELECTORS, TABLE_WORDS, BoardNumber, MoveText, NewUserid, Password, Userid
+from pbmserv.commands.kinds import BoardNumber, MoveText, NewUserid, Password, Userid
 from pbmserv.commands.language import (
     LONGEST_PASSWORD,
     MASK,
@@ -45,9 +45,9 @@ from pbmserv.commands.language import (
     secret_places,
     short,
 )
-from pbmserv.commands.meaning import commands_meant, is_nearly_one_of
-from pbmserv.games.base import Game, Option, Refusal, Unreadable
-from pbmserv.games.chance import SEED_BYTES, Chance
+from pbmserv.commands.masking import BETWEEN, holds, masked_in
+from pbmserv.commands.meaning import can_read, commands_meant, start_of, words_of
+from pbmserv.games.base import Option, Unreadable
 from pbmserv.play.board import Player
 from pbmserv.store.players import key_of
 
@@ -56,13 +56,8 @@ NOTHING = "(nothing that can be read)"
 
 _SHORT_NUMBER = re.compile(r"[0-9]{1,5}(#[0-9]{1,5})?")
 """Longer ones may be passwords."""
-_BETWEEN = re.compile(r"[^A-Za-z0-9_.\-\u0080-\U0010ffff]+")
-"""What stands between the pieces of a word that are looked at by themselves: `(secret7)`, `pw=secret7`."""
-_WORD = re.compile(r"\S+")
 _LIKE_A_CODE = re.compile(r"(?=[a-z]*[0-9])[a-z2-9]{17}|[a-z2-7]{26}|[a-z2-7]{40}", re.IGNORECASE)
 """Codes and tokens of ours: they are masked for what they look like."""
-_SHORTEST_CUT = 10
-"""Refusals may quote the beginning of a long word alone; of so many letters of a secret the rest can be guessed."""
 _OUR_OWN = frozenset({"password", "userid"})
 """They stand in many a refusal; nobody can have them as a password."""
 
@@ -128,7 +123,7 @@ class Quoting:
 
     def shows(self, text: str) -> bool:
         """Whether a word that was typed is shown to who wrote it."""
-        return not _holds(text, self.secrets)
+        return not holds(text, self.secrets)
 
     @cached_property
     def secrets(self) -> frozenset[str]:
@@ -143,7 +138,7 @@ class Quoting:
             for piece in self._pieces(word)
         )
         for piece in dict.fromkeys(pieces):
-            if not _holds(piece, found) and (_LIKE_A_CODE.fullmatch(piece) or self._is_or_may_be_a_password(piece)):
+            if not holds(piece, found) and (_LIKE_A_CODE.fullmatch(piece) or self._is_or_may_be_a_password(piece)):
                 found.add(piece)
         return frozenset(found)
 
@@ -229,7 +224,7 @@ class Quoting:
     def _logged_as_done(self, word: Word) -> str:
         folded = word.text.lower()
         is_unknown = folded in self._taken_unseen and folded not in self._vocabulary and folded not in self._players
-        return MASK if is_unknown or _holds(word.text, self._placed) else _as_typed(word)
+        return MASK if is_unknown or holds(word.text, self._placed) else _as_typed(word)
 
     @cached_property
     def _taken_unseen(self) -> frozenset[str]:
@@ -276,13 +271,13 @@ class Quoting:
 
     @cached_property
     def _vocabulary(self) -> frozenset[str]:
-        return _words_of(tuple(self._call.commands)) | frozenset(self._call.catalogue) | _OUR_OWN
+        return words_of(tuple(self._call.commands)) | frozenset(self._call.catalogue) | _OUR_OWN
 
     @cached_property
     def _players(self) -> dict[str, Player]:
         """The players who are named in the line, by the keys of their names."""
         texts = [word.text for word in (*self._words, *self._also_typed)]
-        pieces = {key_of(piece) for text in texts for piece in (text, *_BETWEEN.split(text)) if piece}
+        pieces = {key_of(piece) for text in texts for piece in (text, *BETWEEN.split(text)) if piece}
         return self._call.work.players.named(pieces)
 
     @cached_property
@@ -303,8 +298,8 @@ class Quoting:
         game = self._call.game
         if game is None:
             games = self._call.catalogue.values()
-            return len(text) < SHORTEST_PASSWORD and any(_can_read(each, start_of(each), text) for each in games)
-        return _can_read(game, self._position, text)
+            return len(text) < SHORTEST_PASSWORD and any(can_read(each, start_of(each), text) for each in games)
+        return can_read(game, self._position, text)
 
     @cached_property
     def _position(self) -> Any:
@@ -321,7 +316,7 @@ class Quoting:
             name, _, value = word.text.lstrip("-").partition("=")
             texts = [value] if begun_by(name, self._options(self._command)) else [name, value]
         for text in texts:
-            pieces = [text, text.strip(".,;:!?-"), *_BETWEEN.split(text)]
+            pieces = [text, text.strip(".,;:!?-"), *BETWEEN.split(text)]
             pieces += [text[len(key) :] for key in self._players_at_sender if text.lower().startswith(key)]
             yield from (piece for piece in pieces if len(piece) >= SHORTEST_PASSWORD)
 
@@ -371,74 +366,14 @@ class Quoting:
     # How it is written
 
     def _is_fine(self, word: Word) -> bool:
-        return not _holds(word.text, self.secrets)
+        return not holds(word.text, self.secrets)
 
     def _shown(self, word: Word) -> str:
         if self._is_fine(word):
             return _as_typed(word)
         name, equals, value = word.text.partition("=")
         # The name of an option is shown, for what is wrong with its value to be understood.
-        return f"{name}={MASK}" if is_option(word) and equals and not _holds(name, self.secrets) and value else MASK
-
-
-def secrets_for_others(call: Call) -> list[str]:
-    """The words of a comment that others must not read, beside those of the command itself.
-
-    Many a player writes the command once more in the letter's body: so these are what stands there in the place of a
-    password, right after a name of who wrote it, and what is known of late to be their password.
-    """
-    words = [word for word in _WORD.findall(call.comment) if len(word) >= SHORTEST_PASSWORD]
-    if not words:
-        return []
-    writers = [player for player in (*call.at_address, call.replier) if player]
-    names = {key_of(writer.userid) for writer in writers}
-    found = [secret for line in call.comment.splitlines() for secret in _after_own_name(call, line, names)]
-    hashes = [account.password_hash for name in names if (account := call.work.players.account(name))]
-    pieces = dict.fromkeys(piece for word in words for piece in (word, *_BETWEEN.split(word), word.strip(".,;:!?-")))
-    return found + [piece for piece in pieces for each in hashes if call.passwords.remembers(each, piece)]
-
-
-def _after_own_name(call: Call, line: str, names: Collection[str]) -> Iterator[str]:
-    words = line.lstrip("> ").split()
-    for before, name, after in zip(words, words[1:], words[2:], strict=False):
-        if key_of(name) in names and len(after) >= SHORTEST_PASSWORD:
-            begins_like_a_command = is_nearly_one_of(words[0], {*call.catalogue, *_words_of(tuple(call.commands))})
-            if before.isdigit() or begins_like_a_command:
-                yield after
-
-
-def masked_in(text: str, secrets: Iterable[str]) -> str:
-    """A text with each of these words masked that stands in it, or of which the beginning does where it is long.
-
-    Refusals may repeat a word in lower case.
-    """
-    for secret in sorted(filter(None, secrets), key=len, reverse=True):
-        if len(secret) >= SHORTEST_PASSWORD:
-            text = re.sub(re.escape(secret), MASK, text, flags=re.IGNORECASE)
-            text = _without_beginnings(text, secret)
-        else:
-            text = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", MASK, text)
-    return text
-
-
-def _without_beginnings(text: str, secret: str) -> str:
-    if len(secret) <= _SHORTEST_CUT:
-        return text
-    begun, folded = re.compile(re.escape(secret[:_SHORTEST_CUT]), re.IGNORECASE), secret.lower()
-    found = begun.search(text)
-    while found:
-        end = found.end()
-        while end < len(text) and folded.startswith(text[found.start() : end + 1].lower()):
-            end += 1
-        text = text[: found.start()] + MASK + text[end:]
-        found = begun.search(text, found.start() + len(MASK))
-    return text
-
-
-def _holds(text: str, secrets: Iterable[str]) -> bool:
-    """Whether one of these stands in a text; short ones stand in too many, and have to be all of it."""
-    folded = text.lower()
-    return any(secret.lower() in folded if len(secret) >= SHORTEST_PASSWORD else secret == text for secret in secrets)
+        return f"{name}={MASK}" if is_option(word) and equals and not holds(name, self.secrets) and value else MASK
 
 
 def _as_typed(word: Word) -> str:
@@ -447,29 +382,3 @@ def _as_typed(word: Word) -> str:
 
 def _name_of(option: Word) -> str:
     return option.text.lstrip("-").partition("=")[0].lower()
-
-
-@lru_cache(maxsize=8)
-def _words_of(commands: tuple[Command, ...]) -> frozenset[str]:
-    named = {word for command in commands for name in command.words for word in name.split()}
-    arguments = [argument for command in commands for argument in (*command.arguments, *command.other_arguments)]
-    return frozenset({*named, *SELECTORS, *TABLE_WORDS, *(word for each in arguments for word in each.kind.words)})
-
-
-def _can_read(game: Game[Any], position: Any, text: str) -> bool:
-    seats = game.to_move(position)
-    try:
-        if seats:
-            game.play(position, seats[0], text, Chance(bytes(SEED_BYTES), "quoting"))
-    except Unreadable:
-        return False
-    except Refusal:
-        return len(text) < SHORTEST_PASSWORD
-    return bool(seats)
-
-
-@lru_cache(maxsize=64)
-def start_of(game: Game[Any]) -> Any:
-    """A position at the start of a game, with its usual options."""
-    options = {option.name: option.default for option in game.options}
-    return game.start(options, game.seats[0], Chance(bytes(SEED_BYTES), "quoting"))

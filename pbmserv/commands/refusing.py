@@ -10,7 +10,8 @@ from pbmserv.commands.challenging import Challenge
 from pbmserv.commands.helping import Help
 from pbmserv.commands.kinds import Code, Kind, MoveText, NewPassword, NewUserid
 from pbmserv.commands.language import Command, Misspelt, Word, secret_places
-from pbmserv.commands.quoting import Quoting, start_of
+from pbmserv.commands.meaning import start_of
+from pbmserv.commands.quoting import Quoting
 from pbmserv.commands.reply_to import address_for_asker
 from pbmserv.commands.replying import DidYouMean, keep_question
 from pbmserv.games.base import Ambiguous, Refusal

@@ -1,0 +1,77 @@
+"""Masking words in texts: in what is answered, and in the comments that go on to others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.language import MASK, SHORTEST_PASSWORD
+from pbmserv.commands.meaning import is_nearly_one_of, words_of
+from pbmserv.store.players import key_of
+
+BETWEEN = re.compile(r"[^A-Za-z0-9_.\-\u0080-\U0010ffff]+")
+"""What stands between the pieces of a word that are looked at by themselves: `(secret7)`, `pw=secret7`."""
+_WORD = re.compile(r"\S+")
+_SHORTEST_CUT = 10
+"""Refusals may quote the beginning of a long word alone; of so many letters of a secret the rest can be guessed."""
+
+
+def masked_in(text: str, secrets: Iterable[str]) -> str:
+    """A text with each of these words masked that stands in it, or of which the beginning does where it is long.
+
+    Refusals may repeat a word in lower case.
+    """
+    for secret in sorted(filter(None, secrets), key=len, reverse=True):
+        if len(secret) >= SHORTEST_PASSWORD:
+            text = re.sub(re.escape(secret), MASK, text, flags=re.IGNORECASE)
+            text = _without_beginnings(text, secret)
+        else:
+            text = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", MASK, text)
+    return text
+
+
+def _without_beginnings(text: str, secret: str) -> str:
+    if len(secret) <= _SHORTEST_CUT:
+        return text
+    begun, folded = re.compile(re.escape(secret[:_SHORTEST_CUT]), re.IGNORECASE), secret.lower()
+    found = begun.search(text)
+    while found:
+        end = found.end()
+        while end < len(text) and folded.startswith(text[found.start() : end + 1].lower()):
+            end += 1
+        text = text[: found.start()] + MASK + text[end:]
+        found = begun.search(text, found.start() + len(MASK))
+    return text
+
+
+def holds(text: str, secrets: Iterable[str]) -> bool:
+    """Whether one of these stands in a text; short ones stand in too many, and have to be all of it."""
+    folded = text.lower()
+    return any(secret.lower() in folded if len(secret) >= SHORTEST_PASSWORD else secret == text for secret in secrets)
+
+
+def secrets_for_others(call: Call) -> list[str]:
+    """The words of a comment that others must not read, beside those of the command itself.
+
+    Many a player writes the command once more in the letter's body: so these are what stands there in the place of a
+    password, right after a name of who wrote it, and what is known of late to be their password.
+    """
+    words = [word for word in _WORD.findall(call.comment) if len(word) >= SHORTEST_PASSWORD]
+    if not words:
+        return []
+    writers = [player for player in (*call.at_address, call.replier) if player]
+    names = {key_of(writer.userid) for writer in writers}
+    found = [secret for line in call.comment.splitlines() for secret in _after_own_name(call, line, names)]
+    hashes = [account.password_hash for name in names if (account := call.work.players.account(name))]
+    pieces = dict.fromkeys(piece for word in words for piece in (word, *BETWEEN.split(word), word.strip(".,;:!?-")))
+    return found + [piece for piece in pieces for each in hashes if call.passwords.remembers(each, piece)]
+
+
+def _after_own_name(call: Call, line: str, names: Collection[str]) -> Iterator[str]:
+    words = line.lstrip("> ").split()
+    for before, name, after in zip(words, words[1:], words[2:], strict=False):
+        if key_of(name) in names and len(after) >= SHORTEST_PASSWORD:
+            begins_like_a_command = is_nearly_one_of(words[0], {*call.catalogue, *words_of(tuple(call.commands))})
+            if before.isdigit() or begins_like_a_command:
+                yield after
