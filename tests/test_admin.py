@@ -531,6 +531,7 @@ def test_what_is_left_to_do_is_counted_with_the_age_of_the_oldest(server: Server
         ("in", "waiting"): 2,
         ("in", "later"): 0,
         ("in", "failed"): 0,
+        ("in", "held"): 0,
         ("out", "waiting"): 3,
         ("out", "failed"): 0,
     }

@@ -37,7 +37,7 @@ WHO_COMMITS = {
     "mail.worker._begin",
     "mail.worker._go_on_with",
     "mail.delivery._claim",
-    "mail.outcomes.tell",
+    "mail.outcomes._tell",
     "mail.pipe._store",
     "mail.pruning.forget_old_mail",
     "post_office.handle",
@@ -127,7 +127,7 @@ def end_everywhere(fresh: Fresh, every: int) -> None:
             assert ended.commits[:number] == quiet.commits[:number], why
             assert ended.rows == quiet.rows, why
             # Only what was sent, and not recorded.
-            was_recording = before and quiet.commits[number - 1] == "mail.outcomes.tell"
+            was_recording = before and quiet.commits[number - 1] == "mail.outcomes._tell"
             assert ended.sent_twice <= was_recording * TOLD_AT_ONCE, why
             sent_twice += ended.sent_twice
             assert quiet.told - ended.told == Counter(), why

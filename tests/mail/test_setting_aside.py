@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from pbmserv.games.catalogue import installed
+from pbmserv.mail import aside
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.envelope import as_received
 from pbmserv.mail.worker import TRIAL_SECONDS, Worker, trial_wait
@@ -264,6 +265,19 @@ def test_a_worker_says_for_how_long_it_cannot_go_on(life: Life, monkeypatch: pyt
 
     assert worker.run_once() == 0
     assert 500 < worker.pause() <= 600
+
+
+def test_what_ends_servers_by_being_read_is_set_aside_unread(life: Life, monkeypatch: pytest.MonkeyPatch) -> None:
+    def end(*_: object) -> None:
+        raise Ended
+
+    monkeypatch.setattr(aside, "read_message", end)
+    number, move = life.moves("alice", "a1", "poison"), life.moves("alice", "b1")
+
+    life.works()
+
+    assert life.status(number, move) == ["failed", "done"]
+    assert len(life.letters("alice", "Your mail could not be carried out")) == 1
 
 
 def test_what_has_ended_a_server_is_never_tried_together_with_others(life: Life) -> None:
