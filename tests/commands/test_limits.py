@@ -182,7 +182,7 @@ def test_a_number_that_is_none_is_refused_with_what_was_expected(server: Server,
 
     assert reply.error == "The number has to be a whole number from 0 to 999, or none."
     assert "trichet limit userid password [number]" in reply.text
-    assert "trichet limit alice secret7 5" in reply.text
+    assert "trichet limit bob PASSWORD 5" in reply.text
 
 
 def test_a_wrong_password_changes_nothing(server: Server) -> None:

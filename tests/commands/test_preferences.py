@@ -26,7 +26,7 @@ class TestBroadcasts:
 
         assert not reply.ok
         assert "change broadcasts userid password on|off" in reply.text
-        assert "change broadcasts alice secret7 off" in reply.text
+        assert "change broadcasts bob PASSWORD off" in reply.text
 
     def test_it_needs_the_password(self, server: Server) -> None:
         before = server.everything_stored()

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
+from pbmserv.games.trichet import Trichet
 from tests.conversation import Server
 
 
-def test_a_submitted_move_that_would_end_the_game_does_not_tell_the_seed(server: Server) -> None:
+def test_a_submitted_move_that_would_end_the_game_does_not_tell_the_seed(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # No game with chance in it can be so short that its first move ends it.
+    monkeypatch.setattr(Trichet, "uses_chance", True)
     server.hear("alice@example.org", "trichet challenge alice bob -num_tiles=3")
 
     submitted = server.hear("bob@example.org", "trichet submit 101 bob bobpw123 d3")
