@@ -348,7 +348,7 @@ class TestASuspendedAddress:
         assert len(post.letters("Letters go to you again")) == 1
 
     def test_or_answers_a_letter_with_a_move(self, post: Post) -> None:
-        [to] = [
+        *_, to = [
             each["headers"]["Reply-To"]
             for each in post.server.outbox()
             if each["addressed_to"] == [ALICE] and "Reply-To" in each["headers"]

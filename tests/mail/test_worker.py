@@ -13,6 +13,7 @@ import structlog.testing
 from sqlalchemy import Connection, event, insert, select, text
 
 from pbmserv.commands.call import Call
+from pbmserv.commands.replying import Reply
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.compose import compose
 from pbmserv.mail.worker import Worker
@@ -132,6 +133,8 @@ def test_a_request_says_what_the_mail_said(database: Database) -> None:
             comment="Good luck!",
             may_answer_stranger=True,
             message_id="<7@example.net>",
+            # Should its Subject be that of a letter of ours.
+            reply=Reply(line="Good luck!", words="Good luck!", subject="trichet move 101 alice Secret d3"),
             proven=False,
         )
     ]
