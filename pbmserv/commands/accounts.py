@@ -174,7 +174,7 @@ class ChangePassword(Command):
 def check_not_ours(call: Call, addresses: Iterable[str]) -> None:
     """Raise `Refusal` for an address of the server's own: it is nobody's."""
     if any(is_ours(address, call.server) for address in addresses):
-        raise Refusal(f"{call.server} is the address of this server: it cannot be a player's.")
+        raise Refusal("That is an address of this server itself: it cannot be a player's.")
 
 
 def _refuse_a_known_word(call: Call, password: str) -> None:
