@@ -237,7 +237,7 @@ def replayed(line: str) -> Board:
         (("terms", "increment_hours"), -1, "record.terms.increment_hours has to be a whole number from 0 to 8760."),
         (("terms", "rated"), 1, "record.terms.rated has to be true or false."),
         (("terms", "colour"), 1, "record.terms.colour is no field of a record."),
-        (("players", 1, "userid"), "Alice", "In Hex nobody can have two seats."),
+        (("players", 1, "userid"), "Alice", "By the rules the game is on, but it is said to be over."),
         (("players", 1, "userid"), 7, "record.players[1].userid has to be a line of at most 1000 characters."),
         (("players", 1, "seconds_used"), -1, "record.players[1].seconds_used has to be a whole number from 0 to"),
         (("players",), [], "Hex is not played by 0."),
