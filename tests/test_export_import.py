@@ -186,6 +186,25 @@ def test_a_game_goes_on_where_it_was_imported(old: Server, new: Server) -> None:
     assert [made.text for made in load(new, 101).moves] == ["b2", "swap", "c3", "d3", "a1"]
 
 
+def test_who_has_resigned_goes_on_getting_the_letters_of_the_board(old: Server, new: Server) -> None:
+    new.sign_up("carol")
+    old.hear(ALICE, "goofspiel challenge alice bob carol -cards=5")
+    for userid in ("alice", "bob", "carol"):
+        say(old, "goofspiel move", 101, userid, "3")
+    say(old, "goofspiel resign", 101, "carol")
+
+    imported(new, exported(old, "goofspiel", "101", "--with-secrets"))
+    imported(new, exported(old, "hex", "101"))
+
+    assert watchers(new, "goofspiel", 101) == ["carol"]
+    assert watchers(new, "hex", 101) == ["alice"]
+
+
+def watchers(server: Server, game: str, number: int) -> list[str]:
+    with server.database.reading() as connection:
+        return [player.userid for player in Boards(connection, installed()).watchers(game, number)]
+
+
 def test_nobody_is_written_to_and_no_rating_changes(old: Server, new: Server) -> None:
     before = new.outbox()
     imported(new, exported(old, "hex", "101"))

@@ -87,6 +87,7 @@ class Importer:
         # Only now: whoever imports the same at this moment has had to wait for the number.
         _refuse_known(work, board)
         work.boards.add(board)
+        _have_who_resigned_watch(work, board)
         if board.is_on:
             work.standings.enter(board.game.word, board.players)
         return board
@@ -125,6 +126,14 @@ class _Known(Exception):
     def __init__(self, board: Board) -> None:
         super().__init__(board.title)
         self.board = board
+
+
+def _have_who_resigned_watch(work: UnitOfWork, board: Board) -> None:
+    """Who has left a board goes on getting its letters, as where it was played; but not who has left this server."""
+    resigned = [seat.player.userid for seat in board.seats if seat.resigned]
+    if resigned:
+        for player in work.players.named(resigned).values():
+            work.boards.watch(player, board.game.word, board.number)
 
 
 def _refuse_known(work: UnitOfWork, board: Board) -> None:
