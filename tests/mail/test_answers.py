@@ -407,3 +407,14 @@ class TestDidYouMean:
         assert post.answer(ALICE, "queue if c3 then b2") == "done: hex queue 101 alice ****** if c3 then b2"
         assert post.answer(BOB, "chat Well done\nReally.") == "done: hex chat 101 bob ******"
         assert "Well done\nReally." in post.letter_to(ALICE)["text"]
+
+
+def test_a_server_whose_own_address_is_too_long_for_tokens_asks_for_whole_commands(undone_database: Database) -> None:
+    server = Server(undone_database, address=f"{'games' * 6}@example.net")
+    server.sign_up("alice", "bob")
+    server.hear(ALICE, "hex challenge alice bob")
+
+    letter = server.outbox()[-1]
+
+    assert "Reply-To" not in letter["headers"]
+    assert "just answer this letter" not in letter["text"]
