@@ -6,7 +6,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.reply_to import with_help_to_answer
 from pbmserv.letters.letter import Letter, write
 
-SUBJECT = "How to play here"
+SUBJECT = "Help for pbmserv"
 
 
 def is_stranger(call: Call) -> bool:

@@ -67,7 +67,7 @@ def test_a_stranger_who_writes_no_command_gets_the_introduction(server: Server, 
     reply = server.say(STRANGER, line)
 
     assert reply.ok
-    assert reply.subject == "How to play here"
+    assert reply.subject == "Help for pbmserv"
     assert reply.readers == {STRANGER}
     text = " ".join(reply.text.split())
     assert "You play by writing letters to games@example.net." in text
