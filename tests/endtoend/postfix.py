@@ -52,7 +52,7 @@ defer     unix  -       -       n       -       0       bounce
 trace     unix  -       -       n       -       0       bounce
 proxymap  unix  -       -       n       -       -       proxymap
 smtp      unix  -       -       n       -       -       smtp
-lmtp      unix  -       -       n       -       -       lmtp
+lmtp      unix  -       -       {chroot}       -       -       lmtp
 error     unix  -       -       n       -       -       error
 retry     unix  -       -       n       -       -       error
 anvil     unix  -       -       n       -       1       anvil
@@ -92,20 +92,25 @@ def folder_for_postfix() -> Iterator[Path]:
 
 
 @contextmanager
-def postfix(folder: Path, port: int, us: str, players: int, piped_to: Path | None = None) -> Iterator[Postfix]:
+def postfix(
+    folder: Path, port: int, us: str, players: int, piped_to: Path | None = None, chroot: str = "y"
+) -> Iterator[Postfix]:
     """Postfix on `port`: what is for games.example.org goes to `us`, everything else to the SMTP port `players`.
 
-    `us` is a transport; that by a pipe starts `piped_to`, as nobody.
+    `us` is a transport, where it ends in a colon with the place that docs/operating.md names; that by a pipe starts
+    `piped_to`, as nobody. `chroot` is whether LMTP is spoken from a chroot, as in Debian: `y` or `n`.
     """
     program = installed("postfix")
-    (folder / "queue").mkdir()
+    (folder / "queue").mkdir(exist_ok=True)
     (folder / "data").mkdir()
     shutil.chown(folder / "data", OWNER)
     own = docs.file_of("/etc/postfix/main.cf").replace("/etc/postfix", str(folder))
     (folder / "main.cf").write_text(MAIN_CF.format(folder=folder, players=players) + own)
     (folder / "pbmserv_recipients").write_text(docs.file_of("/etc/postfix/pbmserv_recipients"))
     (folder / "transport").write_text(_transport(us))
-    (folder / "master.cf").write_text(MASTER_CF.format(port=port) + _pipe(piped_to or Path("/bin/false")))
+    (folder / "master.cf").write_text(
+        MASTER_CF.format(port=port, chroot=chroot) + _pipe(piped_to or Path("/bin/false"))
+    )
     running = Postfix(folder, port)
     try:
         started = _run(program, folder, "start")
@@ -119,9 +124,11 @@ def postfix(folder: Path, port: int, us: str, players: int, piped_to: Path | Non
 
 
 def socket_folder(folder: Path) -> Path:
-    """A folder for sockets that belong to Postfix's group, as an operator would make it."""
-    sockets = folder / "sockets"
-    sockets.mkdir()
+    """The folder for the socket that docs/operating.md has made in Postfix's queue directory, for Postfix's group."""
+    [line] = docs.file_of("/etc/tmpfiles.d/pbmserv.conf").splitlines()
+    sockets = folder / "queue" / line.split()[1].removeprefix("/var/spool/postfix/")
+    sockets.mkdir(parents=True)
+    sockets.parent.chmod(0o755)
     os.chown(sockets, -1, pwd.getpwnam(OWNER).pw_gid)
     sockets.chmod(0o2750)
     return sockets
@@ -137,7 +144,7 @@ def _transport(us: str) -> str:
     """The line that hands mail over in this way, with the place that it is handed over to here."""
     kind = re.sub(r"^(lmtp:\w+:).*", r"\1", us)
     [line] = [line for line in docs.files_of("/etc/postfix/transport") if re.search(rf"\s{kind}", line)]
-    return re.sub(rf"{kind}\S*", us, line)
+    return line if us == kind == "lmtp:unix:" else re.sub(rf"{kind}\S*", us, line)
 
 
 def _pipe(program: Path) -> str:

@@ -59,14 +59,17 @@ def test_a_whole_game_is_played_through_postfix(tmp_path: Path) -> None:
     assert len(sink.letters) == 18
 
 
-def test_postfix_hands_mail_over_by_a_socket_of_its_group(tmp_path: Path) -> None:
+@pytest.mark.parametrize("chroot", ["y", "n"])
+def test_postfix_hands_mail_over_by_a_socket_of_its_group_in_its_chroot_or_out_of_it(
+    tmp_path: Path, chroot: str
+) -> None:
     port = free_port()
     with folder_for_postfix() as folder, relay() as sink:
         path = socket_folder(folder) / "lmtp"
         environ = environment(
             tmp_path / "data", address=GAMES, smtp_listen="", lmtp_listen=path, delivery=f"smtp://127.0.0.1:{port}"
         )
-        with serving(environ), postfix(folder, port, f"lmtp:unix:{path}", sink.port) as mta:
+        with serving(environ), postfix(folder, port, "lmtp:unix:", sink.port, chroot=chroot) as mta:
             alice = Player("alice", "sesame7", mta.smtp, letters_to_players(sink), GAMES)
             alice.writes("signup alice sesame7")
 
