@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Sequence
 from datetime import timedelta
+from typing import Any
 
 from pbmserv.commands.budgets import check_code, check_signup, is_ours, note_answered
 from pbmserv.commands.call import Call
@@ -54,8 +55,9 @@ class Signup(Command):
                 f"The userid {userid} is taken: choose another one. If it is yours, and you have forgotten your"
                 f' password, write "forgot {userid}".'
             ) from None
-        confirmed, waiting = _give_addresses(call, player, addresses)
-        call.answer(welcome(call, player, confirmed, waiting))
+        confirmed, waiting = _give_addresses(call, player, addresses, is_new=True)
+        if not _is_from_one_of(call, waiting):
+            call.answer(welcome(call, player, confirmed, waiting))
 
 
 def welcome(call: Call, player: Player, confirmed: Sequence[str], waiting: Sequence[str] = ()) -> Letter:
@@ -85,6 +87,9 @@ def confirm_address(call: Call, code: Code) -> None:
     call.work.players.add_addresses(code.player, [address], confirmed_at=call.at)
     call.work.players.remove_addresses(code.player, replaced)
     usable = _usable(call, code.player)
+    if json.loads(code.subject).get("welcome"):
+        call.answer(welcome(call, code.player, usable))
+        return
     call.answer(write("confirmed", "Address confirmed", userid=code.player.userid, addresses=usable))
 
 
@@ -212,7 +217,7 @@ def _old_addresses(call: Call, player: Player, keep: Collection[str]) -> list[st
 
 
 def _give_addresses(
-    call: Call, player: Player, addresses: Sequence[str], replaces: Sequence[str] = ()
+    call: Call, player: Player, addresses: Sequence[str], replaces: Sequence[str] = (), is_new: bool = False
 ) -> tuple[list[str], list[str]]:
     """Give a player addresses; those that are not shown to be the player's own get a letter with a code.
 
@@ -229,11 +234,21 @@ def _give_addresses(
     call.work.players.add_addresses(player, waiting, confirmed_at=None)
     for address in waiting:
         check_code(call, address)
-        about = json.dumps({"address": address, "replaces": [] if confirmed else list(replaces)})
+        about: dict[str, Any] = {"address": address, "replaces": [] if confirmed else list(replaces)}
+        if is_new and _is_from_one_of(call, [address]):
+            # Until it is confirmed, no other letter goes there: the welcome is the answer to the code.
+            about["welcome"] = True
         until = call.at + timedelta(days=CODE_DAYS)
-        letter = ask(call, player, CONFIRM, about, until, "confirm", "Is this your address?", days=CODE_DAYS)
+        letter = ask(
+            call, player, CONFIRM, json.dumps(about), until, "confirm", "Is this your address?", days=CODE_DAYS
+        )
         call.write_to_address(address, letter)
     return confirmed, waiting
+
+
+def _is_from_one_of(call: Call, addresses: Iterable[str]) -> bool:
+    """Whether the command seems to come from one of these addresses; anybody can write any From."""
+    return key_of(call.sender.address or "") in set(map(key_of, addresses))
 
 
 def _codes_for(call: Call, player: Player, address: str) -> dict[str, str]:

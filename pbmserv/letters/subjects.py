@@ -72,6 +72,8 @@ OTHERS = (
     "Your account is open again",
     "Your addresses",
     "Your broadcast",
+    "Your mail could not be carried out",
+    "Your mail has to wait",
     "Your message",
     "Your password has been changed",
     "Your settings",

@@ -529,11 +529,21 @@ def test_a_colleague_cannot_take_over_an_address(server: Server, line: str) -> N
 
     reply = server.say(dean, line, envelope="student@uni.example")
 
-    assert [letter.subject for letter in reply.letters if letter.to == (dean,) and not letter.answers] == [
-        "Is this your address?"
-    ]
+    asked = [letter.subject for letter in reply.letters if letter.to == (dean,) and not letter.answers]
+    assert asked == ["Is this your address?"]
     with server.database.reading() as connection:
         assert Players(connection).at_address(dean) == ()
+
+
+def test_who_may_be_signed_up_by_somebody_else_gets_one_letter_and_the_welcome_after_a_yes(server: Server) -> None:
+    dean = "dean@uni.example"
+
+    [asked] = server.say(dean, "signup dean-of-all deans-own-77", envelope="student@uni.example").letters
+    code = re.search(r"confirm (\S+)", asked.text)
+
+    assert (asked.to, asked.subject) == ((dean,), "Is this your address?")
+    assert code
+    assert server.say(dean, f"confirm {code[1]}").subject == "Welcome to pbmserv, dean-of-all"
 
 
 @pytest.mark.parametrize("address", [ADDRESS, "Games@EXAMPLE.net", "games+r-abc@example.net"])

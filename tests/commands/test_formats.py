@@ -94,7 +94,7 @@ class TestLinks:
         links = links_to(begun, ALICE)
 
         assert sorted(links) == [f"{column}{row}" for column in "abcde" for row in range(1, 6)]
-        assert links["d4"] == (ADDRESS, {"subject": "hex move 101 alice PASSWORD d4"})
+        assert links["d4"] == (ADDRESS, {"subject": "hex move 101 alice PASSWORD d4#1"})
 
     def test_one_more_where_sides_may_be_swapped(self, begun: Server) -> None:
         begun.hear(ALICE, "hex move 101 alice secret7 d4")

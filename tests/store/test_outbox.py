@@ -69,6 +69,7 @@ def test_a_letter_is_claimed_with_all_it_says(database: Database) -> None:
         outcome=None,
         attachments=({"name": "x.json", "media_type": "application/json", "text": "♟\ufffd"},),
         addressed_to=("a@x", "b@x"),
+        due_at=NOW,
     )
 
 
