@@ -55,7 +55,7 @@ def secrets_for_others(call: Call) -> list[str]:
     """The words of a comment that others must not read, beside those of the command itself.
 
     Many a player writes the command once more in the letter's body: so these are what stands there in the place of a
-    password, right after a name of who wrote it, and what is known of late to be their password.
+    password, right after a name of who wrote it, and, of who answers a letter, what is known of late to be theirs.
     """
     words = [word for word in _WORD.findall(call.comment) if len(word) >= SHORTEST_PASSWORD]
     if not words:
@@ -63,9 +63,12 @@ def secrets_for_others(call: Call) -> list[str]:
     writers = [player for player in (*call.at_address, call.replier) if player]
     names = {key_of(writer.userid) for writer in writers}
     found = [secret for line in call.comment.splitlines() for secret in _after_own_name(call, line, names)]
-    hashes = [account.password_hash for name in names if (account := call.work.players.account(name))]
+    # With nobody else's: who forges From would see in what arrives which of a thousand guesses is masked.
+    account = call.work.players.account(call.replier.userid) if call.replier else None
+    if account is None:
+        return found
     pieces = dict.fromkeys(piece for word in words for piece in (word, *BETWEEN.split(word), word.strip(".,;:!?-")))
-    return found + [piece for piece in pieces for each in hashes if call.passwords.remembers(each, piece)]
+    return found + [piece for piece in pieces if call.passwords.remembers(account.password_hash, piece)]
 
 
 def _after_own_name(call: Call, line: str, names: Collection[str]) -> Iterator[str]:

@@ -383,6 +383,18 @@ def test_a_password_in_the_comment_to_an_answer_without_one_is_masked_for_the_ot
     assert "wrong-pw1" not in to_alice.text
 
 
+@pytest.mark.parametrize("line", ["message bob bobpw123 bob", "trichet challenge alice bob"])
+def test_a_comment_does_not_tell_a_forger_which_guess_is_right(playing: Server, line: str) -> None:
+    guesses = f"guess1234 {PASSWORD} guess2345"
+    playing.hear(ALICE, f"change timezone alice {PASSWORD} UTC")
+
+    reply = playing.rehearse(ALICE, line, comment=guesses).reply
+
+    to_bob = [letter.text for letter in reply.letters if "bob@example.org" in letter.to]
+    assert to_bob
+    assert [text for text in to_bob if guesses not in text] == []
+
+
 def test_ordinary_words_in_the_comment_stay(playing: Server) -> None:
     comment = "move your tiles slowly please\nHello bob speaking, trichet is wonderful"
 
