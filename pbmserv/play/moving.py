@@ -7,7 +7,7 @@ said so before; is skipped if it has resigned; makes its queued move. What was n
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -213,6 +213,8 @@ def _swap(board: Board, seat: int, at: datetime, follows: Follows, automatic: bo
     _append(board, made, follows)
     follows.last = Last(made, board.position, swapper)
     board.seats.reverse()
+    # What has been noted before is for the players who sat there then.
+    follows.notes = [replace(note, seat=_after_swap(board, note.seat)) for note in follows.notes]
     for number, each in enumerate(board.seats):
         # Who has waited for the swap has known on which side the next move would be.
         kept = [queued for queued in each.queue if each is not swapper and queued.after and is_swap(queued.after)]
@@ -223,6 +225,10 @@ def _swap(board: Board, seat: int, at: datetime, follows: Follows, automatic: bo
         ]
         each.queue = kept
     follows.happenings.append((Happening.SWAPPED, swapper.player))
+
+
+def _after_swap(board: Board, seat: int | None) -> int | None:
+    return None if seat is None else len(board.seats) - 1 - seat
 
 
 def _choose(board: Board, seat: int, text: str, at: datetime, comment: str) -> Turn:

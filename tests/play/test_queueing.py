@@ -303,6 +303,18 @@ def test_a_swap_can_have_a_condition_and_a_chain_goes_on_after_it(board: Board) 
     assert made(board)[1:] == [(1, "swap", True), (1, "c3", False), (0, "d4", True)]
 
 
+def test_what_was_thrown_away_before_a_swap_its_owner_alone_is_told(board: Board) -> None:
+    queue(board, BOB, "if c3 then b2", START)
+    queue(board, BOB, "if a1 then swap", START)
+
+    turn = move(board, ALICE, "a1", LATER)
+
+    [note] = turn.notes
+    assert note.seat is not None
+    assert note.text == "Your queued move (if c3 then b2) was for another position, and has been thrown away."
+    assert board.seats[note.seat].player == BOB
+
+
 def test_what_a_swap_throws_away_its_owner_is_told(board: Board) -> None:
     move(board, ALICE, "a1", START)
     queue(board, ALICE, "c3", START)
