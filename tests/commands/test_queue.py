@@ -141,3 +141,12 @@ def test_an_undo_of_the_first_move_leads_to_the_start(server: Server) -> None:
 
     asked = " ".join(question.letter_to("bob@example.org").text.split())
     assert "1. a1. The board would then stand as at the start." in asked
+
+
+@pytest.mark.parametrize("move", ["if a9 then b3", "if b3 then a9", "e6"])
+def test_a_cell_that_is_not_on_the_board_cannot_be_queued(server: Server, move: str) -> None:
+    server.hear("alice@example.org", "hex challenge alice bob -size=5")
+
+    reply = server.say("bob@example.org", f"hex queue 101 bob bobpw123 {move}")
+
+    assert "is not on the board: its cells are a1 to e5." in reply.error

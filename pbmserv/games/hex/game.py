@@ -7,7 +7,18 @@ import textwrap
 from collections.abc import Sequence
 from string import ascii_lowercase
 
-from pbmserv.games.base import Game, Illegal, Json, Option, Options, Played, Result, Unreadable, refuse_to_pass
+from pbmserv.games.base import (
+    Game,
+    Illegal,
+    Json,
+    NeverLegal,
+    Option,
+    Options,
+    Played,
+    Result,
+    Unreadable,
+    refuse_to_pass,
+)
 from pbmserv.games.chance import Chance
 from pbmserv.games.hex.drawing import STONES, draw_position
 from pbmserv.games.hex.rules import Cell, Position
@@ -64,7 +75,7 @@ class Hex(Game[Position]):
             raise Illegal(f"It is not your turn: {SEAT_NAMES[position.next_seat]} is to move.")
         if not position.holds(cell):
             last = Cell(position.size - 1, position.size - 1)
-            raise Illegal(f"The cell {cell.name} is not on the board: its cells are a1 to {last.name}.")
+            raise NeverLegal(f"The cell {cell.name} is not on the board: its cells are a1 to {last.name}.")
         if cell in position.owners:
             raise Illegal(
                 f"The cell {cell.name} is taken: a stone of {SEAT_NAMES[position.owners[cell]]} lies there."
