@@ -95,6 +95,7 @@ class BoardLetters:
             reader=reader.userid if reader else "",
             mover=mover_title(shown, view) if view is not None else "",
             plays=view is not None,
+            still_plays=reader in board.staying,
             your_turn=your_turn,
             may_vote=now and reader in board.yet_to_answer,
             columns=self._columns(view) if now else "",

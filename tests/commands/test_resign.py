@@ -258,3 +258,16 @@ def test_a_game_that_hides_nothing_can_be_left_as_often_as_one_likes(server: Ser
         server.hear("alice@example.org", "hex challenge alice bob")
         reply = server.say("alice@example.org", f"hex resign {number} alice secret7")
         assert reply.subject == f"Hex board {number} has been removed"
+
+
+def test_who_has_resigned_is_not_told_to_wait_for_the_turn(server: Server) -> None:
+    server.hear("alice@example.org", "goofspiel challenge alice bob carol")
+    server.hear("alice@example.org", "goofspiel move 101 alice secret7 2")
+    server.hear("bob@example.org", "goofspiel move 101 bob bobpw123 3")
+    server.hear("carol@example.org", "goofspiel move 101 carol secret9 A")
+
+    reply = server.hear("carol@example.org", "goofspiel resign 101 carol secret9")
+
+    letter = reply.letter_to("carol@example.org")
+    assert "It is alice and bob's turn: round 2." in letter.text
+    assert "when it is your turn" not in letter.text
