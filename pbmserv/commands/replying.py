@@ -14,7 +14,7 @@ from datetime import timedelta
 
 from pbmserv.commands.call import Call, Unauthorised
 from pbmserv.commands.helping import page
-from pbmserv.commands.kinds import BoardNumber, Password, TypedMove, Userid
+from pbmserv.commands.kinds import TABLE_WORDS, BoardNumber, Password, TypedMove, Userid
 from pbmserv.commands.language import Command, Misspelt
 from pbmserv.commands.questions import means_yes
 from pbmserv.commands.reply_to import address_to_say_yes
@@ -37,6 +37,9 @@ WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
 _MOST_WORDS_OF_SUBJECT = 3
 """Of a help page; what is longer is a sentence."""
 _MOVES_TOO = frozenset({"resign", "swap"})
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+_SHORTEST_TALK = 5
+"""A shorter word that stands alone may be a move of some game."""
 _PREFIX = re.compile(r"(move|board)\s+(?=\S)", re.IGNORECASE)
 
 
@@ -137,10 +140,11 @@ def check_it_is_up_to_date(call: Call, board: Board, typed: TypedMove | None) ->
         return
     by_number = typed is not None and typed.number not in {None, seen.number}
     now = shown(board)
+    is_turn = call.answering is not None and call.answering.player in board.players_to_move
     if not by_number and (seen.number, seen.position) != (now.number, now.position):
         raise OutOfDate(
             f"You have answered an older letter: since then the game on {board.title} has gone on. Here is the board"
-            " as it stands now; just answer this letter."
+            f" as it stands now{'; just answer this letter' if is_turn else ', and it is not your turn'}."
         )
     if typed is not None and typed.text.lower() in {"accept", "reject"} and seen.vote != now.vote:
         raise OutOfDate(
@@ -157,15 +161,33 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     answering = call.answering
     if answering is None or answering.kind not in OF_A_BOARD or call.player is None or call.board is None:
         return refusal
-    if not isinstance(refusal, (Unreadable, Illegal, NotAllowed)) or isinstance(refusal, OutOfDate):
+    if isinstance(refusal, OutOfDate):
+        return _with_how_to_chat(call, reply, refusal)
+    if not isinstance(refusal, (Unreadable, Illegal, NotAllowed)):
         return refusal
     board = call.work.boards.load(*call.board, for_change=True)
     # Of what can be read, but must not be done, only the line itself can be meant in another way.
     lines = [reply.line, *(reply.body.splitlines() if isinstance(refusal, Unreadable) else [])]
     move = move_meant(board, call.player, lines) if board else None
     if board is None or move is None or move.lower() == reply.line.strip().lower():
-        return refusal
+        return _with_how_to_chat(call, reply, refusal)
     return _question(move, refusal.words)
+
+
+def _with_how_to_chat(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
+    """The refusal of what looks like words to the others in the place of a move, with how such words are written."""
+    words = _WORDS.findall(reply.line)
+    is_talk = len(words) > 1 or any(len(word) >= _SHORTEST_TALK for word in words)
+    if not is_talk or words[0].lower() in {*TABLE_WORDS, *_words_with_board_and_player(call)}:
+        return refusal
+    board = call.work.boards.load(*call.board) if call.board else None
+    if board is None or len(board.players) == 1 or not isinstance(refusal, (Unreadable, NotAllowed)):
+        return refusal
+    kind = Unreadable if isinstance(refusal, Unreadable) else NotAllowed
+    return kind(
+        f"{refusal.words}\n\nTo write to the others without a move, begin your answer with the word chat, for"
+        " example: chat Thank you!"
+    )
 
 
 def keep_question(call: Call, refusal: DidYouMean) -> str | None:

@@ -109,6 +109,31 @@ class TestAnAnswer:
         assert "It is your turn, alice: move 3." in refusal["text"]
         assert post.answer(ALICE, "b2") == "done: hex move 101 alice ****** b2"
 
+    def test_an_old_letter_does_not_ask_for_an_answer_of_who_has_to_wait(self, post: Post) -> None:
+        first = post.reply_to(BOB)
+        post.answer(ALICE, "d3")
+        post.answer(BOB, "c3")
+
+        post.answer(BOB, "b2", to=first)
+
+        words = " ".join(post.letter_to(BOB)["text"].split())
+        assert "Here is the board as it stands now, and it is not your turn." in words
+
+    @pytest.mark.parametrize("who", [ALICE, BOB])
+    @pytest.mark.parametrize("line", ["Thanks for the game!", "Thanks!", "Bonne chance, et merci"])
+    def test_who_only_wants_to_say_something_reads_how(self, post: Post, who: str, line: str) -> None:
+        outcome = post.answer(who, line)
+
+        assert outcome.startswith("refused: ")
+        words = " ".join(post.letter_to(who)["text"].split())
+        assert "begin your answer with the word chat, for example: chat Thank you!" in words
+
+    @pytest.mark.parametrize("line", ["z99", "undo", "swap d3", "pass"])
+    def test_a_move_that_cannot_be_made_is_not_taken_for_talk(self, post: Post, line: str) -> None:
+        post.answer(BOB, line)
+
+        assert "with the word chat" not in " ".join(post.letter_to(BOB)["text"].split())
+
     @pytest.mark.parametrize("word", ["resign", "propose", "undo", "swap", "Resign"])
     def test_words_that_are_moves_in_every_game_are_understood(self, post: Post, word: str) -> None:
         post.answer(ALICE, "d3")
