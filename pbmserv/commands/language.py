@@ -336,9 +336,12 @@ def _not_known(written: str, known: Sequence[Option], dashes: str, others: Seque
         number = "one dash" if other_dashes == "-" else "two dashes"
         example = f"{other_dashes}{option.name}={word_of_option(option.default)}"
         return f"{option.name} is written with {number}, for example {example}."
+    if not known and not others:
+        none = "this command takes no options, so none of its words can begin with a dash"
+        return f"{dashes}{short(written)} is not known: {none}."
     which = f"there are {_listed(known, dashes)}" if known else "there are none here"
     also = f" With {'one dash' if other_dashes == '-' else 'two dashes'} there are {_listed(others, other_dashes)}."
-    return f"{dashes}{short(written)} is not known: {which}.{also if others and not known else ''}"
+    return f"{dashes}{short(written)} is not known: {which}.{also if not known else ''}"
 
 
 def _listed(options: Sequence[Option], dashes: str) -> str:

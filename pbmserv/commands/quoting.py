@@ -89,7 +89,8 @@ class Quoting:
     @property
     def for_sender(self) -> str:
         """The line, for the letter to who wrote it."""
-        return " ".join(self._shown(word) for word in self._words) or NOTHING
+        names = [_as_typed(word) for word in self._words[: self._names]]
+        return " ".join([*names, *map(self._shown, self._words[self._names :])]) or NOTHING
 
     def for_log(self, done: bool = False) -> str:
         """The line, for the log and the outcome. Of what was `done`, all words but the secret ones are recognised."""

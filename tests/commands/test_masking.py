@@ -209,7 +209,7 @@ def test_what_was_refused_is_quoted_to_its_author_and_logged_as_far_as_it_is_rec
         ("hex challenge alice bob --size=9", "size is written with one dash, for example -size="),
         ("hex challenge alice bob -nagtime=9", "nagtime is written with two dashes, for example --nagtime=7."),
         ("trichet challenge alice bob -size=9", "-size is not known: there are -num_tiles, -win_size."),
-        ("trichet move 101 alice battery5 d3 -size=9", "-size is not known: there are none here."),
+        ("trichet move 101 alice battery5 d3 -size=9", "-size is not known: this command takes no options,"),
     ],
 )
 def test_a_refusal_says_what_was_wrong_and_what_may_have_been_meant(playing: Server, line: str, said: str) -> None:
@@ -401,3 +401,18 @@ def test_ordinary_words_in_the_comment_stay(playing: Server) -> None:
     reply = playing.rehearse("bob@example.org", "trichet move 101 bob bobpw123 d3", comment=comment).reply
 
     assert comment in reply.letter_to(ALICE).text
+
+
+def test_the_name_of_a_command_is_shown_though_a_password_is_the_same_word(playing: Server) -> None:
+    reply = playing.say(ALICE, f"change password alice {PASSWORD} PASSWORD")
+
+    assert "This password is an example on our pages" in reply.error
+    assert "    change password alice ****** ******\n" in reply.text
+
+
+def test_who_signs_up_with_a_dash_before_the_password_reads_what_is_wrong_with_it(playing: Server) -> None:
+    reply = playing.say("frank@example.org", "signup frank -Battery6")
+
+    assert reply.error == (
+        "****** is not known: this command takes no options, so none of its words can begin with a dash."
+    )
