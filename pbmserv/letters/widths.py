@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from functools import lru_cache
 
 WIDTH = 79
+_TOGETHER = re.compile(r'Subject "[^"]{1,40}"|\b[0-9]{1,3}\. [a-z0-9@-]+(?= \(Auto\)|[,.])')
+"""What is read, or copied, as one thing: a Subject that is to be written, a move after its number."""
+_BLANK_KEPT = "\0"
+"""Stands for a blank that no line is broken at; no letter has such a sign."""
 
 
 @lru_cache(maxsize=1024)
@@ -16,4 +21,6 @@ def wrapped(text: str, width: int = WIDTH) -> str:
 
 def _filled(line: str, width: int) -> str:
     indent = "  " if line.startswith("* ") else ""
-    return textwrap.fill(line, width, subsequent_indent=indent, break_on_hyphens=False)
+    together = _TOGETHER.sub(lambda found: found[0].replace(" ", _BLANK_KEPT), line)
+    filled = textwrap.fill(together, width, subsequent_indent=indent, break_on_hyphens=False)
+    return filled.replace(_BLANK_KEPT, " ")

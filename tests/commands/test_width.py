@@ -94,3 +94,19 @@ def test_nor_is_the_heading_of_a_board(server: Server) -> None:
     reply = server.hear(ADDRESS, f"trioker-line challenge {LONGEST} bob alice carol")
 
     assert reply.text.startswith("A new Trioker-Line board (101) has been started by\nMaximiliana")
+
+
+def test_a_subject_to_be_copied_stands_in_one_line(server: Server) -> None:
+    letter = server.hear("alice@example.org", "macmahon challenge alice").letter_to("alice@example.org")
+
+    assert 'Subject "help macmahon".' in letter.text
+
+
+def test_a_move_to_be_taken_back_stands_in_one_line_with_its_number(server: Server) -> None:
+    server.hear("alice@example.org", "hex challenge alice bob")
+    server.hear("alice@example.org", "hex move 101 alice secret7 a1")
+    server.hear("bob@example.org", "hex move 101 bob bobpw123 b2")
+
+    letter = server.hear("alice@example.org", "hex move 101 alice secret7 undo").letter_to("bob@example.org")
+
+    assert "and what followed it:\n1. a1, 2. b2." in letter.text
