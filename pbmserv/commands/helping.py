@@ -259,7 +259,8 @@ def _option_lines(options: Iterable[Option], dashes: str) -> Iterator[str]:
 
 def _reflowed(text: str) -> list[str]:
     """Prose as wide as a letter; lines that begin with * or a blank are items and examples, and stay as they are."""
-    paragraphs = re.sub(r"(?<=\S)\n(?![\n* ])", " ", text)
+    items = re.sub(r"^\* .*(?:\n  \S.*)+", lambda item: re.sub(r"\n +", " ", item[0]), text, flags=re.MULTILINE)
+    paragraphs = re.sub(r"(?<=\S)\n(?![\n* ])", " ", items)
     return wrapped(paragraphs).splitlines()
 
 

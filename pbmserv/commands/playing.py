@@ -151,9 +151,9 @@ class Resign(Command):
     removed. Out of turn it is kept until the turn comes to you, and nobody else is told; sent again, it is taken
     back.
 
-    In games of hidden things, such as hands, nobody shall have them dealt again until it pleases. There only who was
-    challenged and has not moved can withdraw, from three boards of each game a day; who has called for the game, or
-    has moved, loses it.
+    Where something hidden is dealt, such as hands of cards, nobody may have it dealt again until they like it. So only
+    those who were challenged, and have not moved, can withdraw there, from three boards of each game a day; whoever
+    started the game, or has moved, loses it.
     """
 
     words = ("resign",)

@@ -255,3 +255,13 @@ def test_a_game_without_a_page_is_explained_by_what_it_declares() -> None:
     assert text.startswith("Unexplained\n===========\n\nLay triangular tiles")
     assert "\nPlayed by 2 players. A move is <rotation><position>, for example d3.\n" in text
     assert "    -num_tiles=96\n" in text
+
+
+def test_an_item_of_a_list_on_the_page_of_a_command_is_filled_as_a_whole(server: Server) -> None:
+    page = server.hear("alice@example.org", "help move").text
+
+    assert (
+        "* resign gives the game up. Out of turn it is kept until the turn comes to you,\n"
+        "  and nobody else is told; sent again, it is taken back.\n"
+        "* propose proposes"
+    ) in page
