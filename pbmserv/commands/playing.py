@@ -151,7 +151,7 @@ class Resign(Command):
     removed. Out of turn it is kept until the turn comes to you, and nobody else is told; sent again, it is taken
     back.
 
-    Where something hidden is dealt, such as hands of cards, nobody may have it dealt again until they like it. So only
+    Where something hidden is dealt, such as hands of cards, nobody may have it dealt again until they like it. Only
     those who were challenged, and have not moved, can withdraw there, from three boards of each game a day; whoever
     started the game, or has moved, loses it.
     """
