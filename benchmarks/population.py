@@ -167,7 +167,7 @@ class _Filling:
             self._write_copies(write, table, self._now_and_then(table))
 
     def write_boards(self, write: Write) -> None:
-        tables = [_TABLES[name] for name in ("boards", "seats", "moves", "interventions")]
+        tables = [_TABLES[name] for name in ("boards", "seats", "moves", "replies", "interventions")]
         rows: list[list[tuple[Any, ...]]] = [[] for _ in tables]
         for board_id, template, offset, players in self._boards():
             for its_rows, more in zip(rows, self._rows_of(board_id, template, offset, players), strict=True):
@@ -290,6 +290,10 @@ class _Filling:
                 for row, player in zip(seats, players, strict=True)
             ],
             [(board_id, *move) for move in moves],
+            # As they were kept for letters of former versions.
+            [_TABLES["replies"].values({"game": template.game, "board_number": number, "user_id": player,
+                                        "nonce": bytes(16), "digest": f"{board_id:060}{place}"})
+             for place, player in enumerate(players) if is_on],
             [self._copy("interventions", {"id": board_id, "board_id": board_id})] if board_id % 100 == 0 else [],
         ]  # fmt: skip
 

@@ -126,7 +126,10 @@ def test_as_one_of_many_commands(playing: Server, command: Command) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("command", WITH_PASSWORD, ids=lambda command: command.name)
 def test_typed_by_the_operator(playing: Server, command: Command) -> None:
-    requests = [(line, Request(None, (line,), comment="Hello!")) for line in lines(command)]
+    # Where only others are named, nothing tells that a word is somebody's password.
+    author, others = author_of(command), set(PASSWORDS) - {author_of(command)}
+    about_them = [line for line in lines(command) if author in line.lower() or not others & set(line.split())]
+    requests = [(line, Request(None, (line,), comment="Hello!")) for line in about_them]
 
     assert leaks(playing, command, requests) == []
 

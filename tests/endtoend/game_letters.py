@@ -14,6 +14,7 @@ import pytest
 from pbmserv.games.base import word_of_option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.testing import Record, replay
+from pbmserv.letters.letter import links_on
 from tests.conversation import PLAYERS, Server, html_in
 
 GOLDEN = Path(__file__).parent.parent / "games" / "golden"
@@ -21,11 +22,16 @@ GOLDEN = Path(__file__).parent.parent / "games" / "golden"
 
 @dataclass(frozen=True)
 class GameLetter:
-    """The HTML part of a letter; the board as the game draws it for the reader; and the reader's legal moves."""
+    """The HTML part of a letter; the board as the game draws it for the reader; and the reader's legal moves.
+
+    Of its links, so many are in sight from the beginning as are `shown_alone`; each writes a move with the `ending`.
+    """
 
     html: str
     drawing: str
     moves: tuple[str, ...]
+    shown_alone: tuple[str, ...]
+    ending: str
 
 
 def letter_after(server: Server, golden: str, count: int) -> GameLetter:
@@ -45,7 +51,11 @@ def letter_after(server: Server, golden: str, count: int) -> GameLetter:
     seat = game.to_move(position)[0]
     letters = [each for each in server.outbox() if each["recipients"] == [f"{players[seat]}@example.org"]]
     drawing = game.draw(game.seen_by(position, seat), seat)
-    return GameLetter(html_in(letters[-1]) or "", drawing, tuple(game.legal_moves(position, seat) or ()))
+    links = links_on(letters[-1]["page"])
+    assert links
+    alone = links.moves[: len(links.moves) - sum(group.size for group in links.groups)]
+    moves = tuple(game.legal_moves(position, seat) or ())
+    return GameLetter(html_in(letters[-1]) or "", drawing, moves, alone, f"#{count + 1}")
 
 
 @contextmanager
