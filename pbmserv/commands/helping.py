@@ -15,7 +15,7 @@ from pbmserv import places
 from pbmserv.commands.call import Call
 from pbmserv.commands.challenging import number_of_players
 from pbmserv.commands.kinds import Subject
-from pbmserv.commands.language import Argument, Command, Given, Misspelt, NoCommand, find, short
+from pbmserv.commands.language import Argument, Command, Given, Misspelt, NoCommand, find, nearest, short
 from pbmserv.commands.reply_to import with_help_to_answer
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.letters.letter import LINE_OF_STARS, Letter
@@ -25,6 +25,8 @@ from pbmserv.letters.widths import WIDTH, wrapped
 INDEX = "index"
 MOST_PAGES = 5
 """How many pages one letter can be asked for."""
+_ONE_SLIP = 0.75
+"""Of how much alike a word and the subject are that it was meant as, for sure: see `nearest`."""
 
 LEADS_TO = {
     **dict.fromkeys(("introduction", "start", "begin", "play", "playing", "learn"), "tutorial"),
@@ -94,8 +96,8 @@ def page(
     """The Subject and the text of the page on a subject, given as the words that were typed; of several subjects, all
     of their pages.
 
-    `as_quoted` is how words are shown that name a subject of which there is no page. Raises `NoCommand` where there
-    is no page at all, with what may have been meant.
+    `as_quoted` is how words are shown that name a subject of which there is no page. Raises `Misspelt` where there
+    is no page at all, with what may have been meant; it is `NoCommand` where no subject is near.
     """
     pages = _Pages(catalogue, commands)
     words = [word.lower() for word in asked]
@@ -146,6 +148,9 @@ class _Pages:
         try:
             return find(asked, self._names, "a subject that has a page", f'"{short(asked)}"')
         except Misspelt as refusal:
+            if nearest(asked, self._names, _ONE_SLIP):
+                raise
+            # Maybe no command at all, but somebody who asks for help in so many words.
             raise NoCommand(refusal.words) from refusal
 
     def subjects(self, words: Sequence[str]) -> tuple[list[str], list[Misspelt]]:

@@ -97,6 +97,8 @@ def test_the_introduction_repeats_nothing_of_what_a_stranger_wrote(server: Serve
         ("trichet chalenge dave bob", "The word after trichet is not one of its commands. Did you mean challenge?"),
         ("trichett games", "The first word is not a command or a game here. Did you mean trichet?"),
         ("move 101 bob bobpw123 d3", "The name of a game is expected before move."),
+        ("help trichett", '"******" is not a subject that has a page. Did you mean trichet?'),
+        ("help tutoral", '"******" is not a subject that has a page. Did you mean tutorial?'),
     ],
 )
 def test_a_stranger_who_mistypes_a_command_is_told_what_was_meant(server: Server, line: str, refusal: str) -> None:
