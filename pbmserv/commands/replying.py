@@ -243,7 +243,7 @@ def _without_token(call: Call, reply: Reply) -> str:
 def _message(call: Call, reply: Reply, answering: Answering) -> str:
     author = call.work.players.numbered(answering.about)
     if author is None:
-        raise Refusal("Who wrote this letter does not play here any more, and so your answer goes to nobody.")
+        raise Refusal("The player who wrote this letter is not here any more, and so your answer goes to nobody.")
     return _with_words(call, reply.words, f"message {answering.player.userid} {reply.token} {author.userid}")
 
 

@@ -149,8 +149,9 @@ class Broadcast(Command):
         player = call.authenticate(given["userid"], given["password"])
         if not call.sender.is_operator and not is_seasoned(call, player):
             raise Refusal(
-                "Only who has been a player for a week, and has played a game to its end, can write to everybody."
-                " Until then, write to players by their names: message USERID PASSWORD NAME"
+                "Only players who have been here for a week, and have played a game to its end, can write to"
+                " everybody. Until then, write to players by their names:"
+                f"\n\n    message {player.userid} PASSWORD FRIEND"
             )
         if not call.work.players.note_broadcast(player, call.at, not_since=call.at - BETWEEN_BROADCASTS):
             raise Refusal("You have written to everybody within the last 24 hours: once a day is the most.")

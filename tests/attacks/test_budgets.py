@@ -374,8 +374,11 @@ def test_a_week_alone_does_not_do_nor_a_game_alone(server: Server) -> None:
     server.wait(days=7)
     after_a_week = server.say(CAROL, "broadcast carol secret9", comment="Hello")
 
-    assert after_a_game.error == after_a_week.error
-    assert after_a_game.error.startswith("Only who has been a player for a week, and has played a game to its end,")
+    for refused, userid in ((after_a_game, "alice"), (after_a_week, "carol")):
+        assert refused.error.startswith(
+            "Only players who have been here for a week, and have played a game to its end, can write to everybody."
+        )
+        assert f"\n\n    message {userid} PASSWORD FRIEND\n" in refused.text
     assert server.say(ALICE, "broadcast alice secret7", comment="Hello").ok
 
 

@@ -36,7 +36,7 @@ def test_accepting_ends_rejecting(server: Server) -> None:
 def test_accepting_with_a_number_is_setting_a_limit(server: Server) -> None:
     reply = server.hear(BOB, "trichet accept bob bobpw123 5")
 
-    assert "You take challenges up to 5 boards at the same time." in reply.text
+    assert "You take challenges for up to 5 boards at the same time." in reply.text
 
 
 @pytest.mark.parametrize("word", ["none", "all", "inf", "accept", "ALL"])
@@ -132,7 +132,7 @@ def test_without_a_number_the_present_state_is_told(server: Server, command: str
     assert reply.text.startswith(
         "bob, you play 1 board of Trichet now.\n"
         "\n"
-        "You take challenges up to 3 boards at the same time.\n"
+        "You take challenges for up to 3 boards at the same time.\n"
         "You would like 1 more challenge: the standings say so.\n"
     )
 
