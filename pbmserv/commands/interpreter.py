@@ -48,6 +48,7 @@ from pbmserv.commands.language import (
     without_mark,
 )
 from pbmserv.commands.masking import masked_in, secrets_for_others
+from pbmserv.commands.meaning import MOVES_FOR
 from pbmserv.commands.passwords import CODE_LETTERS
 from pbmserv.commands.quoting import Quoting
 from pbmserv.commands.refusing import refusal_letter
@@ -378,6 +379,9 @@ class _Reading:
         except Misspelt as refusal:
             if refusal.words.endswith("?"):
                 raise
+            if self._call.game and (move := MOVES_FOR.get(self._words[1].text.lower())):
+                how = f"{self._call.game.word} move BOARD USERID PASSWORD {move}"
+                raise Misspelt(f"{refusal.words} Perhaps you mean:\n\n    {how}") from refusal
             raise NoCommand(f"{refusal.words} There are: {', '.join(usual)}.") from refusal
         self._names.append(name)
         return usual.get(name) or also[name]

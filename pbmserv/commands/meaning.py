@@ -19,6 +19,9 @@ _LONGEST_NAME = 40
 _ONE_SLIP = 0.75
 """Of how much alike two words are: `moev` and `move`, but not `hello` and `help`."""
 
+MOVES_FOR = {"propose": "propose", "draw": "propose", "tie": "propose", "undo": "undo", "takeback": "undo"}
+"""What is a move in every game, by the words that are typed in the place of a command."""
+
 
 def commands_meant(
     words: Sequence[Word], catalogue: Mapping[str, Game[Any]], commands: Sequence[Command]

@@ -392,3 +392,13 @@ def test_a_refusal_shows_the_form_and_an_example_that_would_work(server: Server)
     assert "It is written like this:\n\n    trichet move board userid password move\n" in reply.text
     assert "For example:\n\n    trichet move 101 alice PASSWORD b1\n" in reply.text
     assert 'Nothing has been changed. Subject "help move" tells you more.' in reply.text
+
+
+@pytest.mark.parametrize(("typed", "move"), [("propose", "propose"), ("draw", "propose"), ("undo", "undo")])
+def test_who_types_a_move_of_every_game_as_a_command_reads_how_it_is_made(
+    server: Server, typed: str, move: str
+) -> None:
+    reply = server.say("alice@example.org", f"trichet {typed} 101 alice secret7")
+
+    assert reply.error.startswith("The word after trichet is not one of its commands. Perhaps you mean:")
+    assert f"\n\n    trichet move BOARD USERID PASSWORD {move}\n" in reply.text
