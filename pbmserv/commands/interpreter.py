@@ -55,6 +55,7 @@ from pbmserv.commands.refusing import refusal_letter
 from pbmserv.commands.replying import WITH_WORDS, Reply, command_of, stands_for, with_what_was_meant
 from pbmserv.games.base import Refusal
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, write
+from pbmserv.letters.reply_address import without_codes
 from pbmserv.letters.subjects import BOARDS, subject_of_ours
 from pbmserv.store.replies import Answering
 from pbmserv.store.savepoint import undone_on_error
@@ -331,7 +332,7 @@ class _Reading:
     def _hide_passwords_in_comment(self) -> None:
         secrets = [secret for secret in self.secrets if len(secret) >= SHORTEST_PASSWORD]
         self._call.body = masked_in(self._call.body, secrets)
-        self._call.comment = masked_in(self._call.comment, [*secrets, *secrets_for_others(self._call)])
+        self._call.comment = masked_in(without_codes(self._call.comment), [*secrets, *secrets_for_others(self._call)])
 
     def _find(self) -> Command:
         first = self._find_first()

@@ -48,6 +48,7 @@ from pbmserv.commands.language import (
 from pbmserv.commands.masking import BETWEEN, holds, masked_in
 from pbmserv.commands.meaning import can_read, commands_meant, start_of, words_of
 from pbmserv.games.base import Option, Unreadable
+from pbmserv.letters.reply_address import LIKE_A_CODE
 from pbmserv.play.board import Player
 from pbmserv.store.players import key_of
 
@@ -56,8 +57,6 @@ NOTHING = "(nothing that can be read)"
 
 _SHORT_NUMBER = re.compile(r"[0-9]{1,5}(#[0-9]{1,5})?")
 """Longer ones may be passwords."""
-_LIKE_A_CODE = re.compile(r"(?=[a-z]*[0-9])[a-z2-9]{17}|[a-z2-7]{26}|[a-z2-7]{40}", re.IGNORECASE)
-"""Codes and tokens of ours: they are masked for what they look like."""
 _OUR_OWN = frozenset({"password", "userid"})
 """They stand in many a refusal; nobody can have them as a password."""
 
@@ -139,7 +138,7 @@ class Quoting:
             for piece in self._pieces(word)
         )
         for piece in dict.fromkeys(pieces):
-            if not holds(piece, found) and (_LIKE_A_CODE.fullmatch(piece) or self._is_or_may_be_a_password(piece)):
+            if not holds(piece, found) and (LIKE_A_CODE.fullmatch(piece) or self._is_or_may_be_a_password(piece)):
                 found.add(piece)
         return frozenset(found)
 

@@ -32,8 +32,13 @@ class Tag(StrEnum):
 _TOKEN = "|".join(f"[a-z2-7]{{{letters}}}" for letters in TOKEN_LETTERS)
 _FORMS = {tag: "[a-z2-9]{17}" if tag is Tag.CODE else _TOKEN for tag in Tag}
 _TAGGED = {tag: re.compile(rf"\+{tag.value}-({form})@") for tag, form in _FORMS.items()}
-_LIKE_ONE = re.compile(r"((?:\+|%2b|=2b)[a-z]-)[a-z2-9]{12,}", re.IGNORECASE)
-"""A tag and its token as they may stand in a text: also in a link, or cut off."""
+_LIKE_ONE = re.compile(
+    r"((?:\+|%(?:25)*2b|=2b)[a-z]-)(?:[a-z2-9]{12,}|[a-z2-9]++(?:=?\n[> \t]*+[a-z2-9]++)++(?=@|%40))", re.IGNORECASE
+)
+"""A tag and its token as they may stand in a text: also in a link, cut off, or on two lines."""
+LIKE_A_CODE = re.compile(r"(?:(?=[a-z]*[0-9])[a-z2-9]{17}|[a-z2-7]{26}|[a-z2-7]{40})", re.IGNORECASE)
+"""A word that looks like one of our codes or tokens."""
+_LIKE_A_CODE_ALONE = re.compile(rf"(?<![a-z0-9]){LIKE_A_CODE.pattern}(?![a-z0-9])", re.IGNORECASE)
 
 
 def tagged_address(server: str, tag: Tag, token: str) -> str:
@@ -56,3 +61,8 @@ def token_in(addresses: Iterable[str], tag: Tag = Tag.REPLY) -> str | None:
 def without_tokens(text: str) -> str:
     """A text with all that looks like a token in an address of ours masked, as others may read it."""
     return _LIKE_ONE.sub(rf"\1{MASKED}", text)
+
+
+def without_codes(text: str) -> str:
+    """A comment, as others may read it, with all masked that looks like a code or a token of ours."""
+    return _LIKE_A_CODE_ALONE.sub(MASKED, without_tokens(text))

@@ -310,6 +310,27 @@ class TestTokens:
         assert "+b-******@x" in text
         assert post.answer(BOB, "d3", to=to).startswith("refused")
 
+    @pytest.mark.parametrize("form", ["{}", "r-{}@", "%252Br-{}%40example.net", "＋r-{}@", "+r-{cut}@"])
+    def test_however_it_is_written_or_wrapped(self, post: Post, form: str) -> None:
+        token = post.reply_to(ALICE).partition("-")[2].partition("@")[0]
+        typed = form.format(token, cut=f"{token[:9]}\n> {token[9:]}")
+
+        post.server.hear(ALICE, "message alice secret7 bob", comment=f"What is this?\n{typed}\nDo you know?")
+
+        text = post.letter_to(BOB)["text"]
+        assert token[9:] not in text
+        assert "******" in text
+        assert text.endswith("Do you know?\n")
+
+    def test_nor_has_anybody_elses_comment_a_code_that_was_mailed(self, post: Post) -> None:
+        code = code_in(
+            post.server.hear(ALICE, "add alice secret7 alice@work.example").letter_to("alice@work.example")
+        )
+
+        post.server.hear(ALICE, "hex chat 101 alice secret7", comment=f"What is this?\nconfirm {code}")
+
+        assert "What is this?\nconfirm ******\n" in post.letter_to(BOB)["text"]
+
     def test_nor_is_it_told_in_a_refusal_or_what_is_kept(self, post: Post) -> None:
         to = post.reply_to(ALICE)
 
