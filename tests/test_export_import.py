@@ -334,8 +334,9 @@ def test_accounts_can_be_made_for_players_who_are_missing(old: Server, database:
     assert empty.say(ALICE, "trichet seek alice secret7 1").error == "The userid or the password is not right."
 
 
-def test_no_account_is_made_under_a_name_that_nobody_can_have(old: Server, new: Server) -> None:
-    line = altered(exported(old, "hex", "101"), lambda data: data["players"][1].update(userid="pbmserv"))
+@pytest.mark.parametrize("name", ["pbmserv", "challenge", "hex"])
+def test_no_account_is_made_under_a_name_that_nobody_can_have(old: Server, new: Server, name: str) -> None:
+    line = altered(exported(old, "hex", "101"), lambda data: data["players"][1].update(userid=name))
 
     assert imported(new, line, "--add-players").stderr.startswith("-, line 1: refused: This name has a meaning")
 

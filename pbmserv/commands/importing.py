@@ -13,7 +13,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
-from pbmserv.commands.kinds import NewUserid
+from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.commands.kinds import NewUserid, check_new_userid
 from pbmserv.commands.passwords import Passwords
 from pbmserv.games.base import Game, Refusal
 from pbmserv.play.board import Board, Player
@@ -104,8 +105,10 @@ class Importer:
         return found
 
     def _new_player(self, work: UnitOfWork, userid: str) -> Player:
+        name = NewUserid().read(userid)
+        check_new_userid(name, COMMANDS, self._catalogue)
         try:
-            return work.players.add(NewUserid().read(userid), self._password_of_nobody, self._now())
+            return work.players.add(name, self._password_of_nobody, self._now())
         except UseridTaken as error:
             raise Refusal(f"{userid} has left this server, and cannot go on playing.") from error
 
