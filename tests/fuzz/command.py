@@ -5,6 +5,7 @@ What is refused is refused in a sentence and changes nothing; nobody gets to rea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,7 +53,8 @@ def check(server: Server, reply: Reply, line: str, body: str) -> None:
     # Who makes a name of a password has it shown.
     makes_names = any(word in line.lower() + body.lower() for word in ("sig", "add", "cha", "con"))
     for password in PASSWORDS.values():
-        assert makes_names or password not in reply.error + reply.outcome
+        assert makes_names or not stands_in(password, reply.error)
+        assert makes_names or password not in reply.outcome
     for raw in mails(server):
         assert complaints_about(raw) == []
         letter = read(raw)
@@ -63,4 +65,9 @@ def check(server: Server, reply: Reply, line: str, body: str) -> None:
 def holds_password(raw: bytes) -> bool:
     """Whether a letter has a password in it that stood in the command."""
     parts = [part.get_content() for part in read(raw).walk() if part.get_content_maintype() == "text"]
-    return any(password in part for part in parts for password in PASSWORDS.values())
+    return any(stands_in(password, part) for part in parts for password in PASSWORDS.values())
+
+
+def stands_in(password: str, text: str) -> bool:
+    """Whether a password can be read as a word. In the midst of a longer one nobody can tell it from a slip."""
+    return re.search(rf"(?<!\w){re.escape(password)}(?!\w)", text) is not None
