@@ -14,7 +14,7 @@ def complaints(reply: Reply, sender: str) -> list[str]:
         return ["it was done"]
     if not re.match(r"[A-Z\"-]|(alice|bob|next|active) ", reply.error):
         found.append(f"it does not begin as a sentence does: {reply.error!r}")
-    if not re.search(r"[.?]$|: [a-z]+ [^.]+$", reply.error):
+    if not re.search(r"[.?]$|:\s+[a-z]+ [^.]+$", reply.error):
         found.append(f"it ends neither a sentence nor with a command: {reply.error!r}")
     if [letter.to for letter in reply.letters] != [(sender,)]:
         found.append(f"it was told to {reply.readers}")
