@@ -6,7 +6,7 @@ What is refused is refused in a sentence and changes nothing; nobody gets to rea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -52,20 +52,22 @@ def check(server: Server, reply: Reply, line: str, body: str) -> None:
     """Look at what has come of a command."""
     # Who makes a name of a password has it shown.
     makes_names = any(word in line.lower() + body.lower() for word in ("sig", "add", "cha", "con"))
-    for password in PASSWORDS.values():
+    # Alice's own, and those of whom the line names: nobody can tell that a word is the password of anybody else.
+    about = [password for userid, password in PASSWORDS.items() if userid in {"alice", *line.lower().split()}]
+    for password in about:
         assert makes_names or not stands_in(password, reply.error)
         assert makes_names or password not in reply.outcome
     for raw in mails(server):
         assert complaints_about(raw) == []
         letter = read(raw)
         assert may_be_written_to(letter["To"], letter["Subject"], ALICE)
-        assert makes_names or any(password in body for password in PASSWORDS.values()) or not holds_password(raw)
+        assert makes_names or any(password in body for password in PASSWORDS.values()) or not holds_any(about, raw)
 
 
-def holds_password(raw: bytes) -> bool:
-    """Whether a letter has a password in it that stood in the command."""
+def holds_any(passwords: Iterable[str], raw: bytes) -> bool:
+    """Whether a letter has one of these passwords in it."""
     parts = [part.get_content() for part in read(raw).walk() if part.get_content_maintype() == "text"]
-    return any(stands_in(password, part) for part in parts for password in PASSWORDS.values())
+    return any(stands_in(password, part) for part in parts for password in passwords)
 
 
 def stands_in(password: str, text: str) -> bool:
