@@ -12,7 +12,7 @@ def complaints(reply: Reply, sender: str) -> list[str]:
     found = []
     if reply.ok:
         return ["it was done"]
-    if not re.match(r"[A-Z\"-]|(alice|bob|next|active) ", reply.error):
+    if not re.match(r"[A-Z\"-]|(alice|bob|next|active|\*{6}) ", reply.error):
         found.append(f"it does not begin as a sentence does: {reply.error!r}")
     if not re.search(r"[.?]$|:\s+[a-z]+ [^.]+$", reply.error):
         found.append(f"it ends neither a sentence nor with a command: {reply.error!r}")
