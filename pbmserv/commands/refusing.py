@@ -45,6 +45,7 @@ def refusal_letter(call: Call, refusal: Refusal, command: Command | None, quotin
         why=why,
         choices=[choice for choice in choices if choice not in why],
         quoted=quoting.for_sender,
+        answered=call.replier is not None,
         wrong_password=isinstance(refusal, Unauthorised),
         form=(command.form(game.word) if game else command.form()) if command and show_form else "",
         example=example_for(call, command, board) if command and show_form else "",

@@ -285,6 +285,13 @@ class TestRefusals:
         assert refusal["recipients"] == [ALICE]
         assert "hex move 101 alice ****** What a day it was!" in refusal["text"]
 
+    def test_a_command_that_nobody_has_typed_is_not_called_the_senders_own(self, post: Post) -> None:
+        post.answer(ALICE, "z99")
+
+        text = post.letter_to(ALICE)["text"]
+        assert "Your answer was taken for this command:\n\n    hex move 101 alice ****** z99\n" in text
+        assert "Your command was:" not in text
+
     def test_a_player_whom_the_operator_does_not_let_in(self, post: Post) -> None:
         with post.server.database.writing() as connection:
             players = Players(connection)
