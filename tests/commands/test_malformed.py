@@ -114,6 +114,7 @@ def test_as_the_first_line_of_an_answer(playing: Server, command: Command) -> No
     assert leaks(playing, command, requests) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", WITH_PASSWORD, ids=lambda command: command.name)
 def test_as_one_of_many_commands(playing: Server, command: Command) -> None:
     address, all_lines = f"{author_of(command)}@example.org", lines(command)
