@@ -20,6 +20,12 @@ from tests.operators import Operator
 ALICE, BOB = "alice@example.org", "bob@example.org"
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """A fresh database; on PostgreSQL the tools are tried where there is time: what they ask of it is the same."""
+    return str(request.getfixturevalue(f"{request.param}_url"))
+
+
 @pytest.fixture
 def operator(database_url: str, tmp_path: Path) -> Operator:
     return Operator(database_url, tmp_path / "home")

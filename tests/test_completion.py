@@ -12,6 +12,12 @@ from pbmserv.store.database import Database
 from tests.conversation import Server
 
 
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
+def database_url(request: pytest.FixtureRequest) -> str:
+    """A fresh database; on PostgreSQL the tools are tried where there is time: what they ask of it is the same."""
+    return str(request.getfixturevalue(f"{request.param}_url"))
+
+
 @pytest.fixture(autouse=True)
 def server(database: Database, database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
     """alice and bob play Hex 101 and Trichet 101 on the server that the command line uses."""

@@ -92,7 +92,8 @@ def leaks(server: Server, command: Command, requests: Sequence[tuple[str, Reques
 
 
 @pytest.mark.parametrize("command", WITH_PASSWORD, ids=lambda command: command.name)
-@pytest.mark.parametrize("sender", ["at home", pytest.param("from elsewhere", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("sender", ["at home", "from elsewhere"])
 def test_as_a_subject(playing: Server, command: Command, sender: str) -> None:
     address = f"{author_of(command)}@{'example.org' if sender == 'at home' else 'elsewhere.example'}"
     requests = [(line, Request(address, (line,), comment="Hello!")) for line in lines(command)]
