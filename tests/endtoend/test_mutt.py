@@ -66,7 +66,7 @@ def test_a_letter_of_a_board_is_answered_with_the_move(server: Server, alice: Mu
 
     bob.answers("~C bob@example.org ~s Trichet", "d1\n\nOff we go.")
     server.wait_for_log("letter.sent", lines=6)
-    alice.answers("~C alice@example.org ~s Trichet", "e6")
+    alice.answers("~C alice@example.org ~s 101.alice", "e6")
     server.wait_for_log("letter.sent", lines=8)
 
     _, answer = bob.sent
