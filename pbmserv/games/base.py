@@ -1,8 +1,8 @@
 """The contract between pbmserv and the rules of a game.
 
-A game is a class without state of its own: pure functions over a frozen, JSON-able position. It does no I/O, reads
-no clock and knows neither mail nor database, so any record can be replayed, previewed, undone and verified. Whose
-seat is whose, resigning, draws by agreement, undo, clocks and queues are the table's matter (`pbmserv.play`).
+A game is a class without state of its own: pure functions over a frozen, JSON-able position. It does no I/O, reads no
+clock and knows neither mail nor database, so any record can be replayed, previewed, undone and verified. Who sits
+where, resigning, draws by agreement, undo, clocks and queues are the table's business (`pbmserv.play`).
 
 `pbmserv.games.testing` holds a conformance kit that checks a module against this contract.
 """
@@ -10,11 +10,34 @@ seat is whose, resigning, draws by agreement, undo, clocks and queues are the ta
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from pbmserv.games.chance import Chance
+from pbmserv.games.game_file import Filed
+from pbmserv.games.picture import Picture, picture_of_lines
+from pbmserv.games.refusals import Ambiguous, Illegal, NeverLegal, Refusal, Unreadable, refuse_to_pass
+
+__all__ = [
+    "Ambiguous",
+    "Display",
+    "Game",
+    "Illegal",
+    "Json",
+    "NeverLegal",
+    "Note",
+    "Option",
+    "OptionValue",
+    "Options",
+    "Played",
+    "Refusal",
+    "Result",
+    "Unreadable",
+    "counted",
+    "refuse_to_pass",
+    "word_of_option",
+]
 
 OptionValue: TypeAlias = int | bool | str
 Options: TypeAlias = Mapping[str, OptionValue]
@@ -25,50 +48,9 @@ P = TypeVar("P")
 """A game's position: frozen, compared by value."""
 
 
-class Refusal(Exception):
-    """Something that a player asked for cannot be done; the words are mailed as they stand.
-
-    Start with a capital letter, end with a full stop, say what was wrong and what was expected.
-    """
-
-    @property
-    def words(self) -> str:
-        """The refusal as the player reads it."""
-        return str(self)
-
-
-class Unreadable(Refusal):
-    """The text cannot be read as a move (or an option value) of this game at all.
-
-    That depends on nothing that is hidden, and hardly on the position: what cannot be read now is no order for later.
-    """
-
-
-class Illegal(Refusal):
-    """The move can be read, but the rules do not allow it in this position."""
-
-
-class NeverLegal(Illegal):
-    """The text is understood, but no position of this game allows such a move: it is no order for later either."""
-
-
-class Ambiguous(Refusal):
-    """The move could mean several things; `choices` are the canonical texts of them all."""
-
-    def __init__(self, words: str, choices: Sequence[str]) -> None:
-        super().__init__(words)
-        self.choices = tuple(choices)
-
-
-def refuse_to_pass(text: str, words: str) -> None:
-    """Raise `NeverLegal` with these words where a move as typed is `pass`: for games in which nobody passes."""
-    if text.strip().lower() == "pass":
-        raise NeverLegal(words)
-
-
 @dataclass(frozen=True)
 class Option:
-    """A parameter of the challenge, typed `-name=value`; parser, help page and web form are made from it.
+    """A parameter of the challenge, typed `-name=value`. Parser, help page and web form are made from it.
 
     The type of `default` is the option's type. An int keeps within `low` and `high` (both included); a str is one
     of `choices`; a bool is switched by `-name`, `-name=on` or `-name=off`.
@@ -83,7 +65,7 @@ class Option:
 
     @property
     def expected(self) -> str:
-        """What a value may be, in words for help and refusals: `a number from 3 to 999`."""
+        """What a value may be, as help and refusals put it: `a number from 3 to 999`."""
         if isinstance(self.default, bool):
             return "on or off"
         if isinstance(self.default, int):
@@ -99,7 +81,7 @@ class Option:
         return " or ".join(self.choices) if self.choices else "a word"
 
     def read(self, text: str | None) -> OptionValue:
-        """Read a value as typed (None where only `-name` was typed).
+        """Read a value as typed (None if only `-name` was typed).
 
         Raises `Unreadable` with what was expected.
         """
@@ -120,7 +102,7 @@ class Option:
         if text is None:
             return None
         if isinstance(self.default, int):
-            # Nine digits hold every number that a game could want, and int() of a long text is slow.
+            # Nine digits hold every number that a game could want, and int() takes quadratic time.
             if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 9):
                 return None
             number = int(text)
@@ -141,7 +123,7 @@ def _as_typed(value: OptionValue) -> str:
 class Note:
     """Something that happened in a turn: an auto move, a draw, a penalty, a bonus.
 
-    A sentence or a short line for the letter; `seat` is the only seat that may read it, None is everybody.
+    A sentence or a short line for the letter. `seat` is the only seat that may read it; None means everybody.
     """
 
     text: str
@@ -162,8 +144,8 @@ class Result:
     """How a game ended.
 
     `winner` is a seat, None for a tie; `reason` a sentence for the letter (`Dot surrounded a region of 14 tiles.`);
-    `points` what the game counts in the ratings (1 or more); `scores` the points of each seat where the game is
-    one of points, else empty.
+    `points` is what the game counts in the ratings (1 or more); `scores` are the points of each seat if the game is
+    played for points, otherwise empty.
     """
 
     winner: int | None
@@ -172,38 +154,99 @@ class Result:
     scores: tuple[int, ...] = ()
 
 
-class Game(ABC, Generic[P]):
+class Display(ABC, Generic[P]):
+    """What a game shows of its positions. A viewer is a seat, or None for the public."""
+
+    @abstractmethod
+    def draw(self, position: P, viewer: int | None) -> str:
+        """The board in characters, as `viewer` may see it: lines without blanks at their ends, at most 79 columns
+        wherever the board allows."""
+
+    def picture(self, position: P, viewer: int | None) -> Picture:
+        """The board as `viewer` may see it, as shapes; the characters, where a game says nothing of it.
+
+        What can be touched has the targets that `steps` names.
+        """
+        return picture_of_lines(self.draw(self.seen_by(position, viewer), viewer))
+
+    def seen_by(self, position: P, viewer: int | None) -> P:
+        """The position with everything blanked that `viewer` may not know.
+
+        Everything that a viewer is shown must follow from this: its `draw`, `picture`, `status`, `legend` and
+        what stands beside the picture are the same as those of the whole position, and so are the viewer's own legal
+        moves.
+        """
+        return position
+
+    def seat_name(self, position: P, seat: int) -> str:
+        """What the game calls a seat (`Oh`, `Dot`, `A`), or an empty text.
+
+        Where notes, status or the reason of a result say `player A`, or `players A and C`, letters tell who that is:
+        `bob (A)`.
+        """
+        return ""
+
+    def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
+        """Lines to go below the board: tiles left, the viewer's hand, a score table. Letters wrap long sentences."""
+        return ()
+
+    def legend(self, position: P, viewer: int | None) -> str:
+        """How to read the board and write a move, to go below the status; lines as in `draw`."""
+        return ""
+
+    def picture_status(self, position: P, viewer: int | None) -> tuple[str, ...]:
+        """The status as it stands below the picture, where it must not speak of the characters of `draw`."""
+        return self.status(position, viewer)
+
+    def picture_legend(self, position: P, viewer: int | None) -> str:
+        """How to read the picture and write a move; empty where the picture says it all."""
+        return self.legend(position, viewer)
+
+    def group_of(self, move: str) -> str:
+        """The heading under which a letter lists this legal move if there are too many for a button each: `Position
+        7`.
+
+        Moves of one group are folded away together under its name. Empty for a move that is always shown by itself.
+        """
+        return ""
+
+
+class Game(Filed, Display[P]):
     """The rules of one game; subclasses fill in the class variables and the abstract methods.
 
-    Seats are numbered from 0 in the order in which the challenge names the players. A viewer is a seat, or None for
-    the public.
+    Seats are numbered from 0 in the order in which the challenge names the players.
     """
 
     name: ClassVar[str]
-    """As it is written in Subjects and letters: `Trichet`. Its lower case is the word that players type."""
+    """As written in Subjects and letters: `Trichet`. In lower case it is the word that players type."""
     summary: ClassVar[str]
     """One line for the list of games."""
     seats: ClassVar[range]
     """How many players can take part: `range(2, 3)` for two, `range(2, 7)` for two to six."""
     version: ClassVar[int] = 1
-    """Raised when a change would make a record mean something else; see `rules_of`."""
+    """To be raised when a change would make a record mean something else; see `rules_of`."""
     options: ClassVar[tuple[Option, ...]] = ()
     move_form: ClassVar[str]
     """How a move is written, for letters and refusals: `<rotation><position>, for example d3`."""
     simultaneous: ClassVar[bool] = False
-    """True where several seats may move at once, each without seeing the others' moves."""
+    """Whether all seats move at once, each without seeing the others' moves, so that a game is a number of rounds."""
+    has_rounds: ClassVar[bool] = False
+    """Whether it is so at some positions, and at others one seat moves after the other: in Hearts all pass cards at
+    once, and then play them in turn. Moves are counted, not rounds."""
     hidden: ClassVar[bool] = False
-    """True where some viewers may not see all of a position; then `seen_by` must be written."""
+    """Whether some viewers may not see all of a position; then `seen_by` must be written."""
     allows_draw: ClassVar[bool] = True
     """Whether players may agree on a tie."""
     allows_undo: ClassVar[bool] = True
     """Whether players may agree to take a move back."""
     uses_chance: ClassVar[bool] = True
-    """Whether anything is drawn from the `Chance` that is handed in, by any option. Where nothing is, letters say
-    nothing of seeds, and no player wonders what chance there is in Hex."""
+    """Whether anything is ever drawn from the `Chance` that is handed in. If not, letters do not mention seeds, and
+    no player wonders what is random about Hex."""
     same_player_twice: ClassVar[bool] = False
-    """Whether one player may take several seats, and so play with themselves: only where nothing is hidden from any
-    seat and one moves after the other."""
+    """Whether one player may take several seats, and so play alone: only in games that hide nothing from any seat and
+    in which one moves after the other."""
+    position_class: type[P]
+    """The class of positions, for `load`; not needed by a game that writes `load` itself."""
 
     @property
     def word(self) -> str:
@@ -213,20 +256,20 @@ class Game(ABC, Generic[P]):
     def rules_of(self, version: int) -> Game[P]:
         """The rules as they were in `version`, for a record that was started with them.
 
-        Raises `LookupError` where that version is not kept.
+        Raises `LookupError` if that version is not kept.
         """
         if version != self.version:
             raise LookupError(f"{self.name} has no rules of version {version}, only {self.version}")
         return self
 
     def check_options(self, options: Options, seats: int) -> None:
-        """Raise `Illegal` where options that are each in range do not go together, or not with so many seats."""
+        """Raise `Illegal` if options that are each in range do not go together, or not with so many seats."""
 
     def swap_at(self, options: Options) -> int | None:
-        """The number of the move as which `swap` may be typed instead of a move of the game; None: never.
+        """The number of the move that may be `swap` instead of a move of the game; None if there is none.
 
-        What follows is the table's matter: the two players change seats, and the position stays as it is. The seat
-        that was to move still is, but for the other player.
+        The table does the rest: the two players change seats, and the position stays as it is. The same seat is still
+        to move, but it now belongs to the other player.
         """
         return None
 
@@ -240,75 +283,97 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def legal_moves(self, position: P, seat: int) -> Sequence[str] | None:
-        """All moves of `seat`, which is to move, in canonical words; None where they are too many to list."""
+        """All legal moves of `seat` in canonical words; None if there are too many to list."""
+
+    def steps(self, position: P, seat: int, move: str) -> tuple[str, ...]:
+        """The targets of the picture to touch, one after the other, for a legal move of `seat`: `("e2", "e4")`.
+
+        No two moves have the same steps, nor does one move begin with all the steps of another.
+        """
+        return (move,)
+
+    def other_steps(self, position: P, seat: int, move: str) -> Iterable[tuple[str, ...]]:
+        """Other ways to touch the same, such as three cards in another order; those of `steps` may be among them."""
+        return ()
+
+    def to_its_player(self, position: P, seat: int, move: str) -> str:
+        """A move that `seat` may make, in words for the eyes of its player alone.
+
+        It differs where the words of the record say nothing to others: they are places in a hidden hand.
+        """
+        return move
+
+    def by_touch(self, position: P, seat: int, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
+        """Where the moves of `seat` are too many to list: those that go on from the targets `touched` so far.
+
+        Each is given by all its targets in their order, and for each target that may come next there is one.
+        """
+        return {self.steps(position, seat, move): move for move in self.examples(position, seat)}
 
     @abstractmethod
     def play(self, position: P, seat: int, text: str, chance: Chance) -> Played[P]:
-        """Play a move as a player typed it; `chance` is the chance of this very turn.
+        """Play a move as a player typed it; `chance` belongs to this very turn.
 
-        Forced moves that follow happen inside. Raises `Unreadable`, `Illegal` or `Ambiguous`.
+        The table has already checked that `seat` is to move. Any forced moves that follow are part of this. Raises
+        `Unreadable`, `Illegal` or `Ambiguous`.
         """
 
     def replay(self, position: P, seat: int, text: str, chance: Chance) -> Played[P]:
-        """Play a move of a record again: like `play`, but nobody reads the notes, so costly ones may be left out."""
+        """Play a move of a record again. Like `play`, but nobody reads the notes, so costly ones may be left out."""
         return self.play(position, seat, text, chance)
+
+    def value_of(self, position: P, text: str) -> str:
+        """What a move typed at this position means, as a text that means the same at every position of the game.
+
+        Override this and `text_of` if the words of a move depend on the position, such as a place's number that
+        changes when the board grows. A value is kept in records and queues, and values are compared, so it is a text:
+        the canonical words of a move have just one value, and two legal moves never share one.
+
+        The move need not be legal, nor its seat the one to move, and nothing hidden may make a difference. Raises
+        `Unreadable`, `Illegal` or `Ambiguous` for words that mean no move that could be made from here.
+        """
+        return text
+
+    def text_of(self, position: P, value: str) -> str:
+        """How a move of this value is written at another position, in words that have this value there.
+
+        Raises `Illegal` if there are none, and `NeverLegal` if there never will be, so that the move cannot be queued
+        for later either.
+        """
+        return value
 
     @abstractmethod
     def result(self, position: P) -> Result | None:
-        """How the game ended, None while it is on."""
+        """How the game ended; None while it is on."""
 
-    @abstractmethod
-    def draw(self, position: P, viewer: int | None) -> str:
-        """The board in characters, as `viewer` may see it: lines without blanks at their ends, at most 79 columns
-        wherever the board allows."""
-
-    @abstractmethod
     def dump(self, position: P) -> Json:
-        """The whole position, hidden things included, as JSON for the store."""
+        """The whole position, hidden things included, as JSON for the store.
 
-    @abstractmethod
+        This will do for dataclasses whose fields are numbers, words, True, False, None, and tuples of these.
+        """
+        values: Any = position
+        return {field.name: _as_lists(getattr(values, field.name)) for field in fields(values)}
+
     def load(self, data: Json) -> P:
         """The position that `dump` made `data` from."""
-
-    def seen_by(self, position: P, viewer: int | None) -> P:
-        """The position with everything blanked that `viewer` may not know.
-
-        All that is shown to a viewer must follow from this: `draw`, `status` and `legend` of it are those of the
-        whole position, and so are the viewer's own legal moves.
-        """
-        return position
-
-    def seat_name(self, position: P, seat: int) -> str:
-        """What the game calls a seat (`Oh`, `Dot`, `A`), an empty text where it has no name.
-
-        Where notes, status or the reason of a result say `player A`, or `players A and C`, letters tell who that is:
-        `bob (A)`.
-        """
-        return ""
-
-    def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
-        """Lines for below the board: tiles left, the viewer's hand, a score table. Letters wrap long sentences."""
-        return ()
-
-    def legend(self, position: P, viewer: int | None) -> str:
-        """How to read the board and write a move, for below the status; lines as in `draw`."""
-        return ""
-
-    def group_of(self, move: str) -> str:
-        """Where a letter lists this legal move if there are too many for a button each: `Position 7`, `Tile 123`.
-
-        Moves of one group are folded together below its name. Empty for a move that is always shown by itself.
-        """
-        return ""
+        return self.position_class(**{name: _as_tuples(value) for name, value in data.items()})
 
     def examples(self, position: P, seat: int) -> tuple[str, ...]:
-        """Up to two legal moves of `seat` for `how to answer`; games that cannot list their moves override this."""
+        """Up to two legal moves of `seat`, for `how to answer`. Games that cannot list their moves override this."""
         moves = self.legal_moves(position, seat) or ()
         return (moves[0], moves[len(moves) // 2]) if len(moves) > 1 else tuple(moves)
 
     def skip(self, position: P, seat: int, chance: Chance) -> Played[P]:
-        """Let the turn of a resigned seat pass, in games that go on without it (more than two seats)."""
+        """Let the turn of a seat that has resigned pass, in games of more than two that go on without it."""
         raise Illegal(f"{self.name} does not go on without one of its players.")
+
+
+def _as_lists(value: Json) -> Json:
+    return [_as_lists(each) for each in value] if isinstance(value, tuple) else value
+
+
+def _as_tuples(value: Json) -> Json:
+    return tuple(map(_as_tuples, value)) if isinstance(value, list) else value
 
 
 def counted(count: int, noun: str) -> str:

@@ -1,0 +1,154 @@
+"""Dots in rows, lines between them, and boxes: the board of Dots and Boxes.
+
+Dots, lines and boxes together are a grid, as on Richard's PBeM server: a1 is the dot in the upper left corner, b1 the
+line to the right of it, a2 the line below it, and b2 the first box.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import ClassVar
+
+from pbmserv.games.boards.figures import figure
+from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, SOUTH, STRAIGHT, WEST, Grid, Lying
+from pbmserv.games.boards.page import rectangle
+from pbmserv.games.boards.pieces import marked
+from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
+
+DOT, OPEN = "+", " "
+"""What stands for a dot, and for a box that nobody has closed; EMPTY is a line that nobody has drawn."""
+ACROSS, DOWN = "-", "|"
+"""Lines that have been drawn."""
+
+_STEP = 32.0
+"""Units: from a dot to the middle of a line beside it."""
+_MARGIN = 44.0
+_DOT, _THICK = 5.0, 6.0
+"""Units: radius of a dot, and how thick a drawn line is."""
+
+
+class Boxes(Grid):
+    """Dots in rows, with the lines and boxes between them; a row of 7 boxes has 15 places."""
+
+    place_word: ClassVar[str] = "line"
+    from_above = True
+
+    @staticmethod
+    def empty(size: int) -> tuple[int, str]:
+        """The width and the standing of a board on which nothing is drawn, with so many boxes along each side."""
+        with_dots = EMPTY.join(DOT * (size + 1))
+        with_boxes = OPEN.join(EMPTY * (size + 1))
+        return len(with_dots), "".join([with_dots, *(with_boxes + with_dots for _ in range(size))])
+
+    def line_at(self, place: int) -> str:
+        """How a line is drawn at this place; an empty text where a dot or a box is."""
+        column, row = place % self.width, place // self.width
+        return "" if (column + row) % 2 == 0 else DOWN if row % 2 else ACROSS
+
+    def is_box(self, place: int) -> bool:
+        """Whether this place is a box."""
+        return bool(place % self.width % 2 and place // self.width % 2)
+
+    @cached_property
+    def beside(self) -> tuple[tuple[int, ...], ...]:
+        """For each line, the boxes that it borders; for each box, its four lines."""
+
+        def near(place: int) -> Iterator[int]:
+            for direction in STRAIGHT:
+                for each in self.rays[place][direction][:1]:
+                    if self.is_box(place) or self.is_box(each):
+                        yield each
+
+        return tuple(tuple(near(place)) for place in self.places)
+
+    def where_it_is(self, name: str) -> str:
+        """Which lines there are, for somebody who has named another."""
+        return f"its columns are {self.columns[0]} to {self.columns[-1]}, its rows 1 to {self.height}"
+
+    @property
+    def extent(self) -> str:
+        return f"{self.width // 2} by {self.height // 2} boxes"
+
+    def characters(self, lying: Lying) -> str:
+        """The board with its coordinates; the lines that were drawn last are in brackets."""
+        width = len(str(self.height))
+        header = " " * (width + 2) + " ".join(self.columns)
+        lines = [header]
+        for number, row in enumerate(self.rows):
+            begins = number * self.width
+            drawn = [*" ".join([" ", *lying.standing[begins : begins + self.width], " "]).replace(EMPTY, " ")]
+            for place in range(begins, begins + self.width):
+                at = 2 * (place - begins) + 2
+                if lying.standing[place] == ACROSS:
+                    drawn[at - 1 : at + 2] = "(-)" if place in lying.last else "---"
+                elif lying.standing[place] == DOWN and place in lying.last:
+                    drawn[at - 1], drawn[at + 1] = "(", ")"
+            lines.append(f"{row:{width}}{''.join(drawn)}{row}")
+        return "\n".join([*lines, header])
+
+    def words_of(self, place: int, lying: Lying) -> str:
+        """What a place is and holds: `b1, drawn, last move`, or `b2, Black's box`."""
+        if self.is_box(place):
+            is_open = lying.standing[place] == OPEN
+            return f"{self.names[place]}, open box" if is_open else super().words_of(place, lying)
+        drawn = "free" if lying.standing[place] == EMPTY else "drawn"
+        return f"{self.names[place]}, {drawn}{', last move' if place in lying.last else ''}"
+
+    def picture(self, lying: Lying, words: str) -> Picture:
+        right, bottom = self._at(self.width - 1, self.height - 1)
+        frame = rectangle(Point(_MARGIN - 14, _MARGIN - 14), right - _MARGIN + 28, bottom - _MARGIN + 28)
+        shapes = [Shape(frame, "board")]
+        lines = [place for place in self.places if self.line_at(place)]
+        for place in self.places:
+            if self.is_box(place):
+                shapes += self._box(place, lying)
+        for place in lines:
+            corners = tuple(self._ends(place, (NORTH, EAST, SOUTH, WEST)))
+            shapes.append(Shape(Polygon(corners), "touch", self.names[place], self.words_of(place, lying)))
+        for place in lines:
+            if lying.standing[place] != EMPTY:
+                shapes.append(Shape(self._bar(place, _THICK), "mark", self.names[place]))
+        for place in lying.last:
+            shapes += marked(self._bar(place, _THICK + 7), "last", self.names[place])
+        for place in self.places:
+            if lying.standing[place] == DOT:
+                shapes.append(Shape(Circle(self._centre(place), _DOT), "mark"))
+        return Picture(right + _MARGIN, bottom + _MARGIN, (*shapes, *self._labels()), words)
+
+    def _at(self, column: int, row: int) -> Point:
+        return Point(_MARGIN + column * _STEP, _MARGIN + row * _STEP)
+
+    def _centre(self, place: int) -> Point:
+        return self._at(place % self.width, place // self.width)
+
+    def _box(self, place: int, lying: Lying) -> Iterator[Shape]:
+        x, y = self._centre(place)
+        square = rectangle(Point(x - _STEP, y - _STEP), 2 * _STEP, 2 * _STEP)
+        yield Shape(square, "cell", words=self.words_of(place, lying))
+        if lying.standing[place] != OPEN:
+            yield from figure(lying.figures[lying.standing[place]], Point(x, y), _STEP * 0.8, "")
+
+    def _ends(self, place: int, directions: Sequence[int]) -> Iterator[Point]:
+        """The corners of the field in which a line can be touched: its dots, and half the way to what lies beside."""
+        x, y = self._centre(place)
+        along = (EAST, WEST) if self.line_at(place) == ACROSS else (NORTH, SOUTH)
+        for direction in directions:
+            reach = _STEP if direction in along else _STEP * 0.8
+            across, down = {NORTH: (0, -1), EAST: (1, 0), SOUTH: (0, 1), WEST: (-1, 0)}[direction]
+            yield Point(x + across * reach, y + down * reach)
+
+    def _bar(self, place: int, thick: float) -> Polygon:
+        x, y = self._centre(place)
+        wide, high = (2 * _STEP, thick) if self.line_at(place) == ACROSS else (thick, 2 * _STEP)
+        return rectangle(Point(x - wide / 2, y - high / 2), wide, high)
+
+    def _labels(self) -> Iterator[Shape]:
+        """The letters of the columns above and below, the numbers of the rows on the left and right."""
+        far = _MARGIN + (self.width - 1) * _STEP
+        for number, letter in enumerate(self.columns):
+            for y in (_MARGIN * 0.36, far + _MARGIN * 0.64):
+                yield Shape(Text(letter, Point(_MARGIN + number * _STEP, y), 14), "label")
+        for number, row in enumerate(self.rows):
+            for x in (_MARGIN * 0.36, far + _MARGIN * 0.64):
+                yield Shape(Text(str(row), Point(x, _MARGIN + number * _STEP), 14), "label")

@@ -1,0 +1,59 @@
+"""Cards in pictures."""
+
+from __future__ import annotations
+
+from pbmserv.games.boards.page import LETTERS, Thing, moved, rounded
+from pbmserv.games.boards.pieces import marked
+from pbmserv.games.picture import Point, Shape, Text
+
+WIDTH, HEIGHT = 46.0, 64.0
+SMALL = 0.74
+"""How large cards are that have been played."""
+
+
+def card(
+    face: str, suit: str, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = ""
+) -> Thing:
+    """A card with this face and the sign of its suit; `mark` is the role of a border around it, `tag` a small letter
+    in its corner."""
+    shapes = [
+        Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "hand", target, words),
+        Shape(Text(face, Point(WIDTH / 2, HEIGHT * 0.35), 25), "word", target),
+        Shape(Text(suit, Point(WIDTH / 2, HEIGHT * 0.74), 20), "label", target),
+    ]
+    if tag:
+        shapes.append(Shape(Text(tag, Point(WIDTH - 8, HEIGHT - 9), 13), "label", target))
+    if mark:
+        shapes += marked(rounded(Point(1, 1), WIDTH - 2, HEIGHT - 2, 6), mark, target)
+    return _laid(shapes, times)
+
+
+def face_down(words: str) -> Thing:
+    """The back of a card."""
+    back = rounded(Point(7, 7), WIDTH - 14, HEIGHT - 14, 3)
+    return _laid([Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "hidden", words=words), Shape(back, "back")])
+
+
+def empty(suit: str, words: str) -> Thing:
+    """Where a card of this suit, or of any, is still to be laid."""
+    shapes = [Shape(rounded(Point(0, 0), WIDTH, HEIGHT, 6), "edge", words=words)]
+    if suit:
+        shapes.append(Shape(Text(suit, Point(WIDTH / 2, HEIGHT / 2), 22), "label"))
+    return _laid(shapes)
+
+
+def cell(text: str, width: float, words: str = "", times: float = 1) -> Thing:
+    """Words in a table of cards: in the middle of a column."""
+    middle = Point(width / 2, HEIGHT * times / 2)
+    return Thing((Shape(Text(text, middle, LETTERS), "label", words=words),), width, (HEIGHT + 8) * times)
+
+
+def remark(text: str, words: str, times: float = 1) -> Thing:
+    """Words at the end of a row of cards."""
+    shape = Shape(Text(text, Point(8, HEIGHT * times / 2), LETTERS, from_left=True), "label", words=words)
+    return Thing((shape,), 10.0 + 10 * len(text), (HEIGHT + 8) * times)
+
+
+def _laid(shapes: list[Shape], times: float = 1) -> Thing:
+    smaller = tuple(moved(shape, Point(0, 0), times) for shape in shapes)
+    return Thing(smaller, (WIDTH + 8) * times, (HEIGHT + 8) * times)

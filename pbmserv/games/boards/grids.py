@@ -1,0 +1,192 @@
+"""What all grids share, be it squares or points: names of places, rows and diagonals, and the board in characters.
+
+A place is a number, counted from 0 in reading order: from the upper left corner of the board as it is drawn, row by
+row. What lies on the board is a text with a character for each place, which is drawn as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from string import ascii_lowercase
+from typing import ClassVar
+
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.picture import Picture
+
+EMPTY = "."
+"""What stands for a place on which nothing lies."""
+
+NORTH, NORTH_EAST, EAST, SOUTH_EAST, SOUTH, SOUTH_WEST, WEST, NORTH_WEST = range(8)
+"""The ways across a board as it is drawn; north is up."""
+STRAIGHT = (NORTH, EAST, SOUTH, WEST)
+DIAGONAL = (NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST)
+_STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""To the right and down, by direction."""
+
+_PLACE = r"[a-z][1-9][0-9]?"
+_BETWEEN = r"\s*(?:->|to|[-\u2013x:/,>*]|)\s*"
+_PLACES = re.compile(rf"{_PLACE}(?:{_BETWEEN}{_PLACE})*", re.ASCII)
+
+
+def places_typed(text: str) -> tuple[str, ...] | None:
+    """The names of places in a move as typed, whatever stands between them: `b2-b3`, `b2xb3`, `B2 B3`, `b2b3`.
+
+    None for a text that is nothing of the kind.
+    """
+    folded = text.strip().lower()
+    if len(folded) > _LONGEST or not _PLACES.fullmatch(folded):
+        return None
+    return tuple(re.findall(_PLACE, folded))
+
+
+_LONGEST = 120
+"""Characters of a move; the longest capture of draughts takes a good half of it."""
+
+
+@dataclass(frozen=True)
+class Lying:
+    """What lies on a grid: the character of each place, and what these are.
+
+    `last` are the places that the last move was about, `won` those that have decided the game.
+    """
+
+    standing: str
+    figures: Mapping[str, Figure]
+    seat_names: Sequence[str]
+    last: Collection[int] = ()
+    won: Collection[int] = ()
+
+
+@dataclass(frozen=True)
+class Grid(ABC):
+    """A board of so many columns and rows. Columns have letters; rows count from below, or from above."""
+
+    width: int
+    height: int
+
+    from_above: ClassVar[bool] = False
+    letters: ClassVar[str] = ascii_lowercase
+    place_word: ClassVar[str]
+    """What a place is called in letters: square, or point."""
+
+    @classmethod
+    def height_of(cls, width: int, places: int) -> int:
+        """How high a board with so many places is."""
+        return places // width
+
+    @cached_property
+    def places(self) -> range:
+        """All places, in reading order."""
+        return range(self.width * self.height)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name of each place: `d4`."""
+        return tuple(f"{letter}{row}" for row in self.rows for letter in self.columns)
+
+    @cached_property
+    def columns(self) -> str:
+        """The letters of the columns, from the left."""
+        return self.letters[: self.width]
+
+    @cached_property
+    def rows(self) -> tuple[int, ...]:
+        """The numbers of the rows, from above."""
+        numbers = range(1, self.height + 1)
+        return tuple(numbers if self.from_above else reversed(numbers))
+
+    @cached_property
+    def place_of(self) -> Mapping[str, int]:
+        """The places by their names."""
+        return {name: place for place, name in enumerate(self.names)}
+
+    @cached_property
+    def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """For each place and each direction, the places ahead as far as the edge, the nearest first."""
+        return tuple(tuple(tuple(self._ray(place, across, down)) for across, down in _STEPS) for place in self.places)
+
+    @cached_property
+    def around(self) -> tuple[tuple[int, ...], ...]:
+        """For each place, those that it touches, be it at a corner."""
+        return tuple(tuple(ray[0] for ray in rays if ray) for rays in self.rays)
+
+    def where_it_is(self, name: str) -> str:
+        """Which places there are, for somebody who has named another."""
+        low, high = (
+            (self.names[0], self.names[-1])
+            if self.from_above
+            else (self.names[-self.width], self.names[self.width - 1])
+        )
+        return f"its {self.place_word}s are {low} to {high}"
+
+    @property
+    def extent(self) -> str:
+        """How large the board is, in words."""
+        return f"{self.width} by {self.height} {self.place_word}s"
+
+    def at(self, column: int, row: int) -> int:
+        """The place in a column and a row, both counted from 0, from the upper left corner."""
+        return row * self.width + column
+
+    def text_of(self, way: Sequence[int], joint: str = "-") -> str:
+        """Places as players write them."""
+        names = self.names
+        return names[way[0]] if len(way) == 1 else joint.join([names[place] for place in way])
+
+    def row_through(self, place: int, direction: int, belongs: Callable[[int], bool]) -> tuple[int, ...]:
+        """The unbroken row of places that belong, through a place, in a direction and its opposite."""
+        run, ways = [place], len(self.rays[place])
+        for way in (direction, (direction + ways // 2) % ways):
+            for each in self.rays[place][way]:
+                if not belongs(each):
+                    break
+                run.append(each)
+        return tuple(sorted(run))
+
+    def characters(self, lying: Lying) -> str:
+        """The board with its coordinates, what was moved last in brackets, what has won in capitals."""
+        width = len(str(self.height))
+        header = " " * (width + 1) + " ".join(self.columns)
+        return "\n".join([header, *self._rows_of_characters(lying, width), header])
+
+    def _rows_of_characters(self, lying: Lying, width: int) -> Iterator[str]:
+        text = lying.standing
+        for place in lying.won:
+            text = text[:place] + text[place].upper() + text[place + 1 :]
+        marked = [place for place in lying.last if text[place] != EMPTY]
+        for number, row in enumerate(self.rows):
+            begins = number * self.width
+            line = [*f" {' '.join(text[begins : begins + self.width])} "]
+            for place in marked:
+                at = 2 * (place - begins)
+                if 0 <= at < len(line) - 1:
+                    # Between two places that are both marked, one line is drawn for both.
+                    line[at] = "|" if line[at] == ")" else "("
+                    line[at + 2] = "|" if line[at + 2] == "(" else ")"
+            yield f"{row:{width}}{''.join(line)}{row}"
+
+    def _ray(self, place: int, across: int, down: int) -> Iterator[int]:
+        column, row = place % self.width + across, place // self.width + down
+        while 0 <= column < self.width and 0 <= row < self.height:
+            yield row * self.width + column
+            column, row = column + across, row + down
+
+    def words_of(self, place: int, lying: Lying) -> str:
+        """What a place is and holds: `d4, White's king, last move`."""
+        standing = lying.standing[place]
+        holds = name_of(lying.figures[standing], lying.seat_names) if standing != EMPTY else "empty"
+        won = ", winning" if place in lying.won else ""
+        return f"{self.names[place]}, {holds}{won}{', last move' if place in lying.last else ''}"
+
+    @abstractmethod
+    def picture(self, lying: Lying, words: str) -> Picture:
+        """The board as a picture; each place can be touched by its name."""
+
+
+def name_of(figure: Figure, seat_names: Sequence[str]) -> str:
+    """What a piece is called: `White's king`."""
+    return figure.name if figure.seat is None else f"{seat_names[figure.seat]}'s {figure.name}"

@@ -1,0 +1,184 @@
+"""Hexagons in a rhombus, as in Hex: each row lies half a cell further right than the one above.
+
+What lies on it is told once, and drawn twice: in characters, two columns to a cell, where the six nearest characters
+of a cell are its six neighbours; and as a picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from math import pi, sqrt
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from pbmserv.games.boards.pieces import pieces, regular
+from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
+
+
+class Cell(NamedTuple):
+    """A hexagon; rows and columns count from 0. Cells compare in reading order."""
+
+    row: int
+    column: int
+
+    @property
+    def name(self) -> str:
+        """The cell as players write it: d4 is the fourth cell of the fourth row."""
+        return f"{ascii_lowercase[self.column]}{self.row + 1}"
+
+    def neighbours(self) -> Iterator[Cell]:
+        """The six cells around, in reading order, whether they are on the board or not."""
+        for rows, columns in _AROUND:
+            yield Cell(self.row + rows, self.column + columns)
+
+
+_AROUND = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
+_EDGES = (5, 0, 4, 1, 3, 2)
+"""Across which edge each of these lies, counted clockwise from the one at the upper right."""
+
+
+@dataclass(frozen=True)
+class Lying:
+    """What lies on a board: the seat of each stone, the last stones, and the stones that have won.
+
+    `names` are what the stones of each seat are called; `owners` are the seats that own the top and bottom, and the
+    left and right, None where nobody does.
+    """
+
+    stones: Mapping[Cell, int]
+    names: tuple[str, ...]
+    last: Collection[Cell] = ()
+    won: Collection[Cell] = ()
+    owners: tuple[int | None, int | None] = (None, None)
+
+
+@dataclass(frozen=True)
+class Rhombus:
+    """A board of `size` by `size` hexagons."""
+
+    size: int
+
+    @property
+    def cells(self) -> Iterator[Cell]:
+        """All its cells, in reading order."""
+        return (Cell(row, column) for row in range(self.size) for column in range(self.size))
+
+    def holds(self, cell: Cell) -> bool:
+        """Whether a cell is on the board."""
+        return 0 <= cell.row < self.size and 0 <= cell.column < self.size
+
+    def characters(self, lying: Lying, marks: tuple[str, ...]) -> str:
+        """The board with coordinates on all sides, the last stone in brackets, stones that have won in capitals.
+
+        `marks` are the seats' stones. Column letters follow the slant of the board.
+        """
+        letters = f"-{'-'.join(ascii_lowercase[: self.size])}-"
+        rows = (" " * row + self._row_of_characters(row, lying, marks) for row in range(self.size))
+        return "\n".join([" " * 3 + letters, *rows, " " * (self.size + 4) + letters])
+
+    def _row_of_characters(self, row: int, lying: Lying, marks: tuple[str, ...]) -> str:
+        cells = [Cell(row, column) for column in range(self.size)]
+        text = list(f" {' '.join(_character(cell, lying, marks) for cell in cells)} ")
+        for cell in cells:
+            if cell in lying.last:
+                text[2 * cell.column], text[2 * cell.column + 2] = "(", ")"
+        return f"{row + 1:2} \\{''.join(text)}\\ {row + 1}"
+
+    def picture(self, lying: Lying, words: str) -> Picture:
+        """The same as a picture; each cell can be touched by its name."""
+        places = _Places(self.size)
+        shapes = [*_sides(self, lying.owners, places), *_labels(self.size, places)]
+        shapes += [_cell(cell, lying, places.of(cell)) for cell in self.cells]
+        # Above all cells, so that no neighbour covers a mark.
+        shapes += pieces(((cell.name, seat, places.of(cell)) for cell, seat in lying.stones.items()), _STONE)
+        shapes += [Shape(regular(places.of(cell), SIDE - 2.5, 6, -pi / 2), "win", cell.name) for cell in lying.won]
+        shapes += [Shape(Circle(places.of(cell), _STONE + 2.5), "last", cell.name) for cell in lying.last]
+        return Picture(places.width, places.height, tuple(shapes), words)
+
+
+SIDE = 20.0
+"""Units: the length of a side of a hexagon."""
+_ACROSS = SIDE * sqrt(3)
+_MARGIN = 48.0
+_BORDER = 7.0
+_STONE = 12.5
+_LETTERS = 16.0
+_TO_LETTERS = SIDE + _BORDER + 12
+_TO_NUMBERS = _ACROSS / 2 + _BORDER + 14
+
+
+@dataclass(frozen=True)
+class _Places:
+    """Where cells lie in a picture."""
+
+    size: int
+
+    @property
+    def width(self) -> float:
+        return 2 * _MARGIN + _ACROSS * (self.size + (self.size - 1) / 2)
+
+    @property
+    def height(self) -> float:
+        return 2 * _MARGIN + SIDE * (1.5 * self.size + 0.5)
+
+    def of(self, cell: Cell) -> Point:
+        """The middle of a cell, be it on the board or beside it."""
+        return Point(
+            _MARGIN + _ACROSS * (cell.column + 0.5 + cell.row / 2),
+            _MARGIN + SIDE * (1 + 1.5 * cell.row),
+        )
+
+
+def _character(cell: Cell, lying: Lying, marks: tuple[str, ...]) -> str:
+    if cell not in lying.stones:
+        return "."
+    mark = marks[lying.stones[cell]]
+    return mark.upper() if cell in lying.won else mark
+
+
+def _cell(cell: Cell, lying: Lying, centre: Point) -> Shape:
+    return Shape(regular(centre, SIDE, 6, -pi / 2), "cell", cell.name, _words(cell, lying))
+
+
+def _words(cell: Cell, lying: Lying) -> str:
+    if cell not in lying.stones:
+        return f"{cell.name}, empty"
+    words = f"{cell.name}, {lying.names[lying.stones[cell]]}"
+    if cell in lying.won:
+        words += ", winning chain"
+    return f"{words}, last stone" if cell in lying.last else words
+
+
+def _sides(board: Rhombus, owners: tuple[int | None, int | None], places: _Places) -> Iterator[Shape]:
+    """Strips along the sides that are somebody's to join."""
+    for cell in board.cells:
+        corners = regular(places.of(cell), SIDE, 6, -pi / 2).corners
+        for number, neighbour in zip(_EDGES, cell.neighbours(), strict=True):
+            if board.holds(neighbour):
+                continue
+            owner = owners[0] if not 0 <= neighbour.row < board.size else owners[1]
+            if owner is not None:
+                yield Shape(_strip(corners[number], corners[(number + 1) % 6], places.of(cell)), f"side.{owner}")
+
+
+def _strip(start: Point, end: Point, centre: Point) -> Polygon:
+    """What lies just outside an edge of a hexagon."""
+
+    def outside(corner: Point) -> Point:
+        times = 1 + _BORDER / SIDE
+        return Point(centre.x + (corner.x - centre.x) * times, centre.y + (corner.y - centre.y) * times)
+
+    return Polygon((start, end, outside(end), outside(start)))
+
+
+def _labels(size: int, places: _Places) -> Iterator[Shape]:
+    """The letters of the columns right above and below, the numbers of the rows on the left and right."""
+    for number in range(size):
+        letter, row = ascii_lowercase[number], str(number + 1)
+        for cell, away in ((Cell(0, number), -1), (Cell(size - 1, number), 1)):
+            x, y = places.of(cell)
+            yield Shape(Text(letter, Point(x, y + away * _TO_LETTERS), _LETTERS), "label")
+        for cell, away in ((Cell(number, 0), -1), (Cell(number, size - 1), 1)):
+            x, y = places.of(cell)
+            yield Shape(Text(row, Point(x + away * _TO_NUMBERS, y), _LETTERS), "label")

@@ -1,0 +1,270 @@
+"""Hexagons in a hexagon and in a triangle, as in Havannah and Y, told and drawn as any other grid.
+
+The six nearest characters of a cell are its six neighbours. A column runs down to the left, and its letter stands at
+its upper end; where rows have letters, numbers stand at the lower ends of the lines that run down to the right.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import groupby
+from math import pi, sqrt
+from string import ascii_lowercase
+from typing import ClassVar, NamedTuple
+
+from pbmserv.games.boards.figures import figure
+from pbmserv.games.boards.grids import EMPTY, Grid, Lying
+from pbmserv.games.boards.pieces import marked, regular
+from pbmserv.games.picture import Circle, Picture, Point, Shape, Text
+
+NORTH_EAST, EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST = range(6)
+"""The ways across a board, clockwise; there is none straight up or down."""
+_STEPS = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1))
+"""To the next column and row, by direction."""
+
+SIDE = 21.0
+"""Units: the length of a side of a hexagon."""
+_ACROSS = SIDE * sqrt(3)
+_MARGIN = 40.0
+_LABEL = 15.0
+
+
+class Cell(NamedTuple):
+    """A hexagon, on the board or beside it; columns and rows count from 0, rows from above."""
+
+    column: int
+    row: int
+
+    def ahead(self, direction: int, steps: int = 1) -> Cell:
+        """The cell so many steps away."""
+        across, down = _STEPS[direction]
+        return Cell(self.column + steps * across, self.row + steps * down)
+
+    @property
+    def half_columns(self) -> int:
+        """How far right it lies, counted in halves of a cell's width."""
+        return 2 * self.column - self.row
+
+
+class Label(NamedTuple):
+    """A letter or number beside the board, the last cell of the line that it names, and the way on from there."""
+
+    text: str
+    end: Cell
+    direction: int
+
+
+class Honeycomb(Grid):
+    """A board of hexagons; its places are only those cells that are on the board."""
+
+    place_word: ClassVar[str] = "cell"
+    form: ClassVar[str]
+    """What the board is, for those who do not see it."""
+
+    @classmethod
+    def height_of(cls, width: int, places: int) -> int:  # noqa: ARG003 - the width tells it
+        """Both boards are as high as they are wide."""
+        return width
+
+    @abstractmethod
+    def is_on_board(self, cell: Cell) -> bool:
+        """Whether a cell in the square around the board belongs to it."""
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cell of each place, in reading order."""
+        square = (Cell(column, row) for row in range(self.height) for column in range(self.width))
+        return tuple(cell for cell in square if self.is_on_board(cell))
+
+    @cached_property
+    def places(self) -> range:
+        return range(len(self.cells))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(map(self.name_of_cell, self.cells))
+
+    def name_of_cell(self, cell: Cell) -> str:
+        """What players call a cell: d4 is in the fourth column and row."""
+        return f"{ascii_lowercase[cell.column]}{cell.row + 1}"
+
+    def row_of_name(self, name: str) -> str:
+        """The part of a name that says in which row a cell is."""
+        return name[1:]
+
+    @cached_property
+    def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """For each place and each of the six directions, the places ahead as far as the edge, the nearest first."""
+        place_of = {cell: place for place, cell in enumerate(self.cells)}
+
+        def ray(cell: Cell, direction: int) -> Iterator[int]:
+            while (cell := cell.ahead(direction)) in place_of:
+                yield place_of[cell]
+
+        return tuple(tuple(tuple(ray(cell, direction)) for direction in range(len(_STEPS))) for cell in self.cells)
+
+    @cached_property
+    def beyond(self) -> tuple[frozenset[int], ...]:
+        """For each place, the directions in which the board ends beside it: two along a side, more at a corner."""
+        return tuple(frozenset(direction for direction, ray in enumerate(rays) if not ray) for rays in self.rays)
+
+    def group_of(self, place: int, standing: str) -> list[int]:
+        """The places that hold the same as this one and are joined to it."""
+        return self.joined([place], standing, standing[place])
+
+    def joined(self, places: Sequence[int], standing: str, holding: str) -> list[int]:
+        """The places that can be reached from these through places that hold one of these characters."""
+        found, ahead = {*places}, [*places]
+        while ahead:
+            for near in self.around[ahead.pop()]:
+                if near not in found and standing[near] in holding:
+                    found.add(near)
+                    ahead.append(near)
+        return sorted(found)
+
+    def where_it_is(self, name: str) -> str:
+        """Which places there are, for somebody who has named another."""
+        first, last = (line for line in (self._lines[0], self._lines[-1]))
+        for line in self._lines:
+            if self.row_of_name(name) == self.row_of_name(line[0]):
+                first = last = line
+        if first == last:
+            return f"its cells in that row are {first[0]} to {first[-1]}"
+        return f"its first row is {first[0]} to {first[-1]}, its last {last[0]} to {last[-1]}"
+
+    @cached_property
+    def _lines(self) -> tuple[tuple[str, ...], ...]:
+        """The names of the cells of each row."""
+        rows = groupby(zip(self.cells, self.names, strict=True), key=lambda each: each[0].row)
+        return tuple(tuple(name for _, name in row) for _, row in rows)
+
+    @property
+    def extent(self) -> str:
+        return f"{self.form} of cells"
+
+    @cached_property
+    def labels(self) -> tuple[Label, ...]:
+        """What stands beside the board."""
+        rows = [[cell for cell in self.cells if cell.row == row] for row in range(self.height)]
+        columns = [[cell for cell in self.cells if cell.column == column] for column in range(self.width)]
+        found = [Label(str(cells[0].row + 1), cells[0], WEST) for cells in rows]
+        found += [Label(ascii_lowercase[cells[0].column], cells[0], NORTH_EAST) for cells in columns]
+        return tuple(found)
+
+    def characters(self, lying: Lying) -> str:
+        """The board with its coordinates, what was moved last in brackets, what has won in capitals."""
+        drawn: dict[tuple[int, int], str] = {}
+        for place, cell in enumerate(self.cells):
+            standing = lying.standing[place]
+            drawn[cell.row, cell.half_columns] = standing.upper() if place in lying.won else standing
+        for place in lying.last:
+            if lying.standing[place] != EMPTY:
+                row, at = self.cells[place].row, self.cells[place].half_columns
+                # Between two places that are both marked, one line is drawn for both.
+                drawn[row, at - 1] = "|" if drawn.get((row, at - 1)) == ")" else "("
+                drawn[row, at + 1] = "|" if drawn.get((row, at + 1)) == "(" else ")"
+        for text, end, direction in self.labels:
+            if direction in (EAST, WEST):
+                begins = end.half_columns - 2 - len(text) if direction == WEST else end.half_columns + 3
+                drawn.update({(end.row, begins + number): character for number, character in enumerate(text)})
+            else:
+                near, far = end.ahead(direction), end.ahead(direction, 2)
+                drawn[near.row, near.half_columns] = "/" if direction in (NORTH_EAST, SOUTH_WEST) else "\\"
+                drawn[far.row, far.half_columns] = text
+        left = min(at for _, at in drawn)
+        lines = []
+        for row in range(min(row for row, _ in drawn), max(row for row, _ in drawn) + 1):
+            ats = [at for line, at in drawn if line == row]
+            lines.append("".join(drawn.get((row, at), " ") for at in range(left, max(ats) + 1)))
+        return "\n".join(lines)
+
+    def picture(self, lying: Lying, words: str) -> Picture:
+        left = min(cell.half_columns for cell in self.cells)
+        right = max(cell.half_columns for cell in self.cells)
+
+        def centre(cell: Cell) -> Point:
+            x = _MARGIN + _ACROSS * (1 + (cell.half_columns - left)) / 2
+            return Point(x, _MARGIN + SIDE * (1 + 1.5 * cell.row))
+
+        centres = [centre(cell) for cell in self.cells]
+        shapes = [
+            Shape(regular(point, SIDE, 6, -pi / 2), "cell", self.names[place], self.words_of(place, lying))
+            for place, point in enumerate(centres)
+        ]
+        for place, standing in enumerate(lying.standing):
+            if standing != EMPTY:
+                shapes += figure(lying.figures[standing], centres[place], _ACROSS / 2, self.names[place])
+        for place in lying.won:
+            shapes += [Shape(regular(centres[place], SIDE - 2.5, 6, -pi / 2), "win", self.names[place])]
+        for place in lying.last:
+            shapes += marked(Circle(centres[place], _ACROSS * 0.2), "last", self.names[place])
+        for text, end, direction in self.labels:
+            shapes.append(Shape(Text(text, centre(end.ahead(direction)), _LABEL), "label"))
+        width = 2 * _MARGIN + _ACROSS * (2 + right - left) / 2
+        return Picture(width, 2 * _MARGIN + SIDE * (0.5 + 1.5 * self.height), tuple(shapes), words)
+
+
+class HexagonOfCells(Honeycomb):
+    """Hexagons in a hexagon, whose `width` is that of its row in the middle."""
+
+    form: ClassVar[str] = "a hexagon"
+
+    @staticmethod
+    def empty(side: int) -> tuple[int, str]:
+        """The width and the standing of an empty board with so many cells along each side."""
+        return 2 * side - 1, EMPTY * (3 * side * (side - 1) + 1)
+
+    @property
+    def side(self) -> int:
+        """The cells along each side."""
+        return (self.width + 1) // 2
+
+    def is_on_board(self, cell: Cell) -> bool:
+        return abs(cell.column - cell.row) < self.side
+
+    @property
+    def extent(self) -> str:
+        return f"a hexagon with {self.side} cells along each side"
+
+
+class LetteredRows(HexagonOfCells):
+    """A hexagon whose rows have letters, from below, and whose lines to the upper left have numbers: Abalone's."""
+
+    def name_of_cell(self, cell: Cell) -> str:
+        return f"{self._letter_of(cell)}{self._number_of(cell)}"
+
+    def row_of_name(self, name: str) -> str:
+        return name[0]
+
+    @cached_property
+    def labels(self) -> tuple[Label, ...]:
+        first = {cell.row: cell for cell in reversed(self.cells)}
+        last = {self._number_of(cell): cell for cell in self.cells}
+        letters = [Label(self._letter_of(cell), cell, WEST) for cell in first.values()]
+        return *letters, *(Label(str(number), cell, SOUTH_EAST) for number, cell in last.items())
+
+    def _letter_of(self, cell: Cell) -> str:
+        return ascii_lowercase[self.height - 1 - cell.row]
+
+    def _number_of(self, cell: Cell) -> int:
+        return cell.column - cell.row + self.side
+
+
+class TriangleOfCells(Honeycomb):
+    """Hexagons in a triangle that stands on a side, with `width` cells along each."""
+
+    form: ClassVar[str] = "a triangle"
+
+    @staticmethod
+    def empty(side: int) -> tuple[int, str]:
+        """The width and the standing of an empty board with so many cells along each side."""
+        return side, EMPTY * (side * (side + 1) // 2)
+
+    def is_on_board(self, cell: Cell) -> bool:
+        return cell.column <= cell.row
+
+    @property
+    def extent(self) -> str:
+        return f"a triangle with {self.width} cells along each side"

@@ -1,0 +1,151 @@
+"""A page: a board in its middle, and rows of things below it, such as a hand of tiles, or choices to touch."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from pbmserv.games.picture import Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text
+
+MARGIN = 24.0
+NARROWEST = 480.0
+"""Units: how wide a page with rows is at least."""
+LARGEST_BOARD = 6_000.0
+"""Units: how wide or high a board can be."""
+LETTERS = 16.0
+"""How high letters are."""
+_ADVANCE = LETTERS * 0.58
+"""How wide they are, taken together."""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Shapes to the right of and below the point (0, 0), and how much room they take."""
+
+    shapes: tuple[Shape, ...]
+    width: float
+    height: float
+
+
+Row: TypeAlias = Sequence[Thing]
+
+
+def title(text: str, words: str = "") -> Thing:
+    """Words above a row, which take all of a line, or of several; `words` if they say what nothing else does."""
+    lines = textwrap.wrap(text, int(NARROWEST / _ADVANCE * 1.08))
+    shapes = [
+        Shape(Text(line, Point(0, 18 + 20 * number), LETTERS, from_left=True), "label", words="" if number else words)
+        for number, line in enumerate(lines)
+    ]
+    return Thing(tuple(shapes), NARROWEST, 14 + 20.0 * len(lines))
+
+
+def side_title(text: str, height: float, words: str) -> Thing:
+    """A title on the left of a row that is so high; `words` are those of the whole row."""
+    shape = Shape(Text(text, Point(0, height / 2), LETTERS, from_left=True), "label", words=words)
+    return Thing((shape,), _ADVANCE * len(text) + 14, height)
+
+
+def button(target: str, text: str, words: str) -> Thing:
+    """A choice that no place on the board stands for."""
+    width = 28.0 + _ADVANCE * len(text)
+    form = Shape(rounded(Point(0, 2), width, 38), "choice", target, words)
+    return Thing((form, Shape(Text(text, Point(width / 2, 21), LETTERS), "word", target)), width + 10, 50)
+
+
+def with_buttons(picture: Picture, buttons: Sequence[Thing]) -> Picture:
+    """A picture with choices below it that no place on the board stands for."""
+    x, shapes = MARGIN, [*picture.shapes]
+    for each in buttons:
+        shapes += [moved(shape, Point(x, picture.height - 4)) for shape in each.shapes]
+        x += each.width
+    height = picture.height + max(each.height for each in buttons)
+    return replace(picture, width=max(picture.width, x), height=height, shapes=tuple(shapes))
+
+
+def rounded(corner: Point, width: float, height: float, radius: float = 7) -> Path:
+    """A rectangle with round corners, by its upper left corner."""
+    right, bottom, near = width - radius, height - radius, radius * 0.45
+    outline = (
+        f"M{radius} 0 L{right:.2f} 0 C{width - near:.2f} 0 {width:.2f} {near:.2f} {width:.2f} {radius}"
+        f" L{width:.2f} {bottom:.2f} C{width:.2f} {height - near:.2f} {width - near:.2f} {height:.2f}"
+        f" {right:.2f} {height:.2f} L{radius} {height:.2f} C{near:.2f} {height:.2f} 0 {height - near:.2f}"
+        f" 0 {bottom:.2f} L0 {radius} C0 {near:.2f} {near:.2f} 0 {radius} 0 Z"
+    )
+    return Path(outline, corner)
+
+
+def rectangle(corner: Point, width: float, height: float) -> Polygon:
+    """A rectangle, by its upper left corner."""
+    x, y = corner
+    return Polygon((corner, Point(x + width, y), Point(x + width, y + height), Point(x, y + height)))
+
+
+def page_of(board: Sequence[Shape], rows: Sequence[Row], words: str) -> Picture:
+    """The board in the middle of the page, and the rows below it.
+
+    What is too much for one line goes on in the next.
+    """
+    left, top, right, bottom = _box(board)
+    size = max(right - left, bottom - top)
+    if size > LARGEST_BOARD:
+        board = [moved(shape, Point(0, 0), LARGEST_BOARD / size) for shape in board]
+        left, top, right, bottom = _box(board)
+    across, down = right - left, bottom - top
+    width = max(across, NARROWEST) + 2 * MARGIN
+    by = Point((width - across) / 2 - left, MARGIN - top)
+    shapes = [moved(shape, by) for shape in board]
+    y = down + 2 * MARGIN if board else MARGIN
+    for row in rows:
+        x, height = MARGIN, 0.0
+        for thing in row:
+            if x > MARGIN and x + thing.width > width - MARGIN + 10:
+                x, y, height = MARGIN, y + height, 0.0
+            shapes += [moved(shape, Point(x, y)) for shape in thing.shapes]
+            x, height = x + thing.width, max(height, thing.height)
+        y += height
+    return Picture(width, y + (MARGIN if rows else 0), tuple(shapes), words)
+
+
+def _box(board: Sequence[Shape]) -> tuple[float, float, float, float]:
+    """The left, upper, right and lower end of a board."""
+    points = [point for shape in board for point in _extremes(shape.form)] or [Point(0, 0)]
+    across, down = zip(*points, strict=True)
+    return min(across), min(down), max(across), max(down)
+
+
+def moved(shape: Shape, by: Point, times: float = 1) -> Shape:
+    """A shape so many times as large, and then moved."""
+    across, down = by
+
+    def to(point: Point) -> Point:
+        x, y = point
+        return Point(x * times + across, y * times + down)
+
+    match shape.form:
+        case Polygon(corners):
+            form: Form = Polygon(tuple([to(corner) for corner in corners]))
+        case Circle(centre, radius):
+            form = Circle(to(centre), radius * times)
+        case Line(start, end):
+            form = Line(to(start), to(end))
+        case Path(outline, at, size):
+            form = Path(outline, to(at), size * times)
+        case Text(text, at, height, from_left):
+            form = Text(text, to(at), height * times, from_left)
+    return Shape(form, shape.role, shape.target, shape.words)
+
+
+def _extremes(form: Form) -> tuple[Point, ...]:
+    """The points that have to be on the page; of an outline, only the one from which it is drawn."""
+    match form:
+        case Polygon(corners):
+            return corners
+        case Circle((x, y), radius):
+            return Point(x - radius, y - radius), Point(x + radius, y + radius)
+        case Line(start, end):
+            return start, end
+        case Path(_, at) | Text(_, at):
+            return (at,)

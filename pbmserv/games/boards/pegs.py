@@ -1,0 +1,232 @@
+"""Holes in rows, pegs in them, and links between pegs that are a knight's move apart: the board of TwixT."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from math import hypot
+from typing import ClassVar, TypeAlias
+
+from pbmserv.games.boards.grids import EMPTY, Grid, Lying
+from pbmserv.games.boards.page import rectangle
+from pbmserv.games.boards.pieces import marked, pieces
+from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
+
+CORNER = " "
+"""What stands for a corner, where there is no hole."""
+Link: TypeAlias = tuple[int, int]
+"""Two holes, that of the upper row first."""
+
+KNIGHT = ((1, 2), (2, 1), (-1, 2), (-2, 1))
+"""The ways of a link, to the right and down."""
+_APART = 30.0
+"""Units: how far holes are from each other."""
+_MARGIN = 50.0
+_PEG, _HOLE, _THICK = 9.5, 2.2, 5.0
+_WIDE, _HIGH = 3, 2
+"""Characters from a hole to the next, and lines."""
+
+
+@dataclass(frozen=True)
+class Linked(Lying):
+    """Pegs, and the links between them; `lit` are those of a chain that has won."""
+
+    links: Sequence[Link] = ()
+    lit: Sequence[Link] = ()
+
+
+class Pegs(Grid):
+    """A square of holes without corners; rows count from above."""
+
+    place_word: ClassVar[str] = "hole"
+    from_above = True
+
+    @staticmethod
+    def empty(size: int) -> tuple[int, str]:
+        """The width and the standing of an empty board with so many holes along each side, corners included."""
+        edge = CORNER + EMPTY * (size - 2) + CORNER
+        return size, edge + EMPTY * size * (size - 2) + edge
+
+    @property
+    def extent(self) -> str:
+        return f"{self.width} by {self.height} holes"
+
+    def where_it_is(self, name: str) -> str:
+        """Which holes there are, for somebody who has named another."""
+        return f"its columns are a to {self.columns[-1]}, its rows 1 to {self.height}, and the corners have no holes"
+
+    @cached_property
+    def borders(self) -> tuple[tuple[frozenset[int], frozenset[int]], tuple[frozenset[int], frozenset[int]]]:
+        """The two rows that each seat is to join: top and bottom, left and right; without the corners."""
+        inner, far = range(1, self.width - 1), self.width - 1
+        top, bottom = (frozenset(self.at(number, row) for number in inner) for row in (0, far))
+        left, right = (frozenset(self.at(column, number) for number in inner) for column in (0, far))
+        return (top, bottom), (left, right)
+
+    @cached_property
+    def others_borders(self) -> tuple[frozenset[int], frozenset[int]]:
+        """For each seat, the border rows in which it may not set a peg."""
+        upright, level = (one | other for one, other in self.borders)
+        return level, upright
+
+    @cached_property
+    def knights(self) -> tuple[tuple[int, ...], ...]:
+        """For each hole, those a knight's move away."""
+
+        def near(place: int) -> Iterator[int]:
+            column, row = place % self.width, place // self.width
+            for across, down in (*KNIGHT, *((-across, -down) for across, down in KNIGHT)):
+                if 0 <= column + across < self.width and 0 <= row + down < self.height:
+                    yield self.at(column + across, row + down)
+
+        return tuple(tuple(near(place)) for place in self.places)
+
+    @cached_property
+    def _crossing(self) -> dict[Link, tuple[Link, ...]]:
+        return {}
+
+    def crossing(self, link: Link) -> tuple[Link, ...]:
+        """The links that cannot lie there together with this one."""
+        known = self._crossing.get(link)
+        if known is None:
+            start, end = link
+            column, row = start % self.width, start // self.width
+            found = []
+            for x, y, across, down in crossed(end % self.width - column, end // self.width - row):
+                ends = ((column + x, row + y), (column + x + across, row + y + down))
+                if all(0 <= each < self.width for place in ends for each in place):
+                    found.append((self.at(*ends[0]), self.at(*ends[1])))
+            known = self._crossing[link] = tuple(found)
+        return known
+
+    def text_of_link(self, link: Link) -> str:
+        """A link as players write it: `c2/d4`."""
+        return "/".join(self.names[place] for place in link)
+
+    def characters(self, lying: Lying) -> str:
+        """The board with its coordinates and links; the peg that was set last is in brackets."""
+        left = len(str(self.height)) + 2
+        end = left + (self.width - 1) * _WIDE + 2
+        page = [[" "] * end for _ in range(self.height * _HIGH - 1)]
+        for link in lying.links if isinstance(lying, Linked) else ():
+            for line, at, stroke in self._strokes(link, left):
+                page[line][at] = stroke
+        for row in range(self.height):
+            begins = row * self.width
+            page[row * _HIGH][left:end:_WIDE] = lying.standing[begins : begins + self.width]
+        for place in lying.won:
+            page[place // self.width * _HIGH][left + place % self.width * _WIDE] = lying.standing[place].upper()
+        for place in lying.last:
+            line, at = place // self.width * _HIGH, left + place % self.width * _WIDE
+            page[line][at - 1], page[line][at + 1] = "(", ")"
+        header = " " * left + (" " * (_WIDE - 1)).join(self.columns)
+        lines = [header]
+        for line, drawn in enumerate(page):
+            row, between = divmod(line, _HIGH)
+            label = "" if between else str(self.rows[row])
+            lines.append(f"{label:>{left - 2}}{''.join(drawn[left - 2 :])}{label}".rstrip())
+        return "\n".join([*lines, header])
+
+    def _strokes(self, link: Link, left: int) -> Iterator[tuple[int, int, str]]:
+        start, end = link
+        line, at = start // self.width * _HIGH, left + start % self.width * _WIDE
+        across, down = end % self.width - start % self.width, end // self.width - start // self.width
+        side = 1 if across > 0 else -1
+        if down == 1:
+            yield line, at + side, "_"
+            yield from ((line + 1, at + side * step, "-") for step in (2, 3, 4))
+            yield line + 1, at + side * 5, "_"
+            return
+        stroke = "\\" if side > 0 else "/"
+        yield line + 1, at + side, stroke
+        yield line + 2, at + side, "|"
+        yield line + 3, at + side * 2, stroke
+
+    def picture(self, lying: Lying, words: str) -> Picture:
+        links, lit = (lying.links, lying.lit) if isinstance(lying, Linked) else ((), ())
+        far = _MARGIN + (self.width - 1) * _APART
+        edge = _APART * 0.6
+        shapes = [Shape(rectangle(Point(_MARGIN - edge, _MARGIN - edge), *(far - _MARGIN + 2 * edge,) * 2), "board")]
+        shapes += self._border_lines()
+        told = self._all_words(lying)
+        for place, standing in enumerate(lying.standing):
+            if standing != CORNER:
+                x, y = self._centre(place)
+                field = rectangle(Point(x - _APART / 2, y - _APART / 2), _APART, _APART)
+                shapes.append(Shape(field, "touch", self.names[place], told[place]))
+                if standing == EMPTY:
+                    shapes.append(Shape(Circle(Point(x, y), _HOLE), "mark", self.names[place]))
+        for link in links:
+            seat = lying.figures[lying.standing[link[0]]].seat or 0
+            shapes.append(Shape(self._bar(link, _THICK), f"side.{seat}"))
+        for link in lit:
+            shapes += marked(self._bar(link, _THICK + 3), "win")
+        pegs = [
+            (place, lying.figures[each].seat) for place, each in enumerate(lying.standing) if each in lying.figures
+        ]
+        laid = [(self.names[place], seat or 0, self._centre(place)) for place, seat in pegs]
+        shapes += pieces(laid, _PEG)
+        for places, role, radius in ((lying.won, "win", _PEG + 2), (lying.last, "last", _PEG * 0.55)):
+            for place in places:
+                shapes += marked(Circle(self._centre(place), radius), role, self.names[place])
+        return Picture(far + _MARGIN, far + _MARGIN, (*shapes, *self._labels()), words)
+
+    def _all_words(self, lying: Lying) -> list[str]:
+        """What each hole is and holds: `d4, Vertical's peg, linked to c2 and e6`."""
+        near: dict[int, list[str]] = {}
+        for link in lying.links if isinstance(lying, Linked) else ():
+            for one, other in (link, link[::-1]):
+                near.setdefault(one, []).append(self.names[other])
+        words = [self.words_of(place, lying) if lying.standing[place] != CORNER else "" for place in self.places]
+        for place, others in near.items():
+            words[place] += f", linked to {' and '.join(others)}"
+        return words
+
+    def _centre(self, place: int) -> Point:
+        return Point(_MARGIN + place % self.width * _APART, _MARGIN + place // self.width * _APART)
+
+    def _border_lines(self) -> Iterator[Shape]:
+        """The lines behind which the border rows of each seat are."""
+        near, far = _MARGIN + _APART / 2, _MARGIN + (self.width - 1.5) * _APART
+        for at in (near, far):
+            yield Shape(rectangle(Point(near, at - 1), far - near, 2), "side.0")
+            yield Shape(rectangle(Point(at - 1, near), 2, far - near), "side.1")
+
+    def _bar(self, link: Link, thick: float) -> Polygon:
+        (x, y), (to_x, to_y) = (self._centre(place) for place in link)
+        times = thick / 2 / hypot(to_x - x, to_y - y)
+        across, down = (to_y - y) * times, (x - to_x) * times
+        near, far = Point(x + across, y + down), Point(to_x + across, to_y + down)
+        return Polygon((near, far, Point(to_x - across, to_y - down), Point(x - across, y - down)))
+
+    def _labels(self) -> Iterator[Shape]:
+        """The letters of the columns above and below, the numbers of the rows on the left and right."""
+        far = _MARGIN + (self.width - 1) * _APART
+        for number, (letter, row) in enumerate(zip(self.columns, self.rows, strict=True)):
+            at = _MARGIN + number * _APART
+            for beside in (_MARGIN * 0.34, far + _MARGIN * 0.66):
+                yield Shape(Text(letter, Point(at, beside), 14), "label")
+                yield Shape(Text(str(row), Point(beside, at), 14), "label")
+
+
+@cache
+def crossed(across: int, down: int) -> tuple[tuple[int, int, int, int], ...]:
+    """The links that cross one from (0, 0) to here: where each begins, and its way."""
+    found = []
+    for x in range(-4, 5):
+        for y in range(-2, 3):
+            for way in KNIGHT:
+                end = (x + way[0], y + way[1])
+                if {(0, 0), (across, down)} & {(x, y), end}:
+                    continue
+                ours = _side((0, 0), (across, down), (x, y)) * _side((0, 0), (across, down), end)
+                theirs = _side((x, y), end, (0, 0)) * _side((x, y), end, (across, down))
+                if ours < 0 and theirs < 0:
+                    found.append((x, y, *way))
+    return tuple(found)
+
+
+def _side(start: tuple[int, int], end: tuple[int, int], point: tuple[int, int]) -> int:
+    """On which side of a line a point lies, or 0."""
+    return (end[0] - start[0]) * (point[1] - start[1]) - (end[1] - start[1]) * (point[0] - start[0])

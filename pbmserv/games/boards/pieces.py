@@ -1,0 +1,57 @@
+"""Pieces in pictures: those of each seat differ in what is drawn upon them, not in colour alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import cos, pi, sin
+from operator import itemgetter
+
+from pbmserv.games.picture import Circle, Form, Point, Polygon, Shape
+
+
+def pieces(laid: Iterable[tuple[str, int, Point]], radius: float) -> Iterator[Shape]:
+    """Round pieces: plain, or with a ring, a triangle, a square, a diamond or a star on them.
+
+    For each, the target of its place, its seat, and where it lies. Those of a seat come together, which is drawn
+    faster than one by one.
+    """
+    by_seat = sorted(laid, key=itemgetter(1))
+    for target, seat, centre in by_seat:
+        yield Shape(Circle(centre, radius), f"piece.{seat}", target)
+    for target, seat, centre in by_seat:
+        for form in sign(seat, centre, radius * 0.5):
+            yield Shape(form, f"sign.{seat}", target)
+
+
+def sign(seat: int, centre: Point, radius: float) -> tuple[Form, ...]:
+    """What is drawn upon the pieces of a seat; nothing for the first."""
+    match seat:
+        case 0:
+            return ()
+        case 1:
+            return (Circle(centre, radius * 0.8),)
+        case 2:
+            return (regular(centre, radius, 3, -pi / 2),)
+        case 3:
+            return (regular(centre, radius, 4, pi / 4),)
+        case 4:
+            return (regular(centre, radius, 4, 0),)
+        case _:
+            return (_star(centre, radius),)
+
+
+def marked(form: Form, role: str, target: str = "") -> tuple[Shape, Shape]:
+    """A mark such as `last` or `win` along a form, with a halo, so that it stands out whatever it lies upon."""
+    return Shape(form, "halo", target), Shape(form, role, target)
+
+
+def regular(centre: Point, radius: float, corners: int, first: float) -> Polygon:
+    """A polygon whose corners lie on a circle, equally far from each other; `first` is the angle of the first."""
+    angles = [first + 2 * pi * number / corners for number in range(corners)]
+    return Polygon(tuple(Point(centre.x + radius * cos(angle), centre.y + radius * sin(angle)) for angle in angles))
+
+
+def _star(centre: Point, radius: float) -> Polygon:
+    outer = regular(centre, radius, 5, -pi / 2).corners
+    inner = regular(centre, radius * 0.4, 5, -pi / 2 + pi / 5).corners
+    return Polygon(tuple(corner for pair in zip(outer, inner, strict=True) for corner in pair))

@@ -1,0 +1,163 @@
+"""Two rows of pits with seeds in them, and a store at each end, as in the games of the mancala family.
+
+Houses are numbered counter-clockwise, as seeds are sown: first those of South, the lower row, from left to right,
+then those of North, from right to left. South's have capital letters, North's small ones, which is how their games
+are written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import cos, pi, sin, sqrt
+from string import ascii_lowercase
+
+from pbmserv.games.base import counted
+from pbmserv.games.boards.page import rounded
+from pbmserv.games.boards.pieces import marked
+from pbmserv.games.picture import Circle, Picture, Point, Shape, Text
+
+SEAT_NAMES = ("South", "North")
+
+_STEP = 74.0
+"""Units: from the middle of a house to that of the next."""
+_HOUSE, _SEED = 32.0, 6.0
+"""Units: radius of a house, and of a seed where there is room for it."""
+_STORE = 62.0
+"""Units: how wide a store is."""
+_EDGE, _LABELS = 14.0, 34.0
+"""Units: around the board, and above and below it for what the houses are called."""
+_BESIDE = _STEP / 2 + _EDGE + 15
+"""Units: from the middle of a house to its name, beside the board."""
+_SEED_ROLE = "tint.4"
+"""Seeds are nobody's: they have no colour of a seat, but that of wood."""
+_WITH_ONE_INSIDE, _MOST_IN_A_RING = 6, 8
+_GOLDEN = pi * (3 - sqrt(5))
+"""The angle between a seed and the next, with which they fill a round evenly, as those of a sunflower do."""
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """How many seeds lie where; which house was sown last, or -1, and from which houses seeds were taken then."""
+
+    houses: Sequence[int]
+    stores: Sequence[int]
+    sown: int = -1
+    emptied: Sequence[int] = ()
+
+
+@dataclass(frozen=True)
+class Pits:
+    """A board with so many houses on each side."""
+
+    length: int
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The houses, counter-clockwise: A to F and a to f."""
+        letters = ascii_lowercase[: self.length]
+        return (*letters.upper(), *letters)
+
+    def characters(self, seeds: Seeds) -> str:
+        """The board with the stores at its ends; the house sown last is in brackets, those taken from have a star."""
+        south, north = self._rows
+        room = max(2, *(len(str(count)) for count in (*seeds.houses, *seeds.stores)))
+        wide = room + 3
+        rule = "+".join(("", *("-" * wide for _ in south), ""))
+        left = f"{SEAT_NAMES[1]} {seeds.stores[1]:>{room}} "
+        blank = " " * len(left)
+        lines = (
+            blank + "".join(f" {self.names[house]:^{wide}}" for house in north),
+            blank + rule,
+            blank + self._row(seeds, north, room),
+            f"{left}{rule} {seeds.stores[0]} {SEAT_NAMES[0]}",
+            blank + self._row(seeds, south, room),
+            blank + rule,
+            blank + "".join(f" {self.names[house]:^{wide}}" for house in south),
+        )
+        return "\n".join(line.rstrip() for line in lines)
+
+    def picture(self, seeds: Seeds, words: str) -> Picture:
+        """The board with its seeds; each house can be touched by its name."""
+        across = self.length * _STEP + 2 * _STORE + 4 * _EDGE
+        deep = 2 * _STEP + 2 * _EDGE
+        shapes = [Shape(rounded(Point(_EDGE, _LABELS), across - 2 * _EDGE, deep, 34), "board")]
+        for house in range(2 * self.length):
+            shapes += self._house(seeds, house)
+        for seat in (0, 1):
+            shapes += self._store(seeds.stores[seat], seat)
+        return Picture(across, deep + 2 * _LABELS, tuple(shapes), words)
+
+    @property
+    def _rows(self) -> tuple[range, range]:
+        """The houses of South and of North, from the left."""
+        return range(self.length), range(2 * self.length - 1, self.length - 1, -1)
+
+    def _row(self, seeds: Seeds, row: range, room: int) -> str:
+        cells = []
+        for house in row:
+            opens, closes = "()" if house == seeds.sown else "  "
+            star = "*" if house in seeds.emptied else " "
+            cells.append(f"{opens}{seeds.houses[house] or '.':>{room}}{star}{closes}")
+        return f"|{'|'.join(cell[: room + 3] for cell in cells)}|"
+
+    def _house(self, seeds: Seeds, house: int) -> Iterator[Shape]:
+        name, count, centre = self.names[house], seeds.houses[house], self._centre(house)
+        told = [f"house {name}", counted(count, "seed")]
+        told += ["sown last"] * (house == seeds.sown) + ["seeds were taken here"] * (house in seeds.emptied)
+        yield Shape(Circle(centre, _HOUSE), "cell", name, ", ".join(told))
+        yield from _in_a_round(count, centre, name)
+        if house in seeds.emptied:
+            yield from marked(Circle(centre, _HOUSE - 3), "win", name)
+        if house == seeds.sown:
+            yield from marked(Circle(centre, _HOUSE), "last", name)
+        below = house < self.length
+        y = centre.y + (_BESIDE if below else -_BESIDE)
+        yield Shape(Text(name, Point(centre.x - 11, y), 17), "label")
+        yield Shape(Text(str(count), Point(centre.x + 10, y), 17), "word")
+
+    def _store(self, count: int, seat: int) -> Iterator[Shape]:
+        """South's on the right, North's on the left: where each sows to."""
+        x = 2 * _EDGE if seat else 2 * _EDGE + _STORE + self.length * _STEP
+        top, high = _LABELS + 2 * _EDGE, 2 * _STEP - 2 * _EDGE
+        words = f"{SEAT_NAMES[seat]}'s store, {counted(count, 'seed')}"
+        yield Shape(rounded(Point(x + 2, top), _STORE - 4, high, 26), "cell", words=words)
+        middle = Point(x + _STORE / 2, top + high / 2)
+        yield from _heap(count, middle, _STORE / 2 - 8, high / 2 - 10)
+        y = middle.y + (-1 if seat else 1) * (_STEP / 2 + _BESIDE)
+        yield Shape(Text(SEAT_NAMES[seat], Point(middle.x - 10, y), 15), "label")
+        yield Shape(Text(str(count), Point(middle.x + 26, y), 17), "word")
+
+    def _centre(self, house: int) -> Point:
+        south, north = self._rows
+        row, y = (south, _LABELS + _EDGE + 1.5 * _STEP) if house in south else (north, _LABELS + _EDGE + 0.5 * _STEP)
+        return Point(2 * _EDGE + _STORE + (row.index(house) + 0.5) * _STEP, y)
+
+
+def _in_a_round(count: int, centre: Point, target: str) -> Iterator[Shape]:
+    """Seeds in a house: a few in a ring, more as the seeds of a sunflower, and smaller where they would not fit."""
+    if count > _MOST_IN_A_RING:
+        apart = min(7.2, (_HOUSE - 8) / sqrt(count))
+        places = [(apart * sqrt(number + 0.5), number * _GOLDEN) for number in range(count)]
+        size = min(_SEED, apart * 0.8)
+    else:
+        in_ring = count if count < _WITH_ONE_INSIDE else count - 1
+        reach = _SEED * 1.15 / sin(pi / in_ring) if in_ring > 1 else 0.0
+        places = [(reach, 2 * pi * number / in_ring - pi / 2) for number in range(in_ring)]
+        places += [(0.0, 0.0)] * (count - in_ring)
+        size = _SEED
+    for reach, angle in places:
+        at = Point(centre.x + reach * cos(angle), centre.y + reach * sin(angle))
+        yield Shape(Circle(at, size), _SEED_ROLE, target)
+
+
+def _heap(count: int, middle: Point, across: float, down: float) -> Iterator[Shape]:
+    """Seeds in rows, from below, smaller where there are many."""
+    size = _SEED
+    while count > (columns := int(across / size / 1.15)) * int(down / size / 1.15):
+        size *= 0.94
+    for number in range(count):
+        row, column = divmod(number, columns)
+        at = Point(middle.x + (column - (columns - 1) / 2) * size * 2.25, middle.y + down - size - row * size * 2.25)
+        yield Shape(Circle(at, size), _SEED_ROLE)

@@ -1,0 +1,96 @@
+"""Points where lines cross, as in go and gomoku. No column is called i, which looks too much like j and 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from itertools import product
+from typing import ClassVar
+
+from pbmserv.games.boards.figures import figure
+from pbmserv.games.boards.grids import EMPTY, Grid, Lying
+from pbmserv.games.boards.page import rectangle
+from pbmserv.games.picture import Circle, Line, Picture, Point, Shape, Text
+
+APART = 32.0
+"""Units: how far points are from each other."""
+MARGIN = 50.0
+"""Units: how far the outer lines are from the edge of the picture."""
+STAR = "+"
+"""A star on which nothing lies, in characters."""
+BEYOND = 20.0
+"""Units: how far the board goes on beyond its outer lines."""
+
+
+class Points(Grid):
+    """Points in rows."""
+
+    place_word: ClassVar[str] = "point"
+    letters: ClassVar[str] = "abcdefghjklmnopqrstuvwxyz"
+
+    def picture(self, lying: Lying, words: str) -> Picture:
+        shapes = [*self._lines()]
+        # Whatever lies on it, a point can be touched within its square.
+        shapes += [self._field(place, lying) for place in self.places]
+        for place, standing in enumerate(lying.standing):
+            if standing != EMPTY:
+                centre = self._centre(place)
+                shapes += figure(lying.figures[standing], centre, APART * 0.62, self.names[place])
+        for places, role, radius in ((lying.won, "win", 0.48), (lying.last, "last", 0.26)):
+            rings = [(self.names[place], Circle(self._centre(place), APART * radius)) for place in places]
+            shapes += [Shape(ring, shown, name) for shown in ("halo", role) for name, ring in rings]
+        width, height = (2 * MARGIN + (count - 1) * APART for count in (self.width, self.height))
+        return Picture(width, height, (*shapes, *self._labels()), words)
+
+    @cached_property
+    def stars(self) -> tuple[int, ...]:
+        """The points that are marked so that one finds one's way, as on boards of wood."""
+        if self.width != self.height or self.width % 2 == 0 or self.width < 9:
+            return ()
+        edge, middle = (3 if self.width >= 13 else 2), self.width // 2
+        return tuple(
+            self.at(column, row)
+            for column, row in product((edge, middle, self.width - 1 - edge), repeat=2)
+            # Only on the largest board are those at the middles of the sides marked, too.
+            if self.width >= 19 or (column == middle) == (row == middle)
+        )
+
+    def _centre(self, place: int) -> Point:
+        return Point(MARGIN + place % self.width * APART, MARGIN + place // self.width * APART)
+
+    def _field(self, place: int, lying: Lying) -> Shape:
+        x, y = self._centre(place)
+        words = self.words_of(place, lying)
+        return Shape(rectangle(Point(x - APART / 2, y - APART / 2), APART, APART), "touch", self.names[place], words)
+
+    def _lines(self) -> Iterator[Shape]:
+        right, bottom = MARGIN + (self.width - 1) * APART, MARGIN + (self.height - 1) * APART
+        corner = Point(MARGIN - BEYOND, MARGIN - BEYOND)
+        yield Shape(rectangle(corner, right - MARGIN + 2 * BEYOND, bottom - MARGIN + 2 * BEYOND), "board")
+        for column in range(self.width):
+            x = MARGIN + column * APART
+            yield Shape(Line(Point(x, MARGIN), Point(x, bottom)), "grid")
+        for row in range(self.height):
+            y = MARGIN + row * APART
+            yield Shape(Line(Point(MARGIN, y), Point(right, y)), "grid")
+        for place in self.stars:
+            yield Shape(Circle(self._centre(place), 3), "mark")
+
+    def _labels(self) -> Iterator[Shape]:
+        """The letters of the columns above and below, the numbers of the rows on the left and right."""
+        for number, letter in enumerate(self.columns):
+            for y in (MARGIN / 3.4, 2 * MARGIN * 0.853 + (self.height - 1) * APART):
+                yield Shape(Text(letter, Point(MARGIN + number * APART, y), 14), "label")
+        for number, row in enumerate(self.rows):
+            for x in (MARGIN / 3.4, 2 * MARGIN * 0.853 + (self.width - 1) * APART):
+                yield Shape(Text(str(row), Point(x, MARGIN + number * APART), 14), "label")
+
+
+class StarredPoints(Points):
+    """Points whose stars are drawn in characters, too, as in go."""
+
+    def characters(self, lying: Lying) -> str:
+        stars = {place for place in self.stars if lying.standing[place] == EMPTY}
+        standing = "".join(STAR if place in stars else each for place, each in enumerate(lying.standing))
+        return super().characters(replace(lying, standing=standing))

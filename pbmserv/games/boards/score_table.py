@@ -1,0 +1,108 @@
+"""A table of scores: a line for each thing that can be scored, a column for each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pbmserv.games.boards.page import LETTERS, Row, Thing, rounded
+from pbmserv.games.boards.pieces import marked
+from pbmserv.games.picture import Point, Shape, Text
+
+OPEN = "."
+"""Stands for what is not scored yet."""
+
+_TITLE, _NARROWEST, _LINE = 172.0, 44.0, 30.0
+"""Units: the width of titles and at least that of a column, the height of a line."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line: what is scored, by each seat, and by whom last; None for what is not scored yet.
+
+    `sign` is what stands before its title. `offer` is what could be scored there now, None if nothing can; it is
+    chosen by its `target`. A `sum` is nobody's to choose.
+    """
+
+    title: str
+    scores: Sequence[int | None]
+    sign: str = ""
+    last: int | None = None
+    offer: int | None = None
+    target: str = ""
+    is_sum: bool = False
+
+
+@dataclass(frozen=True)
+class ScoreTable:
+    """Lines below the names of the seats; `offer` is the title of the column with what could be scored now."""
+
+    seats: Sequence[str]
+    lines: Sequence[Line]
+    offer: str = "now"
+
+    def characters(self) -> str:
+        """The table. What was scored last has a star."""
+        has_offers = any(line.offer is not None for line in self.lines)
+        titles = [f"{line.sign:2}{line.title}" for line in self.lines]
+        width = max(map(len, titles))
+        heading = f"{'':{width}}" + "".join(f"{seat:>6}" for seat in self.seats)
+        rows = [heading + (f"   {self.offer}" if has_offers else "")]
+        for title, line in zip(titles, self.lines, strict=True):
+            cells = "".join(
+                f"{OPEN if score is None else score:>5}{'*' if seat == line.last else ' '}"
+                for seat, score in enumerate(line.scores)
+            )
+            offer = "" if line.offer is None else f"  {f'({line.offer})':>5}"
+            rows.append(f"{title:{width}} {cells}{offer}".rstrip())
+        return "\n".join(rows)
+
+    def rows(self, can_choose: bool) -> Iterator[Row]:
+        """The table for a picture; with `can_choose`, lines with an offer can be touched."""
+        has_offers = any(line.offer is not None for line in self.lines)
+        heading = [
+            Shape(Text(seat, Point(self._middle(number), _LINE / 2), LETTERS), "label")
+            for number, seat in enumerate((*self.seats, *([self.offer] if has_offers else [])))
+        ]
+        yield [Thing(tuple(heading), self._width, _LINE)]
+        for line in self.lines:
+            yield [Thing(tuple(self._line(line, can_choose)), self._width, _LINE)]
+
+    @property
+    def _width(self) -> float:
+        return _TITLE + self._column * (len(self.seats) + 1)
+
+    @property
+    def _column(self) -> float:
+        return max(_NARROWEST, 11.0 * max(map(len, self.seats)) + 7)
+
+    def _middle(self, column: int) -> float:
+        return _TITLE + (column + 0.5) * self._column
+
+    def _line(self, line: Line, can_choose: bool) -> Iterator[Shape]:
+        target = line.target if can_choose and line.offer is not None else ""
+        role = "cell.dark" if line.is_sum else "cell"
+        words = ", ".join((line.title, *self._told(line)))
+        yield Shape(rounded(Point(0, 1), self._width, _LINE - 2, 5), role, target, words)
+        title = Text(line.title, Point(24, _LINE / 2), LETTERS, from_left=True)
+        if line.sign:
+            yield Shape(Text(line.sign, Point(12, _LINE / 2), LETTERS), "label", target)
+        yield Shape(title, "label" if line.is_sum else "word", target)
+        for seat, score in enumerate(line.scores):
+            if score is not None:
+                yield Shape(Text(str(score), Point(self._middle(seat), _LINE / 2), LETTERS), "word", target)
+            if seat == line.last:
+                frame = rounded(Point(self._middle(seat) - 20, 3), 40, _LINE - 6, 5)
+                yield from marked(frame, "last", target)
+        if line.offer is not None:
+            at = Point(self._middle(len(self.seats)), _LINE / 2)
+            if target:
+                yield Shape(rounded(Point(at.x - 20, 3), 40, _LINE - 6, 5), "choice", target)
+            yield Shape(Text(str(line.offer), at, LETTERS), "word" if target else "label", target)
+
+    def _told(self, line: Line) -> Iterator[str]:
+        for seat, score in enumerate(line.scores):
+            told = "open" if score is None else str(score)
+            yield f"{self.seats[seat]} {told}{' entered last' if seat == line.last else ''}"
+        if line.offer is not None:
+            yield f"{self.offer} {line.offer}"

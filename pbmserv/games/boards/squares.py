@@ -1,0 +1,97 @@
+"""Squares in rows, as in chess and Othello, all alike or light and dark by turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from pbmserv.games.boards.figures import figure
+from pbmserv.games.boards.grids import EMPTY, Grid, Lying
+from pbmserv.games.boards.page import rectangle
+from pbmserv.games.picture import Picture, Point, Shape, Text
+
+SIDE = 44.0
+"""Units: how wide a square is."""
+_MARGIN = 34.0
+
+
+class Squares(Grid):
+    """Squares that are all alike."""
+
+    place_word: ClassVar[str] = "square"
+    chequered: ClassVar[bool] = False
+
+    def picture(self, lying: Lying, words: str) -> Picture:
+        shapes = [
+            Shape(rectangle(self._corner(place), SIDE, SIDE), self._role(place), name, self.words_of(place, lying))
+            for place, name in enumerate(self.names)
+        ]
+        for place, standing in enumerate(lying.standing):
+            if standing != EMPTY:
+                centre = self._centre(place)
+                shapes += figure(lying.figures[standing], centre, SIDE / 2, self.names[place])
+        shapes += [self._frame(place, 3.0, "win") for place in lying.won]
+        shapes += [self._frame(place, 0.0 if place in lying.won else 3.0, "last") for place in lying.last]
+        width, height = self.width * SIDE + 2 * _MARGIN, self.height * SIDE + 2 * _MARGIN
+        return Picture(width, height, (*shapes, *self._labels()), words)
+
+    def _role(self, place: int) -> str:
+        if not self.chequered:
+            return "cell.field"
+        column, row = place % self.width, place // self.width
+        # The lower left square is a dark one.
+        return "cell" if (self.height - 1 - row + column) % 2 else "cell.dark"
+
+    def _corner(self, place: int) -> Point:
+        return Point(_MARGIN + place % self.width * SIDE, _MARGIN + place // self.width * SIDE)
+
+    def _centre(self, place: int) -> Point:
+        x, y = self._corner(place)
+        return Point(x + SIDE / 2, y + SIDE / 2)
+
+    def _frame(self, place: int, inset: float, role: str) -> Shape:
+        x, y = self._corner(place)
+        side = SIDE - 2 * inset
+        return Shape(rectangle(Point(x + inset, y + inset), side, side), role, self.names[place])
+
+    def _labels(self) -> Iterator[Shape]:
+        """The letters of the columns above and below, the numbers of the rows on the left and right."""
+        for number, letter in enumerate(self.columns):
+            for y in (_MARGIN / 2, 1.5 * _MARGIN + self.height * SIDE):
+                yield Shape(Text(letter, Point(_MARGIN + (number + 0.5) * SIDE, y), 16), "label")
+        for number, row in enumerate(self.rows):
+            for x in (_MARGIN / 2, 1.5 * _MARGIN + self.width * SIDE):
+                yield Shape(Text(str(row), Point(x, _MARGIN + (number + 0.5) * SIDE), 16), "label")
+
+
+class LabelledSquares(Squares):
+    """Squares with room for the labels of figures: `x5`, which is `X5` where it has decided the game."""
+
+    def characters(self, lying: Lying) -> str:
+        width = len(str(self.height))
+        header = (" " * (width + 2) + "   ".join(self.columns)).rstrip()
+        rows = [self._row(number, lying, f"{row:{width}}") for number, row in enumerate(self.rows)]
+        return "\n".join([header, *rows, header])
+
+    def _row(self, number: int, lying: Lying, name: str) -> str:
+        fields = []
+        for place in self.places[number * self.width : (number + 1) * self.width]:
+            standing = lying.standing[place]
+            label = f"{lying.figures[standing].label if standing != EMPTY else EMPTY:2}"
+            is_last = place in lying.last and standing != EMPTY
+            fields.append(f"({label})" if is_last else f" {label} ")
+            if place in lying.won:
+                fields[-1] = fields[-1].upper()
+        return f"{name} {''.join(fields)} {name.strip()}"
+
+
+class SquaresFromAbove(Squares):
+    """Squares whose rows count from above, as in Othello."""
+
+    from_above = True
+
+
+class Chequered(Squares):
+    """Squares light and dark by turns, a1 dark, as in chess."""
+
+    chequered = True

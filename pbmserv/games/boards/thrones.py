@@ -1,0 +1,70 @@
+"""Squares with a throne in the middle, as in hnefatafl, and with corners or edges as the goal of the king."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+from pbmserv.games.boards.grids import EMPTY, Lying
+from pbmserv.games.boards.squares import Squares
+
+RESTRICTED = "="
+"""What stands for a free square on which only the king may stop."""
+
+
+class ThroneAndEdges(Squares):
+    """Squares with a throne, and the edge as the king's goal."""
+
+    @cached_property
+    def throne(self) -> int:
+        """The square in the middle."""
+        return len(self.names) // 2
+
+    @cached_property
+    def corners(self) -> frozenset[int]:
+        """The squares in the corners."""
+        last = len(self.names) - 1
+        return frozenset({0, self.width - 1, last - self.width + 1, last})
+
+    @cached_property
+    def edges(self) -> frozenset[int]:
+        """The squares along the edge, with the corners."""
+        return frozenset(place for place in self.places if len(self.around[place]) < len(self.around[self.throne]))
+
+    @cached_property
+    def goals(self) -> frozenset[int]:
+        """Where the king has escaped."""
+        return self.edges
+
+    @cached_property
+    def restricted(self) -> frozenset[int]:
+        """Where only the king may stop."""
+        return frozenset({self.throne})
+
+    def characters(self, lying: Lying) -> str:
+        shown = [
+            RESTRICTED if place in self.restricted and standing == EMPTY else standing
+            for place, standing in enumerate(lying.standing)
+        ]
+        last = [place for place in lying.last if lying.standing[place] != EMPTY]
+        return super().characters(replace(lying, standing="".join(shown), last=last))
+
+    def words_of(self, place: int, lying: Lying) -> str:
+        words = super().words_of(place, lying)
+        special = "the throne" if place == self.throne else "a corner" if place in self.restricted else ""
+        return words.replace(", ", f", {special}, ", 1) if special else words
+
+    def _role(self, place: int) -> str:
+        return "cell.dark" if place == self.throne else "cell.goal" if place in self.goals else "cell.field"
+
+
+class ThroneAndCorners(ThroneAndEdges):
+    """Squares with a throne, and the corners as the king's goals."""
+
+    @cached_property
+    def goals(self) -> frozenset[int]:
+        return self.corners
+
+    @cached_property
+    def restricted(self) -> frozenset[int]:
+        return self.corners | {self.throne}

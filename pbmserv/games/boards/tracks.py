@@ -1,0 +1,241 @@
+"""Tracks of twenty-four points with a bar in the middle, as in backgammon and its relatives.
+
+Each player counts the points from the own home: one's point 24 is the other's point 1. A board is looked at from one
+side, whose home is at the lower right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pbmserv.games.base import counted
+from pbmserv.games.boards.page import rectangle, rounded
+from pbmserv.games.boards.pieces import marked
+from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
+
+OFF, POINTS, BAR = 0, 24, 25
+"""Places, as a player counts them: what is off, the highest point, the bar."""
+
+SEAT_NAMES = ("Black", "White")
+MARKS = ("X", "O")
+_SHADES = ("dark", "light")
+
+_QUARTERS = (range(13, 19), range(19, 25)), (range(12, 6, -1), range(6, 0, -1))
+"""The points above, from the left, and those below: on the left of the bar, and on its right."""
+_MOST_SEEN = 5
+"""How many checkers of a point are drawn; if there are more, the last one shows how many."""
+
+_WIDE, _DEEP, _BETWEEN = 40.0, 196.0, 54.0
+"""Units: how wide a point is, how deep a half of the board, and what lies between the halves."""
+_RADIUS = 18.0
+_SIDE, _BAR_WIDE, _TRAY = 56.0, 48.0, 56.0
+"""Units: what lies to the left of the points, how wide the bar is, and the tray on the right."""
+_TOP = 28.0
+_EDGE = 6.0
+
+
+@dataclass(frozen=True)
+class Track:
+    """What lies where, by `checkers` of both seats, off, on the points 1 to 24, and on the bar, as each counts.
+
+    `seat` is whose side is below. `dice` have been rolled by `roller`. `cube` is what the doubling cube counts, 0
+    where there is none, and `cube_owner` a seat, or -1. `moved` are places of the seat `mover` where checkers stand
+    that were moved last.
+    """
+
+    checkers: tuple[Sequence[int], Sequence[int]]
+    seat: int = 0
+    dice: Sequence[int] = ()
+    roller: int = 0
+    cube: int = 0
+    cube_owner: int = -1
+    moved: Sequence[int] = ()
+    mover: int = 0
+
+    def lying(self, point: int) -> tuple[int, int]:
+        """How many checkers there are on a point, as the seat below counts it, and whose they are."""
+        own = self.checkers[self.seat][point]
+        return (own, self.seat) if own else (self.checkers[1 - self.seat][POINTS + 1 - point], 1 - self.seat)
+
+    def is_last(self, point: int) -> bool:
+        """Whether a checker was moved there last."""
+        place = point if self.mover == self.seat else POINTS + 1 - point
+        return place in self.moved and self.checkers[self.mover][place] > 0
+
+    def characters(self) -> str:
+        """The board, with the points as the seat below counts them."""
+        above, below = _QUARTERS
+        rule = f"+-{'-' * 18}-+---+-{'-' * 18}-+"
+        lines = [
+            _numbers(above),
+            rule,
+            *(self._line(above, 1 - self.seat, depth) for depth in range(_MOST_SEEN)),
+            self._middle(),
+            *(self._line(below, self.seat, depth) for depth in reversed(range(_MOST_SEEN))),
+            rule,
+            _numbers(below),
+        ]
+        return "\n".join(line.rstrip() for line in lines)
+
+    def _line(self, quarters: tuple[range, range], seat: int, depth: int) -> str:
+        left, right = ("".join(self._cell(point, depth) for point in quarter) for quarter in quarters)
+        # Who has been hit enters in the other's home.
+        waiting = _seen(self.checkers[1 - seat][BAR], depth)
+        bar = {"": "", "checker": MARKS[1 - seat]}.get(waiting, waiting)
+        beside = ""
+        if depth == 0:
+            beside = f"  {MARKS[seat]} {self.checkers[seat][OFF]} off"
+        elif depth == 1 and self.cube and self.cube_owner == seat:
+            beside = f"  cube {self.cube}"
+        return f"| {left} |{bar:^3}| {right} |{beside}"
+
+    def _cell(self, point: int, depth: int) -> str:
+        count, seat = self.lying(point)
+        if not count:
+            return " . " if depth == 0 else "   "
+        seen = _seen(count, depth)
+        is_last = depth == min(count, _MOST_SEEN) - 1 and self.is_last(point)
+        if seen == "checker":
+            seen = MARKS[seat]
+        if len(seen) > 1:
+            return f"{seen})" if is_last else f"{seen} "
+        return f"({seen})" if is_last else f" {seen or ' '} "
+
+    def _middle(self) -> str:
+        dice = "-".join(map(str, self.dice))
+        left, right = ("", dice) if self.roller == self.seat else (dice, "")
+        cube = f"  cube {self.cube}" if self.cube and self.cube_owner < 0 else ""
+        return f"| {left:^18} |bar| {right:^18} |{cube}"
+
+    def picture(self, words: str) -> Picture:
+        """The board; points, the bar and what is off can be touched, by the names that the seat below gives them."""
+        width = self._left + 12 * _WIDE + _BAR_WIDE + _TRAY + 2 * _EDGE
+        height = 2 * _TOP + 2 * _DEEP + _BETWEEN
+        frame = rectangle(Point(self._left, _TOP), 12 * _WIDE + _BAR_WIDE, 2 * _DEEP + _BETWEEN)
+        shapes = [Shape(frame, "board")]
+        for point in range(1, POINTS + 1):
+            shapes += self._point(point)
+        shapes += self._bar()
+        for seat in (1 - self.seat, self.seat):
+            shapes += self._tray(seat)
+        shapes += self._dice()
+        if self.cube:
+            shapes += self._cube()
+        return Picture(width, height, tuple(shapes), words)
+
+    @property
+    def _left(self) -> float:
+        """Where the points begin: with room for a cube beside them."""
+        return _SIDE if self.cube else _EDGE
+
+    def _left_of(self, point: int) -> float:
+        column = point - 13 if point > 12 else 12 - point
+        return self._left + column * _WIDE + (_BAR_WIDE if column > 5 else 0)
+
+    def _point(self, point: int) -> Iterator[Shape]:
+        is_above, target = point > 12, str(point)
+        x, base = self._left_of(point), _base(is_above)
+        inwards = 1 if is_above else -1
+        tip = Point(x + _WIDE / 2, base + inwards * (_DEEP - 8))
+        yield Shape(
+            Polygon((Point(x, base), Point(x + _WIDE, base), tip)), "cell.dark" if point % 2 else "cell", target
+        )
+        count, seat = self.lying(point)
+        told = [f"point {point}", counted(count, f"{SEAT_NAMES[seat]} checker") if count else "empty"]
+        told += ["moved last"] * self.is_last(point)
+        yield from _stack(Point(x + _WIDE / 2, base), inwards, count, seat, target)
+        if self.is_last(point):
+            y = base + inwards * _RADIUS * (2 * min(count, _MOST_SEEN) - 1)
+            yield from marked(Circle(Point(x + _WIDE / 2, y), _RADIUS - 2), "last", target)
+        yield Shape(Text(target, Point(x + _WIDE / 2, base - inwards * _TOP / 2), 15), "label")
+        corner = Point(x, base if is_above else base - _DEEP)
+        yield Shape(rectangle(corner, _WIDE, _DEEP), "touch", target, ", ".join(told))
+
+    def _bar(self) -> Iterator[Shape]:
+        x = self._left + 6 * _WIDE
+        counts = [self.checkers[seat][BAR] for seat in (0, 1)]
+        held = [counted(counts[seat], f"{SEAT_NAMES[seat]} checker") for seat in (0, 1) if counts[seat]]
+        words = ", ".join(["bar", *(held or ["empty"])])
+        area = rectangle(Point(x, _TOP), _BAR_WIDE, 2 * _DEEP + _BETWEEN)
+        yield Shape(area, "pile", "bar")
+        for seat in (1 - self.seat, self.seat):
+            is_above = seat == self.seat
+            at = Point(x + _BAR_WIDE / 2, _base(is_above))
+            yield from _stack(at, 1 if is_above else -1, counts[seat], seat, "bar")
+        yield Shape(area, "touch", "bar", words)
+
+    def _tray(self, seat: int) -> Iterator[Shape]:
+        is_above, count = seat != self.seat, self.checkers[seat][OFF]
+        target = "" if is_above else "off"
+        x, top = self._left + 12 * _WIDE + _BAR_WIDE + _EDGE, _TOP if is_above else _TOP + _DEEP + _BETWEEN
+        yield Shape(rounded(Point(x, top), _TRAY, _DEEP), "cell", target)
+        for number in range(count):
+            y = top + 6 + number * 12.3 if is_above else top + _DEEP - 6 - 10 - number * 12.3
+            bar = rounded(Point(x + 6, y), _TRAY - 12, 10, 3)
+            yield Shape(bar, f"piece.{_SHADES[seat]}", target)
+        y = top + _DEEP + 14 if is_above else top - 14
+        yield Shape(Text(f"{count} off", Point(x + _TRAY / 2, y), 15), "label")
+        words = f"off, {counted(count, f'{SEAT_NAMES[seat]} checker')}"
+        yield Shape(rectangle(Point(x, top), _TRAY, _DEEP), "touch", target, words)
+
+    def _dice(self) -> Iterator[Shape]:
+        is_right = self.roller == self.seat
+        middle = Point(
+            self._left + 3 * _WIDE + (6 * _WIDE + _BAR_WIDE if is_right else 0), _TOP + _DEEP + _BETWEEN / 2
+        )
+        shade, size = _SHADES[self.roller], 36.0
+        for number, die in enumerate(self.dice):
+            corner = Point(middle.x + (number - 1) * (size + 10) + 5, middle.y - size / 2)
+            words = "" if number else f"dice of {SEAT_NAMES[self.roller]}, {' and '.join(map(str, self.dice))}"
+            yield Shape(rounded(corner, size, size), f"piece.{shade}", words=words)
+            for x, y in _pips(die):
+                at = Point(corner.x + size / 2 + x * 10, corner.y + size / 2 + y * 10)
+                yield Shape(Circle(at, 3.6), f"sign.{shade}")
+
+    def _cube(self) -> Iterator[Shape]:
+        size = _SIDE - 14
+        y = _TOP + _DEEP + _BETWEEN / 2 - size / 2
+        if self.cube_owner >= 0:
+            y = _TOP + 2 * _DEEP + _BETWEEN - size if self.cube_owner == self.seat else _TOP
+        owner = f"{SEAT_NAMES[self.cube_owner]}'s" if self.cube_owner >= 0 else "in the middle"
+        words = f"doubling cube, {self.cube}, {owner}"
+        yield Shape(rounded(Point(5, y), size, size), "tile", words=words)
+        yield Shape(Text(str(self.cube), Point(5 + size / 2, y + size / 2), 22), "word")
+
+
+def _numbers(quarters: tuple[range, range]) -> str:
+    left, right = ("".join(f"{point:>2} " for point in quarter) for quarter in quarters)
+    return f"  {left}       {right}"
+
+
+def _seen(count: int, depth: int) -> str:
+    """What is to be seen so deep in a stack: a checker, how many there are, or nothing."""
+    if depth >= min(count, _MOST_SEEN):
+        return ""
+    return str(count) if depth == _MOST_SEEN - 1 and count > _MOST_SEEN else "checker"
+
+
+def _stack(base: Point, inwards: int, count: int, seat: int, target: str) -> Iterator[Shape]:
+    shade = _SHADES[seat]
+    for number in range(min(count, _MOST_SEEN)):
+        at = Point(base.x, base.y + inwards * _RADIUS * (2 * number + 1))
+        yield Shape(Circle(at, _RADIUS - 1), f"piece.{shade}", target)
+        if number == _MOST_SEEN - 1 and count > _MOST_SEEN:
+            yield Shape(Text(str(count), at, 18), f"sign.{shade}", target)
+
+
+def _base(is_above: bool) -> float:
+    return _TOP if is_above else _TOP + 2 * _DEEP + _BETWEEN
+
+
+def _pips(die: int) -> Iterator[tuple[int, int]]:
+    """Where the pips of a die are, from its middle."""
+    if die % 2:
+        yield 0, 0
+    if die > 1:
+        yield from ((-1, -1), (1, 1))
+    if die > 3:
+        yield from ((-1, 1), (1, -1))
+    if die == 6:
+        yield from ((-1, 0), (1, 0))

@@ -1,0 +1,149 @@
+"""Pictures of boards for letters, made of what is stored with these, when they are sent.
+
+What has been drawn is kept for a while, by content: for the other readers of a turn, who mostly see the same, and for
+letters that are sent again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+import orjson
+
+from pbmserv.games.base import Game
+from pbmserv.games.catalogue import installed
+from pbmserv.games.picture import Picture, check_picture
+from pbmserv.pictures.kept import Kept
+from pbmserv.pictures.resting import RESTING, Resting
+from pbmserv.running.traces import log_failure
+
+ROOM = 16_000_000
+"""How many bytes of pictures are kept in memory: some 700 boards."""
+
+MOST_KNOWN = 2_000
+"""Of how many boards it is kept which picture they have, or that they have none."""
+
+NARROWEST, WIDEST, HIGHEST = 240, 520, 460
+"""How large a picture is shown, in pixels of a page; it is made for finer screens."""
+
+ON_PHONE = 326
+"""How wide it may be in any case, however high that makes it: as wide as a phone can show it."""
+
+DENSITIES = (2.0, 1.5, 1.15, 0.9, 0.7)
+"""How many pixels a picture has for one of the page: the most for which it is not too large."""
+
+MOST_PIXELS = 780
+"""How wide a picture is at most: twice a phone."""
+
+
+@dataclass(frozen=True)
+class BoardPicture:
+    """The picture that a stored board has: its content, and how large it is shown, in pixels of a page."""
+
+    stored: Mapping[str, Any]
+    key: bytes
+    content: bytes
+    width: int
+    height: int
+
+
+class BoardPictures:
+    """Draws boards of the games in `catalogue`, keeping `room` bytes of what was drawn. Threads may share it.
+
+    A board is what `letters.page.SeenBoard` has stored. Where a picture cannot be made there is none, and a line in
+    the log: the game is not there any more, fails, or has said what nobody can draw. That is remembered, and such a
+    board not tried again. A game that takes too long is `resting` for a while.
+    """
+
+    def __init__(self, catalogue: Mapping[str, Game[Any]], room: int = ROOM, resting: Resting = RESTING) -> None:
+        self._catalogue = catalogue
+        self._resting = resting
+        self._known: Kept[bytes, BoardPicture] = Kept(MOST_KNOWN)
+        self._failed: Kept[bytes, bool] = Kept(MOST_KNOWN)
+        self._kept: Kept[tuple[bytes, int], bytes] = Kept(room)
+        self.drawn = 0
+        """How many pictures have been made, and were not there already."""
+
+    def of(self, stored: Mapping[str, Any]) -> BoardPicture | None:
+        """The picture of a board, which has not been drawn yet; None where there is none."""
+        key = _key_of(stored)
+        known = self._known.find(key)
+        if known or self._failed.find(key) or self._resting.rests(stored["game"]):
+            return known
+        with self._trying(stored, key):
+            return self._note(key, stored)
+        return None
+
+    def png(self, board: BoardPicture, most_bytes: int) -> bytes | None:
+        """The picture as fine as `most_bytes` bytes allow; None where it is too large even as the smallest."""
+        if self._failed.find(board.key):
+            return None
+        for pixels in _widths(board.width):
+            png = self._kept.find((board.content, pixels)) or self._draw(board, pixels)
+            if png is None or len(png) <= most_bytes:
+                return png
+        return None
+
+    def _picture(self, stored: Mapping[str, Any]) -> Picture:
+        game = self._catalogue[stored["game"]].rules_of(stored["version"])
+        picture = game.picture(game.load(stored["position"]), stored["viewer"])
+        check_picture(picture)
+        return picture
+
+    def _note(self, key: bytes, stored: Mapping[str, Any]) -> BoardPicture:
+        picture = self._picture(stored)
+        by_height = max(HIGHEST * picture.width / picture.height, ON_PHONE)
+        width = min(max(picture.width, NARROWEST), WIDEST, by_height)
+        height = width * picture.height / picture.width
+        board = BoardPicture(stored, key, _digest(repr(picture)), max(round(width), 1), max(round(height), 1))
+        return self._known.keep(key, board)
+
+    def _draw(self, board: BoardPicture, pixels: int) -> bytes | None:
+        # Only who draws waits for what it takes.
+        from pbmserv.pictures.png import png_of
+
+        if self._resting.rests(board.stored["game"]):
+            return None
+        with self._trying(board.stored, board.key):
+            png = png_of(self._picture(board.stored), pixels)
+            self.drawn += 1
+            return self._kept.keep((board.content, pixels), png, len(png))
+        return None
+
+    @contextmanager
+    def _trying(self, stored: Mapping[str, Any], key: bytes) -> Iterator[None]:
+        """Go on after the block if it fails, with a line in the log, and never try that board again."""
+        try:
+            with self._resting.watching(stored["game"]):
+                yield
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:  # a plug-in may raise anything, and be written in a language that panics
+            self._failed.keep(key, True)
+            log_failure("picture.failed", error, game=stored["game"])
+
+
+@cache
+def board_pictures() -> BoardPictures:
+    """Those of the installed games, which all deliverers of a process share."""
+    return BoardPictures(installed())
+
+
+def _widths(shown: int) -> Iterator[int]:
+    return iter(dict.fromkeys(max(1, min(round(shown * density), MOST_PIXELS)) for density in DENSITIES))
+
+
+def _key_of(stored: Mapping[str, Any]) -> bytes:
+    try:
+        return sha256(orjson.dumps(stored, option=orjson.OPT_SORT_KEYS)).digest()
+    except TypeError:  # a number or a text that it does not know
+        return _digest(repr(stored))
+
+
+def _digest(text: str) -> bytes:
+    return sha256(text.encode(errors="surrogatepass")).digest()

@@ -1,0 +1,167 @@
+"""The colours, lines and fonts of pictures: one style sheet, for light, for dark, for strong contrast, for print.
+
+A shape has the class of its role, and no colour of its own. Colours are chosen so that shapes stand out from what
+they lie upon by 3 to 1, and texts by 4.5 to 1 (WCAG 2.2, 1.4.3 and 1.4.11), for the colour-blind, too: tests compute
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+
+from pbmserv.games.picture import MOST_SEATS, MOST_TINTS, Picture
+
+Colours = Mapping[str, str]
+
+
+CLEAR = "transparent"
+"""Not seen, but there to be touched."""
+
+
+class Scheme(StrEnum):
+    """For whose eyes, and for which hour."""
+
+    LIGHT = "light"
+    DARK = "dark"
+    CONTRAST = "contrast"
+    PRINT = "print"
+
+
+_LIGHT = {
+    "paper": "#fbf8f1", "ink": "#26221c", "soft": "#665d50",
+    "board": "#e9dfc8", "cell": "#fdfbf5", "dark": "#d9ccb0", "grid": "#8a7d66",
+    "goal": "#e2eef8", "tile": "#fbeecb", "hidden": "#5c6470", "hint": "#8a5a00",
+    "last": "#b3261e", "win": "#1b7a3d", "choice": "#1d5fbf",
+    "piece0": "#1f4f8f", "piece1": "#b4540a", "piece2": "#6a3d9a",
+    "piece3": "#1b6e52", "piece4": "#8c2f55", "piece5": "#4d4d4d",
+    "tint0": "#fffdf8", "tint1": "#c8371f", "tint2": "#1c7a54",
+    "tint3": "#2b5fb0", "tint4": "#8f6300", "tint5": "#7d3c98",
+    "sign": "#ffffff", "black": "#2f2a25", "white": "#fffefa", "field": "#b7d3ae", "clear": CLEAR,
+}  # fmt: skip
+_DARK = {
+    **_LIGHT,
+    "paper": "#191b1f", "ink": "#ece7dc", "soft": "#b9b1a1",
+    "board": "#2b2e34", "cell": "#22252a", "dark": "#33373f", "grid": "#7f8896",
+    "goal": "#23364a", "tile": "#423d30", "hidden": "#98a2b3", "hint": "#e0b050",
+    "last": "#ff8a7a", "win": "#67d391", "choice": "#7fb2ff",
+    "piece0": "#7fb0f5", "piece1": "#f0a050", "piece2": "#c39cf0",
+    "piece3": "#5fc9a0", "piece4": "#f08ab0", "piece5": "#c0c0c0",
+    "tint0": "#2a2d33", "tint1": "#ff7a66", "tint2": "#53c793",
+    "tint3": "#7fa9f5", "tint4": "#e0b43c", "tint5": "#cf95e8",
+    "sign": "#15171a", "black": "#0b0c0e", "white": "#f4efe4", "field": "#2b4636",
+}  # fmt: skip
+_CONTRAST = {
+    **_LIGHT,
+    "paper": "#ffffff", "ink": "#000000", "soft": "#000000",
+    "board": "#ffffff", "cell": "#ffffff", "dark": "#cfcfcf", "grid": "#000000",
+    "goal": "#d9ecff", "tile": "#fff2b8", "hidden": "#333333", "hint": "#5c3a00",
+    "last": "#a00000", "win": "#005c20", "choice": "#003c9e",
+    "piece0": "#00307a", "piece1": "#8a3a00", "piece2": "#4b1d80",
+    "piece3": "#00503a", "piece4": "#70103c", "piece5": "#2b2b2b",
+    "tint0": "#ffffff", "tint1": "#a01800", "tint2": "#00593a",
+    "tint3": "#00368c", "tint4": "#6e4c00", "tint5": "#5c1a78",
+    "black": "#000000", "white": "#ffffff", "field": "#ffffff",
+}  # fmt: skip
+_PRINT = {
+    **_CONTRAST,
+    "dark": "#e4e4e4", "goal": "#f4f4f4", "tile": "#e6e6e6", "hidden": "#555555", "hint": "#000000",
+    "last": "#000000", "win": "#000000", "choice": "#000000",
+    "piece0": "#000000", "piece1": "#6e6e6e", "piece2": "#3c3c3c",
+    "piece3": "#555555", "piece4": "#2a2a2a", "piece5": "#7a7a7a",
+    "tint1": "#000000", "tint2": "#6e6e6e", "tint3": "#3c3c3c", "tint4": "#757575", "tint5": "#555555",
+}  # fmt: skip
+
+COLOURS: Mapping[Scheme, Colours] = {
+    Scheme.LIGHT: _LIGHT,
+    Scheme.DARK: _DARK,
+    Scheme.CONTRAST: _CONTRAST,
+    Scheme.PRINT: _PRINT,
+}
+"""By scheme, the colours by name: `paper` is what lies below everything, `ink` what is written."""
+
+
+class Paint(NamedTuple):
+    """What a shape is painted with: the names of the colours within it and along its border, None for neither."""
+
+    fill: str | None
+    border: str | None
+
+
+PAINTS: Mapping[str, Paint] = {
+    "board": Paint("board", "grid"),
+    "edge": Paint(None, "grid"),
+    "grid": Paint(None, "grid"),
+    "cell": Paint("cell", "grid"),
+    "cell.dark": Paint("dark", "grid"),
+    "cell.goal": Paint("goal", "grid"),
+    "cell.field": Paint("field", "grid"),
+    "tile": Paint("tile", "ink"),
+    "hand": Paint("tile", "soft"),
+    "pile": Paint("dark", "soft"),
+    "hidden": Paint("hidden", "ink"),
+    "mark": Paint("ink", "ink"),
+    "hint": Paint("hint", None),
+    "back": Paint(None, "paper"),
+    "halo": Paint(None, "paper"),
+    "last": Paint(None, "last"),
+    "win": Paint(None, "win"),
+    "choice": Paint("cell", "choice"),
+    "label": Paint("soft", None),
+    "number": Paint("choice", None),
+    "word": Paint("ink", None),
+    "characters": Paint("ink", None),
+    "figure": Paint("sign", None),
+    "touch": Paint("clear", None),
+    "piece.dark": Paint("black", "ink"),
+    "piece.light": Paint("white", "ink"),
+    "sign.dark": Paint("white", None),
+    "sign.light": Paint("black", None),
+    **{f"piece.{seat}": Paint(f"piece{seat}", "ink") for seat in range(MOST_SEATS)},
+    **{f"part.{seat}": Paint(f"piece{seat}", "paper") for seat in range(MOST_SEATS)},
+    **{f"side.{seat}": Paint(f"piece{seat}", f"piece{seat}") for seat in range(MOST_SEATS)},
+    **{f"sign.{seat}": Paint("sign", "sign") for seat in range(MOST_SEATS)},
+    **{f"tint.{number}": Paint(f"tint{number}", "paper" if number else "grid") for number in range(MOST_TINTS)},
+    **{f"rim.{number}": Paint(f"tint{number}", f"tint{number}") for number in range(MOST_TINTS)},
+}
+"""By role."""
+
+THICKNESS: Mapping[str, float] = {"last": 3, "win": 3, "halo": 5, "choice": 1.5}
+"""How thick the border of a role is, where that is not 1; see `line_of`."""
+
+
+def line_of(picture: Picture) -> float:
+    """Units: how thick a plain line is, so that it can be seen when the picture is small, and hides nothing."""
+    return min(max(max(picture.width, picture.height) / 480, 1), 2)
+
+
+FONT = "DejaVu Sans, Verdana, sans-serif"
+FONT_OF_CHARACTERS = "DejaVu Sans Mono, monospace"
+
+
+@cache
+def style_sheet() -> str:
+    """The style sheet of pictures on a page, which follows what the reader's screen prefers."""
+    return (
+        f":root {{ {_properties(Scheme.LIGHT)} }}\n"
+        f"@media (prefers-color-scheme: dark) {{ :root {{ {_properties(Scheme.DARK)} }} }}\n"
+        f"@media (prefers-contrast: more) {{ :root {{ {_properties(Scheme.CONTRAST)} }} }}\n"
+        f"@media print {{ :root {{ {_properties(Scheme.PRINT)} }} }}\n"
+        ".picture .paper { fill: var(--paper); }\n" + "".join(map(_rule, PAINTS))
+    )
+
+
+def class_of(role: str) -> str:
+    """What the style sheet calls a role."""
+    return role.replace(".", "-")
+
+
+def _rule(role: str) -> str:
+    fill, border = (f"var(--{name})" if name else "none" for name in PAINTS[role])
+    return f".picture .{class_of(role)} {{ fill: {fill}; stroke: {border}; }}\n"
+
+
+def _properties(scheme: Scheme) -> str:
+    return " ".join(f"--{name}: {colour};" for name, colour in COLOURS[scheme].items())

@@ -1,0 +1,68 @@
+"""Games whose pictures take too long have none for a while."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbmserv.pictures.resting import Resting
+
+
+class Clocks:
+    """The time of a thread, and of the wall."""
+
+    def __init__(self) -> None:
+        self.worked = 0.0
+        self.now = 1_000.0
+
+    def resting(self) -> Resting:
+        return Resting(lambda: self.worked, lambda: self.now)
+
+
+@pytest.mark.parametrize(("seconds", "rests"), [(0.02, False), (2.0, False), (2.1, True)])
+def test_a_game_rests_after_a_picture_that_took_more_than_two_seconds(seconds: float, rests: bool) -> None:
+    clocks = Clocks()
+    resting = clocks.resting()
+
+    with resting.watching("slow"):
+        clocks.worked += seconds
+
+    assert resting.rests("slow") is rests
+    assert not resting.rests("hex")
+
+
+def test_it_may_try_again_after_ten_minutes() -> None:
+    clocks = Clocks()
+    resting = clocks.resting()
+    with resting.watching("slow"):
+        clocks.worked += 30
+
+    clocks.now += 599
+    before = resting.rests("slow")
+    clocks.now += 2
+
+    assert before
+    assert not resting.rests("slow")
+
+
+def test_to_fail_slowly_is_slow_as_well() -> None:
+    clocks = Clocks()
+    resting = clocks.resting()
+
+    def fail() -> None:
+        clocks.worked += 3
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError), resting.watching("slow"):
+        fail()
+
+    assert resting.rests("slow")
+
+
+def test_what_others_do_meanwhile_does_not_count() -> None:
+    clocks = Clocks()
+    resting = clocks.resting()
+
+    with resting.watching("hex"):
+        clocks.now += 60
+
+    assert not resting.rests("hex")
