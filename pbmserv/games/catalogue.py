@@ -1,12 +1,12 @@
-"""The games that are installed: every entry point of the group `pbmserv.games`, the built-in ones among them.
+"""The games that are installed: every entry point of the group `pbmserv.games`, including our own.
 
-An entry point's name is the word that players type, and its value the `Game` subclass. A package of anyone's can
-add one in its `pyproject.toml`:
+An entry point's name is the word that players type, and its value names the `Game` subclass. Any package can add one
+in its `pyproject.toml`:
 
     [project.entry-points."pbmserv.games"]
     nim = "my_games.nim:Nim"
 
-What cannot be used is left out, and harms no other game.
+An entry point that cannot be used is left out and does no harm to the others.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ COMMAND_WORDS = frozenset(
     {"add", "all", "broadcast", "change", "confirm", "delete", "forgot", "help", "list", "message", "multiple"}
     | {"signoff", "signup", "vacation"}
 )
-"""Words by which commands begin that are about no game: no game can have one of them for its name."""
+"""First words of commands that are not about a game. No game can be called by one of them."""
 
 
 class CannotBeUsed(Exception):
-    """An entry point gives no game. The text says why, and what was expected, for the operator."""
+    """An entry point gives no game. The text tells the operator why, and what was expected."""
 
 
 class Catalogue(Mapping[str, Game[Any]]):
     """The games by their words.
 
-    A module of ours is imported when its game is first asked for; one of somebody else's when games are first looked
-    for, since only then is it known whether there is a game in it.
+    A module of ours is imported when its game is first asked for; anybody else's when games are first looked up,
+    because only then do we know whether there is a game in it.
     """
 
     def __init__(self, entries: Iterable[EntryPoint]) -> None:
         self._left_out: dict[str, str] = {}
         self._entries: dict[str, EntryPoint] = {}
-        # Ours come first: nobody takes the word of a game that boards are played of.
+        # Ours come first, so that nobody can take over the word of a game that is being played.
         for entry in sorted(entries, key=lambda entry: (entry.name, not _is_ours(entry))):
             if entry.name in self._entries:
                 self._leave_out(entry, f"{self._entries[entry.name].value} has that name already")
@@ -54,7 +54,7 @@ class Catalogue(Mapping[str, Game[Any]]):
 
     @property
     def left_out(self) -> Mapping[str, str]:
-        """Why entry points, by their values, are left out; for the operator."""
+        """Why entry points were left out, by their names and values; for the operator."""
         self._look_at_all()
         return self._left_out
 
@@ -80,7 +80,7 @@ class Catalogue(Mapping[str, Game[Any]]):
         return sum(1 for _ in self)
 
     def _look_at_all(self) -> None:
-        """What cannot be used is found out when it is looked at."""
+        """Only looking at an entry point shows whether it can be used."""
         for word in [*self._entries]:
             self.get(word)
 
@@ -98,7 +98,7 @@ def game_of(entry: EntryPoint) -> Game[Any]:
     """The game that an entry point names. Raises `CannotBeUsed`."""
     try:
         game = entry.load()()
-    except Exception as error:  # whatever there is in somebody else's module
+    except Exception as error:  # anything can go wrong in somebody else's module
         raise CannotBeUsed(f"it cannot be loaded: {type(error).__name__}: {error}") from error
     if not isinstance(game, Game):
         raise CannotBeUsed(f"{entry.value} is no subclass of pbmserv.games.base.Game")
@@ -116,6 +116,6 @@ def game_of(entry: EntryPoint) -> Game[Any]:
 
 
 def _is_ours(entry: EntryPoint) -> bool:
-    """Whether it is one of the entry points of pbmserv itself, whose tests have looked at them."""
+    """Whether it is one of pbmserv's own entry points, which its tests have checked."""
     module = entry.value.partition(":")[0]
     return module == f"pbmserv.games.{entry.name.replace('-', '_')}"

@@ -36,7 +36,7 @@ class Chance:
             counter += 1
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, each as likely; n is at least 1."""
+        """A number from 0 to n - 1, all equally likely; n is at least 1."""
         limit = 2**64 - 2**64 % n
         return next(word for word in self._words if word < limit) % n
 
@@ -54,5 +54,5 @@ class Chance:
 
 
 def commitment(seed: bytes) -> str:
-    """What the first letter tells of the seed: its SHA-256 in hexadecimal."""
+    """What the first letter says about the seed: its SHA-256 in hexadecimal."""
     return sha256(seed).hexdigest()

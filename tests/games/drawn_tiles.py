@@ -1,4 +1,4 @@
-"""Boards of marked tiles as tests write them down: drawings in characters, read back."""
+"""Boards of marked tiles as tests draw them in characters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pbmserv.games.triangles.printed_board import read_board
 
 
 def layout_and_last(drawing: str) -> tuple[Layout, Placement]:
-    """The tiles of a drawing at the normal scale without the one that bears the star, and that one."""
+    """The tiles of a drawing at the normal scale: all but the one that bears the star, and that one."""
     page = _page(drawing)
     tiles = [placement for cell in sorted(read_board(drawing).cells) for placement in _tile(page, cell)]
     [last] = [placement for placement in tiles if page.get(_middle(placement.cell)) == POINTER]
@@ -39,7 +39,7 @@ def _middle(cell: Cell) -> tuple[int, int]:
 
 
 def _page(drawing: str) -> dict[tuple[int, int], str]:
-    """The characters of a drawing, counted from its uppermost vertex as `read_board` counts them."""
+    """The characters of a drawing, by line and column from its uppermost vertex, as in `read_board`."""
     lines = drawing.splitlines()
     top = next(number for number, line in enumerate(lines) if "+" in line)
     left = lines[top].index("+")

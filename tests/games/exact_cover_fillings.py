@@ -1,4 +1,4 @@
-"""Filling a board by a published solver of exact covers, to compare ours with.
+"""Filling a board with a published solver of exact covers, to compare ours to.
 
 Each row of the matrix is a choice, and each column must be covered by exactly one of those chosen:
 

@@ -1,4 +1,4 @@
-"""Games of Even-Odd that tests play, written as their moves; the seat named first plays Even in all of them."""
+"""Games of Even-Odd for tests, written as their moves; the first seat plays Even in all of them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TWO_HEXAGONS = (
 )
 """On the board of 52. With 310 Even completes a hexagon, and moves again with 002; Odd completes two with 001."""
 EVEN_PASSES = "310.04@1 331@1 330@3 003@4 002@6 203@6 332@6 301@3 230@3 223@5 110@1 333@2"
-"""After 333 none of Even's tiles fits."""
+"""After 333, none of Even's tiles fits."""
 TURN_LOST = "112.12@1 021@2 012@2 001@2 110@4 113@4 002@1 301@6 000@4 003@6 310@3 203@3 220@1 331@1"
 """With 331 Odd completes a hexagon, but has no tile left that fits."""
 EVEN_OUT = (
@@ -51,7 +51,7 @@ def play(position: Position, text: str) -> Played[Position]:
 
 
 def played(moves: str, position: Position | None = None) -> Position:
-    """The position after some moves, from the empty board of 73 cells unless told otherwise."""
+    """The position after some moves, from the empty board of 73 cells unless another is given."""
     position = position or begun()
     for text in moves.split():
         position = play(position, text).position

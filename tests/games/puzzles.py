@@ -1,4 +1,4 @@
-"""Puzzles that are filled by one player, as tests play them."""
+"""Puzzles for one player, as tests play them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def play(game: FillingGame, position: Position, *moves: str) -> Position:
 
 
 def hint(game: FillingGame, position: Position) -> str:
-    """What the server says when it is asked for help."""
+    """What the server says when asked for help."""
     played: Played[Position] = game.play(position, 0, "hint", CHANCE)
     [note] = played.notes
     return note.text
@@ -39,6 +39,6 @@ def refusal(game: FillingGame, position: Position, text: str) -> Refusal:
 
 
 def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let hints give up soon: where it does not matter what they say, there is no need to wait for it."""
+    """Have hints give up soon, for tests in which it does not matter what they say."""
     monkeypatch.setattr("pbmserv.games.triangles.filling.HINT_BUDGET", 200)
     monkeypatch.setattr("pbmserv.games.triangles.filling.LOOK_BACK_BUDGET", 20)

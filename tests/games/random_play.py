@@ -18,14 +18,16 @@ import click
 from pbmserv.games.base import Game, Illegal, Option, OptionValue, word_of_option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
-from pbmserv.games.testing import Playthrough, Record, check_end, check_views, play_random_game, replay
+from pbmserv.games.checks.course import check_end
+from pbmserv.games.checks.views import check_views
+from pbmserv.games.testing import Playthrough, Record, play_random_game, replay
 
 MOST_TURNS = 5000
 
 
 @dataclass(frozen=True)
 class Variant:
-    """Games by the same rules: the `settings`, each with options and a number of seats, are gone round."""
+    """Games by the same rules, which take the `settings`, each with options and a number of seats, in turn."""
 
     game: Game[Any]
     words: str
@@ -33,7 +35,7 @@ class Variant:
 
 
 def variants(game: Game[Any]) -> Iterator[Variant]:
-    """A variant for each choice of its players; a puzzle is one, with all its shapes."""
+    """A variant for each choice that players have; a puzzle is a single one, with all its shapes."""
     choices = [option for option in game.options if max(game.seats) > 1 and _values(option)]
     for chosen in product(*([(option.name, value) for value in _values(option)] for option in choices)):
         words = " ".join([game.word, *(f"-{name}={word_of_option(value)}" for name, value in chosen)])
@@ -42,7 +44,7 @@ def variants(game: Game[Any]) -> Iterator[Variant]:
 
 
 def _values(option: Option) -> tuple[OptionValue, ...]:
-    """All that an option can be, where that is little."""
+    """All values of an option, if there are only a few."""
     if isinstance(option.default, bool):
         return (False, True)
     if option.low is not None and option.high is not None and option.high - option.low <= 3:
@@ -51,7 +53,7 @@ def _values(option: Option) -> tuple[OptionValue, ...]:
 
 
 def _settings(game: Game[Any], chosen: Mapping[str, OptionValue]) -> Iterator[tuple[Mapping[str, OptionValue], int]]:
-    """All other options, numbers as usual and at their lowest, with every number of seats."""
+    """All other options, with numbers at their defaults and at their lowest, for every number of seats."""
     others = []
     for option in game.options:
         if option.name not in chosen:
@@ -89,27 +91,31 @@ def check_hands(game: Game[Any], played: Playthrough[Any]) -> None:
             continue
         notes = _notes(game, played, number) if number else ()
         for viewer in (None, *range(played.record.seats)):
-            # The tiles on the board are open, and are kept as they lie there; how a round began is in the status.
-            known = {**game.dump(game.seen_by(position, viewer)), "placements": None, "prelude": None}
+            # The tiles on the board are open, and are stored as they lie there; the status says how a round began.
+            # In Hearts the last trick may be of the hand before, whose cards have been dealt anew.
+            open_to_all = {"placements": None, "prelude": None, "last_trick": None}
+            known = {**game.dump(game.seen_by(position, viewer)), **open_to_all}
             told = [note.text for note in notes if note.seat in {None, viewer}]
-            # Not the legend: its example names the same tile whoever has it.
+            # Not the legend: its example always names the same tile, whoever holds it.
             status = _of_this_round(game.status(position, viewer))
             shown = "\n".join([game.draw(position, viewer), *status, json.dumps(known), *told])
             hidden = {tile for seat, hand in enumerate(position.hands) if seat != viewer for tile in hand}
+            hidden -= {*(() if viewer is None else getattr(position, "passed", ((),) * 9)[viewer])}
             leaked = sorted(tile for tile in hidden if _is_named(tile, shown))
             assert not leaked, f"{where}: seat {viewer} is shown {leaked}:\n{shown}"
 
 
 def _of_this_round(status: Sequence[str]) -> Sequence[str]:
-    """Without what tells of rounds that were over before anybody could move: their tiles have been dealt anew."""
+    """The text without what it says about rounds that were over before anybody could move: their tiles have been
+    dealt anew."""
     begun = [number for number, line in enumerate(status) if line.startswith("Round ")]
     return status[begun[-1] :] if begun else status
 
 
 def _notes(game: Game[Any], played: Playthrough[Any], number: int) -> tuple[Any, ...]:
     before, after = played.positions[number - 1 : number + 1]
-    if getattr(before, "round", None) != getattr(after, "round", None):
-        # They tell of tiles that have been dealt anew since.
+    if any(getattr(before, part, None) != getattr(after, part, None) for part in ("round", "number")):
+        # They are about tiles that have been dealt anew since.
         return ()
     seat, move = played.record.moves[number - 1]
     return tuple(game.play(before, seat, move, Chance(played.record.seed, f"move {number}")).notes)

@@ -1,4 +1,4 @@
-"""Installed games are found by their entry points, whichever package they come in."""
+"""Installed games are found by their entry points, whatever package they come in."""
 
 from importlib.metadata import EntryPoint
 from typing import Any, ClassVar

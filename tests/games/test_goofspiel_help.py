@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import re
-from textwrap import indent
 
 import pytest
 
-from pbmserv import places
 from pbmserv.games.chance import Chance
-from pbmserv.games.goofspiel import CARRY, TIES, Goofspiel, Position, settled
+from pbmserv.games.goofspiel import Goofspiel
+from pbmserv.games.goofspiel.rules import CARRY, TIES, settled
+from tests.games.help_pages import help_page
 
 GOOFSPIEL = Goofspiel()
 CHANCE = Chance(bytes(16), "test")
-PAGE = (places.help_pages() / "goofspiel.txt").read_text(encoding="utf-8")
-
-
-def test_the_board_is_what_a_letter_shows() -> None:
-    position = Position((7, 12, 3, 13, 1, 2, 4, 5, 6, 8, 9, 10, 11), ((6, 11), (9, 11), (13, 2)), CARRY)
-
-    board = "\n".join([GOOFSPIEL.draw(position, None), "", *GOOFSPIEL.status(position, None)])
-
-    assert indent(board, " " * 4) in PAGE
+PAGE = help_page("goofspiel")
 
 
 def test_the_moves_of_the_example_are_legal_with_its_parameters() -> None:

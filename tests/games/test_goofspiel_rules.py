@@ -1,4 +1,4 @@
-"""The rules of Goofspiel: what a round comes to, how ties are settled, and that the order of bids does not matter."""
+"""The rules of Goofspiel: how a round comes out, how ties are settled, and that the order of bids does not matter."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbmserv.games.goofspiel import CARRY, DISCARD, NEXT, PASS, SPLIT, TIES, Position, settled
+from pbmserv.games.goofspiel.rules import CARRY, DISCARD, NEXT, PASS, SPLIT, TIES, Position, settled
 
 
 def dealt(deck: str, seats: int = 2, ties: str = CARRY) -> Position:
@@ -163,7 +163,7 @@ def test_bids_of_a_round_may_come_in_any_order() -> None:
 
 @given(positions(), st.randoms(use_true_random=False))
 def test_whoever_bids_first_the_game_ends_alike(finished: Position, random: Random) -> None:
-    """Rounds played with the seats in any order, each round in another one."""
+    """Rounds played with the seats in any order, and in a different one each round."""
     shuffled = Position(finished.deck, ((),) * len(finished.bids), finished.ties)
     in_order = shuffled
     for number in range(finished.rounds_played):
@@ -206,7 +206,7 @@ def test_every_card_of_a_suit_is_in_hand_or_has_been_bid(position: Position) -> 
 
 
 def test_bidding_the_prize_itself_beats_bids_at_random_two_to_one() -> None:
-    """Sheldon Ross's answer to a player who bids at random is to bid the prize's own card.
+    """Sheldon Ross's answer to somebody who bids at random: bid the prize's own card.
 
     With four cards and ties that nobody wins, over all 24 orders of the other's cards: whoever bids k for the prize k
     wins it against k - 1 of 4 cards, which makes 1 x 0 + 2 x 1 + 3 x 2 + 4 x 3 = 20 quarters, and loses it to 4 - k,

@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 import re
-from textwrap import indent
 
-import pytest
-
-from pbmserv import places
 from pbmserv.games.chance import Chance
 from pbmserv.games.hex import Hex
+from tests.games.help_pages import help_page, signs_in_diagrams
 
 HEX = Hex()
 CHANCE = Chance(bytes(16), "test")
-PAGE = (places.help_pages() / "hex.txt").read_text(encoding="utf-8")
-DIAGRAMS = ("c3 d2 b4", "c3 d2 d1 c1 c2 b2 b4 a4 b5", "d1 e1 c3 e2 b5")
-
-
-@pytest.mark.parametrize("moves", DIAGRAMS)
-def test_a_diagram_is_what_a_letter_shows(moves: str) -> None:
-    position = HEX.start({"size": 5, "handicap": 0}, 2, CHANCE)
-    for move in moves.split():
-        position = HEX.play(position, position.next_seat, move, CHANCE).position
-
-    assert indent(HEX.draw(position, None), " " * 4) in PAGE
+PAGE = help_page("hex")
 
 
 def test_there_are_no_other_diagrams() -> None:
-    assert PAGE.count("-a-b-c-d-e-") == 2 * len(DIAGRAMS)
+    assert PAGE.count("-a-b-c-d-e-") == signs_in_diagrams("hex", "-a-b-c-d-e-")
 
 
 def test_the_moves_of_the_example_are_legal_with_its_parameters() -> None:

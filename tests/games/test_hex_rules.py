@@ -10,7 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbmserv.games.hex.rules import HORIZONTAL, VERTICAL, Cell, Position, winning_chain
+from pbmserv.games.boards.hexagons import Cell
+from pbmserv.games.hex.rules import Position, winning_chain
+
+VERTICAL, HORIZONTAL = 0, 1
 
 
 def cell(name: str) -> Cell:
@@ -30,7 +33,7 @@ def all_cells(size: int) -> list[Cell]:
 
 
 def joined(moves: str, size: int) -> Position:
-    """The position after these moves, Vertical's first."""
+    """The position after these moves, with Vertical's first."""
     return Position(size, stones=tuple(cells(moves)))
 
 
@@ -132,7 +135,7 @@ def test_the_ways_to_play_so_many_stones_on_a_board_of_three(depth_and_count: tu
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many different games of `depth` more stones there are."""
+    """How many different games with `depth` more stones there are."""
     if position.chain:
         return 0
     if depth == 1:

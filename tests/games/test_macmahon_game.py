@@ -29,10 +29,11 @@ ROWS = [line.strip("| ").split(" | ") for line in SOURCE.splitlines()[2:]]
 UP, DOWN = Cell(0, 0), Cell(0, 1)
 
 
-def test_it_keeps_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("games", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_it_keeps_the_contract(monkeypatch: pytest.MonkeyPatch, games: int) -> None:
     short_searches(monkeypatch)
 
-    check_contract(GAME, games=2)
+    check_contract(GAME, games=games)
 
 
 class TestTiles:

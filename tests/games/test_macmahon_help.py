@@ -7,7 +7,6 @@ from textwrap import indent
 
 import pytest
 
-from pbmserv import places
 from pbmserv.games.macmahon import MacMahon
 from pbmserv.games.macmahon.board import empty_hexagon
 from pbmserv.games.macmahon.tiles import TILES
@@ -15,10 +14,11 @@ from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
 from pbmserv.games.triangles.marked_drawing import draw_layout
 from pbmserv.games.triangles.tiles import Marking
+from tests.games.help_pages import help_page, signs_in_diagrams
 from tests.games.puzzles import CHANCE, play, started
 
 GAME = MacMahon()
-PAGE = (places.help_pages() / "macmahon.txt").read_text(encoding="utf-8")
+PAGE = help_page("macmahon")
 MOVES = re.findall(r"^    > macmahon move 101 bob bobpw123 (.+)$", PAGE, re.MULTILINE)
 
 
@@ -30,15 +30,8 @@ def tile_in_its_turns() -> str:
     return "\n".join("".join(f"{line:<18}" for line in lines).rstrip() for lines in zip(*drawn, strict=True))
 
 
-def board_after(moves: int) -> str:
-    return GAME.draw(play(GAME, started(GAME), *MOVES[:moves]), 0)
-
-
 DRAWINGS = {
     "a tile in its turns": tile_in_its_turns(),
-    "the empty board": board_after(0),
-    "the first tile": board_after(1),
-    "three tiles": board_after(3),
 }
 
 
@@ -48,7 +41,9 @@ def test_a_drawing_is_as_letters_draw_it(drawing: str) -> None:
 
 
 def test_there_are_no_other_drawings() -> None:
-    assert PAGE.count("+") == sum(drawing.count("+") for drawing in DRAWINGS.values())
+    assert PAGE.count("+") == sum(drawing.count("+") for drawing in DRAWINGS.values()) + signs_in_diagrams(
+        "macmahon", "+"
+    )
 
 
 def test_the_example_can_go_on_to_the_end() -> None:
@@ -79,7 +74,7 @@ def test_the_counts_are_right_for_every_colour(colour: str) -> None:
 
 def test_every_option_is_told_with_its_usual_value_and_its_range() -> None:
     assert "    -border=1\n        The colour of the border, 1 to 4.\n" in PAGE
-    assert "    -moves=240\n        With how many moves the puzzle is over, 25 to 999.\n" in PAGE
+    assert "    -moves=240\n        After how many moves the puzzle is over, 25 to 999.\n" in PAGE
     assert [(option.default, option.low, option.high) for option in GAME.options] == [(1, 1, 4), (240, 25, 999)]
 
 

@@ -1,4 +1,4 @@
-"""The boards of Even-Odd are what the source says of them: 73 and 52 cells, a centre, two boards in one."""
+"""The boards of Even-Odd are as the source describes them: 73 and 52 cells, a centre, two boards in one."""
 
 from __future__ import annotations
 

@@ -7,16 +7,16 @@ from textwrap import indent
 
 import pytest
 
-from pbmserv import places
 from pbmserv.games.pairimpair.boards import BOARDS, START
 from pbmserv.games.pairimpair.rules import Position
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
 from pbmserv.games.triangles.marked_drawing import draw_layout, numbered
 from pbmserv.games.trioker.tiles import TILES
+from tests.games.help_pages import help_page, signs_in_diagrams
 from tests.games.pairimpair_positions import GAME, HEXAGON, begun, play, played
 
-PAGE = (places.help_pages() / "pairimpair.txt").read_text(encoding="utf-8")
+PAGE = help_page("pairimpair")
 
 
 def middle_of(position: Position) -> str:
@@ -60,7 +60,9 @@ def test_a_drawing_is_as_letters_draw_it(drawing: str) -> None:
 
 
 def test_there_are_no_other_drawings() -> None:
-    assert PAGE.count("+") == sum(drawing.count("+") for drawing in DRAWINGS.values())
+    assert PAGE.count("+") == sum(drawing.count("+") for drawing in DRAWINGS.values()) + signs_in_diagrams(
+        "pairimpair", "+"
+    )
 
 
 def test_the_tiles_are_listed_as_a_letter_lists_them() -> None:

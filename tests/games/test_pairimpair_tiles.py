@@ -18,8 +18,8 @@ SOURCE = """
 012 Tif         | 132 Bill            || 021 Tondu       | 123 Boule
 230 Johan       | 310 Fantasio        || 203 Pirlouit    | 301 Spirou
 """
-"""Triples, doubles and singles. A double line parts the columns of Even from those of Odd; the text of the table that
-we have does not tell them apart in the rows of the doubles."""
+"""Triples, doubles and singles. A double line parts the columns of Even from those of Odd; our text of the table does
+not separate them in the rows of the doubles."""
 BOTH_SIDES = [line.split("||") for line in SOURCE.splitlines() if "||" in line]
 
 

@@ -1,4 +1,4 @@
-"""Random play, a game of each variant; and that it would see a tile that is shown to others."""
+"""Random play: a game of each variant, and a check that it would notice a tile shown to others."""
 
 from __future__ import annotations
 
@@ -10,8 +10,13 @@ from pbmserv.games.trioker import Trioker
 from pbmserv.games.trioker.rules import Position
 from tests.games.random_play import check_hands, play, variants
 
+SLOW = {"go", "hearts"}
+"""Games of which one takes seconds."""
 
-@pytest.mark.parametrize("word", sorted(installed()))
+
+@pytest.mark.parametrize(
+    "word", [pytest.param(word, marks=pytest.mark.long) if word in SLOW else word for word in sorted(installed())]
+)
 def test_a_game_of_each_variant_ends_and_verifies_and_shows_no_hidden_tile(word: str) -> None:
     for number, variant in enumerate(variants(installed()[word]), 1):
         assert play(variant, number) > 0

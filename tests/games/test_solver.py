@@ -23,7 +23,7 @@ TRIANGLE = frozenset(Cell(row, x) for row in range(3) for x in range(-row, row +
 PARALLELOGRAM = frozenset(Cell(row, x) for row in range(3) for x in range(-row, 8 - row))
 """Three rows of four rhombi."""
 APART = frozenset({Cell(0, 0), Cell(0, 4)})
-"""Two cells that have nothing in common."""
+"""Two cells with nothing in common."""
 
 
 def some_of(tiles: TileSet, names: str, marking: Marking = Marking.CORNERS) -> TileSet:
@@ -80,7 +80,7 @@ class TestAgainstExactCover:
 
 
 def compare(layout: Layout, tiles: TileSet, count: int) -> None:
-    """Both solvers find the same fillings, so many of them."""
+    """Both solvers find the same fillings, this many of them."""
     ours = [frozenset(filling.placements) for filling in fillings(layout, tiles)]
 
     assert len(ours) == count

@@ -13,9 +13,10 @@ from typing import Any, ClassVar
 
 import pytest
 
-from pbmserv.games import table_checks
 from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Refusal, Result, Unreadable
 from pbmserv.games.chance import Chance
+from pbmserv.games.checks import table
+from pbmserv.games.picture import Circle, Picture, Point, Shape, Text
 from pbmserv.games.testing import (
     Record,
     check_contract,
@@ -37,7 +38,7 @@ class Heap:
 
 
 class Countdown(Game[Heap]):
-    """Take one, two or three; who takes the last one wins."""
+    """Take one, two or three; whoever takes the last one wins."""
 
     name = "Countdown"
     summary = "Take the last one from a heap"
@@ -88,13 +89,13 @@ class Countdown(Game[Heap]):
 @dataclass(frozen=True)
 class Table:
     hands: tuple[tuple[int, ...] | None, ...]
-    """None where a viewer may not know a hand."""
+    """None stands for a hand that the viewer may not know."""
     sums: tuple[int, ...]
     turns_left: int
 
 
 class Cards(Game[Table]):
-    """Everybody holds two hidden cards and plays them one by one; the highest sum wins, the first of equal ones."""
+    """Everybody holds two hidden cards and plays them one by one. The highest sum wins, or the first of several."""
 
     name = "Cards"
     summary = "Play your cards"
@@ -150,8 +151,9 @@ class Cards(Game[Table]):
 # Games that keep the contract
 
 
-def test_trichet_keeps_the_contract() -> None:
-    check_contract(Trichet(), games=6, wide_boards=True)
+@pytest.mark.parametrize("games", [1, pytest.param(6, marks=pytest.mark.long)])
+def test_trichet_keeps_the_contract(games: int) -> None:
+    check_contract(Trichet(), games=games, wide_boards=True)
 
 
 @pytest.mark.parametrize("game", [Countdown(), Cards()], ids=lambda game: game.word)
@@ -292,11 +294,6 @@ class ListsMovesOutOfTurn(Countdown):
     def legal_moves(self, position: Heap, seat: int) -> Sequence[str] | None:
         return [str(number) for number in range(1, min(3, position.left) + 1)]
 
-    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
-        if seat not in self.to_move(position):
-            raise Illegal("It is not your turn.")
-        return super().play(position, seat, text, chance)
-
 
 class ListsAMoveThatIsRefused(Countdown):
     def legal_moves(self, position: Heap, seat: int) -> Sequence[str] | None:
@@ -351,11 +348,6 @@ class UnderstandsNonsense(Countdown):
         return super().play(position, seat, text if text.strip() else "1", chance)
 
 
-class LetsAnybodyMove(Countdown):
-    def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
-        return super().play(position, position.seat, text, chance)
-
-
 class CrashesOnNonsense(Countdown):
     def play(self, position: Heap, seat: int, text: str, chance: Chance) -> Played[Heap]:
         int(text)
@@ -389,6 +381,11 @@ class RefusalChangesThePosition(Countdown):
 class CannotBeStored(Countdown):
     def dump(self, position: Heap) -> Json:
         return [position.left, position.seat, position.seats, {}]
+
+
+class DoesNotSayWhatItsPositionsAre(Countdown):
+    dump = Game.dump
+    load = Game.load
 
 
 class LosesSomethingInTheStore(Countdown):
@@ -495,6 +492,11 @@ class SaysItUsesNoChance(Countdown):
         return Heap(5 + chance.below(1000), 0, seats)
 
 
+class TouchesAnotherMove(Countdown):
+    def other_steps(self, position: Heap, seat: int, move: str) -> Sequence[tuple[str, ...]]:
+        return [("1",)]
+
+
 class DoesNotGoOnWithoutOne(Countdown):
     def skip(self, position: Heap, seat: int, chance: Chance) -> Played[Heap]:
         return Game.skip(self, position, seat, chance)
@@ -531,7 +533,7 @@ class ListsNumbers(Countdown):
 
 
 class CallsAMoveAsTheTableDoes(Countdown):
-    """Who takes one writes `swap one`."""
+    """To take one, write `swap one`."""
 
     def legal_moves(self, position: Heap, seat: int) -> Sequence[str] | None:
         return [move.replace("1", "swap one") for move in super().legal_moves(position, seat) or ()]
@@ -544,7 +546,7 @@ class CallsAMoveAsTheTableDoes(Countdown):
 
 
 class LetsSeveralMove(Countdown):
-    """In which anybody may take, and nobody has said that this is so."""
+    """Anybody may take at any time, but the game does not say so."""
 
     seats = range(2, 3)
 
@@ -565,7 +567,7 @@ class SwapsBeforeAnything(Countdown):
 
 
 class LetsWhoMovedSwap(Countdown):
-    """In which each player takes twice."""
+    """Each player takes twice in a row."""
 
     seats = range(2, 3)
 
@@ -605,6 +607,42 @@ class CannotBeHashed(Countdown):
         return HeapWithList(*data)
 
 
+class HasOneValueForAll(Countdown):
+    def value_of(self, position: Heap, text: str) -> str:
+        return "some"
+
+    def text_of(self, position: Heap, value: str) -> str:
+        return "1"
+
+
+class HasNumbersForValues(Countdown):
+    def value_of(self, position: Heap, text: str) -> Any:
+        return int(text)
+
+
+class ForgetsWhereAValueIsFrom(Countdown):
+    """In which a move means how many it leaves, and is written by that wherever it comes from."""
+
+    def value_of(self, position: Heap, text: str) -> str:
+        return f"{position.left - int(text)} left"
+
+    def text_of(self, position: Heap, value: str) -> str:
+        return str(max(1, position.left - int(value.split()[0])))
+
+
+class HasNoValueForNonsense(Countdown):
+    def value_of(self, position: Heap, text: str) -> str:
+        return str(int(text))
+
+
+class HasValuesOfHands(Cards):
+    def value_of(self, position: Table, text: str) -> str:
+        return f"{text} of {position.hands}"
+
+    def text_of(self, position: Table, value: str) -> str:
+        return value.split()[0]
+
+
 class TellsThePublicWhatIsLeft(Cards):
     def play(self, position: Table, seat: int, text: str, chance: Chance) -> Played[Table]:
         played = super().play(position, seat, text, chance)
@@ -616,6 +654,83 @@ class TellsTheNextWhatIsLeft(Cards):
         played = super().play(position, seat, text, chance)
         after = (seat + 1) % len(position.sums)
         return replace(played, notes=(Note(f"There is {played.position.hands[seat]} left.", after),))
+
+
+def heap_picture(*targets: str, words: str = "") -> Picture:
+    shapes = (Shape(Text(target, Point(10, 10), 10), "number", target, f"take {target}") for target in targets)
+    return Picture(100, 20, tuple(shapes), words)
+
+
+class HasAPictureOfNoSize(Countdown):
+    def picture(self, position: Heap, viewer: int | None) -> Picture:
+        return replace(heap_picture("1", "2", "3"), width=0)
+
+
+class PicturesWhatIsHidden(Cards):
+    def picture(self, position: Table, viewer: int | None) -> Picture:
+        return heap_picture(words=str(position.hands))
+
+
+class PicturesNothingOfTheBoard(Countdown):
+    def picture(self, position: Heap, viewer: int | None) -> Picture:
+        return heap_picture("1", "2", "3")
+
+
+class PicturesForEarsAlone(Countdown):
+    def picture(self, position: Heap, viewer: int | None) -> Picture:
+        picture = heap_picture("1", "2", "3")
+        first = replace(picture.shapes[0], words=f"{position.left} left")
+        return replace(picture, shapes=(first, *picture.shapes[1:]))
+
+
+class PicturesForEyesAlone(Countdown):
+    def picture(self, position: Heap, viewer: int | None) -> Picture:
+        left = Shape(Text(f"{position.left} left", Point(50, 10), 10), "label")
+        picture = heap_picture("1", "2", "3")
+        return replace(picture, shapes=(*picture.shapes, left))
+
+
+class PicturesMoreThanItDraws(Countdown):
+    """What is left is all that can be seen of a heap, but not all that it is."""
+
+    def to_move(self, position: Heap) -> tuple[int, ...]:
+        return (position.seat,) if position.left else ()
+
+    def draw(self, position: Heap, viewer: int | None) -> str:
+        return "some left" if position.left > 3 else "few left"
+
+    def picture(self, position: Heap, viewer: int | None) -> Picture:
+        picture = heap_picture("1", "2", "3")
+        told = tuple(replace(shape, words=f"{position.left} left, take {shape.target}") for shape in picture.shapes)
+        left = Shape(Text(f"{position.left} left", Point(50, 10), 10), "label")
+        return replace(picture, shapes=(*told, left))
+
+
+class SaysNothingOfAPlace(Countdown):
+    def picture(self, position: Heap, viewer: int | None) -> Picture:
+        silent = heap_picture("1", "2", "3")
+        return replace(silent, shapes=tuple(replace(shape, words="") for shape in silent.shapes))
+
+
+class DrawsBesideThePicture(Countdown):
+    def picture(self, position: Heap, viewer: int | None) -> Picture:
+        picture = heap_picture("1", "2", "3")
+        return replace(picture, shapes=(*picture.shapes, Shape(Circle(Point(95, 10), 10), "mark")))
+
+
+class LacksAPlaceToTouch(Countdown):
+    def picture(self, position: Heap, viewer: int | None) -> Picture:
+        return heap_picture("1", "2")
+
+
+class MakesTwoMovesAlike(Countdown):
+    def steps(self, position: Heap, seat: int, move: str) -> tuple[str, ...]:
+        return ("heap",)
+
+
+class MakesAMoveOnTheWay(Countdown):
+    def steps(self, position: Heap, seat: int, move: str) -> tuple[str, ...]:
+        return ("1",) * int(move)
 
 
 class GivesNoReason(Countdown):
@@ -654,12 +769,12 @@ class LetsOnePlayerSeeTwoHands(Cards):
         (SendsAnEmptyNote, r"'1' led to an empty note"),
         (SendsANoteToNobody, r"'1' led to a note for seat 7"),
         (UnderstandsNonsense, r"seat 0's '' was played as '1'"),
-        (LetsAnybodyMove, r"seat 1's '[123]' was played as"),
         (CrashesOnNonsense, r"'' raised ValueError"),
         (RefusesWithoutASentence, r"the refusal of '' is no sentence: 'no'"),
         (RepeatsAHostileText, r"the refusal of 'x+' is 100\d\d characters long"),
         (RefusalChangesThePosition, r"a refused move changed the position"),
         (CannotBeStored, r"does not go through JSON"),
+        (DoesNotSayWhatItsPositionsAre, r"does not go through JSON: AttributeError\(.*position_class"),
         (LosesSomethingInTheStore, r"came back as another"),
         (BlanksMoreEachTime, r"seen by the public twice, the position is another"),
         (ShowsWhatIsHidden, r"seen by the public, draw shows something hidden"),
@@ -680,6 +795,7 @@ class LetsOnePlayerSeeTwoHands(Cards):
         (CountsNothing, r"the game counts 0 points"),
         (ForgetsAScore, r"1 scores for 2 seats"),
         (SaysItUsesNoChance, r"uses_chance is False, but another seed changes the game"),
+        (TouchesAnotherMove, r"another move has a way with the steps of '[123]'"),
         (GivesNoReason, r"the reason is no sentence: 'won'"),
         (LetsOnePlayerSeeTwoHands, r"must not have one player in two seats"),
         (DoesNotGoOnWithoutOne, r"it does not go on, skip is missing: Countdown does not go on without one"),
@@ -695,6 +811,22 @@ class LetsOnePlayerSeeTwoHands(Cards):
         (LetsWhoMovedSwap, r"swap_at is 2, a move of seat 0, who made the one before, too"),
         (CannotBeHashed, r"the position cannot be hashed"),
         (TellsThePublicWhatIsLeft, r"the notes of '\d' tell the public something hidden"),
+        (HasOneValueForAll, "the value 'some' of '2' is written '1' at the very same position"),
+        (HasNumbersForValues, "the value 1 of '1' is no text"),
+        (ForgetsWhereAValueIsFrom, r"at another position, where these words have the value '\d+ left'"),
+        (HasNoValueForNonsense, "the value of '' raised ValueError.*, no Refusal"),
+        (HasValuesOfHands, "to who does not see all of the position"),
+        (HasAPictureOfNoSize, "a picture is 10 to 10000 units wide and high, not 0"),
+        (PicturesWhatIsHidden, "the picture shows the public more than seen_by leaves"),
+        (PicturesNothingOfTheBoard, "look the same in the picture for the public, and differ in characters"),
+        (PicturesForEarsAlone, "look the same in the picture for the public, and differ in characters"),
+        (PicturesForEyesAlone, "have the same words in the picture for the public, not the same characters"),
+        (PicturesMoreThanItDraws, "are the same in characters for the public, and differ in the picture"),
+        (SaysNothingOfAPlace, r"the picture for the public has places without words: \['1', '2', '3'\]"),
+        (DrawsBesideThePicture, "the picture for the public has something beside it: mark ''"),
+        (LacksAPlaceToTouch, r"'3' is made by touching \['3'\], not on the picture of seat \d"),
+        (MakesTwoMovesAlike, "are made by the same steps"),
+        (MakesAMoveOnTheWay, "who wants to make '[23]' has made '[12]' on the way"),
         (TellsTheNextWhatIsLeft, r"the notes of '\d' tell seat \d something hidden"),
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else "",
@@ -708,7 +840,7 @@ def test_an_entry_point_has_to_be_called_as_the_game_is(monkeypatch: pytest.Monk
     def entries(group: str) -> list[EntryPoint]:
         return [EntryPoint("count", f"{__name__}:Countdown", group)]
 
-    monkeypatch.setattr(table_checks, "entry_points", entries)
+    monkeypatch.setattr(table, "entry_points", entries)
 
     with pytest.raises(AssertionError, match=r"the entry point count = \S+ has to be called countdown"):
         check_contract(Countdown(), games=1)

@@ -1,4 +1,4 @@
-"""Marked tiles in characters, at both scales, cut into parts where even the smaller one is too wide."""
+"""Marked tiles in characters, at both scales, and cut into parts if even the smaller one is too wide."""
 
 from __future__ import annotations
 

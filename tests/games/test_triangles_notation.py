@@ -1,4 +1,4 @@
-"""Moves as players write them: lenient to read, exact in what is refused and why."""
+"""Moves as players write them: read leniently, refused exactly."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbmserv.games.base import Ambiguous, Illegal, Refusal, Unreadable
+from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Refusal, Unreadable
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
-from pbmserv.games.triangles.notation import TileMove, move_text, moves_at, placement_of, read_move
+from pbmserv.games.triangles.notation import TileMove, move_text, moves_at, placement_of, read_move, text_of, value_of
 from pbmserv.games.triangles.tiles import Reading, TileSet
 
 TILES = TileSet(("245", "224", "444", "12W", "122"), Reading.CLOCKWISE, separator="-")
@@ -160,3 +160,45 @@ class TestPlacing:
             assert answer.words.endswith(".")
             assert answer.words.isprintable()
             assert len(answer.words) < 300
+
+
+class TestValues:
+    ONE_MORE = LAYOUT.with_tile(Placement(Cell(0, -1), "542"))
+
+    def value(self, text: str, layout: Layout = LAYOUT) -> str:
+        return value_of(text, TILES, layout, layout.border, "2-4-5@7")
+
+    def text(self, value: str, layout: Layout = LAYOUT, part: int = 1) -> str:
+        return text_of(value, TILES, layout, layout.border, part)
+
+    def test_a_value_says_how_the_tile_lies_and_where(self) -> None:
+        assert self.value("224@2") == self.value("4-2-2@2") == "1/422@0,1"
+        assert self.text("1/422@0,1") == "2-2-4@2"
+
+    def test_it_stays_the_same_where_the_place_gets_another_number(self) -> None:
+        assert self.text("1/422@0,1", self.ONE_MORE) == "2-2-4@3"
+        assert self.value("224@3", self.ONE_MORE) == "1/422@0,1"
+
+    def test_a_tile_that_could_lie_in_several_ways_has_no_value_without_an_hour(self) -> None:
+        layout = Layout((Placement(Cell(0, 0), "12W"),))
+
+        with pytest.raises(Ambiguous):
+            self.value("122@3", layout)
+
+    def test_a_place_that_is_taken_by_now_has_no_words(self) -> None:
+        with pytest.raises(NeverLegal, match=r"^No tile can be placed in that position any more\.$"):
+            self.text("1/542@0,-1", self.ONE_MORE)
+
+    def test_neither_has_a_tile_that_fits_no_more(self) -> None:
+        with pytest.raises(NeverLegal, match=r"^The tile does not fit in that position any more\.$"):
+            self.text("1/444@0,1", self.ONE_MORE)
+
+    def test_nor_a_place_of_another_round(self) -> None:
+        with pytest.raises(NeverLegal, match=r"^No tile can be placed in that position any more\.$"):
+            self.text("1/422@0,1", part=2)
+
+    def test_a_place_that_has_no_number_at_present_may_have_one_later(self) -> None:
+        with pytest.raises(Illegal, match="That position has no number now") as caught:
+            text_of("1/422@0,1", TILES, LAYOUT, [], 1)
+
+        assert not isinstance(caught.value, NeverLegal)

@@ -1,4 +1,4 @@
-"""Shapes as people draw them: what is read, and what is said where that cannot be done."""
+"""Shapes as people draw them: what is read, and what is said if that is impossible."""
 
 from __future__ import annotations
 

@@ -285,6 +285,36 @@ def test_the_largest_of_several_regions_decides() -> None:
     assert GAME.result(position) == Result(OH_SEAT, "Oh surrounded a region of 10 tiles.")
 
 
+# What a move means, whatever number its place has
+
+
+def test_the_value_of_a_move_is_its_rotation_and_its_cell() -> None:
+    position = new_board()
+
+    assert GAME.value_of(position, "d3") == GAME.value_of(position, "3D") == "d@-1,1"
+    assert GAME.text_of(position, "d@-1,1") == "d3"
+
+
+def test_a_move_keeps_its_value_where_the_numbers_are_given_anew() -> None:
+    before = new_board()
+
+    after_d3 = play(before, "d3")
+
+    assert GAME.value_of(before, "a7") == "a@0,2"
+    assert GAME.text_of(after_d3, "a@0,2") == "a10"
+    assert GAME.value_of(after_d3, "a10") == "a@0,2"
+
+
+def test_a_move_on_a_cell_that_is_covered_by_now_cannot_be_written_any_more() -> None:
+    with pytest.raises(Illegal, match=r"^No tile can be laid in that position any more\.$"):
+        GAME.text_of(play(new_board(), "d3"), "d@-1,1")
+
+
+def test_a_number_that_no_position_bears_has_no_value() -> None:
+    with pytest.raises(Illegal, match="Position 15 is not on the board"):
+        GAME.value_of(new_board(), "d15")
+
+
 # The end
 
 
@@ -427,19 +457,6 @@ def test_every_corner_that_would_clash_is_named() -> None:
         "Rotation e does not fit at position 6: its bottom corner would be an o and has to be a dot,"
         " and its top left corner would be a dot and has to be an o. You may write b6 or d6."
     )
-
-
-def test_a_move_out_of_turn_is_refused() -> None:
-    with pytest.raises(Illegal, match=r"^It is not your turn: Dot is to move\.$"):
-        GAME.play(new_board(), OH_SEAT, "d3", CHANCE)
-
-
-@pytest.mark.parametrize("seat", [OH_SEAT, DOT_SEAT])
-def test_a_move_after_the_end_is_refused(seat: int) -> None:
-    position = play(new_board(), *HELP_PAGE_WIN)
-
-    with pytest.raises(Illegal, match=r"^The game is over: no more tiles are laid\.$"):
-        GAME.play(position, seat, "d3", CHANCE)
 
 
 # What a letter shows besides the board

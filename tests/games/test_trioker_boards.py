@@ -1,4 +1,4 @@
-"""The boards against what the sources tell of them: outlines, marked spaces, and what stands there."""
+"""The boards against what the sources say about them: outlines, marked spaces, and their words."""
 
 from __future__ import annotations
 

@@ -14,7 +14,8 @@ from pbmserv.games.trioker import Trioker
 from pbmserv.games.trioker.boards import BOARDS
 from pbmserv.games.trioker.coins import Purse
 from pbmserv.games.trioker.rules import Position
-from tests.games.trioker_positions import FULL_PURSE, Arranged, beside, on_go, position
+from tests.games.arranged import Arranged
+from tests.games.trioker_positions import FULL_PURSE, beside, on_go, position
 
 GAME = Trioker()
 CHANCE = Chance(bytes(16), "move 7")
@@ -34,8 +35,9 @@ def covering(mark: str, tile: str, before: Position) -> str:
     return f"{tile}@{marked[0]}"
 
 
-def test_it_keeps_the_contract() -> None:
-    check_contract(GAME, games=3)
+@pytest.mark.parametrize("games", [1, pytest.param(3, marks=pytest.mark.long)])
+def test_it_keeps_the_contract(games: int) -> None:
+    check_contract(GAME, games=games)
 
 
 def test_it_keeps_the_contract_on_the_board_of_1970() -> None:
@@ -135,18 +137,11 @@ class TestRefusals:
         assert set(refusal.value.choices) <= set(GAME.legal_moves(before, 0) or ())
         assert play(before, "113.06@2").position.placements[-1] == Placement(Cell(1, 2), "311")
 
-    @pytest.mark.parametrize("text", ["332@1", "pass"])
-    def test_only_the_player_to_move_can_move(self, text: str) -> None:
-        with pytest.raises(Illegal, match=r"^It is not your turn: player A is to move\.$"):
-            GAME.play(position("330 000", "332"), 1, text, CHANCE)
-
-    @pytest.mark.parametrize("text", ["332@1", "pass"])
-    def test_nobody_can_move_when_the_game_is_over(self, text: str) -> None:
+    def test_nobody_can_move_when_the_game_is_over(self) -> None:
         over = play(position("330", "332"), "330@1").position
 
         assert GAME.to_move(over) == ()
-        with pytest.raises(Illegal, match=r"^The game is over: no more tiles are placed\.$"):
-            GAME.play(over, 1, text, CHANCE)
+        assert GAME.legal_moves(over, 1) == ()
 
 
 class TestNotes:
@@ -293,10 +288,6 @@ class TestLetters:
         assert texts(left) == ["Player B has left the game. The coins and the 2 tiles of that hand stay out of it."]
         assert "Tiles            2   out     1" in GAME.status(left.position, 1)
         assert not any("Your tiles" in line for line in GAME.status(left.position, 1))
-
-    def test_only_the_turn_of_the_seat_to_move_can_be_skipped(self) -> None:
-        with pytest.raises(Illegal):
-            GAME.skip(position("330 000", "332 111", "331"), 1, CHANCE)
 
     def test_the_board_shows_numbers_spaces_and_a_star_on_the_last_tile(self) -> None:
         rows = GAME.draw(position("330", "332"), None).splitlines()[4:13]

@@ -7,7 +7,6 @@ from textwrap import indent
 
 import pytest
 
-from pbmserv import places
 from pbmserv.games.chance import Chance
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
@@ -18,10 +17,11 @@ from pbmserv.games.trioker.boards import BOARDS
 from pbmserv.games.trioker.scoring import LAST_TILE_BONUS, cost_of_tile
 from pbmserv.games.trioker.setup import SETUPS
 from pbmserv.games.trioker.tiles import DOUBLES, SINGLES, TILES, TRIPLES, pips
+from tests.games.help_pages import help_page
 from tests.games.trioker_positions import position
 
 GAME = Trioker()
-PAGE = (places.help_pages() / "trioker.txt").read_text(encoding="utf-8")
+PAGE = help_page("trioker")
 JOKER = Layout((Placement(Cell(0, 0), "1W2"),))
 
 
@@ -46,12 +46,6 @@ def test_the_boards_are_those_of_letters_and_their_spaces_are_explained(name: st
 
     assert on_page(draw_layout(Layout(), board=board.printed))
     assert on_page("\n".join(lines))
-
-
-def test_the_board_of_a_turn_is_that_of_the_letter() -> None:
-    followed = GAME.play(position("332 000", "331 000"), 0, "332@2", Chance(bytes(16), "test"))
-
-    assert on_page(GAME.draw(followed.position, None))
 
 
 def test_the_tables_of_tiles_and_of_the_setup_are_those_of_the_rules() -> None:

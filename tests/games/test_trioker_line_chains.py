@@ -14,7 +14,7 @@ LEFT, RIGHT, BELOW = START.neighbours()
 
 
 def strip(*cells: Cell) -> Layout:
-    """Tiles whose marks make no difference."""
+    """Tiles whose marks do not matter."""
     return Layout((FIRST, *(Placement(cell, "333") for cell in cells)))
 
 

@@ -6,15 +6,15 @@ from textwrap import indent
 
 import pytest
 
-from pbmserv import places
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
 from pbmserv.games.triangles.marked_drawing import draw_layout, numbered
 from pbmserv.games.trioker.setup import SETUPS
 from pbmserv.games.trioker.tiles import TILES
-from tests.games.trioker_line_positions import GAME, around_the_lower_right, play, position
+from tests.games.help_pages import help_page, signs_in_diagrams
+from tests.games.trioker_line_positions import GAME, around_the_lower_right, position
 
-PAGE = (places.help_pages() / "trioker-line.txt").read_text(encoding="utf-8")
+PAGE = help_page("trioker-line")
 
 
 def tile_on_its_base_and_on_its_point() -> str:
@@ -32,11 +32,8 @@ def curled_chain() -> str:
     return draw_layout(curled.layout, numbered(curled.places) | {forbidden: "x"}, [curled.placements[-1].cell])
 
 
-OPENED = position("331 000", "330 001")
 DRAWINGS = {
     "a tile": tile_on_its_base_and_on_its_point(),
-    "the start": GAME.draw(OPENED, None),
-    "the first chain": GAME.draw(play(OPENED, "331@2").position, None),
     "a chain that curls": curled_chain(),
 }
 
@@ -47,7 +44,9 @@ def test_a_drawing_is_as_letters_draw_it(drawing: str) -> None:
 
 
 def test_there_are_no_other_drawings() -> None:
-    assert PAGE.count("+") == sum(drawing.count("+") for drawing in DRAWINGS.values())
+    assert PAGE.count("+") == sum(drawing.count("+") for drawing in DRAWINGS.values()) + signs_in_diagrams(
+        "trioker-line", "+"
+    )
 
 
 def test_all_tiles_are_listed() -> None:
@@ -57,7 +56,7 @@ def test_all_tiles_are_listed() -> None:
 
 
 def test_the_hands_are_those_of_the_setup() -> None:
-    assert "ten each if you are two, seven\nif you are three, six if you are four" in PAGE
+    assert "ten each for two players,\nseven for three, six for four" in PAGE
     assert [SETUPS[seats].tiles for seats in GAME.seats] == [10, 7, 6]
 
 

@@ -9,18 +9,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbmserv.games.chance import Chance
+from pbmserv.games.triangles.hands.rules import Advance
 from pbmserv.games.triangles.lattice import Cell
-from pbmserv.games.trioker.hands.events import Drew, Passed
+from pbmserv.games.trioker.events import Drew, Passed
 from pbmserv.games.trioker.tiles import TILES
 from pbmserv.games.trioker_line.events import Placed
-from pbmserv.games.trioker_line.rules import FIRST_CELL, Advance, decline, leave, place, start
+from pbmserv.games.trioker_line.rules import FIRST_CELL, Position, start
+from tests.games.arranged import decline, leave, place
 
 Games: TypeAlias = tuple[int, int, bytes]
 
 GAMES = st.tuples(st.integers(1, 3), st.integers(2, 4), st.binary(min_size=16, max_size=16))
 
 
-def advances(paths: int, seats: int, seed: bytes, leavers: int = 0) -> list[Advance]:
+def advances(paths: int, seats: int, seed: bytes, leavers: int = 0) -> list[Advance[Position]]:
     """A game of random moves, from its start to its end; some players leave on the way."""
     choices = Chance(seed, "choices")
     steps = [start(paths, seats, Chance(seed, "start"))]
@@ -36,7 +38,7 @@ def advances(paths: int, seats: int, seed: bytes, leavers: int = 0) -> list[Adva
 
 
 def beside(cell: Cell, cells: set[Cell]) -> set[Cell]:
-    """The cells that share a side with one, told from the corners that they share."""
+    """The cells that share a side with this one, found by the corners that they share."""
     return {other for other in cells if len({*cell.corners()} & {*other.corners()}) == 2}
 
 
@@ -48,7 +50,7 @@ def test_the_tiles_are_so_many_chains_that_start_from_the_first(game: Games) -> 
 
     assert len(joints[FIRST_CELL]) <= game[0]
     assert all(len(others) <= 2 for cell, others in joints.items() if cell != FIRST_CELL)
-    # In one piece and without a ring: one joint less than there are tiles.
+    # In one piece and without a ring: there is one joint fewer than there are tiles.
     assert sum(map(len, joints.values())) == 2 * (len(cells) - 1)
     assert not any(cells.issuperset(corner.cells()) for cell in cells for corner in cell.corners())
 

@@ -8,20 +8,24 @@ from __future__ import annotations
 import pytest
 
 from pbmserv.games.chance import Chance
-from pbmserv.games.trioker.hands.events import Blocked, Drew, Left, Passed, Stuck, WentOut
+from pbmserv.games.triangles.hands.events import Left
+from pbmserv.games.triangles.hands.rules import Advance
+from pbmserv.games.trioker.events import Blocked, Drew, Passed, Stuck, WentOut
 from pbmserv.games.trioker.tiles import TILES
+from pbmserv.games.trioker.turns import Ending
 from pbmserv.games.trioker_line import rules
 from pbmserv.games.trioker_line.events import Placed, Started
-from pbmserv.games.trioker_line.rules import Advance, Ending, Position
-from tests.games.trioker_line_positions import FIRST, Arranged, around_the_lower_right, position
+from pbmserv.games.trioker_line.rules import Position
+from tests.games.arranged import Arranged, decline, leave, place
+from tests.games.trioker_line_positions import FIRST, around_the_lower_right, position
 
 
-def placing(before: Position, tile: str) -> Advance:
-    """The seat to move places a tile in the first way that there is."""
+def placing(before: Position, tile: str) -> Advance[Position]:
+    """The seat to move places a tile in the first way possible."""
     placement = next(
         placement for placement in before.placements_of(before.next_seat) if TILES.name_of(placement.marks) == tile
     )
-    return rules.place(before, placement)
+    return place(before, placement)
 
 
 def tiles_that_fit(before: Position) -> set[str]:
@@ -124,7 +128,7 @@ class TestDrawing:
     def test_or_may_pass(self) -> None:
         drawn = placing(position("331 332", "001 002", bank="330 003"), "331").position
 
-        advance = rules.decline(drawn)
+        advance = decline(drawn)
 
         assert advance.events == (Passed(1),)
         assert advance.position.next_seat == 0
@@ -157,7 +161,7 @@ class TestDrawing:
 
     def test_who_has_passed_must_place_the_tile_when_the_bank_is_empty(self) -> None:
         drawn = placing(position("331 332 000", "001 002", bank="330"), "331").position
-        passed = rules.decline(drawn).position
+        passed = decline(drawn).position
 
         back = placing(passed, "332").position
 
@@ -218,7 +222,7 @@ class TestTheEnd:
 
 class TestLeaving:
     def test_the_others_go_on(self) -> None:
-        advance = rules.leave(position("000 001", "332 331", "330 002"))
+        advance = leave(position("000 001", "332 331", "330 002"))
 
         assert advance.events == (Left(0, 2),)
         assert advance.position.active == (1, 2)
@@ -226,13 +230,13 @@ class TestLeaving:
         assert placing(placing(advance.position, "332").position, "330").position.next_seat == 1
 
     def test_the_last_one_left_wins(self) -> None:
-        advance = rules.leave(position("331 000", "332 001", "330 002", next_seat=1, left=frozenset({2})))
+        advance = leave(position("331 000", "332 001", "330 002", next_seat=1, left=frozenset({2})))
 
         assert advance.position.ending is Ending.ALONE
         assert advance.position.winners == (0,)
 
     def test_who_has_left_does_not_keep_the_others_from_being_blocked(self) -> None:
-        advance = rules.leave(position("331 332", "222", "220"))
+        advance = leave(position("331 332", "222", "220"))
 
         assert advance.events == (Left(0, 2), Blocked({1: ("222",), 2: ("220",)}))
         assert advance.position.winners == (2,)

@@ -8,20 +8,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbmserv.games.chance import Chance
+from pbmserv.games.triangles.hands.events import Event
+from pbmserv.games.triangles.hands.rules import Advance
 from pbmserv.games.triangles.tiles import agree
 from pbmserv.games.trioker.boards import BOARDS
 from pbmserv.games.trioker.coins import Coin
-from pbmserv.games.trioker.events import GaveCoin, LostTurn, Paid, Placed
-from pbmserv.games.trioker.hands.events import Drew, Event, Stuck
-from pbmserv.games.trioker.rules import Advance, Ending, decline, leave, place, start
+from pbmserv.games.trioker.events import Drew, GaveCoin, LostTurn, Paid, Placed, Stuck
+from pbmserv.games.trioker.rules import Position, start
 from pbmserv.games.trioker.setup import SETUPS
 from pbmserv.games.trioker.tiles import TILES
+from pbmserv.games.trioker.turns import Ending
+from tests.games.arranged import decline, leave, place
 
 GAMES = st.tuples(st.sampled_from(sorted(BOARDS)), st.integers(2, 4), st.binary(min_size=16, max_size=16))
 MOST_MOVES = 100
 
 
-def advances(board: str, seats: int, seed: bytes, leavers: int = 0) -> list[Advance]:
+def advances(board: str, seats: int, seed: bytes, leavers: int = 0) -> list[Advance[Position]]:
     """A game of random moves, from its start to its end; some players leave on the way."""
     choices = Chance(seed, "choices")
     steps = [start(board, seats, Chance(seed, "start"))]

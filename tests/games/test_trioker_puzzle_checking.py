@@ -1,4 +1,4 @@
-"""Shapes of people's own: what is said of those that can be filled, and of those that cannot."""
+"""People's own shapes: what is said about those that can be filled, and about those that cannot."""
 
 from __future__ import annotations
 

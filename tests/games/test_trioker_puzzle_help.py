@@ -7,7 +7,6 @@ from textwrap import indent
 
 import pytest
 
-from pbmserv import places
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
 from pbmserv.games.triangles.marked_drawing import draw_layout
@@ -15,10 +14,11 @@ from pbmserv.games.triangles.printed_board import PrintedBoard
 from pbmserv.games.trioker.tiles import FIGURE_TILES, JOKER
 from pbmserv.games.trioker_puzzle import TriokerPuzzle
 from pbmserv.games.trioker_puzzle.shapes import SHAPES, WITH_JOKER, cells_of
+from tests.games.help_pages import help_page, signs_in_diagrams
 from tests.games.puzzles import play, started
 
 GAME = TriokerPuzzle()
-PAGE = (places.help_pages() / "trioker-puzzle.txt").read_text(encoding="utf-8")
+PAGE = help_page("trioker-puzzle")
 MOVES = re.findall(r"^    > trioker-puzzle move 101 bob bobpw123 (.+)$", PAGE, re.MULTILINE)
 
 
@@ -35,16 +35,8 @@ def two_cells() -> str:
     return draw_layout(Layout(board=cells), board=PrintedBoard(cells, {}))
 
 
-def wheel_after(moves: int) -> str:
-    return GAME.draw(play(GAME, started(GAME, shape="wheel"), *MOVES[:moves]), 0)
-
-
 DRAWINGS = {
     "three tiles": three_tiles(),
-    "the empty wheel": wheel_after(0),
-    "the first tile": wheel_after(1),
-    "four tiles": wheel_after(4),
-    "another five": wheel_after(7),
     "how a shape is drawn": two_cells(),
 }
 
@@ -55,7 +47,9 @@ def test_a_drawing_is_as_letters_draw_it(drawing: str) -> None:
 
 
 def test_there_are_no_other_drawings() -> None:
-    assert PAGE.count("+") == sum(drawing.count("+") for drawing in DRAWINGS.values())
+    assert PAGE.count("+") == sum(drawing.count("+") for drawing in DRAWINGS.values()) + signs_in_diagrams(
+        "trioker-puzzle", "+"
+    )
 
 
 def test_the_example_fills_the_wheel() -> None:
@@ -83,7 +77,7 @@ def test_the_table_tells_all_shapes_their_cells_and_which_need_the_joker() -> No
 def test_every_option_is_told_with_its_usual_value() -> None:
     assert "    -shape=parallelogram\n" in PAGE
     assert "    -joker\n" in PAGE
-    assert "    -moves=240\n        With how many moves the puzzle is over, 25 to 999.\n" in PAGE
+    assert "    -moves=240\n        After how many moves the puzzle is over, 25 to 999.\n" in PAGE
     assert [option.default for option in GAME.options] == ["parallelogram", False, 240]
 
 

@@ -4,23 +4,38 @@ from __future__ import annotations
 
 import pytest
 
+from pbmserv.games.triangles.hands.events import Left
+from pbmserv.games.triangles.hands.rules import Advance
 from pbmserv.games.triangles.lattice import Cell, Vertex
 from pbmserv.games.triangles.layout import Placement
 from pbmserv.games.trioker.coins import Coin, Purse
-from pbmserv.games.trioker.events import GaveCoin, Jailed, LostTurn, Paid, Placed, TurnAgain
-from pbmserv.games.trioker.hands.events import Blocked, Drew, Left, Passed, Stuck, WentOut
-from pbmserv.games.trioker.rules import Advance, Ending, Position, decline, leave, place
+from pbmserv.games.trioker.events import (
+    Blocked,
+    Drew,
+    GaveCoin,
+    Jailed,
+    LostTurn,
+    Paid,
+    Passed,
+    Placed,
+    Stuck,
+    TurnAgain,
+    WentOut,
+)
+from pbmserv.games.trioker.rules import Position
 from pbmserv.games.trioker.scoring import cost_of_hand, cost_of_tile
+from pbmserv.games.trioker.turns import Ending
+from tests.games.arranged import decline, leave, place
 from tests.games.trioker_positions import FULL_PURSE, beside, on_go, placing, position
 
 POOR = Purse(red=0, black=1)
 
 
-def place_tile(before: Position, tile: str, mark: str | None = None) -> Advance:
+def place_tile(before: Position, tile: str, mark: str | None = None) -> Advance[Position]:
     return place(before, placing(before, tile, mark))
 
 
-def cover(mark: str, board: str = "rapid", purses: tuple[Purse, ...] | None = None) -> Advance:
+def cover(mark: str, board: str = "rapid", purses: tuple[Purse, ...] | None = None) -> Advance[Position]:
     """Player A of three covers a marked space."""
     before = position("332 000", "331 000", "330 000", board=board, placements=beside(mark, board), purses=purses)
     return place_tile(before, "332", mark)

@@ -7,12 +7,11 @@ import pytest
 from pbmserv.games.triangles.layout import Placement
 from pbmserv.games.trioker.boards import BOARDS
 from pbmserv.games.trioker.coins import Purse
-from pbmserv.games.trioker.events import Started
-from pbmserv.games.trioker.hands.events import Drew
+from pbmserv.games.trioker.events import Drew, Started
 from pbmserv.games.trioker.rules import start
 from pbmserv.games.trioker.setup import SETUPS, starter_of
 from pbmserv.games.trioker.tiles import TILES
-from tests.games.trioker_positions import Arranged
+from tests.games.arranged import Arranged
 
 PLAYERS_TILES_RED_BLACK_BANK = [(2, 10, 5, 5, 5), (3, 7, 5, 5, 4), (4, 6, 4, 5, 1)]
 """The lines of the source's table."""

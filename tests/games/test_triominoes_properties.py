@@ -9,9 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbmserv.games.chance import Chance
+from pbmserv.games.triangles.hands.events import Event
+from pbmserv.games.triangles.hands.rules import leave, place
 from pbmserv.games.triangles.layout import Placement
-from pbmserv.games.triominoes.events import Blocked, Drew, Event, Opened, Placed, WentOut
-from pbmserv.games.triominoes.rules import Advance, Position, leave, place, start
+from pbmserv.games.triominoes.events import Blocked, Drew, Opened, Placed, WentOut
+from pbmserv.games.triominoes.rules import Advance, Position, start
 from pbmserv.games.triominoes.tiles import tile_set
 
 MATCHES = st.tuples(st.integers(2, 6), st.sampled_from([5, 6]), st.binary(min_size=16, max_size=16))
@@ -46,7 +48,7 @@ def points_of(event: Event) -> Counter[int]:
 
 
 def bonus_by_geometry(before: Position, placement: Placement) -> int:
-    """The bonus told from sides, points and hexagons, not from figures."""
+    """The bonus, worked out from sides, points and hexagons instead of figures."""
     cell = placement.cell
     tiles = {placed.cell for placed in before.placements}
     hexagons = sum(tiles.issuperset({*vertex.cells()} - {cell}) for vertex in cell.corners())
@@ -73,7 +75,7 @@ def test_every_tile_of_the_set_is_somewhere_once(match: tuple[int, int, bytes], 
     for step in advances(*match, leavers=leavers):
         position = step.position
         placed = [position.tiles.name_of(marks) for _, marks in position.placements]
-        everywhere = [*placed, *position.pool, *(tile for hand in position.hands for tile in hand)]
+        everywhere = [*placed, *position.bank, *(tile for hand in position.hands for tile in hand)]
         assert sorted(everywhere) == sorted(tile_set(position.highest).names)
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 
 from pbmserv.games.chance import Chance
-from pbmserv.games.triominoes.events import Blocked, Drew, Left, Opened, Placed, Standing, WentOut
-from pbmserv.games.triominoes.rules import Advance, Position, leave, place, start
+from pbmserv.games.triangles.hands.events import Left
+from pbmserv.games.triangles.hands.rules import leave, place
+from pbmserv.games.triominoes.events import Blocked, Drew, Opened, Placed, Standing, WentOut
+from pbmserv.games.triominoes.rules import Advance, Position, start
 from pbmserv.games.triominoes.scoring import Earning
-from tests.games.triominoes_positions import Arranged, placing, position
+from tests.games.arranged import Arranged
+from tests.games.triominoes_positions import placing, position
 
 
 def anew() -> Chance:
-    """Chance from its beginning, whatever other tests have drawn; the round that it deals does not end at once."""
+    """A fresh chance, whatever other tests have drawn. The round that it deals does not end at once."""
     return Chance(bytes(16), "move 8")
 
 
@@ -37,7 +40,7 @@ class TestStart:
         drawn = sum(len(event.tiles) for event in begun.events if isinstance(event, Drew))
 
         assert sum(map(len, begun.position.hands)) == seats * each - 1 + drawn
-        assert len(begun.position.pool) == pool - drawn
+        assert len(begun.position.bank) == pool - drawn
 
     def test_the_highest_triple_opens_and_the_next_player_moves(self) -> None:
         deal = Arranged("012 013 014 111 023 024 034", "444 015 025 035 045 112 113", "344")
@@ -78,7 +81,7 @@ class TestStart:
 
 class TestTurns:
     def test_a_tile_placed_earns_its_value_and_the_next_player_moves(self) -> None:
-        after = place_tile(position("455 012", "255 013"), "455")
+        after = place_tile(position("455 012", "013 255"), "455")
 
         assert after.events == (Placed(0, "455", Earning(14)),)
         assert after.position.scores == (14, 0)
@@ -106,7 +109,7 @@ class TestTurns:
         assert after.events[1:] == (Drew(1, tiles, able),)
         assert after.position.scores == (14, points)
         assert after.position.hands[1] == tuple(sorted(("001", *tiles)))
-        assert after.position.pool == tuple(pool.split()[len(tiles) :])
+        assert after.position.bank == tuple(pool.split()[len(tiles) :])
         assert after.position.next_seat == (1 if able else 0)
         assert after.position.drawn == (len(tiles) if able else 0)
         assert after.position.stuck == ({} if able else {1: -points})

@@ -1,4 +1,4 @@
-"""What games say in words, of whatever happens: notes, status and reasons count one thing in the singular."""
+"""Whatever games say: notes, status and reasons count one thing in the singular."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MISCOUNTED = re.compile(rf"(?<![\d.-])(?:1 (?:{THINGS})s|(?:0|[2-9]|\d{{2,}}) (?
 
 
 def words_of(word: str) -> Iterator[str]:
-    """All that is said in two short games of as many as can play."""
+    """Everything said in two short games of as many players as possible."""
     game = installed()[word]
     options = {option.name: option.default if option.low is None else option.low for option in game.options}
     for number in range(2):
@@ -24,7 +24,7 @@ def words_of(word: str) -> Iterator[str]:
         player, moves = Chance(seed, "random player"), count(1)
         position = game.start(options, game.seats[-1], Chance(seed, "start"))
         while to_move := game.to_move(position):
-            move = player.choice(game.legal_moves(position, to_move[0]) or ())
+            move = player.choice(game.legal_moves(position, to_move[0]) or game.examples(position, to_move[0]))
             played = game.play(position, to_move[0], move, Chance(seed, f"move {next(moves)}"))
             position = played.position
             yield from (note.text for note in played.notes)

@@ -1,9 +1,8 @@
-"""Positions of Trioker-Line that tests set up by hand, and a chance that deals as a test wants it."""
+"""Positions of Trioker-Line that tests set up by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from pbmserv.games.base import Played
 from pbmserv.games.chance import Chance
@@ -13,25 +12,11 @@ from pbmserv.games.trioker.tiles import TILES
 from pbmserv.games.trioker_line import TriokerLine
 from pbmserv.games.trioker_line.rules import FIRST_CELL, Position
 
-T = TypeVar("T")
-
 GAME = TriokerLine()
 CHANCE = Chance(bytes(16), "test")
 
 FIRST = Placement(FIRST_CELL, "333")
 """The first tile alone; only tiles with two threes fit beside it."""
-
-
-class Arranged(Chance):
-    """A chance that shuffles some tiles to the front, in this order (`012 330`); the others follow as they were."""
-
-    def __init__(self, *front: str) -> None:
-        super().__init__(bytes(16), "arranged")
-        self.front = " ".join(front).split()
-
-    def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
-        first = [thing for wanted in self.front for thing in things if thing == wanted]
-        return (*first, *(thing for thing in things if thing not in first))
 
 
 def position(

@@ -1,32 +1,14 @@
-"""Positions of Trioker that tests set up by hand, and a chance that deals as a test wants it."""
+"""Positions of Trioker that tests set up by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
-
-from pbmserv.games.chance import Chance
 from pbmserv.games.triangles.layout import Placement
 from pbmserv.games.trioker.boards import BOARDS
 from pbmserv.games.trioker.coins import Purse
 from pbmserv.games.trioker.rules import Position
 from pbmserv.games.trioker.tiles import TILES
 
-T = TypeVar("T")
-
 FULL_PURSE = Purse(red=5, black=5)
-
-
-class Arranged(Chance):
-    """A chance that shuffles some tiles to the front, in this order (`012 330`); the others follow as they were."""
-
-    def __init__(self, *front: str) -> None:
-        super().__init__(bytes(16), "arranged")
-        self.front = " ".join(front).split()
-
-    def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
-        first = [thing for wanted in self.front for thing in things if thing == wanted]
-        return (*first, *(thing for thing in things if thing not in first))
 
 
 def on_go(board: str = "rapid", tile: str = "333") -> tuple[Placement, ...]:

@@ -1,32 +1,14 @@
-"""Positions of Triominoes that tests set up by hand, and a chance that deals as a test wants it."""
+"""Positions of Triominoes that tests set up by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
-
-from pbmserv.games.chance import Chance
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Placement
 from pbmserv.games.triominoes.rules import Position
 from pbmserv.games.triominoes.tiles import tile_set
 
-T = TypeVar("T")
-
 TRIPLE_555 = (Placement(Cell(0, 0), "555"),)
 """A table on which only tiles with two fives fit."""
-
-
-class Arranged(Chance):
-    """A chance that shuffles some tiles to the front, in this order (`012 345`); the others follow as they were."""
-
-    def __init__(self, *front: str) -> None:
-        super().__init__(bytes(16), "arranged")
-        self.front = " ".join(front).split()
-
-    def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
-        first = [thing for wanted in self.front for thing in things if thing == wanted]
-        return (*first, *(thing for thing in things if thing not in first))
 
 
 def position(
@@ -45,7 +27,7 @@ def position(
         hands=tuple(tuple(hand.split()) for hand in hands),
         scores=scores or (0,) * len(hands),
         round=1,
-        pool=tuple(pool.split()),
+        bank=tuple(pool.split()),
         placements=placements,
         next_seat=next_seat,
         target_reached=target_reached,

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from string import ascii_lowercase
 
 from pbmserv.games.base import (
-    Game,
     Illegal,
     Json,
     NeverLegal,
@@ -19,17 +18,21 @@ from pbmserv.games.base import (
     Unreadable,
     refuse_to_pass,
 )
+from pbmserv.games.boards.hexagons import Cell, Lying, Rhombus
 from pbmserv.games.chance import Chance
-from pbmserv.games.hex.drawing import STONES, draw_position
-from pbmserv.games.hex.rules import Cell, Position
+from pbmserv.games.hex.rules import Position
+from pbmserv.games.picture import Picture
+from pbmserv.games.sequential import SequentialGame
 
 SEAT_NAMES = ("Vertical", "Horizontal")
 SIDES = ("top and bottom", "left and right")
+STONES = ("x", "o")
+"""What a seat's stones look like in characters."""
 
 _MOVE = re.compile(r"([a-z])([1-9][0-9]?)")
 
 
-class Hex(Game[Position]):
+class Hex(SequentialGame[Position]):
     """Piet Hein's and John Nash's game of connection: be the first to join your two sides of the board."""
 
     name = "Hex"
@@ -52,27 +55,18 @@ class Hex(Game[Position]):
             )
 
     def swap_at(self, options: Options) -> int | None:
-        """As the second move; not in a handicap game, whose point is that the sides are not worth the same."""
+        """As the second move. Not in a handicap game, which is meant to favour one side."""
         return None if options["handicap"] else 2
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return Position(int(options["size"]), int(options["handicap"]))
 
-    def to_move(self, position: Position) -> tuple[int, ...]:
-        return () if position.chain else (position.next_seat,)
-
-    def legal_moves(self, position: Position, seat: int) -> Sequence[str]:
-        if seat not in self.to_move(position):
-            return ()
+    def moves(self, position: Position) -> Sequence[str]:
         return [cell.name for cell in position.free_cells]
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         refuse_to_pass(text, f"Nobody passes in Hex: name a free cell, for example {_example(position)}.")
         cell = _read(text, position)
-        if position.chain:
-            raise Illegal("The game is over: no more stones are laid.")
-        if seat != position.next_seat:
-            raise Illegal(f"It is not your turn: {SEAT_NAMES[position.next_seat]} is to move.")
         if not position.holds(cell):
             last = Cell(position.size - 1, position.size - 1)
             raise NeverLegal(f"The cell {cell.name} is not on the board: its cells are a1 to {last.name}.")
@@ -89,18 +83,20 @@ class Hex(Game[Position]):
         return Result(winner, f"{SEAT_NAMES[winner]} has joined {SIDES[winner]}.")
 
     def draw(self, position: Position, viewer: int | None) -> str:
-        return draw_position(position)
+        return Rhombus(position.size).characters(_lying(position), STONES)
+
+    def picture(self, position: Position, viewer: int | None) -> Picture:
+        size = position.size
+        return Rhombus(size).picture(_lying(position), f"A board of Hex, {size} by {size} cells")
 
     def seat_name(self, position: Position, seat: int) -> str:
         return SEAT_NAMES[seat]
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        if position.chain:
-            chain = " ".join(cell.name for cell in position.chain)
-            return tuple(textwrap.wrap(f"The winning chain, in capitals: {chain}.", 79))
-        if position.handicap and position.head_start:
-            return (f"Stones that Vertical lays before Horizontal begins: {position.head_start}.",)
-        return ()
+        return _told(position, "in capitals")
+
+    def picture_status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        return _told(position, "in green")
 
     def legend(self, position: Position, viewer: int | None) -> str:
         if position.chain:
@@ -114,25 +110,44 @@ class Hex(Game[Position]):
             "The last stone is in brackets."
         )
 
-    def dump(self, position: Position) -> Json:
-        return {
-            "size": position.size,
-            "handicap": position.handicap,
-            "stones": [list(cell) for cell in position.stones],
-        }
+    def picture_legend(self, position: Position, viewer: int | None) -> str:
+        if position.chain:
+            return ""
+        vertical, horizontal = (f"{name} joins {sides}" for name, sides in zip(SEAT_NAMES, SIDES, strict=True))
+        return f"{vertical}, {horizontal}.\nThe last stone has a red ring."
 
     def load(self, data: Json) -> Position:
         return Position(data["size"], data["handicap"], tuple(Cell(row, column) for row, column in data["stones"]))
 
 
+def _told(position: Position, lit: str) -> tuple[str, ...]:
+    """What is said below the board; what has won is `lit` in one way or another."""
+    if position.chain:
+        chain = " ".join(cell.name for cell in position.chain)
+        return tuple(textwrap.wrap(f"The winning chain, {lit}: {chain}.", 79))
+    if position.handicap and position.head_start:
+        return (f"Stones that Vertical lays before Horizontal begins: {position.head_start}.",)
+    return ()
+
+
+def _lying(position: Position) -> Lying:
+    return Lying(
+        stones=position.owners,
+        names=tuple(f"stone of {name}" for name in SEAT_NAMES),
+        last=position.stones[-1:],
+        won=position.chain,
+        owners=(0, 1),
+    )
+
+
 def _example(position: Position) -> str:
-    """A cell for refusals, which even the smallest board has."""
+    """A cell to name in refusals, which even the smallest board has."""
     place = min(3, position.size - 1)
     return Cell(place, place).name
 
 
 def _read(text: str, position: Position) -> Cell:
-    """The cell that a move as typed names."""
+    """The cell that is named by a move as typed."""
     match = _MOVE.fullmatch(text.strip().lower())
     if match is None:
         typed = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])

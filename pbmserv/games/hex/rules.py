@@ -1,9 +1,9 @@
-"""The rules of Hex: cells, positions, chains. Words and pictures are left to others.
+"""The rules of Hex: positions and chains, without words or pictures.
 
 Piet Hein invented Hex in 1942 (as Polygon, in the newspaper Politiken), John Nash again in 1948. The board is a
-rhombus of hexagons; Vertical owns its top and bottom, Horizontal its left and right side, and whoever joins the two
-sides of their own by a chain of stones wins. Stones never move. On a full board exactly one of the two has done so
-(David Gale, The Game of Hex and the Brouwer Fixed-Point Theorem, 1979), so there are no ties.
+rhombus of hexagons; Vertical owns its top and bottom, Horizontal its left and right side, and whoever joins their own
+two sides by a chain of stones wins. Stones never move. On a full board exactly one of the two has done so (David
+Gale, The Game of Hex and the Brouwer Fixed-Point Theorem, 1979), so there are no ties.
 """
 
 from __future__ import annotations
@@ -12,41 +12,15 @@ from collections import deque
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from string import ascii_lowercase
-from typing import NamedTuple
 
-VERTICAL = 0
-HORIZONTAL = 1
-
-
-class Cell(NamedTuple):
-    """A hexagon; rows and columns count from 0, and each row lies half a cell further right than the one above it.
-
-    Cells compare in reading order. `cell[seat]` is how far a cell is on that seat's way: a row for Vertical, a column
-    for Horizontal.
-    """
-
-    row: int
-    column: int
-
-    @property
-    def name(self) -> str:
-        """The cell as players write it: d4 is the fourth cell of the fourth row."""
-        return f"{ascii_lowercase[self.column]}{self.row + 1}"
-
-    def neighbours(self) -> Iterator[Cell]:
-        """The six cells around, whether they are on the board or not."""
-        row, column = self
-        yield Cell(row - 1, column)
-        yield Cell(row - 1, column + 1)
-        yield Cell(row, column - 1)
-        yield Cell(row, column + 1)
-        yield Cell(row + 1, column - 1)
-        yield Cell(row + 1, column)
+from pbmserv.games.boards.hexagons import Cell, Rhombus
 
 
 def winning_chain(stones: Collection[Cell], seat: int, size: int) -> tuple[Cell, ...]:
-    """A shortest chain of a seat's `stones` from its first side to its second; empty where there is none."""
+    """A shortest chain of a seat's `stones` from its first side to its second; empty where there is none.
+
+    `cell[seat]` is how far a cell is on that seat's way: a row for Vertical, a column for Horizontal.
+    """
     came_from: dict[Cell, Cell | None] = {cell: None for cell in sorted(stones) if cell[seat] == 0}
     ahead = deque(came_from)
     while ahead:
@@ -72,7 +46,7 @@ def _way_to(end: Cell, came_from: Mapping[Cell, Cell | None]) -> Iterator[Cell]:
 class Position:
     """A position: the stones in the order in which they were laid.
 
-    Vertical begins and lays `handicap` stones more than one before Horizontal lays the first; then they take turns.
+    Vertical begins, and lays one stone and `handicap` more before Horizontal lays the first; then they take turns.
     """
 
     size: int
@@ -85,7 +59,7 @@ class Position:
 
     @property
     def next_seat(self) -> int:
-        """The seat that lays the next stone, were the game not over."""
+        """The seat that lays the next stone, or would if the game were not over."""
         return self.layer_of(len(self.stones))
 
     @property
@@ -117,12 +91,11 @@ class Position:
     @property
     def free_cells(self) -> tuple[Cell, ...]:
         """The empty cells in reading order."""
-        cells = (Cell(row, column) for row in range(self.size) for column in range(self.size))
-        return tuple(cell for cell in cells if cell not in self.owners)
+        return tuple(cell for cell in Rhombus(self.size).cells if cell not in self.owners)
 
     def holds(self, cell: Cell) -> bool:
         """Whether a cell is on the board."""
-        return 0 <= cell.row < self.size and 0 <= cell.column < self.size
+        return Rhombus(self.size).holds(cell)
 
     def after(self, cell: Cell) -> Position:
         """The position after laying a stone on a free cell."""

@@ -22,6 +22,10 @@ class MacMahon(FillingGame):
         "their edge. The numbers in the cells are the positions; they never change. A\n"
         "star stands where a tile lies."
     )
+    reading_picture = (
+        "The figures on the edges are the colours; tiles that touch have one colour at\n"
+        "their edge. The numbers in the cells are the positions; they never change."
+    )
 
     def empty_board(self, options: Options) -> Layout:
         return empty_hexagon(str(options["border"]))

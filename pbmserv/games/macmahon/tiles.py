@@ -2,7 +2,7 @@
 
 Percy Alexander MacMahon, New Mathematical Pastimes (Cambridge, 1921). The names are those of the table that the
 sources print. The figures are read anti-clockwise, beginning at the bottom left edge of a tile that stands on its
-point, and any of them may come first; an hour, as in `143.08`, tells at which hour of the clock the edge of the last
+point, and any of them may come first; an hour, as in `143.08`, is the hour of the clock at which the edge of the last
 figure lies.
 """
 

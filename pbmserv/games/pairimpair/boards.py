@@ -1,8 +1,8 @@
 """The two boards of Even-Odd, as drawn in the files of `boards/`.
 
-The source tells their cells, 73 and 52, and that the first tile lies in the centre. A hexagon of 73 cells with a cell
-in its centre has sides of 3 and 4 in turn. Without the row along each of its short sides it has sides of 4 and 2, and
-52 cells: these must be the ones that advanced players do without.
+The source gives the numbers of their cells, 73 and 52, and says that the first tile lies in the centre. A hexagon of
+73 cells with a cell in its centre has sides of 3 and 4 in turn. Without the row along each of its short sides it has
+sides of 4 and 2, and 52 cells: these rows must be the ones that advanced players do without.
 """
 
 from __future__ import annotations

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 
-from pbmserv.games.base import Game, Illegal, Json, Option, Options, Played, Result, refuse_to_pass
+from pbmserv.games.base import Illegal, Json, Option, Options, Played, Result, refuse_to_pass
 from pbmserv.games.chance import Chance
 from pbmserv.games.pairimpair import rules
 from pbmserv.games.pairimpair.rules import Position
 from pbmserv.games.pairimpair.tiles import NOT_TO_OPEN, TILES, Side, side_of
 from pbmserv.games.pairimpair.words import notes_of, reason_of, status_of
+from pbmserv.games.picture import Picture
+from pbmserv.games.sequential import SequentialGame
+from pbmserv.games.triangles.drawing import PAGE_WIDTH
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Placement
 from pbmserv.games.triangles.marked_drawing import draw_layout, numbered
-from pbmserv.games.triangles.notation import move_text, note_of_turned_name, placement_of, read_move
+from pbmserv.games.triangles.notation import (
+    move_text,
+    note_of_turned_name,
+    placement_of,
+    read_move,
+    text_of,
+    value_of,
+)
+from pbmserv.games.triangles.pictured import Table, Tray, steps_of
 
 EXAMPLE = "112@4"
 
 
-class PairImpair(Game[Position]):
+class PairImpair(SequentialGame[Position]):
     """Even-Odd, Marc Odier's Trioker for two: open hands, and whoever can still place a tile is ahead."""
 
     name = "PairImpair"
@@ -34,26 +46,23 @@ class PairImpair(Game[Position]):
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return rules.start(str(options["board"]), bool(options["replay"]), chance)
 
-    def to_move(self, position: Position) -> tuple[int, ...]:
-        return () if position.is_over else (position.seat_of(position.mover),)
-
-    def legal_moves(self, position: Position, seat: int) -> Sequence[str]:
-        if seat not in self.to_move(position):
-            return ()
+    def moves(self, position: Position) -> Sequence[str]:
         return [_move_text(position, placement) for placement in position.moves]
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
-        refuse_to_pass(text, "Nobody may pass who can place a tile: for who cannot, the server passes.")
+        refuse_to_pass(text, "If you can place a tile, you may not pass; if you cannot, the server passes for you.")
         move = read_move(text, TILES, EXAMPLE)
-        if position.is_over:
-            raise Illegal("The game is over: no more tiles are placed.")
-        if seat != position.seat_of(position.mover):
-            raise Illegal(f"It is not your turn: {position.mover.value} is to move.")
         _check_tile(position, move.tile)
         placement = placement_of(move, TILES, position.layout, position.places)
         advance = rules.place(position, placement)
         notes = (*note_of_turned_name(move, TILES, seat), *notes_of(advance.events))
         return Played(advance.position, _move_text(position, placement), notes)
+
+    def value_of(self, position: Position, text: str) -> str:
+        return value_of(text, TILES, position.layout, position.places, EXAMPLE, position.match)
+
+    def text_of(self, position: Position, value: str) -> str:
+        return text_of(value, TILES, position.layout, position.places, position.match)
 
     def result(self, position: Position) -> Result | None:
         if not position.is_over:
@@ -65,10 +74,30 @@ class PairImpair(Game[Position]):
         last = [placement.cell for placement in position.placements[-1:]]
         return draw_layout(position.layout, numbered(position.places), last, position.board)
 
+    def picture(self, position: Position, viewer: int | None) -> Picture:
+        trays = [
+            Tray(f"{side.value}'s tiles", position.hand(side), can_be_touched=side is position.mover)
+            for side in Side
+            if position.hand(side)
+        ]
+        last = [placement.cell for placement in position.placements[-1:]]
+        moves = [] if position.is_over else self.moves(position)
+        table = Table(position.layout, TILES, position.places, last, position.board, trays, moves)
+        return table.picture(self.name)
+
+    def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
+        return steps_of(move)
+
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         return status_of(position)
 
     def legend(self, position: Position, viewer: int | None) -> str:
+        return self._how_to_read(position, "* marks")
+
+    def picture_legend(self, position: Position, viewer: int | None) -> str:
+        return self._how_to_read(position, "a red frame marks")
+
+    def _how_to_read(self, position: Position, marks: str) -> str:
         if position.is_over:
             return ""
         if not position.placements:
@@ -77,10 +106,11 @@ class PairImpair(Game[Position]):
                 "read anti-clockwise; add the hour of the clock at which the last one is to\n"
                 "point, 12, 4 or 8, for example 112.12@1."
             )
-        return (
-            f"The numbers are the positions where {position.mover.value} can place a tile, * marks the last\n"
-            f"tile. A move is a tile and a position, for example {EXAMPLE}: the tile turns by\n"
-            "itself so that its corners match."
+        return textwrap.fill(
+            f"The numbers are the positions where {position.mover.value} can place a tile, {marks} the last tile. A"
+            f" move is a tile and a position, for example {EXAMPLE}: the tile turns by itself so that its corners"
+            " match.",
+            PAGE_WIDTH,
         )
 
     def seat_name(self, position: Position, seat: int) -> str:
@@ -110,7 +140,7 @@ class PairImpair(Game[Position]):
 
 
 def _check_tile(position: Position, tile: str) -> None:
-    """Raise `Illegal` where the mover does not have a tile, or may not open with it."""
+    """Raise `Illegal` if the mover does not have this tile, or may not open with it."""
     mover = position.mover
     if side_of(tile) is not mover:
         raise Illegal(f"Tile {tile} is one of {mover.other.value}'s, and you play {mover.value}.")

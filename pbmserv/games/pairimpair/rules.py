@@ -1,7 +1,7 @@
-"""The rules of Even-Odd: turns, extra turns, passing, the end, and the return match. Words are left to others.
+"""The rules of Even-Odd: turns, extra turns, passing, the end, and the return match.
 
-The source is the leaflet of the box as the encyclopedia gives it. What leaves a player no choice is done here, never
-by a player: passing, and the return match after a draw.
+The source is the leaflet in the box, as the encyclopedia gives it. Where a player has no choice, things happen here
+by themselves: passing, and the return match after a draw.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Position:
     """A position of a match.
 
     `even_seat` plays Even. The `mover` has a tile that fits, and `turns` turns before the other side is to move, this
-    one included. Where `replay` asks for it, a match that ends in a draw is followed by another, number 2.
+    one included. If `replay` is set, a match that ends in a draw is followed by another, number 2.
     """
 
     board_name: str
@@ -48,8 +48,13 @@ class Position:
         """Who plays a side."""
         return self.even_seat if side is Side.EVEN else 1 - self.even_seat
 
+    @property
+    def next_seat(self) -> int:
+        """The seat of the mover."""
+        return self.seat_of(self.mover)
+
     def side_at(self, seat: int) -> Side:
-        """What side a seat plays."""
+        """Which side a seat plays."""
         return Side.EVEN if seat == self.even_seat else Side.ODD
 
     def hand(self, side: Side) -> tuple[str, ...]:
@@ -58,7 +63,7 @@ class Position:
         return tuple(tile for tile in side.tiles if tile not in on_board)
 
     def playable(self, side: Side) -> tuple[str, ...]:
-        """The tiles that a side may place if they fit: its hand, without those that may not open."""
+        """The tiles that a side may place if they fit: its hand, less those that may not open."""
         return tuple(tile for tile in self.hand(side) if self.placements or tile not in NOT_TO_OPEN)
 
     def places_of(self, side: Side) -> tuple[Cell, ...]:
@@ -74,7 +79,7 @@ class Position:
 
     @property
     def winner(self) -> Side | None:
-        """The side with fewer tiles left, be it none at all; nobody if both have as many."""
+        """The side with fewer tiles left, perhaps none at all; nobody if both have the same number."""
         even, odd = len(self.hand(Side.EVEN)), len(self.hand(Side.ODD))
         if even == odd:
             return None
@@ -87,7 +92,7 @@ class Position:
 
     @property
     def moves(self) -> tuple[Placement, ...]:
-        """All that the mover can place, by the places' numbers and then by tiles."""
+        """All that the mover can place, in the order of the places' numbers and then of the tiles."""
         return tuple(
             Placement(cell, marks)
             for cell in self.places
@@ -98,7 +103,7 @@ class Position:
 
 @dataclass(frozen=True)
 class TurnAgain:
-    """A side has completed so many hexagons with one tile, and gets as many turns more."""
+    """A side has completed this many hexagons with one tile, and gets as many extra turns."""
 
     side: Side
     hexagons: int
@@ -106,14 +111,14 @@ class TurnAgain:
 
 @dataclass(frozen=True)
 class Passed:
-    """A side, whose turn it was, can place none of its tiles."""
+    """The side whose turn it was can place none of its tiles."""
 
     side: Side
 
 
 @dataclass(frozen=True)
 class ReturnMatch:
-    """The match was a draw, each side being left with so many tiles; another begins, with sides changed."""
+    """The match was a draw, with this many tiles left on each side; another begins, with sides changed."""
 
     tiles_left: int
 
@@ -123,7 +128,7 @@ Event: TypeAlias = TurnAgain | Passed | ReturnMatch
 
 @dataclass(frozen=True)
 class Advance:
-    """A position, and what happened before it by itself."""
+    """A position, and what happened by itself on the way to it."""
 
     position: Position
     events: tuple[Event, ...] = ()
@@ -136,7 +141,7 @@ def start(board_name: str, replay: bool, chance: Chance) -> Position:
 
 
 def place(position: Position, placement: Placement) -> Advance:
-    """The mover places a tile that fits, and whatever follows without a choice."""
+    """The mover places a tile that fits; whatever follows without a choice happens too."""
     layout = position.layout.with_tile(placement)
     hexagons = len(layout.hexagons_closed_by(placement.cell))
     placed = replace(position, placements=layout.placements, turns=position.turns - 1 + hexagons)

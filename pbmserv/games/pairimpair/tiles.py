@@ -1,8 +1,8 @@
-"""The tiles of Even-Odd: whose they are, and the characters that the edition of Spirou drew on them.
+"""The tiles of Even-Odd: whose they are, and the characters that are drawn on them in the edition of Spirou.
 
-The source's table gives each side twelve. It begins the names of the tiles so that one is even exactly if its name is
-an even number: 112 and 012 are Even's, 221 and 021 are Odd's. The texts that we have of it show the columns of the
-triples and the singles only; of the doubles this rule makes six and six.
+The source's table gives each side twelve. It writes the name of a tile so that it is an even number if the tile is
+Even's: 112 and 012 are Even's, 221 and 021 are Odd's. The texts that we have show only its columns of triples and
+singles; this rule divides the doubles into six and six.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ NOT_TO_OPEN = frozenset({"000", "222"})
 
 
 class Side(Enum):
-    """A side, by the name that letters give it."""
+    """A side, by its name in letters."""
 
     EVEN = "Even"
     ODD = "Odd"

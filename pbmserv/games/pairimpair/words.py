@@ -16,7 +16,7 @@ def notes_of(events: Sequence[Event]) -> tuple[Note, ...]:
 
 
 def status_of(position: Position) -> tuple[str, ...]:
-    """What is out of the ordinary, and the tiles of both sides."""
+    """Anything out of the ordinary, and the tiles of both sides."""
     course = list(_course(position))
     return (*course, *[""] * bool(course), *_hands(position))
 

@@ -10,7 +10,7 @@ A vertex is `+`; one unit of x is 4 columns and one unit of y is 4 lines, so tha
    +-------+            +
 
 Inside a cell lie three *rows*, of 1, 3 and 5 characters from the apex to the base; the second is its middle. What the
-characters mean is left to the games.
+characters mean is up to the games.
 
 That is the scale `NORMAL`. A wide board can be drawn at the scale `COMPACT`: 3 columns and 3 lines to a unit, and two
 rows in a cell.
@@ -26,11 +26,11 @@ from typing import TypeAlias
 from pbmserv.games.triangles.lattice import Cell, Vertex
 
 NORMAL = 4
-"""Columns to a unit of x and lines to a unit of y; they are equal, so that slanting edges are straight."""
+"""Columns to a unit of x, and lines to a unit of y. They are equal so that slanting edges are straight."""
 COMPACT = 3
-"""The same of the smaller scale."""
+"""The same at the smaller scale."""
 PAGE_WIDTH = 79
-"""Columns that a letter's lines keep to."""
+"""How many columns a line of a letter may have."""
 
 
 Picture: TypeAlias = tuple[tuple[int, int, str], ...]
@@ -40,7 +40,7 @@ _WORD = re.compile("[^ ]+")
 
 
 class Canvas:
-    """Characters on an endless page; what is written later lies over what was written before."""
+    """Characters on an endless page; what is written later covers what was written before."""
 
     def __init__(self, scale: int = NORMAL) -> None:
         self.scale = scale
@@ -49,7 +49,7 @@ class Canvas:
         self._left = 0
 
     def __str__(self) -> str:
-        """The used part of the page: no empty margins above or to the left, no blanks at the ends of lines."""
+        """The used part of the page, without empty margins above or to the left and blanks at the ends of lines."""
         if not self._lines:
             return ""
         margin = min([len(text) - len(text.lstrip(" ")) for text in self._lines.values()])
@@ -57,7 +57,7 @@ class Canvas:
         return "\n".join([self._lines.get(line, "")[margin:] for line in page])
 
     def write(self, line: int, column: int, text: str) -> None:
-        """Write text from a place of the page; its blanks leave what lies under them."""
+        """Write text from this place on; its blanks leave what lies under them."""
         if text and " " not in text:
             self._write_word(line, column, text)
             return
@@ -124,7 +124,7 @@ class Canvas:
         self.write(self._line_of(cell, 2), cell.x * self.scale - len(text) // 2, text)
 
     def label_base(self, cell: Cell, text: str) -> None:
-        """Centre a short text in a cell's last row, the one next to its base, where a label leaves it room."""
+        """Centre a short text in a cell's last row, next to its base, where a label leaves room for it."""
         width = 2 * self.scale - 3
         self._write_row(cell, self.scale - 1, text.rjust((width + len(text)) // 2))
 
@@ -133,7 +133,7 @@ class Canvas:
         return self._line_of(cell, row), cell.x * self.scale - row + 1
 
     def characters(self) -> Iterator[tuple[int, int, str]]:
-        """Each character that has been written: its line, its column, and itself."""
+        """Each character that has been written, after its line and its column."""
         for line, column, text in self.picture(Cell(0, 0)):
             for distance, char in enumerate(text):
                 yield line, column + distance, char
@@ -147,7 +147,7 @@ class Canvas:
         self._lines[line] = f"{written[:start]}{word}{written[start + len(word) :]}"
 
     def _move_left(self, columns: int) -> None:
-        """Make room to the left, for some more than is needed now."""
+        """Make room to the left, and some more than is needed now."""
         room = columns + PAGE_WIDTH
         self._left -= room
         for line, text in self._lines.items():

@@ -1,8 +1,8 @@
 """Puzzles for one: fill the board with tiles of a set, each once, so that all marks agree.
 
-What the board and the tiles are is left to the games. A player lays tiles, takes them off again, and may ask for
-hints, each of which costs a point. A hint tells what the search has found and changes nothing on the board, so that a
-record is replayed alike whatever the search finds.
+Each game brings its own board and tiles. A player lays tiles, takes them off again, and may ask for hints, each of
+which costs a point. A hint says what the search has found and changes nothing on the board, so a record is replayed
+alike whatever the search finds.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar
 
-from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Result, refuse_to_pass
+from pbmserv.games.base import Illegal, Json, Note, Option, Options, Played, Result, refuse_to_pass
 from pbmserv.games.chance import Chance
+from pbmserv.games.picture import Picture
+from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.drawing import PAGE_WIDTH
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
@@ -30,18 +32,19 @@ from pbmserv.games.triangles.notation import (
     placement_of,
     read_move,
 )
+from pbmserv.games.triangles.pictured import Table, Tray, steps_of
 from pbmserv.games.triangles.printed_board import PrintedBoard
 from pbmserv.games.triangles.solver import OutOfBudget, count_fillings, first_filling
 from pbmserv.games.triangles.tiles import BLANK, Marking, TileSet
 
 MOVES = Option("moves", 240, "moves after which it is over, what is taken off and hints included", low=25, high=999)
-"""The option of every puzzle: no record may grow without end."""
+"""An option of every puzzle, so that no record grows without end."""
 HINT = "hint"
 EXAMPLE = "123@7"
 HINT_BUDGET = 50_000
 """Steps of the search for a way to go on: about half a second."""
 LOOK_BACK_BUDGET = 5_000
-"""Steps of each search for the place where the way was lost; five are enough to find it."""
+"""Steps of each search for the place where things went wrong; five searches are enough to find it."""
 
 _TAKE = re.compile(r"take ?([0-9]{1,4})", re.ASCII | re.IGNORECASE)
 _PLACE = re.compile(r"^place ", re.ASCII | re.IGNORECASE)
@@ -49,7 +52,7 @@ _PLACE = re.compile(r"^place ", re.ASCII | re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Position:
-    """A puzzle on the way: the tiles that lie, how often a hint was asked for, and how many moves were made."""
+    """A puzzle as it stands: the tiles on the board, how many hints were asked for, and how many moves were made."""
 
     options: Options = field(hash=False)
     layout: Layout
@@ -69,14 +72,19 @@ class Position:
 
     @cached_property
     def unused(self) -> tuple[str, ...]:
-        """The names of the tiles that do not lie on the board."""
+        """The names of the tiles that are not on the board."""
         used = {self.tiles.name_of(marks) for marks in self.layout.tiles.values()}
         return tuple(name for name in self.tiles.names if name not in used)
 
     @property
     def most_moves(self) -> int:
-        """The number of moves with which the puzzle is over."""
+        """The number of moves after which the puzzle is over."""
         return int(self.options[MOVES.name])
+
+    @property
+    def next_seat(self) -> int:
+        """There is only one seat."""
+        return 0
 
     @property
     def is_over(self) -> bool:
@@ -89,7 +97,7 @@ class Position:
         return 0 if self.free_cells else max(len(self.cells) - self.hints, 0)
 
     def number_of(self, cell: Cell) -> int:
-        """The number by which a cell of the board is called."""
+        """The number of a cell of the board."""
         return self.cells.index(cell) + 1
 
     def text_of(self, placement: Placement) -> str:
@@ -97,21 +105,23 @@ class Position:
         return move_text(placement, self.tiles, self.layout, self.cells)
 
 
-class FillingGame(Game[Position]):
-    """A puzzle; its subclasses say with which board and which tiles."""
+class FillingGame(SequentialGame[Position]):
+    """A puzzle; subclasses bring the board and the tiles."""
 
     seats = range(1, 2)
     uses_chance = False
     options: ClassVar[tuple[Option, ...]] = (MOVES,)
     allows_draw = False
     allows_undo = False
-    """What a hint has told is not forgotten, and tiles are taken off by moves."""
+    """Nobody forgets a hint, and tiles are taken off by moves."""
     reading: ClassVar[str]
-    """How the board is read, for the legend: lines as in `draw`."""
+    """How to read the board, for the legend: lines as in `draw`."""
+    reading_picture: ClassVar[str] = ""
+    """The same for the picture, where it is not."""
 
     @abstractmethod
     def empty_board(self, options: Options) -> Layout:
-        """The board before the first tile is laid; it can be filled with the tiles."""
+        """The board before the first tile is laid; the tiles can fill it."""
 
     @abstractmethod
     def tiles(self, options: Options) -> TileSet:
@@ -120,12 +130,7 @@ class FillingGame(Game[Position]):
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return Position(dict(options), self.empty_board(options), self.tiles(options))
 
-    def to_move(self, position: Position) -> tuple[int, ...]:
-        return () if position.is_over else (0,)
-
-    def legal_moves(self, position: Position, seat: int) -> Sequence[str]:
-        if seat not in self.to_move(position):
-            return ()
+    def moves(self, position: Position) -> Sequence[str]:
         takes = sorted(position.number_of(cell) for cell in position.layout.tiles)
         lays = [
             move
@@ -135,14 +140,14 @@ class FillingGame(Game[Position]):
         return [HINT, *(f"take {number}" for number in takes), *lays]
 
     def group_of(self, move: str) -> str:
-        """Moves that lay a tile belong to its position, and those that take one off together."""
+        """Moves that lay a tile are listed by its position; those that take one off are listed together."""
         _, at, position = move.partition("@")
         if at:
             return f"Position {position}"
         return "Take off a tile" if _TAKE.fullmatch(move) else ""
 
     def examples(self, position: Position, seat: int) -> tuple[str, ...]:
-        """Two that lay a tile, where one fits anywhere."""
+        """Two moves that lay a tile, if any fits anywhere."""
         moves = self.legal_moves(position, seat)
         some = [move for move in moves if "@" in move] or moves
         return tuple(dict.fromkeys((*some[:1], *some[len(some) // 2 :][:1])))
@@ -151,19 +156,15 @@ class FillingGame(Game[Position]):
         refuse_to_pass(text, f"There is nobody to pass to: lay a tile, for example {EXAMPLE}, or ask for a {HINT}.")
         typed = text.strip()
         if typed.lower() == HINT:
-            _check_on(position)
             return Played(_after_hint(position), HINT, (Note(_advice(position)),))
         if take := _TAKE.fullmatch(typed):
-            _check_on(position)
             return _take_off(position, int(take[1]))
         move = read_move(_PLACE.sub("", typed), position.tiles, f"{EXAMPLE}, take 7 or {HINT}")
-        _check_on(position)
         return _lay(position, move)
 
     def replay(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         # A search for each hint of a long record would take minutes.
         if text == HINT:
-            _check_on(position)
             return Played(_after_hint(position), HINT)
         return self.play(position, seat, text, chance)
 
@@ -176,22 +177,44 @@ class FillingGame(Game[Position]):
         layout, board = position.layout, PrintedBoard(frozenset(position.cells), {})
         if not position.free_cells:
             return draw_layout(layout, board=board)
-        # With its marks on the edges, a free cell between tiles would look like one of them.
+        # A free cell between tiles with marks on their edges would look like one of them.
         laid = layout.tiles if layout.marking is Marking.EDGES else ()
         return draw_layout(layout, numbered(position.cells), last=laid, board=board)
+
+    def picture(self, position: Position, viewer: int | None) -> Picture:
+        unused = position.unused
+        table = Table(
+            position.layout,
+            position.tiles,
+            position.cells if position.free_cells else (),
+            board=PrintedBoard(frozenset(position.cells), {}),
+            trays=[Tray("Tiles left", unused, can_be_touched=True)] if unused else [],
+            moves=self.legal_moves(position, 0),
+            remark=_used(position),
+        )
+        return table.picture(self.name)
+
+    def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
+        return steps_of(move)
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         left = position.tiles.listed(position.unused) or "none"
         return (
             *textwrap.wrap(f"Tiles left ({len(position.unused)}): {left}", PAGE_WIDTH),
-            f"Moves: {position.moves} of {position.most_moves}. Hints: {position.hints}.",
+            _used(position),
         )
 
     def legend(self, position: Position, viewer: int | None) -> str:
+        return self._how_to_read(position, self.reading)
+
+    def picture_legend(self, position: Position, viewer: int | None) -> str:
+        return self._how_to_read(position, self.reading_picture or self.reading)
+
+    def _how_to_read(self, position: Position, reading: str) -> str:
         if position.is_over:
             return ""
         return (
-            f"{self.reading}\n"
+            f"{reading}\n"
             f"A move is a tile and a position, for example {EXAMPLE}. Where the tile fits in\n"
             "more ways than one, add the hour at which its last figure is to point, as in\n"
             f"{EXAMPLE.replace('@', '.08@')}. The move take 7 takes a tile off, {HINT} asks for help."
@@ -212,9 +235,8 @@ class FillingGame(Game[Position]):
         return Position(options, layout, self.tiles(options), data["hints"], data["moves"])
 
 
-def _check_on(position: Position) -> None:
-    if position.is_over:
-        raise Illegal("The puzzle is over: nothing is laid or taken off any more.")
+def _used(position: Position) -> str:
+    return f"Moves: {position.moves} of {position.most_moves}. Hints: {position.hints}."
 
 
 def _lay(position: Position, move: TileMove) -> Played[Position]:
@@ -257,7 +279,7 @@ def _advice(position: Position) -> str:
             "Hint: whether the board can be filled from here was not found out in time; a tile more or less may help."
         )
     if filling is not None:
-        # Of all free cells the one with the most marks around it: that is where the player works.
+        # The free cell with the most marks around it is where the player is at work.
         cell = min(position.free_cells, key=lambda cell: layout.pattern(cell).count(BLANK))
         move = position.text_of(Placement(cell, filling.tiles[cell]))
         return f"Hint: the board can be filled from here, for example with {move} as the next move."
@@ -268,8 +290,8 @@ def _advice(position: Position) -> str:
 def _tiles_to_keep(position: Position) -> int:
     """After how many of the tiles, in the order in which they were laid, the board could still be filled.
 
-    The board can be filled from its beginning, and never again once it cannot be: so halving finds the place. Where
-    the search takes too long the board counts as lost, and a tile too many is taken off.
+    The empty board can be filled, and once it cannot be filled it never can be again, so halving finds the place. If
+    the search takes too long the board counts as lost, and the hint takes off one tile too many.
     """
     good, bad = 0, len(position.layout.placements)
     while bad - good > 1:

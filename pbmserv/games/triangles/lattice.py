@@ -1,8 +1,8 @@
 """The triangular lattice: its vertices, its cells, and which of them meet.
 
-Vertices are the points (x, y) with an even x + y; y grows down the page. Two neighbours lie 2 apart in their row or
-1 apart in both x and y. A cell is a triangle of three neighbouring vertices: an *up* cell has its apex above its
-base, a *down* cell below. What lies on a cell, and how it is drawn, is left to others.
+Vertices are the points (x, y) with an even x + y; y grows down the page. Two neighbours lie 2 apart in their row or 1
+apart in both x and y. A cell is a triangle of three neighbouring vertices: an *up* cell has its apex above its base,
+a *down* cell below. What lies on a cell, and how it is drawn, is not said here.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-# The same few hundred points and cells are asked for what is around them over and over, on all boards.
+# All boards ask again and again what is around the same few hundred points and cells.
 _remembered = lru_cache(maxsize=16384)
 
 
@@ -73,17 +73,28 @@ class Cell(NamedTuple):
             return _vertex(x, row), _vertex(x + 1, row + 1), _vertex(x - 1, row + 1)
         return _vertex(x, row + 1), _vertex(x - 1, row), _vertex(x + 1, row)
 
+    @property
+    def name(self) -> str:
+        """The same in every position, for the values of moves: `-1,4`."""
+        return f"{self.row},{self.x}"
+
+    @staticmethod
+    def named(name: str) -> Cell:
+        """The cell of that name."""
+        row, x = name.split(",")
+        return _cell(int(row), int(x))
+
     def neighbours(self) -> tuple[Cell, Cell, Cell]:
         """The cells on the other side of this one's edges: left, right, and across its base."""
         row, x = self
         return _cell(row, x - 1), _cell(row, x + 1), _cell(row + 1 if self.is_up else row - 1, x)
 
 
-# Whoever is asked for twice is the same: equal at a glance, and kept once however many it lies beside.
+# The same cell is the same object: quick to compare, and kept once however many others it lies beside.
 _vertex = _remembered(Vertex)
 _cell = _remembered(Cell)
 
 
 def cells_around(vertices: Iterable[Vertex]) -> set[Cell]:
-    """The cells that have at least one of these vertices for a corner."""
+    """The cells that have at least one of these vertices as a corner."""
     return set().union(*map(Vertex.cells, vertices))

@@ -1,6 +1,6 @@
 """Tiles laid out on the lattice: what the sites bear, what fits where, which hexagons are closed.
 
-Whether a move is allowed beyond that (board spaces, hands, turns) is left to the games.
+Whether a move is otherwise allowed (board spaces, hands, turns) is up to the games.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class Placement(NamedTuple):
 class Layout:
     """Tiles that have been laid, in that order; they are known to match.
 
-    `board` is the cells of a printed board, None where the table is endless; `given` the marks that the board itself
-    bears, such as those of a border of one colour.
+    `board` is the cells of a printed board, None if the table is endless; `given` are marks that the board itself
+    bears, such as a border of one colour.
     """
 
     placements: tuple[Placement, ...] = ()
@@ -62,7 +62,7 @@ class Layout:
         return "".join([self.sites.get(site, BLANK) for site in self.marking.sites(cell)])
 
     def is_free(self, cell: Cell) -> bool:
-        """Whether a tile could lie there as far as room goes: on the board, and no tile there yet."""
+        """Whether there is room for a tile: the cell is on the board and has no tile yet."""
         return cell not in self.tiles and (self.board is None or cell in self.board)
 
     def neighbours(self, cell: Cell) -> tuple[Cell, ...]:

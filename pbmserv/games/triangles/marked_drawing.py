@@ -1,9 +1,9 @@
-"""Tiles with three marks in characters: the marks where they are on the tile, numbers in the places one may name.
+"""Tiles with three marks in characters: marks where the tile bears them, and numbers in the places that can be named.
 
 Marks of corners stand inside their corners; a mark of an edge stands in the middle of the edge, once for both tiles.
 
-At the normal scale an edge has 8 columns. A board that would be wider than the page is drawn with 6; one that is too
-wide even so is cut into parts, from left to right, each with a line that says so.
+At the normal scale an edge has 8 columns. A board that would be wider than the page is drawn with 6; one that is
+still too wide is cut into parts, from left to right, each with a line that says so.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from pbmserv.games.triangles.printed_board import PrintedBoard
 from pbmserv.games.triangles.tiles import Edge, Marking
 
 POINTER = "*"
-"""Stands in the middle of the tiles that are pointed out, as a rule those that were laid last."""
+"""Stands in the middle of tiles that are pointed out, usually those laid last."""
 OVERLAP = 12
-"""How many columns two parts of a board that is cut share: a tile or two, so that one sees how they join."""
+"""How many columns two parts of a board share: a tile or two, to show how they join."""
 
 _NO_LABELS: Mapping[Cell, str] = {}
 

@@ -1,7 +1,7 @@
 """Moves as players write them: `2-4-5@7`, `245@7`, and `245.08@7` where a tile fits in more ways than one.
 
 The number names a place on the board; `.08` is the hour of the clock at which the last figure of the tile's name
-points, as letters print that name. Whether the player holds the tile, and what its placing leads to, is left to the
+points, as letters print that name. Whether the player holds the tile, and what placing it leads to, is up to the
 games.
 """
 
@@ -11,12 +11,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from pbmserv.games.base import Ambiguous, Illegal, Note, Unreadable
+from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Note, Unreadable
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
 from pbmserv.games.triangles.tiles import BLANK, WILD, TileSet, agree
-
-MOVE_FORM = "<tile>@<position>"
 
 _MOVE = re.compile(r"([0-9W])[ -]?([0-9W])[ -]?([0-9W])(?:\.([0-9]{1,2}))?[ ]?@[ ]?([0-9]{1,4})", re.ASCII)
 
@@ -25,7 +23,7 @@ _MOVE = re.compile(r"([0-9W])[ -]?([0-9W])[ -]?([0-9W])(?:\.([0-9]{1,2}))?[ ]?@[
 class TileMove:
     """A move as it was written: the tile's canonical name, the hour if one was given, and the place's number.
 
-    `typed` is the name as it was written where that begins with another figure, else empty.
+    `typed` is the name as it was written if that begins with another figure, otherwise empty.
     """
 
     tile: str
@@ -37,7 +35,7 @@ class TileMove:
 def read_move(text: str, tiles: TileSet, example: str) -> TileMove:
     """Read a move; any rotation of a tile's name is understood.
 
-    Raises `Unreadable` with an `example` of a move, and `Illegal` where the game has no such tile.
+    Raises `Unreadable` with an `example` of a move, and `Illegal` if the game has no such tile.
     """
     match = _MOVE.fullmatch(text.strip().upper()) if len(text) <= 40 else None
     if match is None:
@@ -55,7 +53,7 @@ def read_move(text: str, tiles: TileSet, example: str) -> TileMove:
 def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> Placement:
     """Where and how a tile is to be laid; `places` are the numbered cells, position 1 first.
 
-    Raises `Illegal`, with what does not match, or `Ambiguous`.
+    Raises `Illegal`, saying what does not match, or `Ambiguous`.
     """
     cell = cell_at(move.position, places)
     fitting = tiles.turns_that_fit(move.tile, layout.pattern(cell))
@@ -77,7 +75,7 @@ def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequenc
 
 
 def not_in_hand(tile: str, tiles: TileSet, layout: Layout) -> Illegal:
-    """The refusal of a tile that its player does not hold; it tells nothing of any hand."""
+    """The refusal of a tile that the player does not hold; it gives no hand away."""
     lies = any(tiles.name_of(marks) == tile for _, marks in layout.placements)
     why = ": it lies on the board already" if lies else ""
     return Illegal(f"Tile {tiles.spelled(tile)} is not among your tiles{why}.")
@@ -94,7 +92,7 @@ def cell_at(position: int, places: Sequence[Cell]) -> Cell:
 
 
 def numbers_of(places: int) -> str:
-    """How so many places are numbered, for a refusal: `the positions are numbered 1 to 14`."""
+    """How this many places are numbered, for a refusal: `the positions are numbered 1 to 14`."""
     match places:
         case 0:
             return "no tile can be laid anywhere"
@@ -105,9 +103,9 @@ def numbers_of(places: int) -> str:
 
 
 def note_of_turned_name(move: TileMove, tiles: TileSet, seat: int) -> tuple[Note, ...]:
-    """For the eyes of who moved: how a name was read that begins with another figure than the tile's own.
+    """A note for whoever moved: how a name was read that begins with another figure than the tile's own.
 
-    Only where an hour was told with it: that is the hour of the last figure of the tile's own name.
+    Only needed with an hour, because that is the hour of the last figure of the tile's own name.
     """
     if move.hour is None or not move.typed:
         return ()
@@ -139,6 +137,32 @@ def moves_at(cell: Cell, names: Iterable[str], tiles: TileSet, layout: Layout, p
         for name, turns in ways.items()
         for turn in turns
     ]
+
+
+def value_of(text: str, tiles: TileSet, layout: Layout, places: Sequence[Cell], example: str, part: int = 1) -> str:
+    """What a move means whatever number its place has: how the tile's marks lie, and where: `1/452@-1,4`.
+
+    `part` tells rounds or matches apart that begin with a new board. Raises `Refusal`, like reading and placing.
+    """
+    cell, marks = placement_of(read_move(text, tiles, example), tiles, layout, places)
+    return f"{part}/{marks}@{cell.name}"
+
+
+def text_of(value: str, tiles: TileSet, layout: Layout, places: Sequence[Cell], part: int = 1) -> str:
+    """A move of this value in canonical words.
+
+    Raises `Illegal` where its place has no number now, `NeverLegal` where it will not have one again.
+    """
+    its_part, _, its_placement = value.partition("/")
+    marks, _, cell_name = its_placement.partition("@")
+    cell = Cell.named(cell_name)
+    if int(its_part) != part or not layout.is_free(cell):
+        raise NeverLegal("No tile can be placed in that position any more.")
+    if not all(map(agree, marks, layout.pattern(cell))):
+        raise NeverLegal("The tile does not fit in that position any more.")
+    if cell not in places:
+        raise Illegal("That position has no number now: no tile that could be placed next fits there.")
+    return move_text(Placement(cell, marks), tiles, layout, places)
 
 
 def printable(text: str) -> str:

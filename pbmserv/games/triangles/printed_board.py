@@ -9,7 +9,7 @@ is a hole, marked `#`. The mark of a space stands in the row next to the base of
       /  GO \ /
      +-------+
 
-The uppermost vertex of the drawing, of several the leftmost, is the lattice's (0, 0).
+The uppermost vertex of the drawing, or the leftmost of several, is the lattice's (0, 0).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pbmserv.games.triangles.drawing import NORMAL, Canvas
 from pbmserv.games.triangles.lattice import Cell, Vertex
 
 HOLE = "#"
-"""The mark of a cell that does not belong to the board though its neighbours do."""
+"""The mark of a cell that is not part of the board although its neighbours are."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class PrintedBoard:
     spaces: Mapping[Cell, str]
 
     def cell_of(self, space: str) -> Cell:
-        """The cell that bears this mark, of several the first in reading order.
+        """The cell that bears this mark, or the first of them in reading order.
 
         Raises `LookupError` if there is none.
         """
@@ -54,7 +54,7 @@ class PrintedBoard:
 def read_board(drawing: str) -> PrintedBoard:
     """The board of a drawing.
 
-    Raises `ValueError` where there is none, or where a vertex stands between the points of the lattice.
+    Raises `ValueError` if there is none, or if a vertex stands between the points of the lattice.
     """
     page = _page(drawing)
     cells = {cell for vertex in _vertices(page) for cell in vertex.cells() if _is_outlined(page, cell)}

@@ -7,7 +7,7 @@ r"""Shapes to fill as people draw them: the drawings of `printed_board`, with co
      /     \ /
     +-------+
 
-Everything that is drawn must belong to a whole cell; what does not is reported with its line and column.
+Everything drawn must belong to a whole cell; anything else is reported with its line and column.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pbmserv.games.triangles.printed_board import HOLE, PrintedBoard
 _POINT = "+"
 _UNDERSTOOD = f"{_POINT}-/\\{HOLE}"
 _MOST_MISSING = 2 * (NORMAL - 1)
-"""Two slanting edges: where more of its outline is missing, or the whole base, no cell was meant."""
+"""Two slanting edges: if more of its outline is missing, or the whole base, no cell was meant."""
 
 
 class Place(NamedTuple):
@@ -46,7 +46,7 @@ class ShapeError(ValueError):
 def read_shape(text: str) -> PrintedBoard:
     """The cells of a drawing; those marked `HOLE` are left out.
 
-    Raises `ShapeError` where no cell is drawn, or something is that is not understood, lies between the points of the
+    Raises `ShapeError` if no cell is drawn, or if something in it is not understood, lies between the points of the
     lattice, or belongs to no whole cell.
     """
     drawn = _characters(text)
@@ -118,13 +118,13 @@ def _mark_places(cell: Cell, first: Place) -> Iterator[Place]:
 
 
 def _missing(cell: Cell, first: Place, drawn: _Drawn) -> list[tuple[Place, str]]:
-    """What is missing of a cell's outline, in reading order."""
+    """What is missing from a cell's outline, in reading order."""
     outline = _outline(cell, first)
     return [(place, outline[place]) for place in sorted(outline) if drawn.get(place) != outline[place]]
 
 
 def _why_not(place: Place, char: str, candidates: set[Cell], first: Place, drawn: _Drawn) -> str:
-    """Why a character belongs to no cell: what is missing of the cell that it seems to bound."""
+    """Why a character belongs to no cell: what is missing from the cell that it seems to bound."""
     if char == HOLE:
         return f"this {HOLE} marks no hole: it must stand inside a cell, in the line next to the cell's base."
     bounded = [cell for cell in candidates if _outline(cell, first).get(place) == char]

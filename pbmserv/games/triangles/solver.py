@@ -1,12 +1,12 @@
-"""Filling a board with tiles so that all marks agree: a search for all ways, or for some.
+"""Filling a board with tiles so that all marks agree: a search for all ways to do so, or for some.
 
-Each free cell takes one tile, each tile of the set lies once at most, and each site bears one mark: that is an exact
-cover with colours (Donald Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1). The search lays a tile
-on the cell with the most marks around it, of several on the one that the fewest tiles fit, and tries all of them.
+Each free cell takes one tile, each tile of the set is used at most once, and each site bears one mark. This is an
+exact cover with colours (Donald Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.1). The search takes
+the cell with the most marks around it (of several, the one that the fewest tiles fit) and tries all tiles on it.
 
-Every filling counts, also those that only differ by a turn of the whole board, a reflection or a renaming of the
-marks. A search is bounded by a budget of steps, one for each position that it looks at, so that no board can keep a
-server busy: at a hundred thousand steps a second or so, and always the same number for the same board.
+Every filling counts, even if it differs only by a turn of the whole board, a reflection or a renaming of the marks. A
+search has a budget of steps, one for each position that it looks at, so that no board can keep a server busy. It
+takes about a hundred thousand steps a second, and always the same number for the same board.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from pbmserv.games.triangles.tiles import BLANK, WILD, TileSet
 
 
 class OutOfBudget(Exception):
-    """A search has used up its budget before it was through: there may be more fillings than it has found."""
+    """A search has used up its budget before it was finished: there may be more fillings than it has found."""
 
 
 class Count(NamedTuple):
-    """How many fillings were found; `is_exact`: there are no others."""
+    """How many fillings were found; `is_exact` means that there are no others."""
 
     found: int
     is_exact: bool
 
 
 def fillings(layout: Layout, tiles: TileSet, budget: int | None = None) -> Iterator[Layout]:
-    """The ways to fill what is free of a layout's board with those tiles of the set that it does not hold yet.
+    """The ways to fill the free cells of a layout's board with those tiles of the set that are not on it yet.
 
     The same arguments give the same fillings in the same order. Raises `OutOfBudget` after `budget` steps, and
-    `ValueError` where the layout has no board.
+    `ValueError` if the layout has no board.
     """
     search = _Search(layout, tiles, budget)
     for _ in search.run():
@@ -45,11 +45,11 @@ def fillings(layout: Layout, tiles: TileSet, budget: int | None = None) -> Itera
 
 
 def first_filling(layout: Layout, tiles: TileSet, budget: int) -> Layout | None:
-    """One way to fill the board, None where there is none.
+    """One way to fill the board; None if there is none.
 
-    A search that begins badly may be lost for very long where another order of the tiles finds a way at once. So
-    half of the budget goes to short attempts in different orders, and the other half to a last long one. Raises
-    `OutOfBudget` where that was not enough, and `ValueError` as `fillings` does.
+    A search that begins badly may be lost for very long, although another order of the tiles would find a way at
+    once. So half of the budget goes to short attempts in different orders, and the other half to a long one at the
+    end. Raises `OutOfBudget` if that was not enough, and `ValueError` as `fillings` does.
     """
     for attempt in range(_ATTEMPTS):
         first = attempt * _STRIDE % len(tiles.names)
@@ -62,7 +62,7 @@ def first_filling(layout: Layout, tiles: TileSet, budget: int) -> Layout | None:
 def count_fillings(layout: Layout, tiles: TileSet, most: int | None = None, budget: int | None = None) -> Count:
     """How many ways there are to fill the board, counted up to `most`, or as far as the budget goes.
 
-    Raises `ValueError` where the layout has no board.
+    Raises `ValueError` if the layout has no board.
     """
     found = 0
     try:
@@ -75,12 +75,12 @@ def count_fillings(layout: Layout, tiles: TileSet, most: int | None = None, budg
 
 _ATTEMPTS = 10
 _STRIDE = 7
-"""How many tiles further on in the set the next attempt begins."""
+"""How many tiles further on in the set each attempt begins."""
 
 _Sites: TypeAlias = tuple[int, int, int]
 """A cell of the search: the numbers of its sites, in the order of a tile's marks."""
 _LANE = 16
-"""Bits of an int that count cells, so that counts for several marks are added at once."""
+"""Bits of an int that count cells, so that the counts of several marks can be added at once."""
 _ONE_LANE = (1 << _LANE) - 1
 _MANY = 1_000_000
 """More than any number of tiles."""
@@ -105,7 +105,7 @@ class _Search:
         self._fits = _Fits(tiles)
         self._laid: list[tuple[_Sites, str]] = []
         self._marks = [BLANK] * len(numbers)
-        # A mark is wanted by all cells around its site, and all tiles together have only so many of it; a wild one
+        # All cells around its site want a mark, and all tiles together bear only so many of it; a wild mark
         # may stand for any.
         self._wanted = Counter(number for around in numbered.values() for number in around)
         have = Counter("".join(tiles.names))
@@ -113,7 +113,7 @@ class _Search:
         for site, mark in layout.sites.items():
             if site in numbers:
                 self._mark(numbers[site], mark)
-        # Equally good cells are taken in this order: those first that are the most bound by marks, then by others.
+        # The order of equally good cells: those with more marks come first, then those that share more with others.
         self._free.sort(key=lambda cell: (self._pattern(cell).count(BLANK), -sum(self._wanted[n] for n in cell)))
 
     @property
@@ -122,7 +122,7 @@ class _Search:
         return tuple(sorted(Placement(self._cells[sites], marks) for sites, marks in self._laid))
 
     def run(self) -> Iterator[None]:
-        """Stop at each filling, for `laid` to be looked at."""
+        """Stop at each filling, so that `laid` can be looked at."""
         if self._spare >= 0 and min(self._left.values()) >= 0:
             yield from self._fill(self._free, self._unused)
 
@@ -150,10 +150,10 @@ class _Search:
             self._budget -= 1
 
     def _next_cell(self, free: list[_Sites], unused: int) -> _Sites | None:
-        """Where to lay a tile; None where it is plain that no filling goes on from here.
+        """Where to lay a tile; None if it is plain that there is no filling from here on.
 
-        That is where some cell takes no tile, where too many tiles have no cell, and where a mark is wanted by more
-        cells than there are tiles that bear it.
+        That is so if some cell takes no tile, if too many tiles have no cell, or if more cells want a mark than there
+        are tiles that bear it.
         """
         marks, fits = self._marks, self._fits
         best, least, useful, wanting = None, _MANY, 0, 0
@@ -185,7 +185,7 @@ class _Search:
         return [number for number, mark in zip(cell, turn, strict=True) if self._mark(number, mark)]
 
     def _mark(self, number: int, mark: str) -> bool:
-        """Mark a site, if it has no mark yet; whether that was so. A wild mark leaves it as it was."""
+        """Mark a site that has no mark yet; gives whether that was so. A wild mark leaves it as it was."""
         if mark == WILD or self._marks[number] != BLANK:
             return False
         self._marks[number] = mark
@@ -201,8 +201,8 @@ class _Search:
 
 
 class _Fit(NamedTuple):
-    """What fits a pattern: the set of tiles; where the pattern comes in the search, the more marks the earlier; a one
-    in the lane of each mark that it has; and each tile with each turn of it."""
+    """What fits a pattern: the set of tiles; when the pattern's turn comes in the search (more marks come earlier); a
+    one in the lane of each of its marks; and each tile with each of its turns."""
 
     tiles: int
     order: int
@@ -211,9 +211,9 @@ class _Fit(NamedTuple):
 
 
 class _Fits(dict[str, _Fit]):
-    """What fits each pattern, found out when it is first asked for.
+    """What fits each pattern, worked out when it is first asked for.
 
-    `bearing` are the sets of the tiles that bear each mark, in the order of the lanes; a wild mark counts as any.
+    `bearing` holds the sets of tiles that bear each mark, in the order of the lanes; a wild mark counts as any.
     """
 
     def __init__(self, tiles: TileSet) -> None:

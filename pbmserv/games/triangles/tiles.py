@@ -1,7 +1,7 @@
 """Tiles with three marks: how they are named, read and turned.
 
 The marks of a tile that lies on a cell, and of the cell itself, are a text of three characters, clockwise from the
-apex (see `Cell.corners`): `"245"`. Where each lies, in the corners or at the edges, is a `Marking`.
+apex (see `Cell.corners`): `"245"`. A `Marking` says where they lie: in the corners or at the edges.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from pbmserv.games.triangles.lattice import Cell, Vertex
 
 BLANK = " "
-"""In the marks of a cell: nothing has been laid there yet."""
+"""Among the marks of a cell: nothing has been laid there yet."""
 WILD = "W"
 """A mark that matches every other."""
 
@@ -32,7 +32,7 @@ Site: TypeAlias = Vertex | Edge
 
 
 class Marking(Enum):
-    """Where a tile bears its marks: in its corners, or at its edges, each edge opposite the corner of its place."""
+    """Where a tile bears its marks: in its corners, or at its edges, each in the place of the corner opposite."""
 
     CORNERS = "corners"
     EDGES = "edges"
@@ -50,7 +50,7 @@ class Marking(Enum):
         return (12, 4, 8) if cell.is_up == (self is Marking.CORNERS) else (6, 10, 2)
 
     def names(self, cell: Cell) -> tuple[str, str, str]:
-        """What the marks' places are called, in their order: `bottom right corner`."""
+        """What the places of the marks are called, in their order: `bottom right corner`."""
         if cell.is_up == (self is Marking.CORNERS):
             places = "top", "bottom right", "bottom left"
         else:
@@ -62,7 +62,7 @@ class Marking(Enum):
 
 @cache
 def turns(marks: str) -> tuple[str, ...]:
-    """The different ways to lay a tile: its marks clockwise, beginning with each in turn."""
+    """The different ways to lay a tile: its marks clockwise, beginning with each of them in turn."""
     return tuple(dict.fromkeys(marks[start:] + marks[:start] for start in range(3)))
 
 
@@ -89,7 +89,7 @@ class TileSet:
     """The tiles of a game by their canonical names, such as `245` or `12W`.
 
     A name's figures are the tile's marks in the direction of `reading`; letters put `separator` between them.
-    `without_joker` is what to tell who names a joker where the set has none.
+    `without_joker` is what to say to somebody who names a joker if the set has none.
     """
 
     names: tuple[str, ...]
@@ -103,7 +103,7 @@ class TileSet:
         return figures if self.reading is Reading.CLOCKWISE else figures[::-1]
 
     def find(self, figures: str) -> str | None:
-        """The name of the tile that is read as these figures, whichever comes first; None if there is none."""
+        """The name of the tile that is read as these figures, beginning anywhere; None if there is none."""
         return self._name_of_marks.get(self.marks(figures))
 
     def name_of(self, marks: str) -> str:
@@ -120,7 +120,7 @@ class TileSet:
 
     @cached_property
     def figures(self) -> tuple[str, ...]:
-        """The marks that the tiles bear, lowest first, without that of a joker."""
+        """The marks that the tiles bear, lowest first, without the joker's."""
         return tuple(sorted(set("".join(self.names)) - {WILD}))
 
     def listed(self, names: Iterable[str]) -> str:
@@ -128,9 +128,9 @@ class TileSet:
         return " ".join(map(self.spelled, names))
 
     def hour(self, marks: str, cell: Cell) -> int:
-        """The hour at which the last figure of the tile's name points, when it lies on a cell so; as in `245.08`.
+        """The hour at which the last figure of a tile's name points when it lies like this on a cell, as in `245.08`.
 
-        Of a tile with three equal marks, which lies in each way the same, this is one of three hours.
+        A tile with three equal marks looks the same each way; this gives one of its three hours.
         """
         return next(
             hour for hour in self.marking.hours(cell) if self.marks_at_hour(self.name_of(marks), hour, cell) == marks

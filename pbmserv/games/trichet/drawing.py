@@ -1,7 +1,7 @@
 """Trichet in characters: the board, and the six rotations of a tile.
 
-Tiles look as on the help page of the original server: the two rows nearest to an odd corner are filled with its mark;
-an edge shows o on the half whose vertex is o, and a stroke on the half whose vertex is a dot.
+Tiles look as they do on the help page of the original server: the two rows nearest to an odd corner are filled with
+its mark; an edge shows o on the half whose vertex is o, and a stroke on the half whose vertex is a dot.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from pbmserv.games.triangles.marked_drawing import POINTER
 from pbmserv.games.trichet.rules import DOT, OH, ROTATIONS, Position, Tile
 
 FOLLOWER = "+"
-"""Stands in the middle of the auto moves of the last turn; `POINTER` in that of the tile which they followed."""
+"""Stands in the middle of the auto moves of the last turn; `POINTER` marks the tile that they followed."""
 
 
 @lru_cache(maxsize=16)
 def draw_position(position: Position) -> str:
     """The board, with the tiles of the last turn marked, and the position numbers while the game is on.
 
-    It is the same for every viewer, so drawn once for all.
+    It is the same for every viewer, so it is drawn once for all of them.
 
     A tile takes 4 columns of its row, so that about 18 tiles side by side fill the 79 columns of a page. A wider
-    group is drawn as wide as it is: lines that are wrapped or a board in two halves could not be read at all.
+    group is drawn as wide as it is: wrapped lines, or a board in two halves, could not be read at all.
     """
     marks = chain(POINTER, repeat(FOLLOWER))
     last_turn = {tile.cell: mark for tile, mark in zip(position.last_turn, marks, strict=False)}

@@ -7,11 +7,25 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import starmap
 
-from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Result, Unreadable, refuse_to_pass
+from pbmserv.games.base import (
+    Illegal,
+    Json,
+    NeverLegal,
+    Note,
+    Option,
+    Options,
+    Played,
+    Result,
+    Unreadable,
+    refuse_to_pass,
+)
 from pbmserv.games.chance import Chance
+from pbmserv.games.picture import Picture
+from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.marked_drawing import POINTER
 from pbmserv.games.trichet.drawing import FOLLOWER, draw_position, draw_rotations
+from pbmserv.games.trichet.picture import picture_of
 from pbmserv.games.trichet.rules import BLANK, DOT, OH, ROTATIONS, Place, Position, Tile, after, start
 
 SEAT_NAMES = ("Oh", "Dot")
@@ -20,7 +34,7 @@ _COLOUR_WORDS = {OH: "an o", DOT: "a dot"}
 _MOVE = re.compile(r"([a-f])([0-9]{1,6})|([0-9]{1,6})([a-f])")
 
 
-class Trichet(Game[Position]):
+class Trichet(SequentialGame[Position]):
     """Cameron Browne's game of territory closure: be the first to surround a region of your colour."""
 
     name = "Trichet"
@@ -37,31 +51,31 @@ class Trichet(Game[Position]):
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return start(int(options["num_tiles"]), int(options["win_size"]))
 
-    def to_move(self, position: Position) -> tuple[int, ...]:
-        return () if position.is_over else (position.next_seat,)
-
-    def legal_moves(self, position: Position, seat: int) -> Sequence[str]:
-        if seat not in self.to_move(position):
-            return ()
+    def moves(self, position: Position) -> Sequence[str]:
         return position.moves
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         refuse_to_pass(text, "Nobody passes in Trichet: there always is a place for a tile. Write, for example, d3.")
         rotation, number = _read(text)
-        if position.is_over:
-            raise Illegal("The game is over: no more tiles are laid.")
-        if seat != position.next_seat:
-            raise Illegal(f"It is not your turn: {SEAT_NAMES[position.next_seat]} is to move.")
-        if not 1 <= number <= len(position.places):
-            raise Illegal(
-                f"Position {number} is not on the board: the free positions are numbered 1 to {len(position.places)}."
-            )
-        place = position.places[number - 1]
+        place = _place(position, number)
         if rotation not in place.rotations:
             raise Illegal(_why_not(position, rotation, number, place))
         following = after(position, Tile(place.cell, rotation))
         move = f"{rotation}{number}"
         return Played(following, move, _notes(move, following))
+
+    def value_of(self, position: Position, text: str) -> str:
+        """The rotation and the cell: `d@-1,4`."""
+        rotation, number = _read(text)
+        return f"{rotation}@{_place(position, number).cell.name}"
+
+    def text_of(self, position: Position, value: str) -> str:
+        rotation, _, name = value.partition("@")
+        cell = Cell.named(name)
+        for number, place in enumerate(position.places, 1):
+            if place.cell == cell:
+                return f"{rotation}{number}"
+        raise NeverLegal("No tile can be laid in that position any more.")
 
     def result(self, position: Position) -> Result | None:
         if not position.is_over:
@@ -71,13 +85,26 @@ class Trichet(Game[Position]):
     def draw(self, position: Position, viewer: int | None) -> str:
         return draw_position(position)
 
+    def picture(self, position: Position, viewer: int | None) -> Picture:
+        return picture_of(position)
+
+    def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
+        rotation, number = _read(move)
+        return str(number), f"rotation:{rotation}"
+
     def seat_name(self, position: Position, seat: int) -> str:
         return SEAT_NAMES[seat]
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        return self._told(position, *_IN_CHARACTERS)
+
+    def picture_status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        return self._told(position, *_IN_PICTURE)
+
+    def _told(self, position: Position, laid: str, followed: str) -> tuple[str, ...]:
         oh, dot = (sizes[0] if sizes else "none" for sizes in position.surrounded)
         return (
-            *_last_turn(position),
+            *_last_turn(position, laid, followed),
             f"Tiles left: {position.tiles_left} of {position.num_tiles}.",
             f"Largest surrounded region, in tiles: Oh {oh}, Dot {dot}; {position.win_size} wins.",
         )
@@ -89,6 +116,14 @@ class Trichet(Game[Position]):
             "The numbers are the positions where a tile can be laid. A move is the letter of\n"
             "a rotation and a position, for example d3. The rotations, above for positions\n"
             "that point up, below for positions that point down:\n\n" + draw_rotations()
+        )
+
+    def picture_legend(self, position: Position, viewer: int | None) -> str:
+        if position.is_over:
+            return ""
+        return (
+            "The numbers are the positions where a tile can be laid. A move is the letter of\n"
+            "a rotation and a position, for example d3."
         )
 
     def dump(self, position: Position) -> Json:
@@ -126,8 +161,17 @@ def _read(text: str) -> tuple[str, int]:
     return match[1] or match[4], int(match[2] or match[3])
 
 
+def _place(position: Position, number: int) -> Place:
+    """The place that bears a number."""
+    if not 1 <= number <= len(position.places):
+        raise Illegal(
+            f"Position {number} is not on the board: the free positions are numbered 1 to {len(position.places)}."
+        )
+    return position.places[number - 1]
+
+
 def _why_not(position: Position, rotation: str, number: int, place: Place) -> str:
-    """In what corner a tile would not match, and what fits."""
+    """In which corner a tile would not match, and what fits."""
     names = ("top", "bottom right", "bottom left") if place.cell.is_up else ("bottom", "top left", "top right")
     *others, last = (f"{fitting}{number}" for fitting in place.rotations)
     clashes = (
@@ -142,25 +186,30 @@ def _why_not(position: Position, rotation: str, number: int, place: Place) -> st
 
 
 def _notes(move: str, following: Position) -> tuple[Note, ...]:
-    """How many auto moves followed; which they were shows on the board, if no other turn has followed."""
+    """How many auto moves followed. Which ones they were can be seen on the board until the next turn."""
     auto_moves = len(following.last_turn) - 1
     if not auto_moves:
         return ()
     return (Note(f"{auto_moves} auto {'move' if auto_moves == 1 else 'moves'} followed {move}."),)
 
 
-def _last_turn(position: Position) -> tuple[str, ...]:
-    """What the marks on the board mean."""
-    laid = f"{SEAT_NAMES[position.last_mover]} laid the tile that is marked {POINTER}"
+_IN_CHARACTERS = f"that is marked {POINTER}", f"marked {FOLLOWER}"
+_IN_PICTURE = "with the red triangle", "with a red ring"
+"""What marks the tile that was laid last, and those that followed."""
+
+
+def _last_turn(position: Position, marked: str, followed: str) -> tuple[str, ...]:
+    """What the marks mean: on the tile that was laid, and on those that followed."""
+    laid = f"{SEAT_NAMES[position.last_mover]} laid the tile {marked}"
     match len(position.last_turn) - 1:
         case -1:
             return ()
         case 0:
             return (f"{laid}.",)
         case 1:
-            return (f"{laid}; the one marked {FOLLOWER} followed by itself.",)
+            return (f"{laid}; the one {followed} followed by itself.",)
         case auto_moves:
-            return (f"{laid}; the {auto_moves} marked {FOLLOWER} followed by themselves.",)
+            return (f"{laid}; the {auto_moves} {followed} followed by themselves.",)
 
 
 def _reason(position: Position) -> str:

@@ -1,9 +1,9 @@
-"""The rules of Trichet: tiles, positions, auto moves, surrounded regions. Words and pictures are left to others.
+"""The rules of Trichet: tiles, positions, auto moves and surrounded regions, without words or pictures.
 
 Trichet tiles and rules are by Cameron Browne, © Cyberite Ltd 2008; the source is the help page of the original
-server. A tile's arc cuts one corner off from the two others, so colouring the *vertices* says all: the three corners
-of a tile are never all of one colour, and neighbouring tiles match exactly where they agree on the vertices that
-they share.
+server. A tile's arc cuts one corner off from the two others, so it is enough to colour the *vertices*: the three
+corners of a tile are never all of one colour, and neighbouring tiles match if they agree on the vertices that they
+share.
 """
 
 from __future__ import annotations
@@ -49,10 +49,11 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class Region:
-    """Vertices of one colour with tiles in all cells around them; `size` is the number of those tiles."""
+    """Vertices of one colour with tiles in all `cells` around them; `size` is the number of those tiles."""
 
     colour: Colour
     size: int
+    cells: frozenset[Cell] = field(default=frozenset(), compare=False)
 
 
 def rotations_that_fit(corners: str) -> str:
@@ -65,15 +66,15 @@ def rotations_that_fit(corners: str) -> str:
 
 
 _FITTING = {corners: rotations_that_fit(corners) for corners in map("".join, product(BLANK + OH + DOT, repeat=3))}
-"""The same for each three corners that there can be."""
+"""The same, for every possible three corners."""
 
 
 @dataclass
 class Group:
     """The tiles on the table as a map: which cells they cover, the colours of their corners, and what fits around.
 
-    `fitting` has every free cell that touches a tile, with the letters of the rotations that fit there (none where
-    the cell stays a hole). A tile changes it only where it is the first to colour a vertex.
+    `fitting` has every free cell that touches a tile, with the letters of the rotations that fit there (none if the
+    cell stays a hole). A tile changes it only where it is the first to colour a vertex.
     """
 
     tiles: dict[Cell, str] = field(default_factory=dict)
@@ -124,16 +125,16 @@ class Group:
         return tuple([Place(cell, rotations) for cell in sorted(self.fitting) if (rotations := self.fitting[cell])])
 
     def lay_forced(self, tile: Tile, tiles_left: int) -> tuple[Tile, ...]:
-        """Make the auto moves that follow from `tile`, the last one laid, and tell which they were.
+        """Make the auto moves that follow from `tile`, the last one laid, and say which they were.
 
         They go in rounds: the forced cells (those that take a tile in one rotation only) are listed in reading order,
-        then each that is still forced when its turn comes is laid. The order matters where two of them share a blank
-        vertex and want it in different colours: the first has its way, and the other stays a hole.
+        then each that is still forced when its turn comes is laid. The order matters if two of them share a blank
+        vertex and want different colours for it: the first has its way, and the other stays a hole.
         """
         laid: list[Tile] = []
         fresh = [tile]
         while fresh:
-            # Only cells at a fresh tile can have become forced: all others were looked at before.
+            # Only cells next to a fresh tile can have become forced: all others were looked at before.
             touched = cells_around(vertex for each in fresh for vertex in each.cell.corners())
             forced = sorted([cell for cell in touched if len(self.fitting.get(cell, "")) == 1])
             earlier = len(laid)
@@ -146,19 +147,20 @@ class Group:
         return tuple(laid)
 
     def surrounded_regions(self, vertices: Iterable[Vertex] | None = None) -> Iterator[Region]:
-        """The regions that tiles lie all around of, each once; of some `vertices` only those that go through them."""
+        """The surrounded regions, each once; if `vertices` are given, only those that go through them."""
         looked_at: set[Vertex] = set()
         for vertex in self.colours if vertices is None else vertices:
             if vertex not in looked_at and self._is_covered(vertex):
                 region = {vertex}
                 if self._is_surrounded(region, looked_at):
-                    yield Region(self.colours[vertex], len(cells_around(region)))
+                    cells = frozenset(cells_around(region))
+                    yield Region(self.colours[vertex], len(cells), cells)
                 looked_at |= region
 
     def _is_surrounded(self, region: set[Vertex], looked_at: AbstractSet[Vertex]) -> bool:
         """Grow the region of a covered vertex until it is whole, or goes on to a vertex that is not covered.
 
-        If it goes on to one that was looked at, it is a part of a region that is not surrounded. All neighbours of a
+        If it goes on to one that was looked at, it is part of a region that is not surrounded. All neighbours of a
         covered vertex have a colour, and every edge from it borders a tile.
         """
         ahead = list(region)
@@ -184,17 +186,27 @@ class Group:
             self.fitting[cell] = _FITTING[colour(apex, BLANK) + colour(following, BLANK) + colour(last, BLANK)]
 
 
+class Known(NamedTuple):
+    """What the making of a move has found out about the position after it."""
+
+    group: Group
+    last_turn: tuple[Tile, ...]
+    surrounded: tuple[tuple[int, ...], tuple[int, ...]]
+
+
 @dataclass(frozen=True)
 class Position:
     """A position: the tiles in the order in which they were laid, and the seat whose turn comes next.
 
-    When the game is over nobody is to move; `next_seat` then still tells who moved last.
+    When the game is over nobody is to move; `next_seat` then still tells who moved last. `known` follows from the
+    tiles: with it, they need not all be laid again to find it out.
     """
 
     tiles: tuple[Tile, ...]
     next_seat: int
     num_tiles: int
     win_size: int
+    known: Known | None = field(default=None, compare=False, repr=False)
 
     @property
     def tiles_left(self) -> int:
@@ -209,14 +221,16 @@ class Position:
     @cached_property
     def group(self) -> Group:
         """The tiles as a map; not to be changed."""
-        return Group.of(self.tiles)
+        return self.known.group if self.known else Group.of(self.tiles)
 
     @cached_property
     def last_turn(self) -> tuple[Tile, ...]:
         """The tile that the last player laid, and then the auto moves that followed; none at the start.
 
-        The order of the tiles tells them: a player lays a tile where no cell is forced, for those were all filled.
+        The order of the tiles shows which these are: players lay tiles when no cell is forced any more.
         """
+        if self.known:
+            return self.known.last_turn
         if self.tiles == START:
             return ()
         group, begins = Group(), 0
@@ -229,7 +243,7 @@ class Position:
     @cached_property
     def surrounded(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The sizes of the surrounded regions of each seat's colour, in tiles, largest first."""
-        return _sizes(self.group.surrounded_regions())
+        return self.known.surrounded if self.known else _sizes(self.group.surrounded_regions())
 
     @cached_property
     def closers(self) -> tuple[int, ...]:
@@ -238,12 +252,12 @@ class Position:
 
     @cached_property
     def is_over(self) -> bool:
-        """Whether a region decides the game or the tiles have run out."""
+        """Whether a region has decided the game, or the tiles have run out."""
         return self.tiles_left == 0 or bool(self.closers)
 
     @property
     def winner(self) -> int | None:
-        """The seat that has won, if any: the sole closer, or who did not move when both colours were closed."""
+        """The seat that has won, if any: the sole closer, or the one that did not move if both closed."""
         match self.closers:
             case ():
                 return None
@@ -253,10 +267,20 @@ class Position:
                 return self.next_seat
 
     @cached_property
+    def winning_cells(self) -> frozenset[Cell]:
+        """The cells of the regions that have won, empty while nobody has."""
+        if self.winner is None:
+            return frozenset()
+        colour = COLOURS[self.winner]
+        regions = self.group.surrounded_regions()
+        won = (each.cells for each in regions if each.colour == colour and each.size >= self.win_size)
+        return frozenset().union(*won)
+
+    @cached_property
     def places(self) -> tuple[Place, ...]:
         """Where a tile may be laid, position 1 first; nowhere when the game is over.
 
-        While tiles are left there always is a place, for above the topmost vertex all is blank.
+        While tiles are left there is always a place, because everything above the topmost vertex is blank.
         """
         return () if self.is_over else self.group.places()
 
@@ -283,20 +307,19 @@ def after(position: Position, tile: Tile) -> Position:
     group = position.group.copy()
     group.lay(tile)
     forced = group.lay_forced(tile, position.tiles_left - 1)
-    following = Position((*position.tiles, tile, *forced), position.last_mover, position.num_tiles, position.win_size)
-    # What it would find out by laying all of its tiles again. Regions that were surrounded stay as they are; of the
-    # vertices of a new one the last to be covered is a corner of a tile of this turn.
-    corners = chain.from_iterable(each.cell.corners() for each in (tile, *forced))
-    vars(following)["group"] = group
-    vars(following)["last_turn"] = (tile, *forced)
-    vars(following)["surrounded"] = _sizes(group.surrounded_regions(corners), position.surrounded)
-    return following
+    laid = (tile, *forced)
+    # Regions that were surrounded stay as they are; of the vertices of a new one, the last to be covered is a corner
+    # of a tile of this turn.
+    corners = chain.from_iterable(each.cell.corners() for each in laid)
+    known = Known(group, laid, _sizes(group.surrounded_regions(corners), position.surrounded))
+    tiles = (*position.tiles, *laid)
+    return Position(tiles, position.last_mover, position.num_tiles, position.win_size, known)
 
 
 def _sizes(
     regions: Iterable[Region], earlier: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The sizes of regions of each seat's colour, and of those there were, largest first."""
+    """The sizes of regions of each seat's colour, together with earlier ones, largest first."""
     oh, dot = map(list, earlier)
     for region in regions:
         (oh if region.colour == OH else dot).append(region.size)

@@ -28,7 +28,7 @@ class Board:
         return self.printed.cell_of(START)
 
     def space_at(self, cell: Cell) -> Space | None:
-        """The marked space on which something has to be done, if this cell is one."""
+        """The marked space at this cell, if there is one on which something has to be done."""
         return self._space_of_mark.get(self.printed.spaces.get(cell, ""))
 
     @cached_property

@@ -9,7 +9,7 @@ from enum import Enum
 class Coin(Enum):
     """A kind of coin, with what it is worth.
 
-    The source has red and black ones. Small change is ours: without it nobody could own 1 point or 3.
+    The source has red and black ones. Small change is our addition: without it nobody could own 1 point or 3.
     """
 
     RED = 5
@@ -31,15 +31,15 @@ class Purse:
         return Coin.RED.value * self.red + Coin.BLACK.value * self.black + Coin.SMALL.value * self.small
 
     def plus(self, points: int) -> Purse:
-        """The purse with so many points more; two small coins become a black one."""
+        """The purse with this many points added; two small coins become a black one."""
         more = purse_of(points)
         pairs, small = divmod(self.small + more.small, 2)
         return Purse(self.red + more.red, self.black + more.black + pairs, small)
 
     def minus(self, points: int) -> Purse:
-        """The purse with so many points less, of those that it has.
+        """The purse after paying this many points, no more than it has.
 
-        They are paid in as few coins as possible. Where the coins do not make the sum the bank changes them all.
+        They are paid in as few coins as possible. If the coins do not make the sum, the bank changes them all.
         """
         for red in range(min(self.red, points // Coin.RED.value), -1, -1):
             black, rest = divmod(points - red * Coin.RED.value, Coin.BLACK.value)
@@ -49,12 +49,12 @@ class Purse:
 
     @property
     def coin_to_give(self) -> Coin | None:
-        """The coin to give where any will do: a black one, else a red one, else what there is."""
+        """The coin to give if any will do: preferably a black one, then a red one, then small change."""
         held = ((Coin.BLACK, self.black), (Coin.RED, self.red), (Coin.SMALL, self.small))
         return next((coin for coin, count in held if count), None)
 
     def without(self, coin: Coin) -> Purse:
-        """The purse with one coin less, of those that it has."""
+        """The purse without one of its coins."""
         match coin:
             case Coin.RED:
                 return replace(self, red=self.red - 1)
@@ -65,7 +65,7 @@ class Purse:
 
 
 def purse_of(points: int) -> Purse:
-    """So many points in coins, as many of them red as possible without small change."""
+    """This many points in coins, with as many red ones as possible without small change."""
     for red in range(points // Coin.RED.value, -1, -1):
         black, rest = divmod(points - red * Coin.RED.value, Coin.BLACK.value)
         if not rest:

@@ -7,20 +7,21 @@ from dataclasses import asdict
 
 from pbmserv.games.base import Json, Option, Options, Result
 from pbmserv.games.chance import Chance
-from pbmserv.games.triangles.marked_drawing import draw_layout, numbered
+from pbmserv.games.triangles.hands.events import Event
+from pbmserv.games.triangles.hands.words import IN_CHARACTERS, IN_PICTURE
 from pbmserv.games.trioker import rules
 from pbmserv.games.trioker.boards import BOARDS
 from pbmserv.games.trioker.coins import Purse
-from pbmserv.games.trioker.hands.events import Event
-from pbmserv.games.trioker.hands.game import HandsGame
-from pbmserv.games.trioker.hands.words import how_to_move
-from pbmserv.games.trioker.rules import Ending, Position
+from pbmserv.games.trioker.passing_game import PassingGame
+from pbmserv.games.trioker.passing_words import legend_of
+from pbmserv.games.trioker.rules import Position
+from pbmserv.games.trioker.turns import Ending
 from pbmserv.games.trioker.words import reason_of, sentences_of, spaces_of, status_of
 
 EXAMPLE = "123@7"
 
 
-class Trioker(HandsGame[Position]):
+class Trioker(PassingGame[Position]):
     """Marc Odier's game with MacMahon's triangles: the Rapid game, or the board of 1970; hidden hands, and coins."""
 
     name = "Trioker"
@@ -42,24 +43,21 @@ class Trioker(HandsGame[Position]):
         is_won = position.ending is not Ending.BLOCKED and len(leaders) == 1
         return Result(leaders[0] if is_won else None, reason_of(position), scores=position.points)
 
-    def draw(self, position: Position, viewer: int | None) -> str:
-        last = position.placements[-1].cell
-        return draw_layout(position.layout, numbered(position.places), last=[last], board=position.board.printed)
-
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         return status_of(position, viewer)
 
     def legend(self, position: Position, viewer: int | None) -> str:
-        if position.is_over:
-            return ""
-        lines = [
-            "The numbers are the positions where some tile of the set could still be placed,",
-            *how_to_move(EXAMPLE),
-        ]
+        return self._how_to_read(position, IN_CHARACTERS)
+
+    def picture_legend(self, position: Position, viewer: int | None) -> str:
+        return self._how_to_read(position, IN_PICTURE)
+
+    def _how_to_read(self, position: Position, marks: str) -> str:
+        numbers = "The numbers are the positions where some tile of the set could still be placed,"
         spaces = list(spaces_of(position))
         if spaces:
-            lines += ["What you have to do when your tile covers a marked space:", *spaces]
-        return "\n".join(lines)
+            spaces.insert(0, "What you have to do when your tile covers a marked space:")
+        return legend_of(position, numbers, EXAMPLE, marks, *spaces)
 
     def dump(self, position: Position) -> Json:
         return {

@@ -1,8 +1,7 @@
 """The course of a game of Trioker: the start, the marked spaces, and what the end brings and costs.
 
-The source is the leaflet of the Rapid game as the encyclopedia gives it; the board of 1970 differs in its outline and
-its spaces only. What leaves a player no choice is done here: the start and payments. Turns, drawing, passing and
-leaving are those of all games of hidden hands.
+The source is the leaflet of the Rapid game, as the encyclopedia gives it. The board of 1970 differs only in its
+outline and its spaces. The start and payments leave players no choice, so they happen here by themselves.
 """
 
 from __future__ import annotations
@@ -11,24 +10,22 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from pbmserv.games.chance import Chance
-from pbmserv.games.triangles.lattice import Cell
-from pbmserv.games.triangles.layout import Layout, Placement
+from pbmserv.games.triangles.hands.rules import Advance as HandsAdvance
+from pbmserv.games.triangles.layout import Placement
+from pbmserv.games.triangles.printed_board import PrintedBoard
 from pbmserv.games.trioker.boards import BOARDS, Board
 from pbmserv.games.trioker.coins import Purse
 from pbmserv.games.trioker.events import GaveCoin, Jailed, LostTurn, Paid, Placed, Started, TurnAgain
-from pbmserv.games.trioker.hands.rules import Advance as HandsAdvance
-from pbmserv.games.trioker.hands.rules import Ending, HandsPosition, Table, deal, decline, leave, place
 from pbmserv.games.trioker.scoring import LAST_TILE_BONUS, cost_of_hand
 from pbmserv.games.trioker.setup import SETUPS, starter_of
 from pbmserv.games.trioker.spaces import Action, Space
 from pbmserv.games.trioker.tiles import TILES
-
-__all__ = ["Advance", "Ending", "Position", "decline", "leave", "place", "start"]
+from pbmserv.games.trioker.turns import PassingPosition, PassingTable, deal
 
 
 @dataclass(frozen=True, kw_only=True)
-class Position(HandsPosition):
-    """A position of a game; `lost_turns` counts for each seat the turns that it has yet to lose."""
+class Position(PassingPosition):
+    """A position of a game; `lost_turns` counts the turns that each seat has yet to lose."""
 
     board_name: str
     purses: tuple[Purse, ...]
@@ -47,18 +44,14 @@ class Position(HandsPosition):
     @property
     def leaders(self) -> tuple[int, ...]:
         """The seats with the most points, of those that take part."""
-        most = max(self.points[seat] for seat in self.active)
-        return tuple(seat for seat in self.active if self.points[seat] == most)
+        return self.with_most(self.points)
 
     @property
-    def board_cells(self) -> frozenset[Cell]:
-        return self.board.printed.cells
+    def printed_board(self) -> PrintedBoard:
+        return self.board.printed
 
-    def open_cells(self, layout: Layout) -> tuple[Cell, ...]:
-        return layout.border
-
-    def table(self) -> _Table:
-        return _Table(self)
+    def table(self, chance: Chance) -> _Table:
+        return _Table(self, chance)
 
 
 Advance: TypeAlias = HandsAdvance[Position]
@@ -69,16 +62,16 @@ def start(board_name: str, seats: int, chance: Chance) -> Advance:
     hands, bank = deal(seats, chance)
     purses = (SETUPS[seats].purse,) * seats
     position = Position(board_name=board_name, hands=hands, bank=bank, purses=purses, lost_turns=(0,) * seats)
-    table = position.table()
+    table = position.table(chance)
     table.place_first_tile()
     return table.advance()
 
 
-class _Table(Table[Position]):
+class _Table(PassingTable[Position]):
     """A position while it changes."""
 
-    def __init__(self, position: Position) -> None:
-        super().__init__(position)
+    def __init__(self, position: Position, chance: Chance) -> None:
+        super().__init__(position, chance)
         self.board = position.board
         self.purses = list(position.purses)
         self.lost_turns = list(position.lost_turns)
@@ -120,7 +113,7 @@ class _Table(Table[Position]):
                 self.moves_again = True
 
     def pay(self, payer: int | None, payee: int | None, due: int) -> None:
-        """Pay what is due, or else what there is; the bank, which is None, always has enough."""
+        """Pay what is due, or as much as there is; the bank, which is None, always has enough."""
         paid = due
         if payer is not None:
             paid = min(due, self.purses[payer].points)

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from pbmserv.games.trioker.tiles import pips
 
 LAST_TILE_BONUS = 10
-"""What the bank pays to who places the last tile of a hand."""
+"""What the bank pays to the player who places the last tile of a hand."""
 TILE_PENALTY = 2
-"""What the others pay for each tile that they are left with, besides its pips."""
+"""What the others pay for each tile that they are left with, in addition to its pips."""
 
 
 def cost_of_tile(tile: str) -> int:
-    """What a tile costs that is left: 2 for 000, 7 for 230."""
+    """What it costs to be left with a tile: 2 for 000, 7 for 230."""
     return TILE_PENALTY + pips(tile)
 
 
 def cost_of_hand(hand: Sequence[str]) -> int:
-    """What all tiles cost that are left."""
+    """What it costs to be left with a hand."""
     return sum(map(cost_of_tile, hand))

@@ -22,13 +22,13 @@ SETUPS = {
     3: Setup(tiles=7, purse=Purse(red=5, black=5)),
     4: Setup(tiles=6, purse=Purse(red=4, black=5)),
 }
-"""By the number of players; the tiles that are left over, 5, 4 or 1, are the bank's."""
+"""By the number of players; the tiles left over, 5, 4 or 1, go to the bank."""
 
 
 def starter_of(hands: Sequence[Sequence[str]]) -> tuple[int, str]:
-    """The seat that starts, and its tile: the one with the most pips, so 333 wherever it is held.
+    """The seat that starts, and its tile: the one with the most pips, which is 333 if anybody holds it.
 
-    Of equal sums the higher figures start (331 before 223), then the tile that the table of tiles names first.
+    Between equal sums the higher figures decide (331 before 223), then the order of the table of tiles.
     """
 
     def rank(tile: str) -> tuple[int, list[str], int]:

@@ -1,6 +1,6 @@
-"""The marked spaces of the boards: what a player has to do whose tile covers one.
+"""The marked spaces of the boards: what a player has to do when their tile covers one.
 
-A mark is the letter of an action and its amount, so that the bank's gift of `C2` is smaller than that of `C5`.
+A mark is the letter of an action and its amount: for `C2` the bank gives less than for `C5`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ START = "GO"
 
 @dataclass(frozen=True)
 class Space:
-    """A marked space: its mark, what stands there in French, spelled as the sources print it, and what it means."""
+    """A marked space: its mark, its words in French as the sources print them, and what they mean."""
 
     mark: str
     french: str
@@ -41,7 +41,7 @@ class Space:
 
     @property
     def amount(self) -> int:
-        """How many points, turns or coins it is about."""
+        """How many points, turns or coins are at stake."""
         return int(self.mark[1:])
 
 

@@ -1,8 +1,8 @@
 """The tiles of Trioker: every triple of the figures 0 to 3, mirror images apart, and the joker.
 
-MacMahon's 24 triangles of 1921 with the marks moved from the edges to the corners. The names are those of the
-table that the sources print; the figures are read anti-clockwise, and any of them may come first. An hour, as in
-`301.08`, tells at which hour of the clock the last figure points: `TileSet.hour` and `TileSet.marks_at_hour`.
+MacMahon's 24 triangles of 1921 with the marks moved from the edges to the corners. The names are those of the table
+that the sources print; the figures are read anti-clockwise, and any of them may come first. An hour, as in `301.08`,
+is the hour of the clock at which the last figure points: `TileSet.hour` and `TileSet.marks_at_hour`.
 """
 
 from __future__ import annotations

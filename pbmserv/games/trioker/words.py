@@ -5,22 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbmserv.games.base import counted
+from pbmserv.games.triangles.hands.events import Event, Left
+from pbmserv.games.triangles.hands.words import SEAT_NAMES, held_by, player, table
 from pbmserv.games.trioker.coins import Coin
-from pbmserv.games.trioker.events import GaveCoin, Jailed, LostTurn, Paid, Placed, Started, TurnAgain
-from pbmserv.games.trioker.hands.events import Blocked, Event, Left, WentOut
-from pbmserv.games.trioker.hands.words import (
-    SEAT_NAMES,
-    hands_of,
-    held_by,
-    may_pass_of,
-    names_of,
-    player,
-    turn_sentences,
+from pbmserv.games.trioker.events import (
+    Blocked,
+    GaveCoin,
+    Jailed,
+    LostTurn,
+    Paid,
+    Placed,
+    Started,
+    TurnAgain,
+    WentOut,
 )
-from pbmserv.games.trioker.rules import Ending, Position
+from pbmserv.games.trioker.passing_words import hands_of, may_pass_of, names_of, turn_sentences
+from pbmserv.games.trioker.rules import Position
 from pbmserv.games.trioker.scoring import cost_of_hand, cost_of_tile
 from pbmserv.games.trioker.spaces import START, Space
 from pbmserv.games.trioker.tiles import TILES
+from pbmserv.games.trioker.turns import Ending
 
 _COINS = {Coin.RED: "a red coin", Coin.BLACK: "a black coin", Coin.SMALL: "a point of small change"}
 
@@ -32,7 +36,7 @@ def status_of(position: Position, viewer: int | None) -> tuple[str, ...]:
 
 
 def spaces_of(position: Position) -> Iterator[str]:
-    """What the marks of the spaces mean that no tile covers yet, a line for each."""
+    """What the marks mean on spaces that no tile covers yet, a line for each."""
     open_marks = {mark for cell, mark in position.board.printed.spaces.items() if position.layout.is_free(cell)}
     spaces = [space for space in position.board.spaces if space.mark in open_marks]
     width = max((len(space.meaning) for space in spaces), default=0)
@@ -95,7 +99,7 @@ def sentences_of(event: Event) -> Iterator[str]:
 
 
 def _payment(payer: int | None, payee: int | None, due: int, paid: int) -> str:
-    """Who pays what to whom, and whether that is all that is due."""
+    """Who pays what to whom, and whether that is everything due."""
     if payer is None:
         return f"The bank pays {paid} to {_party(payee)}."
     if paid == due:
@@ -137,7 +141,6 @@ def _table(position: Position) -> Iterator[str]:
         ("Points", position.points),
         ("Tiles", held_by(position)),
     ]
-    for title, entries in rows:
-        if title != "Small change" or any(entries):
-            yield f"{title:<12}" + "".join(f"{entry:>6}" for entry in entries)
+    shown = [(title, entries) for title, entries in rows if title != "Small change" or any(entries)]
+    yield from table(shown, 12, 6)
     yield f"Bank: {counted(len(position.bank), 'tile')}."

@@ -1,11 +1,11 @@
 """Chains: strips of triangles that start at the sides of one tile, and never close or lie against each other.
 
-The source says only that there are one, two or three paths, which start from the triple three; the details are ours.
-The last tile of a chain has two sides to which nothing is joined: these are its free end, and one of them takes the
-next tile. The first tile is such an end, too, until as many chains have begun at it as there are to be.
+The source says only that there are one, two or three paths, starting from the triple three; the details are ours. The
+last tile of a chain has two sides to which nothing is joined: these are its free end, and one of them takes the next
+tile. The first tile is such an end as well, until all chains have begun.
 
 A tile lies beside nothing but the end that it extends. So no side joins one chain to another, or to itself further
-back, and six tiles never close around a point. Corners may meet, and then they have to match as everywhere.
+back, and six tiles never close around a point. Corners may meet, and then they have to match as they do everywhere.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def chains_begun(layout: Layout) -> int:
 
 
 def ends(layout: Layout, paths: int) -> frozenset[Cell]:
-    """The tiles that may be built on, when there are to be so many paths."""
+    """The tiles that may be built on, if there are to be this many paths."""
     last = {cell for cell in layout.tiles if cell != _first(layout) and len(layout.neighbours(cell)) == 1}
     if chains_begun(layout) < paths:
         last.add(_first(layout))

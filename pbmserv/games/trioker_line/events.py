@@ -1,10 +1,10 @@
-"""What happens in a game of Trioker-Line besides the events of all games of hidden hands."""
+"""What happens in a game of Trioker-Line only."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbmserv.games.trioker.hands.events import Event
+from pbmserv.games.triangles.hands.events import Event
 
 
 @dataclass(frozen=True)

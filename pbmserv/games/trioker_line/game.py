@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from pbmserv.games.base import Json, Option, Options, Result
 from pbmserv.games.chance import Chance
-from pbmserv.games.triangles.marked_drawing import draw_layout, numbered
-from pbmserv.games.trioker.hands.events import Event
-from pbmserv.games.trioker.hands.game import HandsGame
-from pbmserv.games.trioker.hands.words import how_to_move
+from pbmserv.games.triangles.hands.events import Event
+from pbmserv.games.triangles.hands.words import IN_CHARACTERS, IN_PICTURE
+from pbmserv.games.trioker.passing_game import PassingGame
+from pbmserv.games.trioker.passing_words import legend_of
 from pbmserv.games.trioker_line import rules
 from pbmserv.games.trioker_line.rules import Position
 from pbmserv.games.trioker_line.words import reason_of, sentences_of, status_of
@@ -17,7 +17,7 @@ from pbmserv.games.trioker_line.words import reason_of, sentences_of, status_of
 EXAMPLE = "301@2"
 
 
-class TriokerLine(HandsGame[Position]):
+class TriokerLine(PassingGame[Position]):
     """Trioker at its simplest: hidden hands, and chains of tiles that start from the triple three."""
 
     name = "Trioker-Line"
@@ -38,17 +38,18 @@ class TriokerLine(HandsGame[Position]):
         winners = position.winners
         return Result(winners[0] if len(winners) == 1 else None, reason_of(position))
 
-    def draw(self, position: Position, viewer: int | None) -> str:
-        return draw_layout(position.layout, numbered(position.places), last=[position.placements[-1].cell])
-
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         return status_of(position, viewer)
 
     def legend(self, position: Position, viewer: int | None) -> str:
-        if position.is_over:
-            return ""
+        return self._how_to_read(position, IN_CHARACTERS)
+
+    def picture_legend(self, position: Position, viewer: int | None) -> str:
+        return self._how_to_read(position, IN_PICTURE)
+
+    def _how_to_read(self, position: Position, marks: str) -> str:
         numbers = "The numbers are the positions where some tile of the set could extend a chain,"
-        return "\n".join([numbers, *how_to_move(EXAMPLE)])
+        return legend_of(position, numbers, EXAMPLE, marks)
 
     def seen_by(self, position: Position, viewer: int | None) -> Position:
         """Everything lies open when the game is over, the bank too."""

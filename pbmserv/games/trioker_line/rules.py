@@ -1,8 +1,8 @@
 """The course of a game of Trioker-Line: the start, where tiles may be placed, and who wins.
 
 In "Surprenants triangles" (1976) Marc Odier proposes simple games with one, two or three paths that start from the
-triple three. Details are not known: how many tiles there are, drawing and passing are taken from the Rapid game, and
-the rest is ours.
+triple three. The details are not known. The number of tiles, drawing and passing are taken from the Rapid game; the
+rest is ours.
 """
 
 from __future__ import annotations
@@ -12,42 +12,29 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pbmserv.games.chance import Chance
+from pbmserv.games.triangles.hands.rules import Advance as HandsAdvance
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
-from pbmserv.games.trioker.hands.rules import Advance as HandsAdvance
-from pbmserv.games.trioker.hands.rules import Ending, HandsPosition, Table, deal, decline, leave, place
 from pbmserv.games.trioker.tiles import pips
+from pbmserv.games.trioker.turns import PassingPosition, PassingTable, deal
 from pbmserv.games.trioker_line.chains import extensions
 from pbmserv.games.trioker_line.events import Placed, Started
-
-__all__ = [
-    "FIRST_CELL",
-    "FIRST_TILE",
-    "Advance",
-    "Ending",
-    "Position",
-    "decline",
-    "leave",
-    "pips_of",
-    "place",
-    "start",
-]
 
 FIRST_TILE = "333"
 FIRST_CELL = Cell(0, 0)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Position(HandsPosition):
-    """A position of a game, in which there are to be so many `paths`."""
+class Position(PassingPosition):
+    """A position of a game that is to have this many `paths`."""
 
     paths: int
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """When the game is over, who has won, or shares in the tie.
+        """Who has won, or shares in the tie, once the game is over.
 
-        That is who holds the fewest pips, and of these who holds the fewest tiles, none at all being the fewest.
+        These are the seats with the fewest pips, and among them those with the fewest tiles, perhaps none at all.
         """
         rank = {seat: (pips_of(self.hands[seat]), len(self.hands[seat])) for seat in self.active}
         return tuple(seat for seat in self.active if rank[seat] == min(rank.values()))
@@ -55,27 +42,27 @@ class Position(HandsPosition):
     def open_cells(self, layout: Layout) -> tuple[Cell, ...]:
         return extensions(layout, self.paths)
 
-    def table(self) -> _Table:
-        return _Table(self)
+    def table(self, chance: Chance) -> _Table:
+        return _Table(self, chance)
 
 
 Advance: TypeAlias = HandsAdvance[Position]
 
 
 def pips_of(hand: Iterable[str]) -> int:
-    """The sum of the dots in a hand."""
+    """The sum of the pips in a hand."""
     return sum(map(pips, hand))
 
 
 def start(paths: int, seats: int, chance: Chance) -> Advance:
     """Deal, lay 333, and go on up to the first move of a player."""
     hands, bank = deal(seats, chance)
-    table = Position(paths=paths, hands=hands, bank=bank).table()
+    table = Position(paths=paths, hands=hands, bank=bank).table(chance)
     table.lay_first_tile()
     return table.advance()
 
 
-class _Table(Table[Position]):
+class _Table(PassingTable[Position]):
     """A position while it changes."""
 
     def lay_first_tile(self) -> None:

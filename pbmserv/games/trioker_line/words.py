@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbmserv.games.base import counted
-from pbmserv.games.trioker.hands.events import Blocked, Event, Left, WentOut
-from pbmserv.games.trioker.hands.words import (
-    SEAT_NAMES,
-    hands_of,
-    held_by,
-    may_pass_of,
-    names_of,
-    player,
-    turn_sentences,
-)
+from pbmserv.games.triangles.hands.events import Event, Left
+from pbmserv.games.triangles.hands.words import SEAT_NAMES, departure, held_by, player, table
+from pbmserv.games.trioker.events import Blocked, WentOut
+from pbmserv.games.trioker.passing_words import hands_of, may_pass_of, names_of, turn_sentences
 from pbmserv.games.trioker.tiles import TILES
+from pbmserv.games.trioker.turns import Ending
 from pbmserv.games.trioker_line.chains import chains_begun
 from pbmserv.games.trioker_line.events import Placed, Started
-from pbmserv.games.trioker_line.rules import FIRST_TILE, Ending, Position, pips_of
+from pbmserv.games.trioker_line.rules import FIRST_TILE, Position, pips_of
 
 
 def status_of(position: Position, viewer: int | None) -> tuple[str, ...]:
@@ -67,9 +62,8 @@ def sentences_of(event: Event) -> Iterator[str]:
         case Blocked(hands):
             yield "Nobody can place a tile, and the bank has none."
             yield from (_left_with(seat, hand) for seat, hand in hands.items())
-        case Left(seat, count):
-            stay = "stays" if count == 1 else "stay"
-            yield f"{player(seat)} has left the game. The {counted(count, 'tile')} of that hand {stay} out of it."
+        case Left():
+            yield departure(event)
         case _:
             yield from turn_sentences(event)
 
@@ -85,7 +79,6 @@ def _course(position: Position) -> Iterator[str]:
 
 def _table(position: Position) -> Iterator[str]:
     """What is on the table: a column for each seat."""
-    for title, entries in (("Player", SEAT_NAMES[: len(position.hands)]), ("Tiles", held_by(position))):
-        yield f"{title:<6}" + "".join(f"{entry:>6}" for entry in entries)
+    yield from table((("Player", SEAT_NAMES[: len(position.hands)]), ("Tiles", held_by(position))), 6, 6)
     bank = counted(len(position.bank), "tile")
     yield f"Bank: {bank}. Chains: {chains_begun(position.layout)} of {position.paths}."

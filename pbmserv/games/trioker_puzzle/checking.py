@@ -11,12 +11,12 @@ from pbmserv.games.trioker.tiles import FIGURE_TILES, TILES
 
 MOST_WAYS = 1000
 BUDGET = 2_000_000
-"""Steps of the search, less than a minute: enough for all shipped shapes whose ways are fewer than a thousand."""
+"""Steps of the search, less than a minute: enough for all shipped shapes that have fewer than a thousand ways."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is known of a shape: its cells, the tiles to fill it with, and in how many ways they do."""
+    """What is known about a shape: its cells, the tiles to fill it with, and in how many ways they do so."""
 
     cells: int
     tiles: int

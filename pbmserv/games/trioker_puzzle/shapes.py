@@ -1,8 +1,8 @@
 """The shapes to fill, as drawn in the files of `shapes/`.
 
-The sources tell that there are many, in the rules and in a book, but show none. These are ours, except that the
-parallelogram and the hexagon are known from the literature: 120 ways for the one, none for the other without the
-joker. That each shape can be filled is proven by a golden record of a game.
+The sources say that there are many, in the rules and in a book, but show none. These are ours, except for the
+parallelogram and the hexagon, which are known from the literature: 120 ways for the first, none for the second
+without the joker. A golden record of a game proves for each shape that it can be filled.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SHAPES = (
     "triangle",
     "crown",
 )
-"""Their names as players type them: from easy to hard, and last those for which the joker is needed."""
+"""Their names as players type them: from easy to hard, and at the end those that need the joker."""
 WITH_JOKER = frozenset({"hexagon", "chevron", "triangle", "crown"})
 """The shapes that the 24 tiles without the joker cannot fill."""
 

@@ -1,17 +1,17 @@
-"""What happens in a match of Triominoes, in the order in which it happens; the notes of letters are made from it."""
+"""What happens in a match of Triominoes. The notes in letters are made from such events."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
 
+from pbmserv.games.triangles.hands.events import Event
 from pbmserv.games.triominoes.scoring import Earning, opening_points, penalty
 from pbmserv.games.triominoes.tiles import hand_value
 
 
 @dataclass(frozen=True)
-class Opened:
+class Opened(Event):
     """A round has begun: a seat's tile was the highest."""
 
     round: int
@@ -25,7 +25,7 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Placed:
+class Placed(Event):
     """A seat has placed a tile."""
 
     seat: int
@@ -34,8 +34,8 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Drew:
-    """A seat had no tile that fits and drew these, the last of which fits if it was able to go on."""
+class Drew(Event):
+    """A seat had no tile that fits and drew these. The last of them fits if the seat was able to go on."""
 
     seat: int
     tiles: tuple[str, ...]
@@ -48,7 +48,7 @@ class Drew:
 
 
 @dataclass(frozen=True)
-class WentOut:
+class WentOut(Event):
     """A seat has placed its last tile, which ends the round; `hands` are those of the others."""
 
     seat: int
@@ -57,7 +57,7 @@ class WentOut:
 
 
 @dataclass(frozen=True)
-class Blocked:
+class Blocked(Event):
     """No seat was able to place a tile, which ends the round; `gains` are those of the lowest hands."""
 
     hands: Mapping[int, tuple[str, ...]]
@@ -70,20 +70,9 @@ class Blocked:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Standing(Event):
     """The totals after a round; `last`: the match ends with it."""
 
     round: int
     scores: tuple[int, ...]
     last: bool
-
-
-@dataclass(frozen=True)
-class Left:
-    """A seat takes no part any more, and its tiles stay out of the round."""
-
-    seat: int
-    tiles: int
-
-
-Event: TypeAlias = Opened | Placed | Drew | WentOut | Blocked | Standing | Left

@@ -10,23 +10,24 @@ from pbmserv.games.triangles.tiles import BLANK
 from pbmserv.games.triominoes.tiles import hand_value, is_triple, value
 
 TRIPLE_BONUS = 10
-"""For a triple that opens a round."""
+"""A bonus for a triple that opens a round."""
 OPENING_ZEROS = 40
-"""For 0-0-0 that opens a round: in all."""
+"""For opening a round with 0-0-0, all in all."""
 HEXAGON_BONUS = 50
 BRIDGE_BONUS = 40
 DRAWN_TILE = 5
-"""Off for each tile that must be drawn."""
+"""What each tile drawn costs."""
 UNABLE = 10
-"""Off for a player who cannot place a tile even so."""
+"""What it costs to be unable to place a tile even then."""
 MOST_DRAWN = 3
-"""After so many tiles that do not fit the turn passes."""
+"""After this many tiles that do not fit, the turn passes."""
 LAST_TILE_BONUS = 25
 
 
 @dataclass(frozen=True)
 class Earning:
-    """What placing a tile earns: its value, and a bonus for the hexagons that it closes, or else for a bridge."""
+    """What placing a tile earns: its value, and a bonus for the hexagons that it closes, or otherwise for a
+    bridge."""
 
     value: int
     hexagons: int = 0
@@ -44,17 +45,17 @@ class Earning:
 
 
 def opening_points(tile: str) -> int:
-    """What a tile earns that opens a round."""
+    """What a tile earns by opening a round."""
     if tile == "000":
         return OPENING_ZEROS
     return value(tile) + (TRIPLE_BONUS if is_triple(tile) else 0)
 
 
 def earning(layout: Layout, placement: Placement) -> Earning:
-    """What a tile earns that is placed on a layout.
+    """What a tile earns by being placed on a layout.
 
-    A bridge meets a tile with one side and another with the opposite point: all three corners had figures before.
-    The same holds of a tile that is added to a bridge, between two others that an earlier bridge has joined.
+    A bridge meets a tile with one side and another with the opposite point: all three corners had figures before. The
+    same is true of a tile that is added to a bridge, between two others that an earlier bridge has joined.
     """
     hexagons = len(layout.with_tile(placement).hexagons_closed_by(placement.cell))
     bridge = not hexagons and BLANK not in layout.pattern(placement.cell)
@@ -62,12 +63,12 @@ def earning(layout: Layout, placement: Placement) -> Earning:
 
 
 def penalty(drawn: int, able: bool) -> int:
-    """What a player loses who has drawn so many tiles, and is able to place one then or not."""
+    """What a player loses by drawing this many tiles, whether or not one of them can be placed."""
     return drawn * DRAWN_TILE + (0 if able else UNABLE)
 
 
 def gain_of_going_out(others: Sequence[Sequence[str]]) -> int:
-    """What a player gains who places the last tile of a hand, the other hands being these."""
+    """What a player gains by placing the last tile of a hand, if these are the other hands."""
     return LAST_TILE_BONUS + sum(map(hand_value, others))
 
 

@@ -32,16 +32,16 @@ def is_triple(tile: str) -> bool:
 
 
 def hand_size(players: int) -> int:
-    """How many tiles each of so many players gets."""
+    """How many tiles each player gets."""
     return 9 if players <= 2 else 7 if players <= 4 else 6
 
 
 def opening_of(hands: Mapping[int, Sequence[str]]) -> tuple[int, str]:
     """The seat that opens the round, and its tile.
 
-    That is the highest triple; where nobody holds one, the tile of the highest sum, equal sums being decided by the
-    holders' next highest tiles, and so on. Hands that are equal to the end are decided by the order of seats, and
-    tiles of one sum in one hand by their highest figures (2-5-5 before 3-4-5).
+    That is the highest triple or, if nobody holds one, the tile with the highest sum. Between equal sums the holders'
+    next highest tiles decide, and so on. Between hands that are equal throughout, the order of seats decides; between
+    tiles of one sum in the same hand, the highest figures (2-5-5 before 3-4-5).
     """
     triples = [(tile, seat) for seat, hand in hands.items() for tile in hand if is_triple(tile)]
     if triples:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from pbmserv.games.base import Note, counted
+from pbmserv.games.triangles.hands.events import Event, Left
+from pbmserv.games.triangles.hands.words import SEAT_NAMES, departure, held_by, player, table
 from pbmserv.games.triangles.tiles import TileSet
-from pbmserv.games.triominoes.events import Blocked, Drew, Event, Left, Opened, Placed, Standing, WentOut
+from pbmserv.games.triominoes.events import Blocked, Drew, Opened, Placed, Standing, WentOut
 from pbmserv.games.triominoes.rules import Position
 from pbmserv.games.triominoes.scoring import (
     LAST_TILE_BONUS,
@@ -19,16 +21,9 @@ from pbmserv.games.triominoes.scoring import (
 )
 from pbmserv.games.triominoes.tiles import hand_value, is_triple, value
 
-SEAT_NAMES = "ABCDEF"
-
-
-def player(seat: int) -> str:
-    """A seat at the beginning of a sentence: `Player B`."""
-    return f"Player {SEAT_NAMES[seat]}"
-
 
 def notes_of(events: Sequence[Event], tiles: TileSet) -> tuple[Note, ...]:
-    """What happened in a turn; which tiles were drawn only for the eyes of their owner."""
+    """What happened in a turn; only their owner may read which tiles were drawn."""
     notes: list[Note] = []
     for event in events:
         notes += map(Note, _sentences(event, tiles))
@@ -75,9 +70,8 @@ def _sentences(event: Event, tiles: TileSet) -> Iterator[str]:
         case Standing(number, scores, last):
             totals = ", ".join(f"{SEAT_NAMES[seat]} {score}" for seat, score in enumerate(scores))
             yield f"Points after round {number}{', the last one' if last else ''}: {totals}."
-        case Left(seat, count):
-            stay = "stays" if count == 1 else "stay"
-            yield f"{player(seat)} has left the game. The {counted(count, 'tile')} of that hand {stay} out of it."
+        case Left():
+            yield departure(event)
 
 
 def _opening(seat: int, tile: str, tiles: TileSet) -> str:
@@ -125,7 +119,7 @@ def _hands_laid_open(hands: Mapping[int, Sequence[str]], tiles: TileSet) -> Iter
 
 
 def _course(position: Position) -> Iterator[str]:
-    """What round it is, and what has happened in it that the next move builds on."""
+    """Which round it is, and what has happened in it that matters for the next move."""
     first = position.tiles.name_of(position.placements[0].marks)
     yield f"Round {position.round}: {_opening(position.opener, first, position.tiles)}"
     if position.is_over:
@@ -141,15 +135,9 @@ def _course(position: Position) -> Iterator[str]:
 
 def _table(position: Position) -> Iterator[str]:
     """The score table: a column for each seat."""
-    held = ["out" if seat in position.left else str(len(hand)) for seat, hand in enumerate(position.hands)]
-    rows = (
-        ("Player", SEAT_NAMES[: len(held)]),
-        ("Points", map(str, position.scores)),
-        ("Tiles", held),
-    )
-    for title, entries in rows:
-        yield f"{title:<6}" + "".join(f"{entry:>7}" for entry in entries)
-    yield f"Pool: {counted(len(position.pool), 'tile')}. Target: {position.target} points."
+    names = SEAT_NAMES[: len(position.hands)]
+    yield from table((("Player", names), ("Points", position.scores), ("Tiles", held_by(position))), 6, 7)
+    yield f"Pool: {counted(len(position.bank), 'tile')}. Target: {position.target} points."
 
 
 def _hand(position: Position, viewer: int | None) -> Iterator[str]:

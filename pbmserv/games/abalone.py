@@ -1,0 +1,192 @@
+"""Abalone, by Michel Lalet and Laurent Lévi (1987)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from pbmserv.games.base import Option, Options, Result, counted
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EMPTY, places_typed
+from pbmserv.games.boards.honeycomb import EAST, SOUTH_EAST, SOUTH_WEST, LetteredRows
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import GridGame, Way, grid_of
+from pbmserv.games.repetition import AGAIN, Remembering
+
+WIDTH, CELLS = LetteredRows.empty(5)
+BOARD = grid_of(LetteredRows, WIDTH, WIDTH)
+MARBLES, TO_WIN, MOST_AT_ONCE = 14, 6, 3
+MOST_IDLE = 200
+"""Moves after which it is a tie when no marble was pushed off in them."""
+
+STARTS: Mapping[str, tuple[str, str]] = {
+    "standard": ("a1 a2 a3 a4 a5 b1 b2 b3 b4 b5 b6 c3 c4 c5", "i5 i6 i7 i8 i9 h4 h5 h6 h7 h8 h9 g5 g6 g7"),
+    "belgian": ("a1 a2 b1 b2 b3 c2 c3 i8 i9 h7 h8 h9 g7 g8", "a4 a5 b4 b5 b6 c5 c6 i5 i6 h4 h5 h6 g4 g5"),
+    "german": ("b1 b2 c1 c2 c3 d2 d3 h8 h9 g7 g8 g9 f7 f8", "b5 b6 c5 c6 c7 d6 d7 h4 h5 g3 g4 g5 f3 f4"),
+}
+
+
+class Push(NamedTuple):
+    """What a marble has ahead of it: how many of its own colour move, with itself, and how many others."""
+
+    own: int
+    others: int
+    why_not: str
+
+
+class Abalone(GridGame[Remembering]):
+    """Push six marbles off the board."""
+
+    name = "Abalone"
+    summary = "Push six of your opponent's marbles off the board, with rows that outnumber theirs"
+    options = (Option("start", "standard", "where the marbles lie at the start", choices=tuple(STARTS)),)
+    move_form = (
+        "the last marble of a row and the next cell, for example a1-b2, or both ends and where the first one goes"
+    )
+    no_passing = "Nobody passes in Abalone."
+    board_class = LetteredRows
+    position_class = Remembering
+    figures = (Figure("x", 0, "marble", "dark"), Figure("o", 1, "marble", "light"))
+    hint = "A cell touches the two beside it and the nearest two above and below it."
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Remembering:
+        start = STARTS[str(options["start"])]
+        lying = {
+            BOARD.place_of[name]: marble for marble, names in zip("xo", start, strict=True) for name in names.split()
+        }
+        return Remembering(WIDTH, CELLS).with_changes(lying, 0, ())
+
+    def ways(self, position: Remembering) -> Iterator[Way]:
+        for place in position.places_of(self.own(position)):
+            for direction, ray in enumerate(BOARD.rays[place]):
+                if ray and not self.push(position, place, direction).why_not:
+                    yield place, ray[0]
+            for axis in (EAST, SOUTH_EAST, SOUTH_WEST):
+                for row in self.rows(position, place, axis):
+                    for direction, ray in enumerate(BOARD.rays[place]):
+                        if ray and direction % 3 != axis % 3 and self.is_free_beside(position, row, direction):
+                            yield place, row[-1], ray[0]
+
+    def push(self, position: Remembering, place: int, direction: int) -> Push:
+        """What happens when a marble goes in this direction, and why it cannot, if it cannot."""
+        ray, own, other = BOARD.rays[place][direction], self.own(position), self.others(position)
+        line = "".join([position[each] for each in ray])
+        owns = 1 + len(line) - len(line.lstrip(own))
+        beyond = line[owns - 1 :]
+        others = len(beyond) - len(beyond.lstrip(other))
+        behind = beyond[others : others + 1]
+        why = ""
+        if owns > MOST_AT_ONCE:
+            why = f"That would move {owns} marbles, and no more than three move together."
+        elif not beyond:
+            why = "You cannot push your own marble off the board."
+        elif others >= owns:
+            why = f"A row pushes only what it outnumbers: {counted(owns, 'marble')} cannot push {others}."
+        elif behind == own:
+            why = "A marble of your own lies behind what you would push."
+        return Push(owns, others, why)
+
+    def rows(self, position: Remembering, place: int, axis: int) -> Iterator[Sequence[int]]:
+        """The rows of two and three marbles of the seat that begin here."""
+        row = [place]
+        for each in BOARD.rays[place][axis][: MOST_AT_ONCE - 1]:
+            if position[each] != self.own(position):
+                return
+            row.append(each)
+            yield tuple(row)
+
+    def is_free_beside(self, position: Remembering, row: Sequence[int], direction: int) -> bool:
+        """Whether all marbles of a row can take a step aside."""
+        rays = [BOARD.rays[place][direction] for place in row]
+        return all(ray and position[ray[0]] == EMPTY for ray in rays)
+
+    def after(self, position: Remembering, way: Way) -> Remembering:
+        place, own, seat = way[0], self.own(position), position.next_seat
+        direction = direction_to(place, way[-1])
+        ray = BOARD.rays[place][direction]
+        if len(way) > 2:
+            row = row_between(place, way[1])
+            ends = [BOARD.rays[each][direction][0] for each in row]
+            changes = {**dict.fromkeys(row, EMPTY), **dict.fromkeys(ends, own)}
+            return position.with_changes(changes, 1 - seat, ends, earlier=position.remembered(is_for_good=False))
+        owns, others, _ = self.push(position, place, direction)
+        changes = {place: EMPTY, ray[owns - 1]: own}
+        is_off = owns - 1 + others == len(ray)
+        if others and not is_off:
+            changes[ray[owns - 1 + others]] = self.others(position)
+        return position.with_changes(changes, 1 - seat, ray[:owns], earlier=position.remembered(is_for_good=is_off))
+
+    def outcome(self, position: Remembering) -> Result | None:
+        for seat, off in enumerate(pushed_off(position)):
+            if off >= TO_WIN:
+                return Result(seat, f"{self.seat_names[seat]} has pushed {off} marbles off the board.")
+        if position.has_come_again:
+            return Result(None, AGAIN)
+        if len(position.earlier) >= MOST_IDLE:
+            return Result(None, f"No marble was pushed off in {MOST_IDLE} moves.")
+        return Result(None, "Nobody can move any more.") if self.is_stuck(position) else None
+
+    def notes(self, position: Remembering, move: str, after: Remembering) -> Iterator[str]:
+        seat = position.next_seat
+        if pushed_off(after)[seat] > pushed_off(position)[seat]:
+            yield f"{self.seat_names[seat]} has pushed a marble off the board, number {pushed_off(after)[seat]}."
+
+    def typed(self, position: Remembering, text: str) -> str:
+        """A row that goes aside may be named from either end."""
+        names = places_typed(text)
+        if names is None or len(names) != 3 or any(name not in BOARD.place_of for name in names):
+            return text
+        first, last, end = (BOARD.place_of[name] for name in names)
+        if first < last or end not in BOARD.around[first]:
+            return text
+        ray = BOARD.rays[last][direction_to(first, end)]
+        return "-".join(BOARD.names[each] for each in (last, first, ray[0])) if ray else text
+
+    def steps(self, position: Remembering, seat: int, move: str) -> tuple[str, ...]:
+        """A row is touched at both ends, and then where its front goes, or its first marble if it goes aside."""
+        way = self.known_ways(position)[move]
+        if len(way) == 2:
+            direction = direction_to(*way)
+            ray, owns = BOARD.rays[way[0]][direction], self.push(position, way[0], direction).own
+            way = (way[0], *ray[max(owns - 2, 0) : owns])
+        return tuple(BOARD.names[place] for place in way)
+
+    def why_not(self, position: Remembering, way: Way) -> str:
+        names, own = BOARD.names, self.own(position)
+        if len(way) == 1 or position[way[0]] != own:
+            return ""
+        if len(way) == 2 and way[1] in BOARD.around[way[0]]:
+            return self.push(position, way[0], direction_to(way[0], way[1])).why_not
+        if len(way) == 2:
+            return f"Marbles move by one cell, and {names[way[1]]} does not touch {names[way[0]]}."
+        row = row_between(way[0], way[1])
+        if not 2 <= len(row) <= MOST_AT_ONCE or any(position[each] != own for each in row):
+            return f"From {names[way[0]]} to {names[way[1]]} there is no row of two or three of your marbles."
+        if len(way) == 3 and way[2] in BOARD.around[way[0]]:
+            return "A row goes aside only where there is a free cell for each of its marbles."
+        return ""
+
+    def status(self, position: Remembering, viewer: int | None) -> tuple[str, ...]:
+        black, white = pushed_off(position)
+        lines = [f"Marbles pushed off: by Black {black}, by White {white}; {TO_WIN} win."]
+        if len(position.earlier) >= MOST_IDLE // 2:
+            lines.append(f"Moves since a marble was pushed off: {len(position.earlier)}; {MOST_IDLE} are a tie.")
+        return tuple(lines)
+
+
+def pushed_off(position: Remembering) -> tuple[int, int]:
+    """How many marbles each seat has pushed off the board."""
+    return MARBLES - position.standing.count("o"), MARBLES - position.standing.count("x")
+
+
+def direction_to(place: int, neighbour: int) -> int:
+    """The direction in which a neighbour lies."""
+    return next(way for way, ray in enumerate(BOARD.rays[place]) if ray and ray[0] == neighbour)
+
+
+def row_between(first: int, last: int) -> tuple[int, ...]:
+    """The places from one to the other in a straight line; none where they are in no line."""
+    for ray in BOARD.rays[first]:
+        if last in ray:
+            return (first, *ray[: ray.index(last) + 1])
+    return ()

@@ -1,0 +1,105 @@
+"""Amazons, by Walter Zamkauskas (1988)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from pbmserv.games.base import Option, Options, Result
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EMPTY, Grid, places_typed
+from pbmserv.games.boards.squares import Chequered
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import GridGame, Standing, Way, grid_of
+
+ARROW = "#"
+
+
+class Amazons(GridGame[Standing]):
+    """Move like a queen, shoot like a queen, and be the last who can."""
+
+    name = "Amazons"
+    summary = "Move an amazon, burn a square with her arrow, and be the last who can still do so"
+    options = (Option("size", 10, "squares along each side of the board", low=6, high=10),)
+    move_form = "from, to, and where the arrow lands, for example d1-d7/g7"
+    seat_names = ("White", "Black")
+    no_passing = "Nobody passes in Amazons: whoever cannot move has lost."
+    board_class = Chequered
+    position_class = Standing
+    figures = (
+        Figure("o", 0, "amazon", "light", "bow"),
+        Figure("x", 1, "amazon", "dark", "bow"),
+        Figure(ARROW, None, "arrow"),
+    )
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Standing:
+        size = int(options["size"])
+        board, inset = grid_of(Chequered, size, size), size * 3 // 10
+        far = size - 1 - inset
+        above = [(0, inset), (inset, 0), (far, 0), (size - 1, inset)]
+        changes = {board.at(column, row): "x" for column, row in above}
+        changes |= {board.at(column, size - 1 - row): "o" for column, row in above}
+        return Standing(size, EMPTY * size * size).with_changes(changes, 0, ())
+
+    def ways(self, position: Standing) -> Iterator[Way]:
+        board = self.board(position)
+        for start in position.places_of(self.own(position)):
+            left = position.standing[:start] + EMPTY + position.standing[start + 1 :]
+            for end in reached(board, position.standing, start):
+                for arrow in reached(board, left, end):
+                    yield start, end, arrow
+
+    def after(self, position: Standing, way: Way) -> Standing:
+        start, end, arrow = way
+        changes = {start: EMPTY, end: self.own(position), arrow: ARROW}
+        return position.with_changes(changes, 1 - position.next_seat, way)
+
+    def outcome(self, position: Standing) -> Result | None:
+        if not self.is_stuck(position):
+            return None
+        loser = position.next_seat
+        return Result(1 - loser, f"{self.seat_names[loser]} cannot move any more.")
+
+    def text_of_way(self, board: Grid, way: Way) -> str:
+        start, end, arrow = (board.names[place] for place in way)
+        return f"{start}-{end}/{arrow}"
+
+    def read(self, position: Standing, text: str) -> Way:
+        # There can be thousands of legal moves: whoever makes one should not have to wait for a list of all.
+        board, names = self.board(position), places_typed(text)
+        if names and len(names) == 3 and all(name in board.place_of for name in names):
+            start, end, arrow = (board.place_of[name] for name in names)
+            left = position.standing[:start] + EMPTY + position.standing[start + 1 :]
+            if (
+                position[start] == self.own(position)
+                and end in reached(board, position.standing, start)
+                and arrow in reached(board, left, end)
+            ):
+                return start, end, arrow
+        return super().read(position, text)
+
+    def examples(self, position: Standing, seat: int) -> tuple[str, ...]:
+        ways = islice(self.ways(position), 2) if seat in self.to_move(position) else ()
+        return tuple(self.text_of_way(self.board(position), way) for way in ways)
+
+    def why_not(self, position: Standing, way: Way) -> str:
+        board = self.board(position)
+        if position[way[0]] not in self.own(position):
+            return ""
+        if len(way) != 3:
+            return f"A move has three squares: write {self.move_form}."
+        start, end, arrow = (board.names[place] for place in way)
+        if way[1] not in reached(board, position.standing, way[0]):
+            return (
+                f"The amazon on {start} cannot go to {end}: she goes like a queen in chess, and jumps over nothing."
+            )
+        return f"From {end} no arrow can be shot to {arrow}: it flies like a queen in chess, and jumps over nothing."
+
+
+def reached(board: Grid, standing: str, place: int) -> Iterator[int]:
+    """Where a queen could go from a place, and an arrow fly."""
+    for ray in board.rays[place]:
+        for each in ray:
+            if standing[each] != EMPTY:
+                break
+            yield each

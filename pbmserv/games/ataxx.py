@@ -1,0 +1,112 @@
+"""Ataxx, by Dave Crummack and Craig Galley (1988, as Infection)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from pbmserv.games.base import Option, Options, Result
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EMPTY, Grid, places_typed
+from pbmserv.games.boards.squares import Squares
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import GridGame, Standing, Way, grid_of
+
+BLOCKED = {"none": (), "four": ("c5", "e5", "c3", "e3"), "five": ("c5", "e5", "d4", "c3", "e3")}
+SIZE = 7
+MOST_JUMPS = 100
+"""So many jumps one after the other, of both players, end the game."""
+
+
+@dataclass(frozen=True)
+class Position(Standing):
+    """A position, and how many jumps there have been since a piece was last added."""
+
+    jumps: int = 0
+
+
+class Ataxx(GridGame[Position]):
+    """Grow, jump, and infect your neighbours."""
+
+    name = "Ataxx"
+    summary = "Grow beside your pieces or jump two squares, and turn all neighbours there into your own"
+    options = (
+        Option("blocks", "none", "squares in the middle that nobody can enter", choices=("none", "four", "five")),
+    )
+    move_form = "the square where a piece grows, for example b2, or from and to where one jumps, for example a1-c3"
+    no_passing = "Whoever cannot move is passed over by the server; nobody else passes."
+    board_class = Squares
+    position_class = Position
+    figures = (Figure("x", 0, "piece", "dark"), Figure("o", 1, "piece", "light"), Figure("#", None, "block"))
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        board = grid_of(Squares, SIZE, SIZE)
+        lying = {"a7": "x", "g1": "x", "a1": "o", "g7": "o"} | dict.fromkeys(BLOCKED[str(options["blocks"])], "#")
+        changes = {board.place_of[name]: piece for name, piece in lying.items()}
+        return Position(SIZE, EMPTY * SIZE * SIZE).with_changes(changes, 0, ())
+
+    def ways(self, position: Position) -> Iterator[Way]:
+        board, standing, own = self.board(position), position.standing, self.own(position)
+        places = position.places_of(own)
+        for place in sorted({near for each in places for near in board.around[each] if standing[near] == EMPTY}):
+            yield (place,)
+        for place in places:
+            for far in two_away(board, place):
+                if standing[far] == EMPTY:
+                    yield place, far
+
+    def after(self, position: Position, way: Way) -> Position:
+        own, other, end, seat = self.own(position), self.others(position), way[-1], position.next_seat
+        infected = [near for near in self.board(position).around[end] if position[near] in other]
+        changes = {way[0]: EMPTY, **dict.fromkeys([*infected, end], own)}
+        jumps = position.jumps + 1 if len(way) > 1 else 0
+        after = position.with_changes(changes, 1 - seat, way, jumps=jumps)
+        return after.with_changes({}, seat, way) if self.is_stuck(after) else after
+
+    def outcome(self, position: Position) -> Result | None:
+        black, white = (position.standing.count(piece) for piece in "xo")
+        if black and white and position.jumps < MOST_JUMPS and not self.is_stuck(position):
+            return None
+        why = "Nobody can move any more"
+        if position.jumps >= MOST_JUMPS:
+            why = f"There have been {MOST_JUMPS} jumps with nothing new"
+        elif not (black and white):
+            why = f"{self.seat_names[int(not white)]} has no piece left"
+        winner = None if black == white else int(white > black)
+        return Result(winner, f"{why}: Black has {black} pieces, White {white}.", scores=(black, white))
+
+    def typed(self, position: Position, text: str) -> str:
+        """A piece that grows may be named, too: `a1-b2` is the same as `b2`."""
+        names, board = places_typed(text), self.board(position)
+        if names and len(names) == 2 and all(name in board.place_of for name in names):
+            start, end = (board.place_of[name] for name in names)
+            if position[start] in self.own(position) and end in board.around[start]:
+                return names[1]
+        return text
+
+    def why_not(self, position: Position, way: Way) -> str:
+        names = self.board(position).names
+        end = names[way[-1]]
+        if position[way[-1]] != EMPTY:
+            return f"The square {end} is not free: {self.called(position[way[-1]])} is there."
+        if len(way) == 1:
+            return f"None of your pieces touches {end}; where one jumps to it, name both squares, for example a1-c3."
+        if len(way) == 2 and position[way[0]] in self.own(position):
+            return f"From {names[way[0]]} to {end} it is too far: a piece grows by one square, or jumps two."
+        return ""
+
+    def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        lines = [f"Pieces: Black {position.standing.count('x')}, White {position.standing.count('o')}."]
+        if position.jumps >= MOST_JUMPS // 2:
+            lines.append(f"Jumps since a piece was last added: {position.jumps}; {MOST_JUMPS} end the game.")
+        return tuple(lines)
+
+
+@cache
+def two_away(board: Grid, place: int) -> tuple[int, ...]:
+    """The places that a piece can jump to: two away in any direction, or as a knight goes."""
+    column, row = place % board.width, place // board.width
+    return tuple(
+        each for each in board.places if max(abs(each % board.width - column), abs(each // board.width - row)) == 2
+    )

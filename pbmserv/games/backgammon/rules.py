@@ -1,0 +1,248 @@
+"""The course of a game of backgammon, and of a match: dice, doubling, bearing off, and what a win counts.
+
+The sources are the rules of the US Backgammon Federation; for matches the rule of John R. Crawford, for single games
+that of Oswald Jacoby, and for the other start that of Nack Ballard. Where nobody has a choice, things happen here by
+themselves: dice are rolled, who cannot move is passed over, and a play to which there is no other is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TypeAlias
+
+from pbmserv.games.backgammon.plays import BAR, OFF, Play, Side, plays
+from pbmserv.games.chance import Chance
+
+CHECKERS = 15
+HIGHEST_CUBE = 64
+NOBODY = -1
+SETUPS: Mapping[str, Mapping[int, int]] = {
+    "usual": {24: 2, 13: 5, 8: 3, 6: 5},
+    "nackgammon": {24: 2, 23: 2, 13: 4, 8: 3, 6: 4},
+}
+"""Where the checkers of each player stand at first, as that player counts."""
+SINGLE, GAMMON, BACKGAMMON = 1, 2, 3
+"""How many times the cube a win counts."""
+
+Checkers: TypeAlias = tuple[int, ...]
+"""How many checkers one player has off, on each point as that player counts, and on the bar."""
+Said: TypeAlias = tuple[int, str, str, str]
+"""What somebody has done: the seat, one of the words below, what it was done with, and more about it."""
+
+MOVES, STUCK = "moves", "stuck"
+"""With these dice; how."""
+DOUBLES, TAKES = "doubles", "takes"
+"""To what the cube then shows."""
+DROPS = "drops"
+WINS = "wins"
+"""So many points; by what."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position of a match, or of a single game, which is a match to one point.
+
+    `checkers` are those of both seats. `dice` has the larger one first, and is empty while none are rolled.
+    `cube_owner` is a seat, or `NOBODY` while both may double; `is_doubled`: the seat to move has to answer a double.
+    `is_crawford` is the one game of a match in which nobody doubles, `had_crawford` is there from then on. `said` is
+    what has happened with the last move.
+    """
+
+    checkers: tuple[Checkers, Checkers]
+    goal: int = 1
+    setup: str = "usual"
+    has_cube: bool = False
+    has_jacoby: bool = False
+    next_seat: int = 0
+    dice: tuple[int, ...] = ()
+    cube: int = 1
+    cube_owner: int = NOBODY
+    is_doubled: bool = False
+    scores: tuple[int, int] = (0, 0)
+    game: int = 1
+    is_crawford: bool = False
+    had_crawford: bool = False
+    said: tuple[Said, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won the match."""
+        return max(self.scores) >= self.goal
+
+    def side_of(self, seat: int) -> Side:
+        """The board as the player in this seat counts it."""
+        other = self.checkers[1 - seat]
+        return Side(self.checkers[seat], (0, *other[BAR - 1 : OFF : -1], 0))
+
+    @property
+    def plays(self) -> Mapping[str, Play]:
+        """What the dice allow, by its canonical words."""
+        return _plays(self.checkers, self.next_seat, self.dice)
+
+    @property
+    def why_no_double(self) -> str:
+        """Why the seat to move may not double before rolling, as a sentence; empty if it may."""
+        seat, others = self.next_seat, ("White", "Black")[self.next_seat]
+        if not self.has_cube:
+            return "This game is played without the doubling cube: -cube is a parameter of the challenge."
+        if self.is_crawford:
+            return "Nobody doubles in this game, by the Crawford rule: somebody is one point away from the match."
+        if self.cube_owner == 1 - seat:
+            return f"The cube is {others}'s: only {others} can double now."
+        if self.goal > 1 and self.scores[seat] + self.cube >= self.goal:
+            return "You win the match with this game anyway, so you cannot double."
+        if self.cube >= HIGHEST_CUBE:
+            return f"The cube goes no higher than {HIGHEST_CUBE}."
+        return ""
+
+    @property
+    def may_double(self) -> bool:
+        """Whether the seat to move has the choice to double or to roll."""
+        return not (self.dice or self.is_doubled or self.is_over or self.why_no_double)
+
+
+@lru_cache(maxsize=256)
+def _plays(checkers: tuple[Checkers, Checkers], seat: int, dice: tuple[int, ...]) -> Mapping[str, Play]:
+    side = Position(checkers).side_of(seat)
+    return {play.words: play for play in plays(side, dice)}
+
+
+def started(setup: str, goal: int, has_cube: bool, has_jacoby: bool, chance: Chance) -> Position:
+    """The start of a match, with the dice that open it."""
+    return _opened(Position(_set_up(setup), goal, setup, has_cube, has_jacoby), chance)
+
+
+def moved(position: Position, play: Play, chance: Chance) -> Position:
+    """What comes of a play that the dice allow."""
+    return _advanced(made(replace(position, said=()), play), chance)
+
+
+def rolled(position: Position, chance: Chance) -> Position:
+    """What comes of rolling without a double."""
+    return _advanced(_with_dice(replace(position, said=()), chance), chance)
+
+
+def doubled(position: Position) -> Position:
+    """What comes of offering a double."""
+    said = _said(position, DOUBLES, str(2 * position.cube))
+    return replace(position, next_seat=1 - position.next_seat, is_doubled=True, said=(said,))
+
+
+def taken(position: Position, chance: Chance) -> Position:
+    """What comes of taking a double: the cube is the taker's, and the other rolls."""
+    seat, cube = position.next_seat, 2 * position.cube
+    said = (_said(position, TAKES, str(cube)),)
+    return _advanced(
+        replace(position, next_seat=1 - seat, cube=cube, cube_owner=seat, is_doubled=False, said=said), chance
+    )
+
+
+def dropped(position: Position, chance: Chance) -> Position:
+    """What comes of refusing a double: the game is lost for what it counted before."""
+    after = replace(position, is_doubled=False, said=(_said(position, DROPS, ""),))
+    return _advanced(_won(after, 1 - position.next_seat, SINGLE, DROPS), chance)
+
+
+def _advanced(position: Position, chance: Chance) -> Position:
+    """The position when somebody has a choice again."""
+    while not (position.is_over or position.is_doubled):
+        if not position.dice:
+            if position.said and position.said[-1][1] == WINS:
+                position = _opened(position, chance)
+            elif position.may_double:
+                break
+            else:
+                position = _with_dice(position, chance)
+        elif len(position.plays) > 1:
+            break
+        elif position.plays:
+            position = made(position, next(iter(position.plays.values())))
+        else:
+            stuck = (position.next_seat, STUCK, _as_text(position.dice), "")
+            position = replace(position, next_seat=1 - position.next_seat, dice=(), said=(*position.said, stuck))
+    return position
+
+
+def _opened(position: Position, chance: Chance) -> Position:
+    """Each rolls one die, again if they are equal; the higher one begins, and moves with both."""
+    black, white = _die(chance), _die(chance)
+    while black == white:
+        black, white = _die(chance), _die(chance)
+    dice = (max(black, white), min(black, white))
+    return replace(position, next_seat=int(white > black), dice=dice)
+
+
+def _with_dice(position: Position, chance: Chance) -> Position:
+    return replace(position, dice=tuple(sorted((_die(chance), _die(chance)), reverse=True)))
+
+
+def _die(chance: Chance) -> int:
+    return chance.below(6) + 1
+
+
+def made(position: Position, play: Play) -> Position:
+    """The position right after a play, before anybody rolls; the next game, if a match goes on."""
+    seat = position.next_seat
+    own, other = [*position.checkers[seat]], [*position.checkers[1 - seat]]
+    for start, end in play.arcs:
+        own[start] -= 1
+        own[end] += 1
+    for place in play.hits:
+        other[BAR - place] -= 1
+        other[BAR] += 1
+    mine, theirs = tuple(own), tuple(other)
+    after = replace(
+        position,
+        checkers=(mine, theirs) if seat == 0 else (theirs, mine),
+        next_seat=1 - seat,
+        dice=(),
+        said=(*position.said, (seat, MOVES, _as_text(position.dice), play.words)),
+    )
+    if own[OFF] < CHECKERS:
+        return after
+    kind = _kind_of_win(theirs)
+    if position.has_jacoby and position.cube == 1:
+        kind = SINGLE
+    return _won(after, seat, kind, ("", "a single game", "a gammon", "a backgammon")[kind])
+
+
+def _kind_of_win(loser: Checkers) -> int:
+    """A gammon if the loser has borne nothing off, a backgammon if moreover a checker is on the bar or far behind."""
+    if loser[OFF]:
+        return SINGLE
+    return BACKGAMMON if any(loser[BAR - 6 :]) else GAMMON
+
+
+def _won(position: Position, seat: int, kind: int, by: str) -> Position:
+    """The end of a game, and the start of the next one if the match goes on."""
+    points = kind * position.cube
+    black, white = position.scores
+    scores = (black + points, white) if seat == 0 else (black, white + points)
+    after = replace(position, scores=scores, dice=(), said=(*position.said, (seat, WINS, str(points), by)))
+    if after.is_over:
+        return after
+    is_crawford = max(scores) == position.goal - 1 and not position.had_crawford
+    return replace(
+        after,
+        checkers=_set_up(position.setup),
+        cube=1,
+        cube_owner=NOBODY,
+        game=position.game + 1,
+        is_crawford=is_crawford,
+        had_crawford=is_crawford or position.had_crawford,
+    )
+
+
+def _set_up(setup: str) -> tuple[Checkers, Checkers]:
+    checkers = tuple(SETUPS[setup].get(place, 0) for place in range(BAR + 1))
+    return checkers, checkers
+
+
+def _said(position: Position, what: str, words: str) -> Said:
+    return position.next_seat, what, "", words
+
+
+def _as_text(dice: Sequence[int]) -> str:
+    return "".join(map(str, dice))

@@ -1,0 +1,168 @@
+"""Catchup, by Nick Bentley (2010).
+
+The rules are those that the inventor settled on, as Little Golem tells them: a turn of up to three stones answers a
+turn in which the opponent's largest group has grown and is now no smaller than one's own. An older reading has it
+that the largest group on the board must have grown, whosoever it is, so that drawing level does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import ClassVar, NamedTuple, cast
+
+from pbmserv.games.base import Illegal, Option, Options, Result, counted
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EMPTY, Grid
+from pbmserv.games.boards.honeycomb import HexagonOfCells
+from pbmserv.games.boards.page import button, with_buttons
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import Standing, Way
+from pbmserv.games.in_steps import InSteps
+from pbmserv.games.picture import Picture
+
+DONE = "done"
+USUAL, CATCHING_UP = 2, 3
+"""Stones in a turn."""
+STONES = "xo"
+MOST_TOLD = 10
+"""How many groups of each seat are told of below the board."""
+
+
+@dataclass(frozen=True)
+class Position(Standing):
+    """A position, and the turn: how many stones it may have, how many are laid, and the mover's score before it."""
+
+    most: int = 1
+    laid: int = 0
+    before: int = 1
+
+
+class Compared(NamedTuple):
+    """What decides a full board: how many of the largest groups are equal, the next ones of each seat, the winner."""
+
+    equal: int
+    sizes: tuple[int, int]
+    winner: int
+
+
+class Catchup(InSteps[Position]):
+    """Have the largest group when the board is full; who takes the lead gives the other a stone more."""
+
+    name = "Catchup"
+    summary = "Have the largest group when the board is full, though who takes the lead gives the other a stone more"
+    options = (Option("size", 5, "cells along each side of the board", low=3, high=8),)
+    move_form = "the cells where your stones go, for example d4 or d4,e4, and done if you could lay more"
+    no_passing = "Nobody passes in Catchup; write done when you have laid a stone and want to lay no more."
+    board_class = HexagonOfCells
+    position_class = Position
+    figures = (Figure(STONES[0], 0, "stone", "dark"), Figure(STONES[1], 1, "stone", "light"))
+    hint = "A cell touches the two beside it and the nearest two above and below it."
+    step_words: ClassVar[frozenset[str]] = frozenset({DONE})
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        return Position(*HexagonOfCells.empty(int(options["size"])))
+
+    def ways(self, position: Position) -> Iterator[Way]:
+        for place in position.places_of(EMPTY):
+            yield (place,)
+        if position.laid:
+            yield ()
+
+    def after(self, position: Position, way: Way) -> Position:
+        seat, laid = position.next_seat, position.laid + len(way)
+        last = (*position.last, *way) if position.laid else way
+        changed = position.with_changes(dict.fromkeys(way, STONES[seat]), seat, last, laid=laid)
+        if way and laid < position.most and EMPTY in changed.standing:
+            return changed
+        own, others = self.score(changed, seat), self.score(changed, 1 - seat)
+        leads = own > position.before and own >= others
+        most = CATCHING_UP if leads else USUAL
+        return changed.with_changes({}, 1 - seat, last, most=most, laid=0, before=others)
+
+    def groups(self, position: Position, seat: int) -> Sequence[Sequence[int]]:
+        """The groups of a seat, the largest first."""
+        return _groups(cast(HexagonOfCells, self.board(position)), position.standing, STONES[seat])
+
+    def score(self, position: Position, seat: int) -> int:
+        """The size of a seat's largest group; at the start it is 1, so that a first stone is no growth."""
+        return max(map(len, self.groups(position, seat)), default=1)
+
+    def compared(self, position: Position) -> Compared:
+        """What decides a full board. Its cells are odd in number, so that there is no tie."""
+        sizes = [[*map(len, self.groups(position, seat)), 0] for seat in (0, 1)]
+        equal = next(n for n, (black, white) in enumerate(zip(*sizes, strict=False)) if black != white)
+        black, white = sizes[0][equal], sizes[1][equal]
+        return Compared(equal, (black, white), int(white > black))
+
+    def outcome(self, position: Position) -> Result | None:
+        if EMPTY in position.standing:
+            return None
+        equal, (black, white), winner = self.compared(position)
+        if not equal:
+            return Result(winner, f"Black's largest group has {counted(black, 'stone')}, White's {white}.")
+        groups = "largest groups" if equal == 1 else f"{equal} largest groups"
+        next_ones = f"Black's next has {counted(black, 'stone')}, White's {white}"
+        return Result(winner, f"The {groups} of both are equal; {next_ones}.")
+
+    def won(self, position: Position) -> Sequence[int]:
+        if EMPTY in position.standing:
+            return ()
+        equal, _, winner = self.compared(position)
+        return self.groups(position, winner)[equal]
+
+    def read(self, position: Position, text: str) -> Way:
+        if text.strip().lower() == DONE and not position.laid:
+            raise Illegal("You have to lay a stone in each turn: write done only after one.")
+        return super().read(position, text)
+
+    def why_not(self, position: Position, way: Way) -> str:
+        names = [self.board(position).names[place] for place in way]
+        if len(way) > 1:
+            return f"Cells are written with commas between them: {','.join(names)}."
+        return f"The cell {names[0]} is taken: {self.called(position[way[0]])} lies there."
+
+    def notes(self, position: Position, move: str, after: Position) -> Iterator[str]:
+        if after.next_seat != position.next_seat and after.most == CATCHING_UP and EMPTY in after.standing:
+            mover, other = (self.seat_names[seat] for seat in (position.next_seat, after.next_seat))
+            size = self.score(after, position.next_seat)
+            yield f"{mover}'s largest group has grown to {size}: {other} may lay three stones."
+
+    def text_of_way(self, board: Grid, way: Way) -> str:
+        return super().text_of_way(board, way) if way else DONE
+
+    def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
+        return (move,)
+
+    def picture(self, position: Position, viewer: int | None) -> Picture:
+        picture = super().picture(position, viewer)
+        if not position.laid:
+            return picture
+        return with_buttons(picture, [button(DONE, DONE, "done: lay no more stones in this turn")])
+
+    def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        black, white = (f"{name} {self._sizes(position, seat)}" for seat, name in enumerate(self.seat_names))
+        told = f"Groups: {black}, {white}."
+        if EMPTY not in position.standing:
+            return (told,)
+        name, left = self.seat_names[position.next_seat], position.most - position.laid
+        if position.laid:
+            return told, f"{name} may lay {counted(left, 'more stone')}, or end the turn with done."
+        stones = {1: "one stone", USUAL: "one or two stones", CATCHING_UP: "one, two or three stones"}[left]
+        return told, f"{name} lays {stones}."
+
+    def _sizes(self, position: Position, seat: int) -> str:
+        sizes = [str(len(group)) for group in self.groups(position, seat)]
+        return " ".join(sizes[:MOST_TOLD] + ["..."] * (len(sizes) > MOST_TOLD)) or "none"
+
+
+@lru_cache(maxsize=256)
+def _groups(board: HexagonOfCells, standing: str, stone: str) -> tuple[tuple[int, ...], ...]:
+    left = {place for place, each in enumerate(standing) if each == stone}
+    found = []
+    while left:
+        group = board.group_of(min(left), standing)
+        found.append(tuple(group))
+        left.difference_update(group)
+    return tuple(sorted(found, key=lambda group: (-len(group), group)))

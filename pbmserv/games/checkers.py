@@ -1,0 +1,23 @@
+"""Checkers, or English draughts, by the rules of the World Checkers and Draughts Federation."""
+
+from __future__ import annotations
+
+from pbmserv.games.base import Options
+from pbmserv.games.chance import Chance
+from pbmserv.games.men_and_kings import MenAndKings, Position, Rules, pieces_of
+
+RULES = Rules(size=8, rows=3, backwards=False, flying=False, most=False, quiet=40, stops=True)
+
+
+class Checkers(MenAndKings):
+    """Twelve men on each side; kings go one square."""
+
+    name = "Checkers"
+    summary = "Capture or shut in all pieces of your opponent's: English draughts, on eight by eight squares"
+    figures = (*pieces_of(0, "x", "dark"), *pieces_of(1, "o", "light"))
+
+    def rules(self, position: Position) -> Rules:
+        return RULES
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        return self.placed(RULES)

@@ -1,0 +1,176 @@
+"""What the conformance kit checks of pictures: they show what the characters show, no more, and can be played on.
+
+What a picture should look like nobody can tell who does not know the game. But the board in characters is there to
+compare with: wherever it shows two positions as different, eyes have to see them differ in the picture, and ears have
+to hear it in its words; and where the texts below the board are the same, too, there must be no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Any
+
+from pbmserv.games.base import Game
+from pbmserv.games.chance import Chance
+from pbmserv.games.checks.playthrough import Playthrough, known_moves, name_of
+from pbmserv.games.checks.two_worlds import worlds_alike
+from pbmserv.games.picture import BadPicture, Circle, Line, Path, Picture, Point, Polygon, Shape, Text, check_picture
+
+MOST_STEPS = 12
+STAGES = 8
+"""At how many positions of a game: the first, the last, and some between."""
+_EDGE = 0.5
+"""Units: what lies so little beside a picture is only rounded."""
+
+
+def check_pictures(game: Game[Any], played: Playthrough[Any]) -> None:
+    """There is a picture for every viewer, which is made from what that viewer may see."""
+    for where, position in _some_stages(played):
+        for viewer in (None, *range(played.record.seats)):
+            picture = game.picture(position, viewer)
+            assert isinstance(picture, Picture), f"{where}: the picture for {name_of(viewer)} is none"
+            try:
+                check_picture(picture)
+            except BadPicture as error:
+                raise AssertionError(
+                    f"{where}: the picture for {name_of(viewer)} cannot be drawn: {error}"
+                ) from error
+            seen = game.picture(game.seen_by(position, viewer), viewer)
+            assert seen == picture, f"{where}: the picture shows {name_of(viewer)} more than seen_by leaves"
+
+
+def check_places(game: Game[Any], played: Playthrough[Any]) -> None:
+    """Everything lies on the picture, and each place that can be touched says what it is, in plain words."""
+    for where, position in _some_stages(played):
+        for viewer in (None, *game.to_move(position)):
+            picture = game.picture(position, viewer)
+            at = f"{where}: the picture for {name_of(viewer)}"
+            for shape in picture.shapes:
+                assert _lies_on(picture, shape), f"{at} has something beside it: {shape.role} {shape.words!r}"
+                words = shape.words
+                assert not words or (words.isprintable() and words == words.strip()), f"{at} says {words!r}"
+            told = {shape.target for shape in picture.shapes if shape.words}
+            silent = [target for target in picture.targets if target not in told]
+            # The words of a board that is drawn in characters are its lines.
+            assert not silent, f"{at} has places without words: {silent[:5]}"
+
+
+def check_pictures_tell_the_board(game: Game[Any], played: Playthrough[Any]) -> None:
+    """Positions that differ in characters differ in the picture, for eyes and for ears; and the other way round."""
+    stages = list(_with_neighbours(played))
+    for viewer in (None, played.record.seats - 1):
+        drawings, looks, words = _Pairs(), _Pairs(), _Pairs()
+        for where, position in stages:
+            picture, drawn = game.picture(position, viewer), game.draw(position, viewer)
+            eyes = f"for {name_of(viewer)}"
+            looks.add(_look(picture), drawn, where, f"look the same in the picture {eyes}, and differ in characters")
+            words.add(
+                _words(picture), drawn, where, f"have the same words in the picture {eyes}, not the same characters"
+            )
+            shown = (drawn, game.status(position, viewer), game.legend(position, viewer), game.to_move(position))
+            drawings.add(shown, picture, where, f"are the same in characters {eyes}, and differ in the picture")
+
+
+class _Pairs:
+    """Things of one kind, and what goes with each, which must always be the same."""
+
+    def __init__(self) -> None:
+        self._seen: dict[Hashable, tuple[Hashable, str]] = {}
+
+    def add(self, one: Hashable, other: Hashable, where: str, complaint: str) -> None:
+        known, earlier = self._seen.setdefault(one, (other, where))
+        assert known == other, f"{where}, and {earlier.rpartition(', ')[2]}: two positions {complaint}"
+
+
+def check_pictures_keep_secrets(game: Game[Any], played: Playthrough[Any]) -> None:
+    """Positions that differ only in what is hidden from a viewer have the same picture for that viewer."""
+    if not game.hidden:
+        return
+    choices = Chance(played.record.seed, "pictures")
+    for where, position in _some_stages(played)[::2]:
+        for viewer in (None, *range(played.record.seats)):
+            picture = game.picture(position, viewer)
+            for world in worlds_alike(game, position, viewer, choices):
+                same = game.picture(world, viewer) == picture
+                assert same, f"{where}: the picture shows {name_of(viewer)} something hidden"
+
+
+def check_steps(game: Game[Any], played: Playthrough[Any]) -> None:
+    """Each move can be made by touching its places one after the other, and no two moves are touched alike."""
+    for where, position in _some_stages(played):
+        for seat in game.to_move(position):
+            targets = set(game.picture(position, seat).targets)
+            moves = {move: game.steps(position, seat, move) for move in known_moves(game, position, seat)}
+            ways = [(steps, move) for move, steps in moves.items()]
+            ways += [(way, move) for move in moves for way in game.other_steps(position, seat, move)]
+            for steps, move in ways:
+                assert 0 < len(steps) <= MOST_STEPS, f"{where}: {move!r} takes {len(steps)} steps"
+                # A board that is drawn in characters alone cannot be touched.
+                missing = [step for step in steps if step not in targets] if targets else []
+                assert not missing, (
+                    f"{where}: {move!r} is made by touching {missing}, not on the picture of seat {seat}"
+                )
+            _check_they_differ(moves, where)
+            _check_other_ways(ways, where)
+
+
+def _some_stages(played: Playthrough[Any]) -> list[tuple[str, Any]]:
+    stages = list(played.stages())
+    between = Chance(played.record.seed, "stages of pictures").shuffled(range(1, len(stages) - 1))
+    chosen = {0, len(stages) - 1, *between[: STAGES - 2]}
+    return [stages[number] for number in sorted(chosen)]
+
+
+def _with_neighbours(played: Playthrough[Any]) -> Iterator[tuple[str, Any]]:
+    """Some positions, each with the one after it, which differs the least."""
+    stages = list(played.stages())
+    some = {where for where, _ in _some_stages(played)}
+    for number, stage in enumerate(stages):
+        if stage[0] in some or (number and stages[number - 1][0] in some):
+            yield stage
+
+
+def _look(picture: Picture) -> Hashable:
+    """What eyes see."""
+    return tuple((shape.form, shape.role) for shape in picture.shapes)
+
+
+def _words(picture: Picture) -> Hashable:
+    """What ears hear; of a board in characters, its lines."""
+    told = tuple(shape.words for shape in picture.shapes if shape.words)
+    return told or tuple(shape.form for shape in picture.shapes if isinstance(shape.form, Text))
+
+
+def _lies_on(picture: Picture, shape: Shape) -> bool:
+    def holds(points: Iterable[Point]) -> bool:
+        return all(-_EDGE <= x <= picture.width + _EDGE and -_EDGE <= y <= picture.height + _EDGE for x, y in points)
+
+    match shape.form:
+        case Polygon(corners):
+            return holds(corners)
+        case Circle((x, y), radius):
+            return holds((Point(x - radius, y - radius), Point(x + radius, y + radius)))
+        case Line(start, end):
+            return holds((start, end))
+        case Path(_, at) | Text(_, at):
+            return holds((at,))
+
+
+def _check_they_differ(moves: dict[str, tuple[str, ...]], where: str) -> None:
+    by_steps = {steps: move for move, steps in moves.items()}
+    for move, steps in moves.items():
+        assert by_steps[steps] == move, f"{where}: {move!r} and {by_steps[steps]!r} are made by the same steps"
+        for length in range(1, len(steps)):
+            other = by_steps.get(steps[:length])
+            assert other is None, f"{where}: who wants to make {move!r} has made {other!r} on the way"
+
+
+def _check_other_ways(ways: Sequence[tuple[tuple[str, ...], str]], where: str) -> None:
+    by_steps: dict[tuple[str, ...], str] = {}
+    for steps, move in ways:
+        known = by_steps.setdefault(steps, move)
+        assert known == move, f"{where}: another move has a way with the steps of {known!r}"
+    for steps, move in by_steps.items():
+        for length in range(1, len(steps)):
+            other = by_steps.get(steps[:length])
+            assert other is None, f"{where}: who makes {move!r} in another way has made {other!r} on the way"

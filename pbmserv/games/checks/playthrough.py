@@ -1,0 +1,113 @@
+"""A game played from its record, which the checks look at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from pbmserv.games.base import Game, Json, OptionValue, Played, Refusal, word_of_option
+from pbmserv.games.chance import Chance
+
+P = TypeVar("P")
+
+
+@dataclass(frozen=True)
+class Record:
+    """Everything that determines a game. Kept as JSON, it is a golden record, which later versions must replay alike.
+
+    `options` holds a value for every option; `moves` are pairs of a seat and its move in canonical words.
+    """
+
+    game: str
+    options: Mapping[str, OptionValue]
+    seats: int
+    seed: bytes
+    moves: tuple[tuple[int, str], ...]
+
+    def as_json(self) -> Json:
+        """The record as JSON."""
+        return {
+            "game": self.game,
+            "options": dict(self.options),
+            "seats": self.seats,
+            "seed": self.seed.hex(),
+            "moves": [list(move) for move in self.moves],
+        }
+
+    @classmethod
+    def of_json(cls, data: Json) -> Record:
+        """The record that `as_json` made `data` from."""
+        moves = tuple((seat, move) for seat, move in data["moves"])
+        return cls(data["game"], data["options"], data["seats"], bytes.fromhex(data["seed"]), moves)
+
+
+@dataclass(frozen=True)
+class Playthrough(Generic[P]):
+    """A game played from its record: the position at the start and after each move."""
+
+    record: Record
+    positions: tuple[P, ...]
+
+    def stages(self) -> Iterator[tuple[str, P]]:
+        """Each position, and where it occurs, for the words of a failure."""
+        for turns, position in enumerate(self.positions):
+            yield self.at(turns), position
+
+    def at(self, turns: int) -> str:
+        """The place after this many moves, for the words of a failure."""
+        return f"{self.origin}, after {turns} moves"
+
+    @property
+    def end(self) -> tuple[str, P]:
+        """The last position, and where it occurs."""
+        return f"{self.origin}, at the end", self.positions[-1]
+
+    @property
+    def origin(self) -> str:
+        """Which game it was, for the words of a failure."""
+        chosen = " ".join(f"-{name}={word_of_option(value)}" for name, value in self.record.options.items())
+        return " ".join(filter(None, (self.record.game, chosen, f"(seed {self.record.seed.hex()})")))
+
+
+def chance_of_turn(seed: bytes, turns: int) -> Chance:
+    """The chance of the turn that follows this many turns."""
+    return Chance(seed, f"move {turns + 1}")
+
+
+def name_of(viewer: int | None) -> str:
+    """What to call a viewer in the words of a failure."""
+    return "the public" if viewer is None else f"seat {viewer}"
+
+
+def known_moves(game: Game[P], position: P, seat: int) -> Sequence[str]:
+    """The moves that a game can name: all of a seat's, or examples if there are too many to list."""
+    listed = game.legal_moves(position, seat)
+    return game.examples(position, seat) if listed is None else listed
+
+
+def replay(game: Game[P], record: Record) -> Playthrough[P]:
+    """Play a record again from start to end. Raises `Refusal` if a move is no longer legal."""
+    positions = [game.start(record.options, record.seats, Chance(record.seed, "start"))]
+    for turns, (seat, move) in enumerate(record.moves):
+        positions.append(game.play(positions[-1], seat, move, chance_of_turn(record.seed, turns)).position)
+    return Playthrough(record, tuple(positions))
+
+
+def accepted(game: Game[P], position: P, seat: int, text: str, chance: Chance, where: str) -> Played[P]:
+    """What a listed move leads to; fails if it is refused."""
+    try:
+        return game.play(position, seat, text, chance)
+    except Refusal as refusal:
+        raise AssertionError(f"{where}: seat {seat}'s listed move {text!r} is refused: {refusal.words}") from refusal
+
+
+def stored_text(game: Game[P], position: P) -> str:
+    """The stored form of a position as a text."""
+    return json.dumps(game.dump(position), sort_keys=True)
+
+
+def viewers_of(played: Playthrough[P]) -> tuple[int | None, ...]:
+    """Everybody who may look: the public, and every seat."""
+    return (None, *range(played.record.seats))

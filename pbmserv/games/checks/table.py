@@ -1,0 +1,125 @@
+"""Checks of what the table and the store need from a game."""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+from typing import Any, TypeVar
+
+from pbmserv.games.base import Game, Illegal, Refusal
+from pbmserv.games.catalogue import COMMAND_WORDS, GROUP
+from pbmserv.games.chance import Chance
+from pbmserv.games.checks.playthrough import Playthrough, chance_of_turn
+
+P = TypeVar("P")
+
+TABLE_WORDS = frozenset({"accept", "cancel", "propose", "reject", "resign", "swap", "undo"})
+"""Words that mean the same in every game when typed as a move. No game ever gets them."""
+
+LONGEST_WITHOUT_ONE = 2000
+"""The number of turns within which a game has to end after one of its players has resigned."""
+
+
+def check_entry_point(game: Game[Any]) -> None:
+    """The entry point is named after the game, and not like a command."""
+    assert game.word not in COMMAND_WORDS, f"{game.name} cannot be called like the command {game.word}"
+    package = type(game).__module__.partition(".")[0]
+    for entry in entry_points(group=GROUP):
+        if entry.value.partition(".")[0].partition(":")[0] == package and entry.load() is type(game):
+            assert entry.name == game.word, (
+                f"the entry point {entry.name} = {entry.value} has to be called {game.word}, as the game is"
+            )
+
+
+def check_hashes(game: Game[P], played: Playthrough[P]) -> None:
+    """A position can be hashed: it is frozen, and so is everything in it."""
+    for where, position in played.stages():
+        try:
+            hash(position)
+        except TypeError as error:
+            raise AssertionError(f"{where}: the position cannot be hashed: {error}") from error
+
+
+def check_one_to_move(game: Game[P], played: Playthrough[P]) -> None:
+    """Several seats are to move at once only if the game says that it is simultaneous, or has such rounds."""
+    if not (game.simultaneous or game.has_rounds):
+        for where, position in played.stages():
+            to_move = game.to_move(position)
+            assert len(to_move) <= 1, f"{where}: seats {to_move} are to move, but the game is not simultaneous"
+
+
+def check_moves_are_words(game: Game[P], played: Playthrough[P]) -> None:
+    """Moves are texts of one line, and none of them is a word that means something else at every table."""
+    typed = [*dict.fromkeys(move for _, move in played.record.moves)]
+    for seat in game.to_move(played.positions[0]):
+        typed += [*(game.legal_moves(played.positions[0], seat) or ()), *game.examples(played.positions[0], seat)]
+    origin = played.origin
+    for move in typed:
+        assert isinstance(move, str), f"{origin}: the move {move!r} is no text"
+        assert move.strip(), f"{origin}: the move {move!r} is empty"
+        assert move.isprintable(), f"{origin}: the move {move!r} cannot be typed"
+        is_of_the_table = move.split()[:1] and move.split()[0].lower() in TABLE_WORDS
+        assert not is_of_the_table, f"{origin}: the move {move!r} means something else at every table"
+
+
+def check_record_replays(game: Game[P], played: Playthrough[P]) -> None:
+    """`replay` gives the same position and the same move as `play`."""
+    record = played.record
+    for turns, (seat, move) in enumerate(record.moves):
+        again = game.replay(played.positions[turns], seat, move, chance_of_turn(record.seed, turns))
+        assert (again.position, again.move) == (played.positions[turns + 1], move), (
+            f"{played.at(turns)}: {move!r} is replayed as {again.move!r} or to another position than it was played to"
+        )
+
+
+def check_swap(game: Game[P], played: Playthrough[P]) -> None:
+    """If `swap` may take the place of a move, there are two seats, and the move before is the other's."""
+    record = played.record
+    number = game.swap_at(record.options)
+    if number is None:
+        return
+    origin = played.origin
+    assert record.seats == 2, f"{origin}: swap_at is {number}, but of {record.seats} players no two can change seats"
+    assert not game.simultaneous, f"{origin}: swap_at is {number}, but nobody moves after another"
+    assert number >= 2, f"{origin}: swap_at is {number}, but before the second move there is nothing to take over"
+    if number > len(record.moves):
+        return
+    mover, before = record.moves[number - 1][0], record.moves[number - 2][0]
+    assert mover != before, f"{origin}: swap_at is {number}, a move of seat {mover}, who made the one before, too"
+
+
+def check_skips(game: Game[P], played: Playthrough[P]) -> None:
+    """A game for three or more goes on without any one of them, and still ends."""
+    record = played.record
+    if record.seats < 3 or not record.moves:
+        return
+    turns = len(record.moves) // 2
+    position = played.positions[turns]
+    resigned = game.to_move(position)[0]
+    choices = Chance(record.seed, "those who stay")
+    origin = played.origin
+    for turn in range(turns, turns + LONGEST_WITHOUT_ONE):
+        to_move = game.to_move(position)
+        if not to_move:
+            return
+        where = f"{origin}, after {turn} turns, without seat {resigned}"
+        chance = chance_of_turn(record.seed, turn)
+        if resigned in to_move:
+            position = _skipped(game, position, resigned, chance, where)
+            continue
+        seat = choices.choice(to_move)
+        known = game.legal_moves(position, seat)
+        moves = game.examples(position, seat) if known is None else known
+        assert moves, f"{where}: seat {seat} is to move, but has no move"
+        position = game.play(position, seat, choices.choice(moves), chance).position
+    raise AssertionError(f"{origin}: without seat {resigned} no end was reached")
+
+
+def _skipped(game: Game[P], position: P, seat: int, chance: Chance, where: str) -> P:
+    try:
+        after = game.skip(position, seat, chance).position
+    except Illegal as refusal:
+        raise AssertionError(f"{where}: it does not go on, skip is missing: {refusal.words}") from refusal
+    except Refusal as refusal:
+        raise AssertionError(f"{where}: skip is refused: {refusal.words}") from refusal
+    assert seat not in game.to_move(after), f"{where}: who was skipped is still to move"
+    return after

@@ -1,0 +1,209 @@
+"""Chess as the server meets it: moves as players write them, refusals, the board, draws that are claimed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import ClassVar
+
+from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Option, Options, Result, Unreadable, refuse_to_pass
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EMPTY, places_typed
+from pbmserv.games.boards.page import Row, button, page_of
+from pbmserv.games.boards.squares import Chequered
+from pbmserv.games.chance import Chance
+from pbmserv.games.chess import pgn
+from pbmserv.games.chess.notation import CASTLING, by_squares, meant, said, words_of
+from pbmserv.games.chess.rules import (
+    BOARD,
+    CLAIM,
+    PROMOTIONS,
+    Position,
+    played,
+    start_of,
+)
+from pbmserv.games.game_file import PGN, PlayedGame
+from pbmserv.games.grid_game import GridGame, Way, some_of
+from pbmserv.games.picture import Picture
+from pbmserv.games.repetition import AGAIN
+
+PIECES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
+USUAL = 518
+MOST_TIMES = 5
+MOST_QUIET = 150
+
+
+class Chess(GridGame[Position]):
+    """The royal game, and Chess960."""
+
+    name = "Chess"
+    summary = "Checkmate your opponent's king; also from any of the 960 starts of Chess960"
+    options = (
+        Option("position", USUAL, "the start by its number in Chess960; 518 is the usual one", low=0, high=959),
+    )
+    move_form = "squares or the usual notation, for example g1-f3, Nf3, O-O or e7-e8=q"
+    seat_names = ("White", "Black")
+    no_passing = "Nobody passes in chess."
+    board_class = Chequered
+    position_class = Position
+    file_format = PGN
+    figures: ClassVar[tuple[Figure, ...]] = tuple(
+        Figure(mark.upper() if shade == "light" else mark, seat, name, shade, name)
+        for seat, shade in enumerate(("light", "dark"))
+        for mark, name in PIECES.items()
+    )
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        return start_of(int(options["position"]))
+
+    def ways(self, position: Position) -> Iterator[Way]:
+        yield from position.ways
+        if position.may_claim and position.ways:
+            yield (CLAIM,)
+
+    def after(self, position: Position, way: Way) -> Position:
+        if way == (CLAIM,):
+            return replace(position, is_claimed=True)
+        return replace(played(position, way), said=said(position, way))
+
+    def outcome(self, position: Position) -> Result | None:
+        mover = self.seat_names[position.next_seat]
+        if not position.ways:
+            if position.in_check:
+                return Result(1 - position.next_seat, f"{mover} is checkmated.")
+            return Result(None, f"{mover} is stalemated.")
+        if position.is_claimed:
+            return Result(None, AGAIN if position.has_come_again else "There have been fifty quiet moves of each.")
+        if position.is_dead:
+            return Result(None, "Neither has enough pieces left for a checkmate.")
+        if position.earlier.count(position.digest) >= MOST_TIMES - 1:
+            return Result(None, "The same position has come for the fifth time.")
+        if position.quiet >= MOST_QUIET:
+            return Result(None, "There have been seventy-five moves of each with no pawn moved and nothing captured.")
+        return None
+
+    def known_ways(self, position: Position) -> Mapping[str, Way]:
+        return _known_ways(self, position)
+
+    def words_of_way(self, position: Position, way: Way) -> str:
+        return words_of(position, way)
+
+    def value_of(self, position: Position, text: str) -> str:
+        """By squares, a move means the same whenever it is made; other notations depend on the position."""
+        folded = text.strip().lower()
+        if folded in ("o-o", "0-0"):
+            return "O-O"
+        if folded in ("o-o-o", "0-0-0"):
+            return "O-O-O"
+        squares = by_squares(text)
+        if squares is None:
+            if folded == "claim":
+                return folded
+            raise Illegal("A move for later is written by its squares, for example g1-f3, or O-O.")
+        start, end, crowned = squares
+        return f"{BOARD.names[start]}-{BOARD.names[end]}{f'={crowned}' if crowned else ''}"
+
+    def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
+        way = self.known_ways(position)[move]
+        if way == (CLAIM,):
+            return ("claim",)
+        names = tuple(BOARD.names[place] for place in way[:2])
+        return (*names, f"={PROMOTIONS[way[2]]}") if len(way) == 3 else names
+
+    def read(self, position: Position, text: str) -> Way:
+        refuse_to_pass(text, f"{self.no_passing} A move is {self.move_form}.")
+        if text.strip().lower() == "claim":
+            if position.may_claim:
+                return (CLAIM,)
+            raise Illegal(
+                "A draw can be claimed on the third time of a position, or after fifty quiet moves of each."
+            )
+        found = meant(position, text[:40])
+        off = [name for name in places_typed(text) or () if name not in BOARD.place_of]
+        if found is None and off:
+            raise NeverLegal(f"The square {off[0]} is not on the board: its squares are a1 to h8.")
+        if found is None or len(text) > 40:
+            typed = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
+            raise Unreadable(f'A move is expected, not "{typed}": write {self.move_form}.')
+        if not found:
+            raise Illegal(self._why_not(position, text))
+        if len(found) > 1:
+            choices = [words_of(position, way) for way in found]
+            raise Ambiguous(f"That can be {' or '.join(choices)}: which one?", choices)
+        return found[0]
+
+    def _why_not(self, position: Position, text: str) -> str:
+        known = self.known_ways(position)
+        squares = by_squares(text)
+        if squares is None:
+            return self._why_not_castle(position, text) or f"That is not legal now. Legal are {some_of(known)}."
+        start, end, crowned = squares
+        names, piece = BOARD.names, position[start]
+        if piece == EMPTY:
+            return f"Nothing stands on {names[start]}."
+        called = self.called(piece)
+        if not position.is_own(start):
+            return f"{called} stands on {names[start]}, and it is {self.seat_names[position.next_seat]}'s turn."
+        if piece in "Kk" and abs(start - end) == 2 and start // 8 == end // 8:
+            return self._why_not_castle(position, "o-o" if end > start else "o-o-o")
+        if crowned and any(way[:2] == (start, end) for way in position.ways):
+            return f"{called} on {names[start]} does not become another piece with that move."
+        blind = replace(position, standing=position.standing.replace("Kk"[position.next_seat], EMPTY, 1))
+        if position.in_check:
+            return f"{self.seat_names[position.next_seat]}'s king is in check. Legal are {some_of(known)}."
+        if piece not in "Kk" and any(way[:2] == (start, end) for way in blind.pseudo_legal()):
+            return f"{called} on {names[start]} cannot leave, for the king would be in check."
+        there = [move for move, way in known.items() if way[0] == start]
+        if not there:
+            return f"{called} on {names[start]} cannot move now. Legal are {some_of(known)}."
+        return f"{called} on {names[start]} cannot go to {names[end]}. From there, legal are {some_of(there)}."
+
+    def _why_not_castle(self, position: Position, text: str) -> str:
+        column = CASTLING.get(text.strip().lower())
+        if column is None:
+            return ""
+        king = position.standing.index("Kk"[position.next_seat])
+        for rook in position.rooks:
+            if position.is_own(rook) and (rook > king) == (column == 6):
+                return f"Castling is not legal now: {position.why_not_castle(king, rook)}."
+        return "Castling is not legal any more: the king or that rook has moved."
+
+    def game_file(self, played: PlayedGame) -> str:
+        return pgn.written(played)
+
+    def picture(self, position: Position, viewer: int | None) -> Picture:
+        board = super().picture(position, viewer)
+        ways = () if self.result(position) else position.ways
+        row: list[Row] = []
+        if any(len(way) == 3 for way in ways):
+            row.append(
+                [button(f"={mark}", PIECES[mark], f"promote to {PIECES[mark]}") for mark in PROMOTIONS.values()]
+            )
+        if ways and position.may_claim:
+            row.append([button("claim", "claim a draw", "claim a draw")])
+        return page_of(board.shapes, row, board.words) if row else board
+
+    def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        lines = []
+        if position.said:
+            lines.append(f"{self.seat_names[1 - position.next_seat]} has played {position.said}.")
+        if not self.result(position):
+            if position.in_check:
+                lines.append(f"{self.seat_names[position.next_seat]} is in check.")
+            if position.may_claim:
+                lines.append(f"{self.seat_names[position.next_seat]} can claim a draw: the move for that is claim.")
+        return tuple(lines)
+
+    def legend(self, position: Position, viewer: int | None) -> str:
+        return (
+            "White's pieces are in capitals: king, queen, rook, bishop, N for knight, pawn.\n"
+            "The last move is in brackets."
+        )
+
+
+@lru_cache(maxsize=64)
+def _known_ways(game: Chess, position: Position) -> Mapping[str, Way]:
+    if game.result(position):
+        return {}
+    return {words_of(position, way): way for way in game.ways(position)}

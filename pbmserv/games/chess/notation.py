@@ -1,0 +1,111 @@
+"""How moves of chess are written: standard algebraic notation (`Nf3`, `exd5`, `O-O`, `e8=Q+`), read and made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.chess.rules import BOARD, CLAIM, PROMOTIONS, Position, is_castling, played
+from pbmserv.games.grid_game import Way
+
+_SAN = re.compile(r"([NBRQKnrqk])?([a-h])?([1-8])?[x:]?([a-h][1-8])(?:=?\(?([QRBNqrbn])\)?)?", re.ASCII)
+_SQUARES = re.compile(r"([a-h][1-8])\s*(?:-|x|:|to|)\s*([a-h][1-8])\s*(?:=?\s*\(?([qrbn])\)?)?", re.ASCII)
+CASTLING = {"o-o": 6, "0-0": 6, "oo": 6, "00": 6, "o-o-o": 2, "0-0-0": 2, "ooo": 2, "000": 2}
+"""Words for castling, by the column where the king comes to stand."""
+
+
+def words_of(position: Position, way: Way) -> str:
+    """A move in canonical words, by squares: `g1-f3`, `e7-e8=q`, `O-O`."""
+    if way == (CLAIM,):
+        return "claim"
+    start, end = way[:2]
+    if is_castling(position, way):
+        return "O-O" if end > start else "O-O-O"
+    crowned = f"={PROMOTIONS[way[2]]}" if len(way) == 3 else ""
+    return f"{BOARD.names[start]}-{BOARD.names[end]}{crowned}"
+
+
+def said(position: Position, way: Way) -> str:
+    """A legal move as chess players write it: `Nbd7`, `exd6`, `e8=Q#`."""
+    after = played(position, way)
+    mark = "" if not after.in_check else "+" if after.ways else "#"
+    if is_castling(position, way):
+        return words_of(position, way) + mark
+    start, end = way[:2]
+    piece = position[start].upper()
+    takes = "x" if position[end] != EMPTY or (piece == "P" and start % 8 != end % 8) else ""
+    if piece == "P":
+        crowned = f"={PROMOTIONS[way[2]].upper()}" if len(way) == 3 else ""
+        return f"{BOARD.names[start][0] if takes else ''}{takes}{BOARD.names[end]}{crowned}{mark}"
+    others = [
+        each[0]
+        for each in position.ways
+        if each[1] == end and each[0] != start and position[each[0]] == position[start]
+    ]
+    return f"{piece}{_told_apart(start, others)}{takes}{BOARD.names[end]}{mark}"
+
+
+def _told_apart(start: int, others: Sequence[int]) -> str:
+    """What tells a piece from others of its kind that can go to the same square."""
+    if not others:
+        return ""
+    if all(other % 8 != start % 8 for other in others):
+        return BOARD.names[start][0]
+    if all(other // 8 != start // 8 for other in others):
+        return BOARD.names[start][1]
+    return BOARD.names[start]
+
+
+def by_squares(text: str) -> tuple[int, int, str] | None:
+    """A move as typed by its squares: from, to, and what a pawn becomes."""
+    match = _SQUARES.fullmatch(_plain(text).lower())
+    if match is None:
+        return None
+    return BOARD.place_of[match[1]], BOARD.place_of[match[2]], match[3] or ""
+
+
+def meant(position: Position, text: str) -> list[Way] | None:
+    """The legal moves that a text can mean; None if it is no move in any notation."""
+    plain = _plain(text)
+    if (column := CASTLING.get(plain.lower())) is not None:
+        return [way for way in position.ways if is_castling(position, way) and (way[1] > way[0]) == (column == 6)]
+    match = _SAN.fullmatch(plain)
+    # `B5c6` is a bishop of the fifth row, unless there is none; `b5c6` is whatever stands on b5.
+    if match is not None and match[1] and match[1].isupper() and (found := _by_notation(position, match)):
+        return found
+    if squares := by_squares(plain):
+        return _by_squares(position, *squares)
+    return None if match is None else _by_notation(position, match)
+
+
+def _by_notation(position: Position, match: re.Match[str]) -> list[Way]:
+    piece, column_letter, row, target, crowned = match.groups()
+    return [
+        way
+        for way in position.ways
+        if not is_castling(position, way)
+        and position[way[0]].upper() == (piece or "P").upper()
+        and BOARD.names[way[1]] == target
+        and column_letter in (None, BOARD.names[way[0]][0])
+        and row in (None, BOARD.names[way[0]][1])
+        and (not crowned or (len(way) == 3 and PROMOTIONS[way[2]] == crowned.lower()))
+        and (len(way) == 3 or not crowned)
+    ]
+
+
+def _by_squares(position: Position, start: int, end: int, crowned: str) -> list[Way]:
+    found = [
+        way
+        for way in position.ways
+        if way[:2] == (start, end) and (not crowned or (len(way) == 3 and PROMOTIONS[way[2]] == crowned))
+    ]
+    # The king's two squares are castling as well, where it cannot get there in one step.
+    if not found and position[start] in "Kk" and start // 8 == end // 8 and abs(start - end) == 2 and not crowned:
+        return [way for way in position.ways if is_castling(position, way) and (way[1] > way[0]) == (end > start)]
+    return found
+
+
+def _plain(text: str) -> str:
+    """Without blanks at the ends, and the marks for check, mate and praise."""
+    return re.sub(r"(?:e\.p\.|ep|[+#!?])+$", "", text.strip()).strip()

@@ -1,0 +1,35 @@
+"""A game of chess as PGN: Portable Game Notation (S. Edwards, 1994)."""
+
+from __future__ import annotations
+
+from pbmserv.games.chess.notation import meant, said
+from pbmserv.games.chess.rules import Position, played, start_of
+from pbmserv.games.game_file import OUT_OF_TIME, PlayedGame, numbered, result_of, seven_tags, tagged
+
+WHITE = 0
+USUAL = 518
+
+
+def written(game: PlayedGame) -> str:
+    """The game, in standard algebraic notation; a start of Chess960 stands in its tags, as other programs have it."""
+    number = int(game.options["position"])
+    position, words = start_of(number), []
+    result = result_of(game, WHITE)
+    tags = seven_tags(game, WHITE, result)
+    if number != USUAL:
+        tags |= {"Variant": "Chess960", "SetUp": "1", "FEN": _fen(position)}
+    if game.is_over:
+        tags["Termination"] = "time forfeit" if game.given_up == OUT_OF_TIME else "normal"
+    for _, move in game.moves:
+        # To claim a draw is no move on the board.
+        found = meant(position, move)
+        if move != "claim" and found:
+            words.append(said(position, found[0]))
+            position = played(position, found[0])
+    return tagged(tags, numbered(words), result)
+
+
+def _fen(position: Position) -> str:
+    """The start in Forsyth-Edwards notation."""
+    rows = [position.standing[begins : begins + 8] for begins in range(0, 64, 8)]
+    return f"{'/'.join(rows).replace('.' * 8, '8')} w KQkq - 0 1"

@@ -1,0 +1,282 @@
+"""The rules of chess: how pieces move, checks, castling, promotion, and when the game is over; no words.
+
+By the Laws of Chess of FIDE (2023). Castling is that of Chess960, of which usual chess is one start of 960: the king
+goes to the c- or g-file, the rook beside it, whatever files they come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from pbmserv.games.boards.grids import DIAGONAL, EMPTY, NORTH, SOUTH, STRAIGHT
+from pbmserv.games.boards.squares import Chequered
+from pbmserv.games.grid_game import Way, grid_of
+from pbmserv.games.repetition import Remembering
+
+BOARD = grid_of(Chequered, 8, 8)
+CLAIM = 64
+"""Not a square, but in the place of one: a draw is claimed."""
+PROMOTIONS = {65: "q", 66: "r", 67: "b", 68: "n"}
+"""What stands behind the squares of a pawn's move to the last row."""
+
+_KNIGHT = tuple(
+    tuple(place for place in BOARD.places if {abs(place % 8 - start % 8), abs(place // 8 - start // 8)} == {1, 2})
+    for start in BOARD.places
+)
+_SLIDES = {"b": DIAGONAL, "r": STRAIGHT, "q": range(8), "k": range(8)}
+_FORWARD = (NORTH, SOUTH)
+_PAWN_ROW = (6, 1)
+"""Where the pawns of each seat start, from above."""
+FILES = {"c": 2, "g": 6}
+"""Where the king comes to stand when castling with the rook to its left or right."""
+
+
+@dataclass(frozen=True)
+class Position(Remembering):
+    """A position, with what its squares do not show.
+
+    `rooks` are those with which castling is still allowed, `passant` the square on which a pawn can be captured in
+    passing or -1, `quiet` the moves of both since a pawn moved or something was captured, `said` how the last move is
+    written by chess players.
+    """
+
+    rooks: tuple[int, ...] = ()
+    passant: int = -1
+    quiet: int = 0
+    said: str = ""
+    is_claimed: bool = False
+
+    @property
+    def essence(self) -> Sequence[object]:
+        return self.standing, self.next_seat, self.rooks, self.passant
+
+    def is_own(self, place: int) -> bool:
+        """Whether a piece of the seat that is to move stands there."""
+        piece = self.standing[place]
+        return piece != EMPTY and piece.isupper() == (self.next_seat == 0)
+
+    @cached_property
+    def in_check(self) -> bool:
+        """Whether the king of the seat that is to move is attacked."""
+        return is_attacked(self.standing, self.standing.index("Kk"[self.next_seat]), self.next_seat)
+
+    @cached_property
+    def ways(self) -> tuple[Way, ...]:
+        """All legal moves but claims."""
+        seat = self.next_seat
+        king = "Kk"[seat]
+        legal = []
+        for way in self.pseudo_legal():
+            after = moved(self, way)
+            if not is_attacked(after, after.index(king), seat):
+                legal.append(way)
+        return (*legal, *self._castlings())
+
+    @property
+    def may_claim(self) -> bool:
+        """Whether the seat that is to move can claim a draw: the third time, or fifty moves of each."""
+        return self.has_come_again or self.quiet >= 100
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether nobody can ever mate: bare kings, one minor piece, or bishops on squares of one colour."""
+        left = [(piece.lower(), place) for place, piece in enumerate(self.standing) if piece not in ".Kk"]
+        if len(left) < 2:
+            return all(piece in "bn" for piece, _ in left)
+        return all(piece == "b" for piece, _ in left) and len({(p // 8 + p) % 2 for _, p in left}) == 1
+
+    def pseudo_legal(self) -> Iterator[Way]:
+        """Moves that may still leave the king in check."""
+        standing = self.standing
+        for place, standing_there in enumerate(standing):
+            if standing_there == EMPTY or not self.is_own(place):
+                continue
+            piece = standing_there.lower()
+            if piece == "p":
+                yield from self._pawn_moves(place)
+            elif piece == "n":
+                yield from ((place, target) for target in _KNIGHT[place] if not self.is_own(target))
+            else:
+                for direction in _SLIDES[piece]:
+                    ray = BOARD.rays[place][direction]
+                    for target in ray[:1] if piece == "k" else ray:
+                        if standing[target] == EMPTY:
+                            yield place, target
+                            continue
+                        if not self.is_own(target):
+                            yield place, target
+                        break
+
+    def _pawn_moves(self, place: int) -> Iterator[Way]:
+        ahead = BOARD.rays[place][_FORWARD[self.next_seat]]
+        far = 2 if place // 8 == _PAWN_ROW[self.next_seat] else 1
+        targets = []
+        for target in ahead[:far]:
+            if self.standing[target] != EMPTY:
+                break
+            targets.append(target)
+        targets += [
+            side
+            for side in attacked_by_pawn(place, self.next_seat)
+            if side == self.passant or (self.standing[side] != EMPTY and not self.is_own(side))
+        ]
+        for target in targets:
+            if target // 8 in (0, 7):
+                yield from ((place, target, number) for number in PROMOTIONS)
+            else:
+                yield place, target
+
+    def _castlings(self) -> Iterator[Way]:
+        """The king and the rook with which it castles."""
+        king = self.standing.index("Kk"[self.next_seat])
+        for rook in self.rooks:
+            if self.is_own(rook) and not self.why_not_castle(king, rook):
+                yield king, rook
+
+    def why_not_castle(self, king: int, rook: int) -> str:
+        """What forbids castling with a rook that may still castle; empty if nothing does."""
+        goal, rook_goal = castled(king, rook)
+        without = [EMPTY if place in (king, rook) else piece for place, piece in enumerate(self.standing)]
+        between = {*_span(king, goal), *_span(rook, rook_goal), *_span(king, rook)}
+        if any(without[place] != EMPTY for place in between):
+            return "a piece stands between king and rook, or where they go"
+        if self.in_check:
+            return "the king is in check"
+        if any(is_attacked("".join(without), place, self.next_seat) for place in _span(king, goal)):
+            return "the king would pass over a square that is attacked, or stand on one"
+        return ""
+
+
+def moved(position: Position, way: Way) -> str:
+    """The board after a move that is not castling."""
+    lying = [*position.standing]
+    start, end = way[:2]
+    piece = lying[start]
+    lying[start] = EMPTY
+    lying[end] = piece
+    if piece in "Pp" and end == position.passant:
+        lying[start // 8 * 8 + end % 8] = EMPTY
+    if len(way) == 3:
+        lying[end] = PROMOTIONS[way[2]].upper() if piece == "P" else PROMOTIONS[way[2]]
+    return "".join(lying)
+
+
+def castled(king: int, rook: int) -> tuple[int, int]:
+    """Where king and rook stand after castling."""
+    first = king // 8 * 8
+    return (first + 2, first + 3) if rook < king else (first + 6, first + 5)
+
+
+def is_castling(position: Position, way: Way) -> bool:
+    """Whether a way is that of a king onto a rook of its own."""
+    return len(way) == 2 and position.is_own(way[1]) and position[way[0]] in "Kk"
+
+
+def played(position: Position, way: Way) -> Position:
+    """The position after a legal move."""
+    start, end = way[:2]
+    piece, seat = position[start], position.next_seat
+    if is_castling(position, way):
+        goals = castled(start, end)
+        lying = [EMPTY if place in way else each for place, each in enumerate(position.standing)]
+        lying[goals[0]], lying[goals[1]] = piece, position[end]
+        standing = "".join(lying)
+        end = goals[0]
+    else:
+        standing = moved(position, way)
+    own_row = range(56, 64) if seat == 0 else range(8)
+    rooks = tuple(rook for rook in position.rooks if rook not in way and not (piece in "Kk" and rook in own_row))
+    for_good = piece in "Pp" or standing.count(EMPTY) != position.standing.count(EMPTY)
+    after = Position(
+        8,
+        standing,
+        1 - seat,
+        (start, end),
+        earlier=position.remembered(for_good or rooks != position.rooks),
+        rooks=rooks,
+        quiet=0 if for_good else position.quiet + 1,
+    )
+    if piece in "Pp" and abs(start - end) == 16:
+        return _with_passant(after, (start + end) // 2)
+    return after
+
+
+def _with_passant(position: Position, square: int) -> Position:
+    """A square on which a pawn can be captured in passing is one only if somebody can legally do so."""
+    capturing = "pP"[position.next_seat == 0]
+    if not any(position[place] == capturing for place in attacked_by_pawn(square, 1 - position.next_seat)):
+        return position
+    open_one = position.with_changes({}, position.next_seat, position.last, passant=square)
+    can = any(way[1] == square and open_one[way[0]] == capturing for way in open_one.ways)
+    return open_one if can else position
+
+
+def is_attacked(standing: str, place: int, seat: int) -> bool:
+    """Whether a piece of the other seat attacks a square."""
+    pawn, knight, king, bishop, rook, queen = "pnkbrq" if seat == 0 else "PNKBRQ"
+    for near in _KNIGHT[place]:
+        if standing[near] == knight:
+            return True
+    for near in attacked_by_pawn(place, seat):
+        if standing[near] == pawn:
+            return True
+    for direction, ray in enumerate(BOARD.rays[place]):
+        slider = rook if direction % 2 == 0 else bishop
+        for distance, each in enumerate(ray):
+            piece = standing[each]
+            if piece == EMPTY:
+                continue
+            if piece in (slider, queen) or (piece == king and distance == 0):
+                return True
+            break
+    return False
+
+
+def attacked_by_pawn(place: int, seat: int) -> Sequence[int]:
+    """The squares that a pawn of a seat attacks from a place."""
+    return _PAWN_ATTACKS[seat][place]
+
+
+_PAWN_ATTACKS = tuple(
+    tuple(
+        tuple(ray[0] for direction in directions if (ray := BOARD.rays[place][direction])) for place in BOARD.places
+    )
+    for directions in ((7, 1), (5, 3))
+)
+
+
+def _span(start: int, end: int) -> range:
+    """The squares of a row from one to another, both included."""
+    return range(min(start, end), max(start, end) + 1)
+
+
+def first_row(number: int) -> str:
+    """The pieces of White's first row in a position of Chess960, by Reinhard Scharnagl's numbers; 518 is usual."""
+    row = [""] * 8
+    number, light = divmod(number, 4)
+    row[2 * light + 1] = "B"
+    number, dark = divmod(number, 4)
+    row[2 * dark] = "B"
+    number, queen = divmod(number, 6)
+    row[_free(row)[queen]] = "Q"
+    knights = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)][number]
+    free = _free(row)
+    for knight in knights:
+        row[free[knight]] = "N"
+    for place, piece in zip(_free(row), "RKR", strict=True):
+        row[place] = piece
+    return "".join(row)
+
+
+def _free(row: Sequence[str]) -> list[int]:
+    return [place for place, piece in enumerate(row) if not piece]
+
+
+def start_of(number: int) -> Position:
+    """The start of a game of Chess960."""
+    row = first_row(number)
+    standing = f"{row.lower()}{'p' * 8}{EMPTY * 32}{'P' * 8}{row}"
+    rooks = tuple(place for place, piece in enumerate(standing) if piece in "Rr")
+    return Position(8, standing, rooks=rooks)

@@ -1,0 +1,99 @@
+"""Connect Four, sold by Milton Bradley since 1974; as the Captain's Mistress it is older."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from pbmserv.games.base import Illegal, Option, Options, Result
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, NORTH_EAST, SOUTH_EAST, Grid
+from pbmserv.games.boards.squares import Squares
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import GridGame, Standing, Way
+
+IN_LINE = 4
+
+
+class Connect4(GridGame[Standing]):
+    """Four in a line, with discs that fall as far as they can."""
+
+    name = "Connect4"
+    summary = "Drop discs into columns, and be the first to have four in a line"
+    options = (
+        Option("columns", 7, "columns of the board", low=4, high=12),
+        Option("rows", 6, "rows of the board", low=4, high=12),
+    )
+    move_form = "the letter of the column into which your disc falls, for example d"
+    no_passing = "Nobody passes in Connect Four."
+    board_class = Squares
+    position_class = Standing
+    figures = (Figure("x", 0, "disc", "dark"), Figure("o", 1, "disc", "light"))
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Standing:
+        return Standing(int(options["columns"]), EMPTY * int(options["columns"]) * int(options["rows"]))
+
+    def ways(self, position: Standing) -> Iterator[Way]:
+        for column in range(position.width):
+            if (free := _free(position, column)) is not None:
+                yield (free,)
+
+    def after(self, position: Standing, way: Way) -> Standing:
+        return position.with_changes({way[0]: self.own(position)}, 1 - position.next_seat, way)
+
+    def won(self, position: Standing) -> Sequence[int]:
+        """The places of every line that the last disc has completed."""
+        if not position.last:
+            return ()
+        [place], disc, board = position.last, position[position.last[0]], self.board(position)
+        lines = [
+            board.row_through(place, direction, lambda each: position[each] == disc)
+            for direction in (NORTH, NORTH_EAST, EAST, SOUTH_EAST)
+        ]
+        return sorted({each for line in lines if len(line) >= IN_LINE for each in line})
+
+    def outcome(self, position: Standing) -> Result | None:
+        if self.won(position):
+            mover = 1 - position.next_seat
+            return Result(mover, f"{self.seat_names[mover]} has four in a line.")
+        return (
+            None if EMPTY in position.standing else Result(None, "The board is full, and nobody has four in a line.")
+        )
+
+    def text_of_way(self, board: Grid, way: Way) -> str:
+        return board.columns[way[0] % board.width]
+
+    def typed(self, position: Standing, text: str) -> str:
+        """A column by its letter or its number, counted from the left."""
+        board, word = self.board(position), text.strip().lower()
+        if re.fullmatch("[1-9][0-9]?", word, re.ASCII) and int(word) <= board.width:
+            word = board.columns[int(word) - 1]
+        if len(word) != 1 or word not in board.columns:
+            return text
+        free = _free(position, board.columns.index(word))
+        if free is None:
+            raise Illegal(f"Column {word} is full: choose one of {', '.join(self.moves(position))}.")
+        return board.names[free]
+
+    def why_not(self, position: Standing, way: Way) -> str:
+        board, column = self.board(position), way[0] % position.width
+        free = _free(position, column)
+        if len(way) > 1 or position[way[0]] != EMPTY or free is None:
+            return ""
+        return f"A disc in column {board.columns[column]} falls down to {board.names[free]}: name the column alone."
+
+    def status(self, position: Standing, viewer: int | None) -> tuple[str, ...]:
+        return self._told(position, "in capitals")
+
+    def picture_status(self, position: Standing, viewer: int | None) -> tuple[str, ...]:
+        return self._told(position, "in green")
+
+    def _told(self, position: Standing, lit: str) -> tuple[str, ...]:
+        line = " ".join(self.board(position).names[place] for place in self.won(position))
+        return (f"The line, {lit}: {line}.",) if line else ()
+
+
+def _free(position: Standing, column: int) -> int | None:
+    """The lowest free place of a column."""
+    free = [place for place in range(column, len(position.standing), position.width) if position[place] == EMPTY]
+    return free[-1] if free else None

@@ -1,0 +1,44 @@
+"""Connect6, by I-Chen Wu (2005): six in a row, with two stones a turn."""
+
+from __future__ import annotations
+
+from pbmserv.games.base import Option, Options
+from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import Standing, Way
+from pbmserv.games.in_steps import InSteps
+from pbmserv.games.rows import RowGame
+
+
+class Connect6(InSteps[Standing], RowGame[Standing]):
+    """Six in a row, with two stones a turn."""
+
+    name = "Connect6"
+    summary = "Be the first to have six stones in a row, laying two in each turn"
+    options = (Option("size", 19, "points along each side of the board", low=9, high=19),)
+    move_form = "the points where your stones go, for example h8,j9, or one of them"
+    no_passing = "Nobody passes in Connect6."
+    position_class = Standing
+    in_row = 6
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Standing:
+        size = int(options["size"])
+        return Standing(size, EMPTY * size * size)
+
+    def after(self, position: Standing, way: Way) -> Standing:
+        seat, laid = position.next_seat, len(position.standing) - position.standing.count(EMPTY)
+        # Black lays the first stone alone. From then on everybody lays two: the second is every odd one.
+        is_second = laid % 2 == 0
+        last = (*position.last, *way) if is_second and laid else way
+        return position.with_changes({way[0]: self.own(position)}, 1 - seat if is_second else seat, last)
+
+    def notes(self, position: Standing, move: str, after: Standing) -> tuple[str, ...]:
+        return ()
+
+    def _told(self, position: Standing, lit: str) -> tuple[str, ...]:
+        lines = super()._told(position, lit)
+        laid = len(position.standing) - position.standing.count(EMPTY)
+        if lines or self.result(position) or laid == 0:
+            return lines
+        stones = "two stones" if laid % 2 else "one more stone"
+        return (f"{self.seat_names[position.next_seat]} has {stones} to lay.",)

@@ -1,0 +1,107 @@
+"""The boards that are drawn on a game's help page: where they stand, and which positions they show.
+
+Remarks on the page tell, which no reader sees, since `readable` leaves them out:
+
+    .. board: -size=3; b2, a1
+           -a-b-c-
+         1 \\(o). . \\ 1
+          2 \\ . x . \\ 2
+           3 \\ . . . \\ 3
+               -a-b-c-
+    ..
+
+Before the semicolon stand parameters of the challenge, and if need be `players=3` and `seed=` with 32 hexadecimal
+digits; after it the moves, with a comma between them. In a game where all move at once they go by rounds, and in each
+round by seats. `.. position:` is followed by a position as the game dumps it, for what no short game leads to. Long
+remarks go on in lines that begin with two dots and a blank.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from pbmserv.games.base import Game, Options, OptionValue, Refusal
+from pbmserv.games.chance import SEED_BYTES, Chance
+
+P = TypeVar("P")
+
+_DIAGRAM = re.compile(
+    r"^\.\. (?P<kind>board|position):(?P<words>.*\n(?:\.\. .*\n)*)(?P<text>(?:(?!\.\.$).*\n)*)\.\.(?:\n|\Z)",
+    re.MULTILINE,
+)
+
+
+class BadDiagram(ValueError):
+    """The remark about a diagram leads to no position; the text says why, for the author of the page."""
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """A board on a help page: the lines as readers see them, and what the remark says of it."""
+
+    text: str
+    kind: str
+    words: str
+
+    def position(self, game: Game[P]) -> P:
+        """The position that is drawn.
+
+        Raises `BadDiagram`.
+        """
+        try:
+            return game.load(json.loads(self.words)) if self.kind == "position" else _played(game, self.words)
+        except (Refusal, ValueError, LookupError, TypeError, AttributeError) as error:
+            raise BadDiagram(f"{game.name}: {self.words[:60]}: {error}") from error
+
+
+def parts_of(page: str) -> Iterator[str | Diagram]:
+    """A help page as it is stored, part after part: text to be read as it is, and the diagrams in it."""
+    end = 0
+    for found in _DIAGRAM.finditer(page):
+        if found.start() > end:
+            yield page[end : found.start()]
+        words = " ".join(found["words"].replace("\n.. ", "\n").split())
+        yield Diagram(found["text"], found["kind"], words)
+        end = found.end()
+    if end < len(page):
+        yield page[end:]
+
+
+def readable(page: str) -> str:
+    """A help page as it is read, without the remarks about its diagrams."""
+    return "".join(part if isinstance(part, str) else part.text for part in parts_of(page))
+
+
+def _played(game: Game[P], words: str) -> P:
+    terms, _, moves = words.partition(";")
+    options, seats, seed = _terms(game, terms.split())
+    game.check_options(options, seats)
+    position = game.start(options, seats, Chance(seed, "start"))
+    to_move: list[int] = []
+    for number, move in enumerate(filter(None, map(str.strip, moves.split(","))), 1):
+        to_move = to_move or list(game.to_move(position))
+        if not to_move:
+            raise BadDiagram(f"the game is over before {move}")
+        position = game.play(position, to_move.pop(0), move, Chance(seed, f"move {number}")).position
+    return position
+
+
+def _terms(game: Game[P], words: list[str]) -> tuple[Options, int, bytes]:
+    declared = {f"-{option.name}": option for option in game.options}
+    options: dict[str, OptionValue] = {option.name: option.default for option in game.options}
+    seats, seed = game.seats[0], bytes(SEED_BYTES)
+    for word in words:
+        name, _, value = word.partition("=")
+        if name in declared:
+            options[declared[name].name] = declared[name].read(value or None)
+        elif name == "players":
+            seats = int(value)
+        elif name == "seed":
+            seed = bytes.fromhex(value)
+        else:
+            raise BadDiagram(f"{word} is no parameter")
+    return options, seats, seed

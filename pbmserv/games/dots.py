@@ -1,0 +1,104 @@
+"""Dots and Boxes, first told by Edouard Lucas (La pipopipette, 1889)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import cast
+
+from pbmserv.games.base import Option, Options, Result
+from pbmserv.games.boards.boxes import DOT, OPEN, Boxes
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import Standing, Way
+from pbmserv.games.in_steps import InSteps
+
+_ROW_FIRST = re.compile(r"(?<![a-z0-9])([1-9][0-9]?)([a-z])(?![a-z0-9])")
+"""Some players name a line by its row and its column, as the old server's help has it."""
+
+
+class Dots(InSteps[Standing]):
+    """Draw lines between dots. Who closes a box owns it, and draws again."""
+
+    name = "Dots"
+    summary = "Draw lines between dots, close more boxes than your opponent (Dots and Boxes)"
+    options = (Option("size", 7, "boxes along each side of the board", low=2, high=12),)
+    move_form = "the line that you draw, for example b3, or several where boxes are closed, for example b3,a2,d1"
+    no_passing = "Nobody passes in Dots and Boxes: even who has closed a box draws another line."
+    board_class = Boxes
+    position_class = Standing
+    figures = (Figure("x", 0, "box", "dark"), Figure("o", 1, "box", "light"))
+    hint = "A line is named by its column and its row."
+
+    def typed(self, position: Standing, text: str) -> str:
+        return _ROW_FIRST.sub(r"\2\1", text.lower())
+
+    def steps_typed(self, text: str) -> list[str]:
+        return super().steps_typed(_ROW_FIRST.sub(r"\2\1", text.lower()))
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Standing:
+        return Standing(*Boxes.empty(int(options["size"])))
+
+    def ways(self, position: Standing) -> Iterator[Way]:
+        return ((place,) for place in position.places_of(EMPTY))
+
+    def closed(self, position: Standing, line: int) -> list[int]:
+        """The boxes that are closed by drawing a line."""
+        board = cast(Boxes, self.board(position))
+
+        def is_drawn(each: int) -> bool:
+            return each == line or position[each] != EMPTY
+
+        return [box for box in board.beside[line] if all(map(is_drawn, board.beside[box]))]
+
+    def after(self, position: Standing, way: Way) -> Standing:
+        [line] = way
+        seat, boxes = position.next_seat, self.closed(position, line)
+        board = cast(Boxes, self.board(position))
+        changes = {line: board.line_at(line), **dict.fromkeys(boxes, self.own(position))}
+        # What was drawn in this turn stays marked: the last move went on when boxes were closed by it.
+        last = (*position.last, line) if self._goes_on(position) else (line,)
+        return position.with_changes(changes, seat if boxes else 1 - seat, last)
+
+    def _goes_on(self, position: Standing) -> bool:
+        """Whether the seat whose turn it is has drawn the last lines, too: then they have all closed boxes."""
+        board, own = cast(Boxes, self.board(position)), self.own(position)
+        return bool(position.last) and any(position[box] == own for box in board.beside[position.last[-1]])
+
+    def outcome(self, position: Standing) -> Result | None:
+        if EMPTY in position.standing:
+            return None
+        black, white = scores = self.scores(position)
+        winner = None if black == white else int(white > black)
+        return Result(winner, f"Black has closed {_boxes(black)}, White {white}.", scores=scores)
+
+    def scores(self, position: Standing) -> tuple[int, int]:
+        """How many boxes each seat has."""
+        return position.standing.count("x"), position.standing.count("o")
+
+    def notes(self, position: Standing, move: str, after: Standing) -> Iterable[str]:
+        if boxes := self.closed(position, after.last[-1]):
+            name = self.seat_names[position.next_seat]
+            again = "" if self.result(after) else f": {name} draws again"
+            yield f"{name} has closed {_boxes(len(boxes))} with {move}{again}."
+
+    def why_not(self, position: Standing, way: Way) -> str:
+        names, standing = [self.board(position).names[place] for place in way], position[way[0]]
+        name = names[0]
+        if len(way) > 1:
+            return f"Lines are written with commas between them: {', '.join(names)}."
+        if standing == DOT:
+            return f"{name.capitalize()} is a dot. A line lies between two of them, for example b1 or a2."
+        if standing == OPEN or standing in "xo":
+            return f"{name.capitalize()} is the inside of a box. A line lies between two dots, for example b1 or a2."
+        return f"The line {name} is drawn already."
+
+    def status(self, position: Standing, viewer: int | None) -> tuple[str, ...]:
+        black, white = self.scores(position)
+        left = position.standing.count(OPEN)
+        return (f"Boxes: Black {black}, White {white}{f', {left} still open' if left else ''}.",)
+
+
+def _boxes(count: int) -> str:
+    return "1 box" if count == 1 else f"{count} boxes"

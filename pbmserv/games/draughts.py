@@ -1,0 +1,30 @@
+"""Draughts: international on ten by ten squares, Russian and Brazilian on eight by eight."""
+
+from __future__ import annotations
+
+from pbmserv.games.base import Option, Options
+from pbmserv.games.chance import Chance
+from pbmserv.games.men_and_kings import MenAndKings, Position, Rules, pieces_of
+
+RULES = {
+    "international": Rules(size=10, rows=4, backwards=True, flying=True, most=True, quiet=25),
+    "russian": Rules(size=8, rows=3, backwards=True, flying=True, most=False, quiet=15, goes_on=True),
+    "brazilian": Rules(size=8, rows=3, backwards=True, flying=True, most=True, quiet=20),
+}
+
+
+class Draughts(MenAndKings):
+    """Flying kings, and men that capture backwards."""
+
+    name = "Draughts"
+    summary = "Capture or shut in all pieces of your opponent's: international, Russian or Brazilian draughts"
+    options = (Option("variant", "international", "the rules by which you play", choices=tuple(RULES)),)
+    seat_names = ("White", "Black")
+    figures = (*pieces_of(0, "o", "light"), *pieces_of(1, "x", "dark"))
+
+    def rules(self, position: Position) -> Rules:
+        return RULES[position.variant]
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        variant = str(options["variant"])
+        return self.placed(RULES[variant], variant)

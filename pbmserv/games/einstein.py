@@ -1,0 +1,199 @@
+"""EinStein würfelt nicht!, by Ingo Althöfer (2004): a die says which cube moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+from pbmserv.games.base import Illegal, NeverLegal, Note, Option, Options, Played, Result
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, NORTH_WEST, SOUTH, SOUTH_EAST, WEST, Grid
+from pbmserv.games.boards.squares import LabelledSquares
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import GridGame, Standing, Way, grid_of
+
+SIZE, CUBES = 5, 6
+BOARD = grid_of(LabelledSquares, SIZE, SIZE)
+MARKS = ("123456", "ABCDEF")
+"""The characters of each seat's cubes 1 to 6."""
+HOMES = tuple(
+    tuple(BOARD.place_of[name] for name in names.split()) for names in ("a5 b5 c5 a4 b4 a3", "e3 d2 e2 c1 d1 e1")
+)
+"""Where each seat's cubes lie at the start, in reading order."""
+GOALS = (BOARD.place_of["e1"], BOARD.place_of["a5"])
+AHEAD = ((EAST, SOUTH_EAST, SOUTH), (WEST, NORTH_WEST, NORTH))
+
+
+@dataclass(frozen=True)
+class Position(Standing):
+    """A position, and what the die shows for the seat whose turn it is: nothing as long as cubes are laid out."""
+
+    die: int = 0
+
+
+class EinStein(GridGame[Position]):
+    """Bring a cube to the far corner, but the die chooses which one goes."""
+
+    name = "EinStein"
+    summary = "Bring one of your cubes to the far corner, where a die says which of them moves"
+    options = (
+        Option("start", "chosen", "who lays out the cubes at the start, you or chance", choices=("chosen", "random")),
+    )
+    move_form = (
+        "the squares from which and to which a cube goes, for example b4-c3, or its number and the square, 5-c3"
+    )
+    no_passing = "Nobody passes in EinStein: one of your cubes can always move."
+    uses_chance = True
+    board_class = LabelledSquares
+    position_class = Position
+    figures = tuple(
+        Figure(mark, seat, f"cube {number}", shade, str(number), f"{letter}{number}")
+        for seat, (marks, shade, letter) in enumerate(zip(MARKS, ("dark", "light"), "xo", strict=True))
+        for number, mark in enumerate(marks, 1)
+    )
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        position = Position(SIZE, EMPTY * SIZE * SIZE)
+        if options["start"] == "chosen":
+            return position
+        lying = {
+            place: mark
+            for marks, homes in zip(MARKS, HOMES, strict=True)
+            for place, mark in zip(homes, chance.shuffled(marks), strict=True)
+        }
+        return position.with_changes(lying, 0, (), die=rolled(chance))
+
+    def ways(self, position: Position) -> Iterator[Way]:
+        if not position.die:
+            homes = HOMES[position.next_seat]
+            for numbers in permutations(range(CUBES)):
+                yield tuple(homes[numbers.index(number)] for number in range(CUBES))
+            return
+        rays = BOARD.rays
+        for place in position.places_of("".join(self.may_move(position))):
+            for direction in AHEAD[position.next_seat]:
+                for target in rays[place][direction][:1]:
+                    yield place, target
+
+    def may_move(self, position: Position) -> Sequence[str]:
+        """The cubes that the die lets move: the one with its number, or else the next lower and the next higher."""
+        marks = MARKS[position.next_seat]
+        chosen = marks[position.die - 1]
+        if chosen in position.standing:
+            return (chosen,)
+        lower = [mark for mark in marks[: position.die - 1] if mark in position.standing]
+        higher = [mark for mark in marks[position.die :] if mark in position.standing]
+        return (*lower[-1:], *higher[:1])
+
+    def after(self, position: Position, way: Way) -> Position:
+        """The position after a move, before the die is rolled again."""
+        seat = position.next_seat
+        if not position.die:
+            return position.with_changes(dict(zip(way, MARKS[seat], strict=True)), 1 - seat, way)
+        start, end = way
+        return position.with_changes({start: EMPTY, end: position[start]}, 1 - seat, way)
+
+    def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
+        way = self.read(position, text)
+        after = self.after(position, way)
+        if position.standing != EMPTY * SIZE * SIZE and not self.outcome(after):
+            after = replace(after, die=rolled(chance))
+        return Played(after, self.words_of_way(position, way), tuple(map(Note, self._told(position, way, after))))
+
+    def _told(self, position: Position, way: Way, after: Position) -> Iterator[str]:
+        """What letters say of a move, besides the move."""
+        if position.die and position[way[1]] != EMPTY:
+            yield f"{self.called(position[way[1]])} has been taken off the board."
+        if after.die and not self.result(after):
+            yield f"{self.seat_names[after.next_seat]} rolls {after.die}."
+
+    def outcome(self, position: Position) -> Result | None:
+        for seat, goal in enumerate(GOALS):
+            if position.die and position[goal] in MARKS[seat]:
+                return Result(seat, f"{self.called(position[goal])} has reached {BOARD.names[goal]}.")
+        for seat, marks in enumerate(MARKS):
+            if position.die and not any(mark in position.standing for mark in marks):
+                return Result(1 - seat, f"{self.seat_names[seat]} has no cube left.")
+        return None
+
+    def won(self, position: Position) -> Sequence[int]:
+        return position.last[-1:] if self.result(position) else ()
+
+    def text_of_way(self, board: Grid, way: Way) -> str:
+        """Two squares, or the numbers of the cubes that are laid out in reading order."""
+        if len(way) < CUBES:
+            return super().text_of_way(board, way)
+        return "".join(str(way.index(place) + 1) for place in sorted(way))
+
+    def read(self, position: Position, text: str) -> Way:
+        numbers = re.sub(r"[\s,;/-]+", "", text)
+        if not re.fullmatch(r"[0-9]{6}", numbers, re.ASCII):
+            return super().read(position, text)
+        if position.die:
+            raise NeverLegal(f"The cubes have been laid out already. A move is {self.move_form}.")
+        if sorted(numbers) != [*MARKS[0]]:
+            raise Illegal(
+                "Each of your cubes 1 to 6 is laid out once: write their numbers in any order, such as 314526."
+            )
+        return self.known_ways(position)[numbers]
+
+    def typed(self, position: Position, text: str) -> str:
+        """A cube may be named by its number: `5-c3`, `5xc3`, `5 c3`."""
+        match = re.fullmatch(r"([1-6])\s*[-x:>]?\s*([a-z][0-9]{1,2})", text.strip().lower(), re.ASCII)
+        if match is None or not position.die:
+            return text
+        cube = MARKS[position.next_seat][int(match[1]) - 1]
+        if cube not in position.standing:
+            raise Illegal(f"Your cube {match[1]} is off the board. {self._who_moves(position)}")
+        return f"{BOARD.names[position.standing.index(cube)]}-{match[2]}"
+
+    def why_not(self, position: Position, way: Way) -> str:
+        if not position.die:
+            homes = HOMES[position.next_seat]
+            return (
+                "First your cubes are laid out: write their numbers as they shall lie from left to right, row by row,"
+                f" on the squares {', '.join(BOARD.names[place] for place in homes)}, for example 314526."
+            )
+        if position[way[0]] in MARKS[position.next_seat] and position[way[0]] not in self.may_move(position):
+            return self._who_moves(position)
+        if position[way[0]] in MARKS[position.next_seat] and len(way) == 2:
+            ahead = "right, down, or right and down" if position.next_seat == 0 else "left, up, or left and up"
+            return f"{self.seat_names[position.next_seat]}'s cubes go one square {ahead}."
+        return ""
+
+    def _who_moves(self, position: Position) -> str:
+        cubes = [str(MARKS[position.next_seat].index(mark) + 1) for mark in self.may_move(position)]
+        return (
+            f"{self.seat_names[position.next_seat]} has rolled {position.die}, and moves cube {' or '.join(cubes)}."
+        )
+
+    def group_of(self, move: str) -> str:
+        return super().group_of(move) or f"Cube {move[0]} first"
+
+    def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        if self.result(position):
+            return ()
+        if position.die:
+            return (self._who_moves(position),)
+        return (f"{self.seat_names[position.next_seat]} lays out cubes 1 to 6.",)
+
+    def legend(self, position: Position, viewer: int | None) -> str:
+        lines = ["Black's cubes are x1 to x6, and go right and down to e1."]
+        lines += ["White's cubes are o1 to o6, and go left and up to a5."]
+        return "\n".join([*lines, *_how_to_lay_out(position), "The last move is in brackets."])
+
+    def picture_legend(self, position: Position, viewer: int | None) -> str:
+        lines = ["Black's cubes go right and down to e1, White's left and up to a5.", *_how_to_lay_out(position)]
+        return "\n".join([*lines, super().picture_legend(position, viewer)])
+
+
+def _how_to_lay_out(position: Position) -> Iterator[str]:
+    if not position.die:
+        yield "Lay out your cubes: their numbers, row by row from the left, as in 314526."
+
+
+def rolled(chance: Chance) -> int:
+    """What the die shows."""
+    return chance.below(CUBES) + 1

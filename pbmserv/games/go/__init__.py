@@ -1,0 +1,5 @@
+"""Go."""
+
+from pbmserv.games.go.game import Go
+
+__all__ = ["Go"]

@@ -1,0 +1,72 @@
+"""Area: the stones that are alive, and the free points that only one colour reaches."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from pbmserv.games.base import Result, counted
+from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.go.rules import STONES, Position, neighbours
+
+SEAT_NAMES = ("Black", "White")
+
+
+class Count(NamedTuple):
+    """How many points each seat has, without komi, and which seat has each place; None where neither has it."""
+
+    black: int
+    white: int
+    owners: tuple[int | None, ...]
+
+
+@lru_cache(maxsize=64)
+def area(position: Position) -> Count:
+    """The board counted with the proposed stones taken away."""
+    standing = position.without(position.dead)
+    beside = neighbours(position.width, len(standing))
+    owners: list[int | None] = [STONES.find(stone) if stone != EMPTY else None for stone in standing]
+    seen: set[int] = set()
+    for place, stone in enumerate(standing):
+        if stone != EMPTY or place in seen:
+            continue
+        seen.add(place)
+        points, touched = [place], set()
+        for point in points:
+            for each in beside[point]:
+                if standing[each] != EMPTY:
+                    touched.add(standing[each])
+                elif each not in seen:
+                    seen.add(each)
+                    points.append(each)
+        if len(touched) == 1:
+            owner = STONES.find(touched.pop())
+            for point in points:
+                owners[point] = owner
+    return Count(owners.count(0), owners.count(1), tuple(owners))
+
+
+def halves(number: int) -> str:
+    """A number of half points as players write it: `7.5`, `7`."""
+    return f"{number // 2}{'.5' if number % 2 else ''}"
+
+
+def lead(position: Position) -> int:
+    """How far Black is ahead, in half points: less than nothing where White is."""
+    count = area(position)
+    return 2 * (count.black - count.white) - position.komi
+
+
+def told(position: Position) -> str:
+    """The count in words: `Black has 44 points, White 37 and 7.5 komi`."""
+    count = area(position)
+    return f"Black has {counted(count.black, 'point')}, White {count.white} and {halves(position.komi)} komi"
+
+
+def result_of(position: Position) -> Result:
+    """The end of a game that was counted."""
+    ahead = lead(position)
+    if not ahead:
+        return Result(None, f"{told(position)}: they are equal.")
+    winner = int(ahead < 0)
+    return Result(winner, f"{told(position)}: {SEAT_NAMES[winner]} wins by {halves(abs(ahead))}.")

@@ -1,0 +1,239 @@
+"""Go as the server meets it: moves as players write them, refusals, the board, and how it is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from pbmserv.games.base import Game, Illegal, NeverLegal, Note, Option, Options, Played, Result, Unreadable, counted
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EMPTY, Lying, places_typed
+from pbmserv.games.boards.page import button, page_of
+from pbmserv.games.boards.points import StarredPoints
+from pbmserv.games.chance import SEED_BYTES, Chance
+from pbmserv.games.game_file import SGF, PlayedGame
+from pbmserv.games.go import marking, sgf
+from pbmserv.games.go.counting import SEAT_NAMES, area, halves, result_of
+from pbmserv.games.go.rules import MARKING, OVER, PLAYING, STONES_FOR_EACH_POINT, Position, started
+from pbmserv.games.grid_game import GridDisplay, figures_of
+from pbmserv.games.picture import Picture
+
+PASS = "pass"  # noqa: S105 - a move
+KOMI = {"auto": 15, "0": 0, "0.5": 1, "3.5": 7, "5.5": 11, "6": 12, "6.5": 13, "7": 14, "7.5": 15, "8.5": 17}
+"""In half points."""
+WITH_HANDICAP = 1
+DEAD, TERRITORY = "XO", ":'"
+"""How dead stones and points of territory are shown, by seat."""
+
+
+class Go(GridDisplay[Position], Game[Position]):
+    """Surround more of the board than your opponent."""
+
+    name = "Go"
+    summary = "Lay stones to surround more of the board than your opponent"
+    seats = range(2, 3)
+    options = (
+        Option("size", "19", "lines each way", choices=("9", "13", "19")),
+        Option("komi", "auto", "points for White; auto is 7.5, or 0.5 with a handicap", choices=tuple(KOMI)),
+        Option("handicap", 0, "black stones on the board before White begins; 1 only lowers komi", low=0, high=9),
+    )
+    move_form = "the point where your stone goes, for example d4, or pass"
+    uses_chance = False
+    same_player_twice = True
+    board_class = StarredPoints
+    position_class = Position
+    file_format = SGF
+    seat_names: ClassVar[tuple[str, str]] = SEAT_NAMES
+    figures = (
+        Figure("x", 0, "stone", "dark"),
+        Figure("o", 1, "stone", "light"),
+        Figure(DEAD[0], 0, "dead stone", "dark", "cross"),
+        Figure(DEAD[1], 1, "dead stone", "light", "cross"),
+        Figure(TERRITORY[0], 0, "territory", "dark", "block"),
+        Figure(TERRITORY[1], 1, "territory", "light", "block"),
+    )
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        handicap, komi = int(options["handicap"]), str(options["komi"])
+        half_points = WITH_HANDICAP if handicap and komi == "auto" else KOMI[komi]
+        return started(int(options["size"]), half_points, handicap)
+
+    def to_move(self, position: Position) -> tuple[int, ...]:
+        return () if position.phase == OVER else (position.next_seat,)
+
+    def legal_moves(self, position: Position, seat: int) -> Sequence[str] | None:
+        """All of them, except while dead stones are marked: those can be any."""
+        if position.phase == OVER or seat != position.next_seat:
+            return ()
+        if position.phase == MARKING:
+            return None
+        names = self.board(position).names
+        return [*(names[place] for place in position.legal), PASS]
+
+    def examples(self, position: Position, seat: int) -> tuple[str, ...]:
+        if position.phase == MARKING and seat == position.next_seat:
+            return marking.examples(position, self.board(position))
+        return super().examples(position, seat)
+
+    def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
+        return marking.steps(position, self.board(position), move) if position.phase == MARKING else (move,)
+
+    def by_touch(self, position: Position, seat: int, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
+        return marking.by_touch(position, self.board(position), touched)
+
+    def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
+        move = self.read(position, text)
+        if position.phase == MARKING:
+            after = marking.made(position, self.board(position), move)
+        elif move == PASS:
+            after = position.with_pass()
+        else:
+            after = position.with_stone(self.board(position).place_of[move])
+        return Played(after, move, tuple(map(Note, _notes(position, move, after))))
+
+    def value_of(self, position: Position, text: str) -> str:
+        return _folded(text) or text
+
+    def result(self, position: Position) -> Result | None:
+        return result_of(position) if position.phase == OVER else None
+
+    def read(self, position: Position, text: str) -> str:
+        """The legal move that is typed, in canonical words. Raises `Unreadable`, `NeverLegal` or `Illegal`."""
+        folded, board = _folded(text), self.board(position)
+        names = places_typed(folded)
+        is_of_play = folded == PASS or names is not None
+        if not is_of_play and not marking.is_about_marking(folded):
+            typed = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
+            raise Unreadable(f'A move is expected, not "{typed}": write {self.move_form}.')
+        if position.phase == MARKING:
+            if is_of_play:
+                raise Illegal(
+                    "Both have passed, and the dead stones are marked now: write dead and a stone of each dead"
+                    " chain, dead none, or agree; to play on, write resume."
+                )
+            return marking.read(position, board, folded)
+        if not is_of_play:
+            raise Illegal("Dead stones are marked when both have passed, one after the other.")
+        if names is None:
+            return PASS
+        for name in names:
+            if name not in board.place_of:
+                no_i = " No column is called i." if name[0] == "i" else ""
+                raise NeverLegal(f"The point {name} is not on the board: {board.where_it_is(name)}.{no_i}")
+        if len(names) > 1:
+            raise Illegal(f"A move names one point: write {self.move_form}.")
+        place = board.place_of[names[0]]
+        if not position.is_legal(place):
+            raise Illegal(self._why_not(position, place))
+        return names[0]
+
+    def _why_not(self, position: Position, place: int) -> str:
+        """Why no stone may be laid on this point."""
+        name, board = self.board(position).names[place], self.board(position)
+        if position[place] != EMPTY:
+            return f"The point {name} is taken: {self.called(position[place])} lies there."
+        laid = position.lay(place)
+        if not laid.breathes:
+            return f"A stone on {name} would have no liberty, and captures nothing: suicide is not allowed."
+        # The last position is the one before this move, and the one before that the one before the opponent's move.
+        before = len(position.earlier) - 1 - position.earlier[::-1].index(laid.key)
+        if before == len(position.earlier) - 2 and len(laid.captured) == 1:
+            taken = board.names[laid.captured[0]]
+            return (
+                f"This is ko: a stone on {name} would take {taken} back at once, and the board would be as it was"
+                " before. Play elsewhere first."
+            )
+        when = f"when {counted(before, 'stone')} had been played" if before else "when the game began"
+        return (
+            f"With a stone on {name} the board would be as it was {when}, and no position may come again (superko)."
+            " Play elsewhere."
+        )
+
+    def game_file(self, played: PlayedGame) -> str:
+        start = self.start(played.options, 2, Chance(bytes(SEED_BYTES), "start"))
+        return sgf.written(played, start, self.board(start))
+
+    def lying(self, position: Position) -> Lying:
+        standing, owners = position.standing, area(position).owners if position.phase != PLAYING else ()
+        if owners:
+            dead = {*position.dead}
+            standing = "".join(
+                (DEAD["xo".index(stone)] if place in dead else stone)
+                if stone != EMPTY
+                else (EMPTY if owner is None else TERRITORY[owner])
+                for place, (stone, owner) in enumerate(zip(standing, owners, strict=True))
+            )
+        return Lying(standing, figures_of(type(self)), self.seat_names, position.last)
+
+    def picture(self, position: Position, viewer: int | None) -> Picture:
+        board = super().picture(position, viewer)
+        if position.phase == OVER:
+            return board
+        if position.phase == PLAYING:
+            row = [button(PASS, PASS, PASS)]
+        else:
+            row = [button(marking.DONE, "propose as marked", "propose these stones as dead")]
+            row *= position.proposals < marking.MOST_PROPOSALS
+            row += [button(marking.AGREE, "agree", "agree to what is proposed")] * bool(position.proposals)
+            row += [button(marking.RESUME, "play on", "play on, nothing is dead yet")]
+        return page_of(board.shapes, [row], board.words)
+
+    def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        black, white = position.captured
+        lines = [f"Komi {halves(position.komi)}. Stones captured: by Black {black}, by White {white}."]
+        mover, other = SEAT_NAMES[position.next_seat], SEAT_NAMES[1 - position.next_seat]
+        if position.phase == PLAYING:
+            if position.passes:
+                lines.append(f"{other} has passed.")
+            if position.is_resumed:
+                lines.append("Play goes on. If both pass at once, all stones count as alive.")
+            return tuple(lines)
+        dead = " ".join(self.board(position).names[place] for place in marking.proposed(position))
+        if position.phase == MARKING and not position.proposals:
+            lines.append(f"Both have passed. {mover} says first which stones are dead.")
+        elif position.phase == MARKING:
+            lines.append(f"{other} proposes as dead, by a stone of each chain: {dead or 'none'}.")
+        elif dead:
+            lines.append(f"Dead, by a stone of each chain: {dead}.")
+        if position.phase == MARKING and position.proposals >= marking.MOST_PROPOSALS:
+            lines.append(f"There have been {position.proposals} proposals: {mover} agrees, or resumes play.")
+        if position.phase == MARKING:
+            lines.append(f"As marked: {result_of(position).reason}")
+        return tuple(lines)
+
+    def legend(self, position: Position, viewer: int | None) -> str:
+        lines = ["Black's stones are x, White's are o. The last move is in brackets."]
+        if position.phase != PLAYING:
+            lines = [
+                "Black's stones are x, White's are o; dead ones are X and O.",
+                "Territory of Black has colons, and that of White apostrophes.",
+            ]
+        if position.phase == MARKING:
+            lines += [
+                "Name a stone of each dead chain: dead d4 q16, or dead none.",
+                "If you agree with what is proposed: agree. To play on: resume.",
+            ]
+        return "\n".join(lines)
+
+
+def _folded(text: str) -> str:
+    """As typed, in small letters, with one blank between words; too long a text is no move."""
+    return " ".join(text.lower().split()) if len(text) < 1000 else ""
+
+
+def _notes(position: Position, move: str, after: Position) -> Sequence[str]:
+    seat = position.next_seat
+    mover, other = SEAT_NAMES[seat], SEAT_NAMES[1 - seat]
+    if taken := after.captured[seat] - position.captured[seat]:
+        return [f"{mover} captures {counted(taken, 'stone')}."]
+    if after.phase == OVER and move not in (marking.AGREE, PASS):
+        return [f"{STONES_FOR_EACH_POINT} stones for each point have been laid: the game ends as it stands."]
+    if move == PASS:
+        if after.phase == PLAYING:
+            return [f"{mover} passes. If {other} passes as well, dead stones are marked and the board is counted."]
+        if after.phase == MARKING:
+            return [f"Both have passed: {SEAT_NAMES[after.next_seat]} says which stones are dead."]
+        return ["Both have passed again: all stones count as alive."]
+    if move == marking.RESUME:
+        return [f"Play goes on: it is {SEAT_NAMES[after.next_seat]}'s turn, and no stone is dead."]
+    return []

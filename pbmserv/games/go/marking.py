@@ -1,0 +1,159 @@
+"""Dead stones: who is to move proposes which they are, and the other agrees, proposes others, or plays on.
+
+A proposal names all dead chains in one move, each by one of its stones: `dead d4 q16`, or `dead none`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from pbmserv.games.base import Illegal, NeverLegal
+from pbmserv.games.boards.grids import EMPTY, Grid
+from pbmserv.games.go.counting import SEAT_NAMES
+from pbmserv.games.go.rules import OVER, PLAYING, Position
+
+AGREE, RESUME, NONE, DONE = "agree", "resume", "dead none", "done"
+MOST_PROPOSALS = 4
+"""After so many, one of the two has to agree or to play on."""
+
+_PROPOSAL = re.compile(r"(dead|alive)((?:[ ,]+[a-z][1-9][0-9]?)*)", re.ASCII)
+_AGREED = frozenset({AGREE, "agreed", "i agree"})
+_RESUMED = frozenset({RESUME, "continue", "play on", "resume play"})
+_NOTHING_DEAD = frozenset({"dead", "alive", "dead none", "none dead", "none", "all alive", "nothing", "dead nothing"})
+
+
+def is_about_marking(text: str) -> bool:
+    """Whether a text, in small letters, is one that makes sense only when dead stones are marked."""
+    return text in _AGREED | _RESUMED | _NOTHING_DEAD or _PROPOSAL.fullmatch(text) is not None
+
+
+def read(position: Position, board: Grid, text: str) -> str:
+    """The legal move that is typed, in canonical words. Raises `NeverLegal` or `Illegal`."""
+    if text in _RESUMED:
+        return RESUME
+    if text in _AGREED:
+        if not position.proposals:
+            raise Illegal(
+                "Nothing has been proposed that you could agree to: name the dead stones, for example"
+                " dead d4 q16, or write dead none."
+            )
+        return AGREE
+    named = re.findall(r"[a-z][1-9][0-9]?", text) if text not in _NOTHING_DEAD else []
+    for name in named:
+        if name not in board.place_of:
+            raise NeverLegal(f"The point {name} is not on the board: {board.where_it_is(name)}.")
+    places = [board.place_of[name] for name in named]
+    for name, place in zip(named, places, strict=True):
+        if position[place] == EMPTY:
+            raise Illegal(f"There is no stone on {name}: name a stone of each dead chain, for example dead d4 q16.")
+    if named and text.startswith("alive"):
+        alive = {stone for place in places for stone in position.chain_at(place).stones}
+        places = [place for place in position.dead if place not in alive]
+    chosen = _one_of_each(position, places)
+    if position.proposals >= MOST_PROPOSALS:
+        raise Illegal(
+            f"After {MOST_PROPOSALS} proposals it is time to agree, or to resume play: write agree, or resume."
+        )
+    if position.proposals and stones_of(position, chosen) == position.dead:
+        raise Illegal(f"{SEAT_NAMES[1 - position.next_seat]} has proposed just that: write agree.")
+    return words_of(board, chosen)
+
+
+def words_of(board: Grid, chosen: Iterable[int]) -> str:
+    """A proposal in canonical words."""
+    return " ".join(["dead", *(board.names[place] for place in sorted(chosen))]) if chosen else NONE
+
+
+def made(position: Position, board: Grid, move: str) -> Position:
+    """The position after a legal move in canonical words."""
+    other = 1 - position.next_seat
+    if move == AGREE:
+        return replace(position, phase=OVER)
+    if move == RESUME:
+        # Who was to move after the two passes goes on.
+        first = position.next_seat ^ (position.proposals % 2)
+        return replace(
+            position, next_seat=first, phase=PLAYING, passes=0, dead=(), proposals=0, is_resumed=True, last=()
+        )
+    chosen = [board.place_of[name] for name in move.split()[1:]] if move != NONE else []
+    dead = stones_of(position, chosen)
+    return replace(position, next_seat=other, dead=dead, proposals=position.proposals + 1)
+
+
+def stones_of(position: Position, chosen: Iterable[int]) -> tuple[int, ...]:
+    """All stones of the chains to which these belong."""
+    return tuple(sorted({stone for place in chosen for stone in position.chain_at(place).stones}))
+
+
+def proposed(position: Position) -> list[int]:
+    """The first stone of each chain that was proposed."""
+    return _one_of_each(position, position.dead)
+
+
+def steps(position: Position, board: Grid, move: str) -> tuple[str, ...]:
+    """What is touched for a legal move: the chains that are proposed otherwise than before, and that this is all."""
+    if move in (AGREE, RESUME):
+        return (move,)
+    chosen = [board.place_of[name] for name in move.split()[1:]] if move != NONE else []
+    dead = {*position.dead}
+    added = [place for place in chosen if place not in dead]
+    kept = {stone for place in chosen for stone in position.chain_at(place).stones}
+    left_out = [place for place in proposed(position) if place not in kept]
+    return (*(board.names[place] for place in sorted([*added, *left_out])), DONE)
+
+
+def by_touch(position: Position, board: Grid, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
+    """The proposals that can be made by who has touched these stones: as it is now, or with one chain changed.
+
+    What is touched a second time is as it was before.
+    """
+    begun = tuple(name for name in touched if name in board.place_of and position[board.place_of[name]] != EMPTY)
+    chosen = {position.chain_at(place).stones: place for place in proposed(position)}
+    for name in begun:
+        _turn(chosen, position, board.place_of[name])
+    ways = {}
+    for place, stone in enumerate(position.standing):
+        if stone != EMPTY:
+            changed = dict(chosen)
+            _turn(changed, position, place)
+            ways[*begun, board.names[place], DONE] = words_of(board, changed.values())
+    ways[*begun, DONE] = words_of(board, chosen.values())
+    if position.proposals >= MOST_PROPOSALS:
+        ways = {}
+    elif position.proposals:
+        ways = {way: move for way, move in ways.items() if not _is_proposed(position, board, move)}
+    ways |= {(AGREE,): AGREE} if position.proposals else {}
+    return {**ways, (RESUME,): RESUME}
+
+
+def examples(position: Position, board: Grid) -> tuple[str, ...]:
+    """Two legal moves."""
+    if position.proposals >= MOST_PROPOSALS:
+        return AGREE, RESUME
+    stone = next((place for place, each in enumerate(position.standing) if each != EMPTY), None)
+    dead = words_of(board, [] if stone is None else [stone])
+    if position.proposals:
+        return AGREE, dead if not _is_proposed(position, board, dead) else RESUME
+    return (NONE, dead) if dead != NONE else (NONE, RESUME)
+
+
+def _turn(chosen: dict[tuple[int, ...], int], position: Position, place: int) -> None:
+    """Mark the chain of this stone as dead, or no longer."""
+    chain = position.chain_at(place).stones
+    if chosen.pop(chain, None) is None:
+        chosen[chain] = place
+
+
+def _is_proposed(position: Position, board: Grid, move: str) -> bool:
+    chosen = [board.place_of[name] for name in move.split()[1:]] if move != NONE else []
+    return stones_of(position, chosen) == position.dead
+
+
+def _one_of_each(position: Position, places: Iterable[int]) -> list[int]:
+    """Of each chain among these stones, the first that is named."""
+    chains: dict[tuple[int, ...], int] = {}
+    for place in places:
+        chains.setdefault(position.chain_at(place).stones, place)
+    return sorted(chains.values())

@@ -1,0 +1,155 @@
+"""Gomoku: five in a row, as it has been played with go stones for centuries.
+
+Swap2 is the opening of the world championships since 2009: who is named first lays three stones, black, white, black;
+the other takes a colour, or lays two more, white and black, and leaves the choice to the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from pbmserv.games.base import Illegal, Option, Options, Result
+from pbmserv.games.boards.grids import EMPTY, Grid, places_typed
+from pbmserv.games.boards.page import button, with_buttons
+from pbmserv.games.chance import Chance
+from pbmserv.games.game_file import SGF, PlayedGame, node, root_of, sgf, sgf_point, sgf_result
+from pbmserv.games.grid_game import Standing, Way, grid_of
+from pbmserv.games.in_steps import InSteps
+from pbmserv.games.picture import Picture
+from pbmserv.games.rows import RowGame
+
+STONES = "xo"
+BLACK, WHITE, MORE = "black", "white", "more"
+THREE, CHOICE, TWO, LAST_CHOICE = "three", "choice", "two", "last choice"
+"""What swap2 goes through before the colours are given."""
+CHOICES = {CHOICE: (BLACK, WHITE, MORE), LAST_CHOICE: (BLACK, WHITE)}
+_WORDS: Sequence[str] = (BLACK, WHITE, MORE)
+_MEANINGS = {BLACK: "play Black", WHITE: "play White, and lay the next stone", MORE: "lay two more stones"}
+
+
+@dataclass(frozen=True)
+class Position(Standing):
+    """A position, and whether a row has to be of exactly five.
+
+    `opening` is how far swap2 has come, empty when colours are given; `crossed` is whether the first seat is White.
+    """
+
+    exact: bool = False
+    opening: str = ""
+    crossed: bool = False
+
+
+class Gomoku(InSteps[Position], RowGame[Position]):
+    """Five in a row."""
+
+    name = "Gomoku"
+    summary = "Be the first to have five stones in a row"
+    options = (
+        Option("size", 15, "points along each side of the board", low=9, high=19),
+        Option("exact", False, "whether only exactly five in a row win, and six or more do not"),
+        Option(
+            "opening",
+            "swap",
+            "whether White may swap sides after three stones, or colours are chosen by swap2",
+            choices=("swap", "swap2", "free"),
+        ),
+    )
+    no_passing = "Nobody passes in Gomoku."
+    position_class = Position
+    step_words: ClassVar[frozenset[str]] = frozenset(_WORDS)
+    file_format = SGF
+
+    def swap_at(self, options: Options) -> int | None:
+        """As the fourth move, by the player who has laid one stone of three."""
+        return 4 if options["opening"] == "swap" else None
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        size, opening = int(options["size"]), THREE if options["opening"] == "swap2" else ""
+        return Position(size, EMPTY * size * size, exact=bool(options["exact"]), opening=opening)
+
+    def wins(self, position: Position, length: int) -> bool:
+        return length == self.in_row if position.exact else super().wins(position, length)
+
+    def ways(self, position: Position) -> Iterator[Way]:
+        if position.opening in CHOICES:
+            # A choice is no place: it has a number below 0.
+            return ((-1 - _WORDS.index(word),) for word in CHOICES[position.opening])
+        return super().ways(position)
+
+    def text_of_way(self, board: Grid, way: Way) -> str:
+        return _WORDS[-1 - way[0]] if way[0] < 0 else super().text_of_way(board, way)
+
+    def after(self, position: Position, way: Way) -> Position:
+        [place] = way
+        if place < 0:
+            return self._chosen(position, _WORDS[-1 - place])
+        laid = len(position.standing) - position.standing.count(EMPTY)
+        # Black and white stones are laid by turns, whoever lays them.
+        last = (*position.last, place) if laid and position.opening in (THREE, TWO) else way
+        seat, opening = 1 - position.next_seat, position.opening
+        if opening:
+            seat, opening = {0: (0, THREE), 1: (0, THREE), 2: (1, CHOICE), 3: (1, TWO), 4: (0, LAST_CHOICE)}[laid]
+        return position.with_changes({place: STONES[laid % 2]}, seat, last, opening=opening)
+
+    def _chosen(self, position: Position, word: str) -> Position:
+        if word == MORE:
+            return position.with_changes({}, position.next_seat, position.last, opening=TWO)
+        white = position.next_seat if word == WHITE else 1 - position.next_seat
+        return position.with_changes({}, white, position.last, opening="", crossed=white == 0)
+
+    def seat_name(self, position: Position, seat: int) -> str:
+        return "" if position.opening else self.seat_names[seat ^ position.crossed]
+
+    def outcome(self, position: Position) -> Result | None:
+        result = super().outcome(position)
+        if result and result.winner is not None and position.crossed:
+            return Result(1 - result.winner, result.reason)
+        return result
+
+    def notes(self, position: Position, move: str, after: Position) -> Iterator[str]:
+        if position.opening and not after.opening:
+            black = "second" if after.crossed else "first"
+            yield f"The player who is named {black} in the challenge plays Black."
+
+    def read(self, position: Position, text: str) -> Way:
+        words, word = CHOICES.get(position.opening), text.strip().lower()
+        if words and word not in words and (places_typed(text) or word in (*_WORDS, "swap")):
+            raise Illegal(f"Choose first: {_choices(words)}.")
+        if not words and word in _WORDS:
+            raise Illegal("There is no colour to be chosen now: name a point.")
+        return super().read(position, text)
+
+    def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
+        return (move,)
+
+    def picture(self, position: Position, viewer: int | None) -> Picture:
+        picture, words = super().picture(position, viewer), CHOICES.get(position.opening)
+        if words is None:
+            return picture
+        return with_buttons(picture, [button(word, word, f"{word}: {_MEANINGS[word]}") for word in words])
+
+    def _told(self, position: Position, lit: str) -> tuple[str, ...]:
+        laid = len(position.standing) - position.standing.count(EMPTY)
+        if words := CHOICES.get(position.opening):
+            return (f"Swap2: {_choices(words)}.",)
+        if not position.opening:
+            return super()._told(position, lit)
+        left = (BLACK, WHITE, BLACK)[laid:] if position.opening == THREE else (WHITE, BLACK)[laid - 3 :]
+        return (f"Swap2: these stones are to be laid, in this order: {', '.join(left)}.",)
+
+    def game_file(self, played: PlayedGame) -> str:
+        size = int(played.options["size"])
+        place_of = grid_of(self.board_class, size, size).place_of
+        steps = [(seat, step) for seat, move in played.moves for step in move.split(",")]
+        if any(step == (WHITE if seat == 0 else BLACK) for seat, step in steps):
+            winner = None if played.winner is None else 1 - played.winner
+            played = replace(played, players=played.players[::-1], winner=winner)
+        stones = [sgf_point(place_of[step], size) for _, step in steps if step in place_of]
+        moves = [node({"BW"[number % 2]: stone}) for number, stone in enumerate(stones)]
+        return sgf([node(root_of(4, size, played, sgf_result(played))), *moves])
+
+
+def _choices(words: Sequence[str]) -> str:
+    return " or ".join(f"{word} ({_MEANINGS[word]})" for word in words)

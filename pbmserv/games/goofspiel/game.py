@@ -1,0 +1,117 @@
+"""Goofspiel as the server meets it: moves as players write them, refusals, and what each viewer may see."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbmserv.games.base import Game, Illegal, Option, Options, Played, Result, Unreadable, refuse_to_pass
+from pbmserv.games.boards.page import page_of
+from pbmserv.games.chance import Chance
+from pbmserv.games.goofspiel.rules import CARDS, CARRY, FACE_DOWN, PASS, SUITS, TIES, Card, Position
+from pbmserv.games.goofspiel.shown import drawing, name_of, names_of, notes_of, rows_of, status_of, suits_of
+from pbmserv.games.picture import Picture
+
+
+class Goofspiel(Game[Position]):
+    """Merrill Flood's game of pure strategy: bid your cards for the prizes, all players at once."""
+
+    name = "Goofspiel"
+    summary = "Bid your cards for prizes, everybody at once and each card only once"
+    seats = range(2, 6)
+    options = (
+        Option("cards", 13, "cards in each suit, and so the number of rounds", low=3, high=20),
+        Option("ties", CARRY, "what happens to the prize where the highest bids are equal", choices=tuple(TIES)),
+    )
+    move_form = "a card of your hand, for example 7 or K"
+    simultaneous = True
+    hidden = True
+    allows_undo = False
+    position_class = Position
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        deck = chance.shuffled(range(1, int(options["cards"]) + 1))
+        return Position(deck, ((),) * seats, str(options["ties"]))
+
+    def to_move(self, position: Position) -> tuple[int, ...]:
+        return position.bidders
+
+    def legal_moves(self, position: Position, seat: int) -> Sequence[str]:
+        if seat not in position.bidders:
+            return ()
+        return [name_of(card) for card in position.hand(seat)]
+
+    def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
+        refuse_to_pass(
+            text, "Nobody passes in Goofspiel: for a prize that you do not want bid a low card, such as A."
+        )
+        hand = position.hand(seat)
+        card = _read(text, hand)
+        if card not in hand:
+            raise Illegal(f"You do not hold {name_of(card)}: your cards are {names_of(hand)}.")
+        following = position.after(seat, card)
+        return Played(following, name_of(card), notes_of(position, following))
+
+    def skip(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
+        """Take a seat that has resigned out of all remaining rounds; it does not move again."""
+        passes = (PASS,) * (len(position.deck) - position.rounds_played)
+        following = position.after(seat, *passes)
+        return Played(following, "skip", notes_of(position, following))
+
+    def result(self, position: Position) -> Result | None:
+        if not position.is_over:
+            return None
+        scores = position.scores
+        everybody = range(len(scores))
+        staying = [seat for seat in everybody if not position.is_out(seat)] or everybody
+        most = max(scores[seat] for seat in staying)
+        best = [seat for seat in staying if scores[seat] == most]
+        if len(best) == 1:
+            return Result(best[0], f"Most points: {SUITS[best[0]]}, with {most}.", scores=scores)
+        return Result(None, f"Most points: {suits_of(best)}, with {most} each.", scores=scores)
+
+    def draw(self, position: Position, viewer: int | None) -> str:
+        return drawing(self.seen_by(position, viewer))
+
+    def picture(self, position: Position, viewer: int | None) -> Picture:
+        return page_of((), list(rows_of(self.seen_by(position, viewer), viewer)), self.name)
+
+    def seen_by(self, position: Position, viewer: int | None) -> Position:
+        played = position.rounds_played
+        known = position.deck[: played + 1]
+        return replace(
+            position,
+            deck=known + (FACE_DOWN,) * (len(position.deck) - len(known)),
+            bids=tuple(
+                bids if seat == viewer or position.is_out(seat) else bids[:played] + (FACE_DOWN,) * len(bids[played:])
+                for seat, bids in enumerate(position.bids)
+            ),
+        )
+
+    def seat_name(self, position: Position, seat: int) -> str:
+        return SUITS[seat]
+
+    def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        return tuple(status_of(self.seen_by(position, viewer)))
+
+    def legend(self, position: Position, viewer: int | None) -> str:
+        if position.is_over:
+            return ""
+        return textwrap.fill(
+            "A move is a card of your hand (A is 1, J 11, Q 12, K 13). All bid at once, unseen, and the highest bid"
+            f" takes the prize. Where the highest bids are equal, {TIES[position.ties]}.",
+            79,
+        )
+
+
+def _read(text: str, hand: Sequence[Card]) -> Card:
+    """The card that is named by a move as typed; the `hand` is for the refusal."""
+    typed = text.strip().upper()
+    if typed in CARDS:
+        return CARDS[typed]
+    if typed.isascii() and typed.isdigit() and len(typed) <= 2 and int(typed):
+        return int(typed)
+    shown = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
+    yours = f"your cards are {names_of(hand)} (" if hand else "write a number or a letter ("
+    raise Unreadable(f'A card is expected, not "{shown}": {yours}A is 1, J 11, Q 12, K 13).')

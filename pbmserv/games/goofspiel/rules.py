@@ -1,0 +1,163 @@
+"""Goofspiel, the game of pure strategy: everybody bids for a prize at once, each with one card of the same hand.
+
+Merrill Flood invented it at Princeton in the 1930s; Sheldon Ross wrote of it first (Goofspiel - The Game of Pure
+Strategy, Journal of Applied Probability, 1971). It is played with a pack of cards: one suit is the prizes, and each
+player holds another.
+
+A position is the prizes in the order in which they come, and what each seat has bid, one card a round. Everything
+else follows from that, so bids may come in any order: a round is complete once every seat has bid in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TypeAlias
+
+Card: TypeAlias = int
+"""A card by what it is worth: 1 is the ace, 11 the jack, 12 the queen, 13 the king."""
+
+PASS: Card = 0
+"""Stands for a bid: the seat has resigned and bids no more."""
+FACE_DOWN: Card = -1
+"""Stands for a card that the viewer may not know."""
+
+SUITS = ("Clubs", "Hearts", "Spades", "Stars", "Moons")
+"""What each seat's cards are called. The prizes are the diamonds. A pack is too small for more than three players."""
+NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
+CARDS = {name: card for card, name in NAMES.items()}
+
+CARRY = "carry"
+NEXT = "next"
+SPLIT = "split"
+DISCARD = "discard"
+TIES = {
+    CARRY: "the prize is added to that of the next round",
+    NEXT: "the highest bid that nobody else made wins, and if there is none the prize is added to the next",
+    SPLIT: "those who tie share the prize, in whole points each",
+    DISCARD: "nobody gets the prize",
+}
+"""What happens when several make the highest bid, by the value of `-ties`."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round as it came out.
+
+    `worth` is the prize plus what was carried over to it; `bids` has a card for each seat. Each of the `takers` gets
+    `share` points, and `carried` points are added to the next prize.
+    """
+
+    prize: Card
+    worth: int
+    bids: tuple[Card, ...]
+    takers: tuple[int, ...]
+    share: int
+    carried: int
+
+
+def settled(prize: Card, carried: int, bids: tuple[Card, ...], ties: str) -> Round:
+    """How a round comes out once everybody has bid."""
+    worth = prize + carried
+    takers = _takers(bids, ties)
+    share = worth // len(takers) if takers else 0
+    return Round(prize, worth, bids, takers, share, worth if not takers and ties in (CARRY, NEXT) else 0)
+
+
+def _takers(bids: tuple[Card, ...], ties: str) -> tuple[int, ...]:
+    """The seats that get something: one, several that share, or none."""
+    in_play = [bid for bid in bids if bid != PASS and (ties != NEXT or bids.count(bid) == 1)]
+    best = max(in_play, default=None)
+    highest = tuple(seat for seat, bid in enumerate(bids) if bid == best)
+    return highest if len(highest) == 1 or ties == SPLIT else ()
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position: `deck` is the prizes in the order in which they are turned up, `bids` what each seat has bid.
+
+    As one viewer may see it, cards are `FACE_DOWN` in both.
+    """
+
+    deck: tuple[Card, ...]
+    bids: tuple[tuple[Card, ...], ...]
+    ties: str
+
+    @cached_property
+    def rounds_played(self) -> int:
+        """How many rounds are complete."""
+        return min(len(bids) for bids in self.bids)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all prizes have been bid for."""
+        return self.rounds_played == len(self.deck)
+
+    @property
+    def bidders(self) -> tuple[int, ...]:
+        """The seats that have yet to bid in this round; none when the game is over."""
+        if self.is_over:
+            return ()
+        return tuple(seat for seat, bids in enumerate(self.bids) if len(bids) == self.rounds_played)
+
+    @cached_property
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds that are complete."""
+        return tuple(self._rounds())
+
+    def _rounds(self) -> Iterator[Round]:
+        carried = 0
+        for number, (prize, *bids) in enumerate(zip(self.deck, *self.bids, strict=False), 1):
+            outcome = settled(prize, carried, tuple(bids), self.ties)
+            if number == len(self.deck):
+                # There is no next prize to add anything to.
+                outcome = replace(outcome, carried=0)
+            yield outcome
+            carried = outcome.carried
+
+    @property
+    def carried(self) -> int:
+        """How many points are added to the prize that is bid for now."""
+        return self.rounds[-1].carried if self.rounds else 0
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The points of each seat."""
+        return tuple(
+            sum(outcome.share for outcome in self.rounds if seat in outcome.takers) for seat in range(len(self.bids))
+        )
+
+    @property
+    def lost(self) -> int:
+        """The points that nobody got, and that nobody can get any more."""
+        return sum(outcome.prize for outcome in self.rounds) - sum(self.scores) - self.carried
+
+    @property
+    def prizes_to_come(self) -> tuple[Card, ...]:
+        """The prizes that nobody has seen yet, lowest first."""
+        return tuple(sorted(set(self._suit) - set(self.deck[: self.rounds_played + 1])))
+
+    @property
+    def _suit(self) -> range:
+        return range(1, len(self.deck) + 1)
+
+    def is_out(self, seat: int) -> bool:
+        """Whether a seat has resigned."""
+        return PASS in self.bids[seat]
+
+    def hand(self, seat: int) -> tuple[Card, ...]:
+        """The cards that a seat holds, lowest first."""
+        return () if self.is_out(seat) else tuple(card for card in self._suit if card not in self.bids[seat])
+
+    def after(self, seat: int, *bids: Card) -> Position:
+        """The position after a seat's next bids. If one prize is left then, everybody's last card is bid for it."""
+        following = replace(self, bids=_with_more(self.bids, seat, bids))
+        if following.rounds_played == len(self.deck) - 1:
+            for other in following.bidders:
+                following = replace(following, bids=_with_more(following.bids, other, following.hand(other)))
+        return following
+
+
+def _with_more(bids: tuple[tuple[Card, ...], ...], seat: int, more: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    return tuple(made + more if number == seat else made for number, made in enumerate(bids))

@@ -1,0 +1,186 @@
+"""Goofspiel in words and pictures: what cards and seats are called, how rounds came out, who holds what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbmserv.games.base import Note
+from pbmserv.games.boards.cards import SMALL, WIDTH, card, cell, empty, face_down, remark
+from pbmserv.games.boards.page import Row, Thing, title
+from pbmserv.games.goofspiel.rules import FACE_DOWN, NAMES, PASS, SUITS, Card, Position, Round
+
+SIGNS = ("♣", "♥", "♠", "★", "☾")
+"""The sign of each seat's suit."""
+DIAMOND = "♦"
+
+
+def name_of(card: Card) -> str:
+    """A card as players write it: `7`, `K`."""
+    return NAMES.get(card, str(card))
+
+
+def names_of(cards: Sequence[Card]) -> str:
+    """Several cards, with blanks between them."""
+    return " ".join(name_of(card) for card in cards) or "none"
+
+
+def suits_of(seats: Sequence[int]) -> str:
+    """At least two seats, listed."""
+    *first, last = (SUITS[seat] for seat in seats)
+    return f"{', '.join(first)} and {last}"
+
+
+def notes_of(before: Position, following: Position) -> tuple[Note, ...]:
+    """How the rounds came out that a move completed: none, one, or the last two."""
+    done = before.rounds_played
+    notes = [
+        Note(f"Round {number}: {_outcome(outcome)}.")
+        for number, outcome in enumerate(following.rounds[done:], done + 1)
+    ]
+    if len(notes) > 1:
+        notes.insert(1, Note("Everybody's last card was bid for the last prize."))
+    return tuple(notes)
+
+
+def _outcome(outcome: Round) -> str:
+    highest = name_of(max(outcome.bids))
+    match outcome.takers:
+        case (taker,):
+            return f"{outcome.worth} for {SUITS[taker]}, with {name_of(outcome.bids[taker])}"
+        case ():
+            return f"tie at {highest}, {outcome.worth} {'carried over' if outcome.carried else 'for nobody'}"
+        case several:
+            return f"tie at {highest}, {outcome.share} each for {suits_of(several)}"
+
+
+def drawing(seen: Position) -> str:
+    """The rounds as a table: the prize, its worth with what was carried over, the bids, and who took it."""
+    seats = range(len(seen.bids))
+    rows = [("Round", "Prize", "Worth", *(SUITS[seat] for seat in seats), "Won by")]
+    rows += [
+        (
+            str(number),
+            name_of(outcome.prize),
+            str(outcome.worth),
+            *(_bid(bid) for bid in outcome.bids),
+            _won_by(outcome),
+        )
+        for number, outcome in enumerate(seen.rounds, 1)
+    ]
+    if not seen.is_over:
+        played = seen.rounds_played
+        prize = seen.deck[played]
+        made = (_bid(bids[played]) if len(bids) > played else "" for bids in seen.bids)
+        rows.append((str(played + 1), name_of(prize), str(prize + seen.carried), *made, ""))
+    *widths, _ = (max(len(row[column]) for row in rows) for column in range(len(rows[0])))
+    return "\n".join(_row(row, widths) for row in rows)
+
+
+def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
+    """The prize that is bid for, the viewer's hand, and then the rounds that have been played, a row each."""
+    if not seen.is_over:
+        yield from _this_round(seen)
+        if viewer is not None and seen.hand(viewer):
+            yield [title("Your cards")]
+            can_bid = viewer in seen.bidders
+            names = [name_of(each) for each in seen.hand(viewer)]
+            yield [card(name, SIGNS[viewer], f"your card {name}", name if can_bid else "") for name in names]
+    if seen.rounds:
+        points = _points(seen)
+        yield [title(points, points.replace("\N{NO-BREAK SPACE}", " "))]
+        yield [title("Rounds: the prize, the bids, and who took it")]
+        for number, outcome in enumerate(seen.rounds, 1):
+            yield _round(number, outcome, is_last=number == len(seen.rounds))
+
+
+def _points(seen: Position) -> str:
+    scores = (
+        f"{suit} {sign}\N{NO-BREAK SPACE}{score}"
+        for suit, sign, score in zip(SUITS, SIGNS, seen.scores, strict=False)
+    )
+    return f"Points: {', '.join(scores)}"
+
+
+def _this_round(seen: Position) -> Iterator[Row]:
+    played = seen.rounds_played
+    prize, worth = seen.deck[played], seen.deck[played] + seen.carried
+    carried = f", with what was carried over worth {worth}" if seen.carried else ""
+    words = f"round {played + 1}: the prize is {name_of(prize)}"
+    yield [title(f"Round {played + 1} of {len(seen.deck)}: the prize is {name_of(prize)}{carried}")]
+    bids = [_bid_made(seen, seat, played) for seat in range(len(seen.bids))]
+    yield [card(name_of(prize), DIAMOND, words + carried), cell("", 14), *bids]
+
+
+def _round(number: int, outcome: Round, is_last: bool) -> Row:
+    prize = name_of(outcome.prize)
+    won_by = _won_by(outcome)
+    worth = f", worth {outcome.worth}" if outcome.worth != outcome.prize else ""
+    return [
+        cell(f"{number}", 30, times=SMALL),
+        card(
+            prize,
+            DIAMOND,
+            f"round {number}: the prize is {prize}{worth}",
+            mark="last" if is_last else "",
+            times=SMALL,
+        ),
+        cell("", 14, times=SMALL),
+        *(_bid_card(number, outcome, seat) for seat in range(len(outcome.bids))),
+        remark(f"{won_by}{worth}", f"round {number}: won by {won_by}", times=SMALL),
+    ]
+
+
+def _bid_card(number: int, outcome: Round, seat: int) -> Thing:
+    bid = outcome.bids[seat]
+    words = f"round {number}: {SUITS[seat]} bid {name_of(bid)}"
+    if bid == PASS:
+        return cell("-", (WIDTH + 8) * SMALL, times=SMALL)
+    mark = "win" if seat in outcome.takers else ""
+    return card(name_of(bid), SIGNS[seat], words, mark=mark, times=SMALL)
+
+
+def _bid_made(seen: Position, seat: int, played: int) -> Thing:
+    """A bid of the round that is not complete, as far as it may be seen."""
+    if seen.is_out(seat):
+        return cell("-", WIDTH + 8, f"{SUITS[seat]} has resigned")
+    if len(seen.bids[seat]) <= played:
+        return empty(SIGNS[seat], f"{SUITS[seat]} has yet to bid")
+    bid = seen.bids[seat][played]
+    if bid == FACE_DOWN:
+        return face_down(f"{SUITS[seat]} has bid")
+    return card(name_of(bid), SIGNS[seat], f"{SUITS[seat]} has bid {name_of(bid)}")
+
+
+def _row(row: Sequence[str], widths: Sequence[int]) -> str:
+    cells = (cell.rjust(width) for cell, width in zip(row, widths, strict=False))
+    return "  ".join([*cells, row[-1]]).rstrip()
+
+
+def _bid(card: Card) -> str:
+    return {PASS: "-", FACE_DOWN: "?"}.get(card, name_of(card))
+
+
+def _won_by(outcome: Round) -> str:
+    match outcome.takers:
+        case (taker,):
+            return SUITS[taker]
+        case ():
+            return "carried over" if outcome.carried else "nobody"
+        case _:
+            return f"shared, {outcome.share} each"
+
+
+def status_of(seen: Position) -> Iterator[str]:
+    """Points and hands, and the prizes to come."""
+    for seat, score in enumerate(seen.scores):
+        if seen.is_out(seat):
+            holds = "resigned"
+        elif seen.is_over:
+            holds = ""
+        else:
+            holds = f"holds {names_of(seen.hand(seat))}"
+        yield f"{SUITS[seat]:6} {score:3} {'point' if score == 1 else 'points':6}  {holds}".rstrip()
+    if seen.prizes_to_come:
+        yield f"Prizes to come, in any order: {names_of(seen.prizes_to_come)}."
+    if seen.lost:
+        yield f"Points that nobody got: {seen.lost}."

@@ -1,0 +1,317 @@
+"""Games for two on a grid, with nothing hidden and nothing left to chance: a page of rules is all that they need.
+
+A game says what lies where at the start, which ways there are to move, what a way leads to, and how the game has
+ended. Everything else follows: the board in characters and as a picture, moves read however players write them,
+refusals that say what would be legal, and how a move is made by touch.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Any, ClassVar, TypeAlias, TypeVar
+
+from pbmserv.games.base import (
+    Ambiguous,
+    Display,
+    Illegal,
+    NeverLegal,
+    Note,
+    Played,
+    Result,
+    Unreadable,
+    refuse_to_pass,
+)
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EMPTY, Grid, Lying, name_of, places_typed
+from pbmserv.games.boards.squares import Squares
+from pbmserv.games.chance import Chance
+from pbmserv.games.picture import Picture
+from pbmserv.games.sequential import SequentialGame
+
+Way: TypeAlias = tuple[int, ...]
+"""The places of a move, in the order in which players name them."""
+
+S = TypeVar("S", bound="Standing")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A position: the character of each place, in reading order; whose turn it is; the places of the last move."""
+
+    width: int
+    standing: str
+    next_seat: int = 0
+    last: tuple[int, ...] = ()
+
+    def with_changes(self: S, changes: Mapping[int, str], next_seat: int, last: Sequence[int], **others: object) -> S:
+        """The position after a move that changes what lies on these places."""
+        lying = [*self.standing]
+        for place, standing in changes.items():
+            lying[place] = standing
+        given: dict[str, Any] = {"standing": "".join(lying), "next_seat": next_seat, "last": tuple(last), **others}
+        return replace(self, **given)
+
+    def places_of(self, figures: str) -> list[int]:
+        """Where one of these characters lies, in reading order."""
+        return [place for place, standing in enumerate(self.standing) if standing in figures]
+
+    def __getitem__(self, place: int) -> str:
+        return self.standing[place]
+
+
+P = TypeVar("P", bound=Standing)
+"""A game's position."""
+
+
+class GridDisplay(Display[P]):
+    """What a game on a grid shows of its positions."""
+
+    board_class: ClassVar[type[Grid]] = Squares
+    seat_names: ClassVar[tuple[str, str]] = ("Black", "White")
+    figures: ClassVar[tuple[Figure, ...]]
+    """What lies on the board."""
+    hint: ClassVar[str] = ""
+    """A line to go below the board, on how to write a move, where that is not plain."""
+
+    def won(self, position: P) -> Sequence[int]:
+        """The places that have decided the game, such as a row of five."""
+        return ()
+
+    def board(self, position: P) -> Grid:
+        """The grid of a position."""
+        height = self.board_class.height_of(position.width, len(position.standing))
+        return grid_of(self.board_class, position.width, height)
+
+    def called(self, standing: str) -> str:
+        """What a piece is called, by its character: `White's king`."""
+        return name_of(figures_of(type(self))[standing], self.seat_names)
+
+    def draw(self, position: P, viewer: int | None) -> str:
+        return _drawn(self, position)
+
+    def picture(self, position: P, viewer: int | None) -> Picture:
+        board = self.board(position)
+        name = getattr(self, "name", "")
+        return board.picture(self.lying(position), f"A board of {name}, {board.extent}")
+
+    def seat_name(self, position: P, seat: int) -> str:
+        return self.seat_names[seat]
+
+    def legend(self, position: P, viewer: int | None) -> str:
+        return _legend(type(self))
+
+    def picture_legend(self, position: P, viewer: int | None) -> str:
+        return "The last move is marked in red."
+
+    def lying(self, position: P) -> Lying:
+        """What lies on the board, to be drawn."""
+        return Lying(position.standing, figures_of(type(self)), self.seat_names, position.last, self.won(position))
+
+
+class GridGame(GridDisplay[P], SequentialGame[P]):
+    """A game for two on squares, points or hexagons.
+
+    `start`, `ways`, `after` and `outcome` are the rules; `why_not` makes refusals teach.
+    """
+
+    seats = range(2, 3)
+    uses_chance = False
+    same_player_twice = True
+
+    joint: ClassVar[str] = "-"
+    """What stands between the places of a move."""
+    may_be_short: ClassVar[bool] = False
+    """Whether players may leave out places between the first and the last of a move."""
+    no_passing: ClassVar[str] = "Nobody passes here."
+    """Why `pass` is no move."""
+
+    @abstractmethod
+    def ways(self, position: P) -> Iterable[Way]:
+        """All that the seat whose turn it is may do, as places; a game that is over may still be asked."""
+
+    @abstractmethod
+    def after(self, position: P, way: Way) -> P:
+        """The position after a legal move. Where the next seat has to be passed over, this is done here."""
+
+    @abstractmethod
+    def outcome(self, position: P) -> Result | None:
+        """How the game has ended; None while it is on. It has to have ended where nobody can move."""
+
+    def why_not(self, position: P, way: Way) -> str:
+        """Why the rules forbid such a move, as a sentence, where there is more to say than what is said anyway."""
+        return ""
+
+    def typed(self, position: P, text: str) -> str:
+        """A move as typed, in words of the usual form: for games that know other forms, too."""
+        return text
+
+    def words_of_way(self, position: P, way: Way) -> str:
+        """A legal move in canonical words."""
+        return self.text_of_way(self.board(position), way)
+
+    def text_of_way(self, board: Grid, way: Way) -> str:
+        """A move in canonical words."""
+        return board.text_of(way, self.joint)
+
+    def notes(self, position: P, move: str, after: P) -> Iterable[str]:
+        """What letters say of a move, besides the move: here, that somebody was passed over."""
+        if after.next_seat == position.next_seat and not self.result(after):
+            yield f"{self.seat_names[1 - after.next_seat]} has no move, and is passed over."
+
+    def is_stuck(self, position: P) -> bool:
+        """Whether the seat whose turn it is cannot move."""
+        return next(iter(self.ways(position)), None) is None
+
+    def own(self, position: P) -> str:
+        """The characters of the pieces of the seat whose turn it is."""
+        return _of_seat(type(self), position.next_seat)
+
+    def others(self, position: P) -> str:
+        """The characters of the pieces of the other seat."""
+        return _of_seat(type(self), 1 - position.next_seat)
+
+    def known_ways(self, position: P) -> Mapping[str, Way]:
+        """The legal moves by their canonical words."""
+        return _known_ways(self, position)
+
+    def moves(self, position: P) -> Sequence[str]:
+        return [*self.known_ways(position)]
+
+    def result(self, position: P) -> Result | None:
+        return _result(self, position)
+
+    def steps(self, position: P, seat: int, move: str) -> tuple[str, ...]:
+        names = self.board(position).names
+        return tuple(names[place] for place in self.known_ways(position)[move])
+
+    def play(self, position: P, seat: int, text: str, chance: Chance) -> Played[P]:
+        way = self.read(position, text)
+        after, move = self.after(position, way), self.words_of_way(position, way)
+        return Played(after, move, tuple(Note(words) for words in self.notes(position, move, after)))
+
+    def group_of(self, move: str) -> str:
+        start, joint, _ = move.partition(self.joint)
+        return f"From {start}" if joint else ""
+
+    def read(self, position: P, text: str) -> Way:
+        """The legal move that is typed. Raises `Unreadable`, `Illegal` or `Ambiguous`."""
+        refuse_to_pass(text, f"{self.no_passing} A move is {self.move_form}.")
+        known = self.known_ways(position)
+        folded = text.strip().lower()
+        if folded in known:
+            return known[folded]
+        board, names = self.board(position), places_typed(self.typed(position, text))
+        if names is None:
+            raise Unreadable(f'A move is expected, not "{_quoted(text)}": write {self.move_form}.')
+        for name in names:
+            if name not in board.place_of:
+                raise NeverLegal(f"The {board.place_word} {name} is not on the board: {board.where_it_is(name)}.")
+        way = tuple(board.place_of[name] for name in names)
+        meant = [move for move, legal in known.items() if legal == way]
+        if not meant and self.may_be_short:
+            meant = [move for move, legal in known.items() if is_short_for(way, legal)]
+        if len(meant) > 1:
+            raise Ambiguous(
+                f"{_begun(board.text_of(way, self.joint))} can be {' or '.join(meant[:MOST_NAMED])}.", meant
+            )
+        if not meant:
+            raise Illegal(self.why_not(position, way) or self._refusal(position, way))
+        return known[meant[0]]
+
+    def _refusal(self, position: P, way: Way) -> str:
+        """Why a way is not legal, in words that go for every game."""
+        board, legal = self.board(position), self.known_ways(position)
+        first, standing = board.names[way[0]], position.standing[way[0]]
+        if {len(each) for each in legal.values()} == {1}:
+            if len(way) > 1:
+                return f"A move names one {board.place_word}: write {self.move_form}."
+            if standing != EMPTY:
+                return f"The {board.place_word} {first} is taken: {self.called(standing)} lies there."
+            return f"{_begun(first)} is no legal move here. Legal are {some_of(legal)}."
+        if standing == EMPTY:
+            return f"Nothing lies on {first}: a move begins where one of your own pieces is."
+        piece = _begun(self.called(standing))
+        if standing not in self.own(position):
+            return f"{piece} lies on {first}, and it is {self.seat_names[position.next_seat]}'s turn."
+        from_there = [move for move, each in legal.items() if each[0] == way[0]]
+        if not from_there:
+            return f"{piece} on {first} cannot move now. Legal are {some_of(legal)}."
+        if len(way) < 2:
+            return f"{piece} on {first} can move in these ways: {some_of(from_there)}."
+        return f"{piece} on {first} cannot move like that. From there, legal are {some_of(from_there)}."
+
+
+def is_short_for(way: Way, legal: Way) -> bool:
+    """Whether a way leaves out places between the first and the last of a longer one, as players do."""
+    if not 2 <= len(way) < len(legal) or (way[0], way[-1]) != (legal[0], legal[-1]):
+        return False
+    rest = iter(legal)
+    return all(place in rest for place in way)
+
+
+MOST_NAMED = 8
+"""How many moves a refusal names."""
+
+
+def some_of(moves: Iterable[str]) -> str:
+    """Some legal moves, from everywhere among them, for a refusal."""
+    named = [*moves]
+    if len(named) <= MOST_NAMED:
+        return ", ".join(named)
+    return f"{', '.join(named[:: len(named) // MOST_NAMED][:MOST_NAMED])} and others"
+
+
+@cache
+def grid_of(board_class: type[Grid], width: int, height: int) -> Grid:
+    """The grid of this size, made once."""
+    return board_class(width, height)
+
+
+@lru_cache(maxsize=64)
+def _drawn(game: GridDisplay[Any], position: Any) -> str:
+    """Drawn once, however many look: nothing is hidden from anybody."""
+    return game.board(position).characters(game.lying(position))
+
+
+@cache
+def figures_of(game: type[GridDisplay[Any]]) -> Mapping[str, Figure]:
+    """What each character of a game's positions stands for."""
+    return {figure.mark: figure for figure in game.figures}
+
+
+@cache
+def _of_seat(game: type[GridGame[Any]], seat: int) -> str:
+    return "".join(figure.mark for figure in game.figures if figure.seat == seat)
+
+
+@lru_cache(maxsize=64)
+def _known_ways(game: GridGame[Any], position: Any) -> Mapping[str, Way]:
+    """Worked out once for a position, however often a turn asks for it."""
+    if _result(game, position):
+        return {}
+    board = game.board(position)
+    return {game.text_of_way(board, way): way for way in game.ways(position)}
+
+
+@lru_cache(maxsize=64)
+def _result(game: GridGame[Any], position: Any) -> Result | None:
+    return game.outcome(position)
+
+
+@cache
+def _legend(game: type[GridDisplay[Any]]) -> str:
+    meanings = [f"{name_of(figure, game.seat_names)} is {figure.mark}" for figure in game.figures]
+    lines = [f"{_begun(', '.join(meanings))}.", game.hint, "The last move is in brackets."]
+    return "\n".join(line for line in lines if line)
+
+
+def _quoted(text: str) -> str:
+    """The beginning of a text as typed, fit for a letter."""
+    return "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
+
+
+def _begun(words: str) -> str:
+    return words[:1].upper() + words[1:]

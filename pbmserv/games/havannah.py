@@ -1,0 +1,49 @@
+"""Havannah, by Christian Freeling (1979)."""
+
+from __future__ import annotations
+
+from pbmserv.games.base import Option
+from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.boards.honeycomb import Honeycomb
+from pbmserv.games.grid_game import Standing
+from pbmserv.games.laying import Decided, LayingGame
+
+ALONG_A_SIDE = 2
+"""How many neighbours a cell lacks that lies along a side; a corner lacks more, and belongs to no side."""
+SMALLEST_RING = 6
+
+
+class Havannah(LayingGame):
+    """A ring, a bridge between two corners, or a fork of three sides."""
+
+    name = "Havannah"
+    summary = "Be the first to close a ring, to join two corners, or to join three sides"
+    options = (Option("size", 8, "cells along each side of the board", low=4, high=10),)
+    no_passing = "Nobody passes in Havannah."
+    full = "The board is full, and nobody has a ring, a bridge or a fork."
+
+    def decided(self, position: Standing, place: int) -> Decided | None:
+        cells, winner = self.cells(position), 1 - position.next_seat
+        group = cells.group_of(place, position.standing)
+        edges = {cells.beyond[each] for each in group if cells.beyond[each]}
+        corners = sum(len(beyond) > ALONG_A_SIDE for beyond in edges)
+        name = self.seat_names[winner]
+        if is_ring(cells, group):
+            return Decided(winner, f"{name} has closed a ring.", "The group with the ring", group)
+        if corners > 1:
+            return Decided(winner, f"{name} has a bridge: two corners are joined.", "The bridge", group)
+        if len(edges) - corners > 2:
+            return Decided(winner, f"{name} has a fork: three sides are joined.", "The fork", group)
+        return None
+
+
+def is_ring(cells: Honeycomb, group: list[int]) -> bool:
+    """Whether a group goes around at least one cell, whatever lies there."""
+    if len(group) < SMALLEST_RING:
+        return False
+    members = {*group}
+    if any(len(cells.around[each]) == len(members.intersection(cells.around[each])) == 6 for each in group):
+        return True
+    standing = "".join("#" if place in members else EMPTY for place in cells.places)
+    from_edges = [place for place in cells.places if cells.beyond[place] and place not in members]
+    return len(cells.joined(from_edges, standing, EMPTY)) + len(group) < len(cells.places)

@@ -1,0 +1,5 @@
+"""Hearts: `cards` as they are called, `rules` of tricks and hands, `shown` for eyes, `game` for the server."""
+
+from pbmserv.games.hearts.game import Hearts
+
+__all__ = ["Hearts"]

@@ -1,0 +1,83 @@
+"""The cards of a pack: two letters each, first the rank, then the suit: `2C`, `TD`, `QS`, `AH`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+Card: TypeAlias = str
+
+RANKS = "23456789TJQKA"
+SUITS = "CDSH"
+SUIT_NAMES = {"C": "Clubs", "D": "Diamonds", "S": "Spades", "H": "Hearts"}
+SIGNS = {"C": "♣", "D": "♦", "S": "♠", "H": "♥"}
+RANK_NAMES = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+
+PACK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
+FIRST_LEAD, QUEEN, JACK = "2C", "QS", "JD"
+UNKNOWN = "??"
+"""A card that a viewer may not know."""
+
+_RANK, _SUIT = r"(10|[2-9TJQKA])", r"([CDSH♣♦♠♥])"
+_CARD = re.compile(rf"{_RANK}{_SUIT}|{_SUIT}{_RANK}")
+_OF_SIGN = {sign: suit for suit, sign in SIGNS.items()}
+
+
+def suit_of(card: Card) -> str:
+    """`C`, `D`, `S` or `H`."""
+    return card[1]
+
+
+def strength(card: Card) -> int:
+    """How high a card is in its suit."""
+    return RANKS.index(card[0])
+
+
+def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards by suits, and in each suit the lowest first; before them those that are face down."""
+    return tuple(sorted(cards, key=lambda card: -1 if card == UNKNOWN else PACK.index(card)))
+
+
+def points_of(card: Card, jacks: bool = False) -> int:
+    """What a card counts for who takes it."""
+    if card == QUEEN:
+        return 13
+    if card == JACK and jacks:
+        return -10
+    return 1 if suit_of(card) == "H" else 0
+
+
+def is_penalty(card: Card) -> bool:
+    """Whether a card counts against who takes it."""
+    return points_of(card) > 0
+
+
+def told(cards: Iterable[Card]) -> str:
+    """Cards in a sentence."""
+    return " ".join(cards) or "none"
+
+
+def long_name(card: Card) -> str:
+    """A card for those who do not see it: `queen of spades`."""
+    if card == UNKNOWN:
+        return "a card face down"
+    return f"{RANK_NAMES.get(card[0], card[0])} of {SUIT_NAMES[card[1]].lower()}"
+
+
+def read_cards(text: str) -> tuple[Card, ...] | None:
+    """The cards that a text names, in any usual form: `Qs`, `10h`, `s Q`, `♠Q`; None if it says anything else."""
+    plain = re.sub(r"[\s,;+-]", "", text).upper()
+    found = list(_CARD.finditer(plain))
+    if not found or "".join(match[0] for match in found) != plain:
+        return None
+    return tuple(_named(match[1] or match[4], match[2] or match[3]) for match in found)
+
+
+def _named(rank: str, suit: str) -> Card:
+    return rank.replace("10", "T") + _OF_SIGN.get(suit, suit)
+
+
+def of_suit(cards: Sequence[Card], suit: str) -> tuple[Card, ...]:
+    """Those of the cards that are of this suit."""
+    return tuple(card for card in cards if suit_of(card) == suit)

@@ -1,0 +1,159 @@
+"""The table of Hearts in characters and as a picture: the trick, the last one, the viewer's cards, and the scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbmserv.games.boards.cards import SMALL, card, cell, empty, face_down
+from pbmserv.games.boards.page import Row, Thing, title
+from pbmserv.games.boards.score_table import Line, ScoreTable
+from pbmserv.games.hearts.cards import SIGNS, SUIT_NAMES, SUITS, Card, in_order, long_name, of_suit, suit_of
+from pbmserv.games.hearts.rules import SEATS, Position
+from pbmserv.games.hearts.words import PLACES, SEAT_NAMES, headline, taken_told, told_of_seat
+
+_FACES = {"T": "10"}
+
+
+def drawing(seen: Position, viewer: int | None) -> str:
+    """The table as a viewer sees it, in characters."""
+    parts = [headline(seen)]
+    if not seen.is_over:
+        parts += [_trick(seen), *_last_trick(seen), *_own_cards(seen, viewer), *_played(seen)]
+    parts.append(_scores(seen).characters())
+    return "\n\n".join(parts)
+
+
+def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
+    """The same in rows of a page."""
+    yield [title(headline(seen))]
+    if not seen.is_over:
+        yield list(_cards_on_table(seen))
+        if seen.last_trick:
+            yield [title("The last trick")]
+            yield list(_cards_of_last_trick(seen))
+        if viewer is not None and seen.hands[viewer]:
+            yield [title("Your cards" if not seen.is_passing else "Your cards: touch three to pass")]
+            yield list(_own_pictures(seen, viewer))
+        if seen.played:
+            told = "; ".join(" ".join(line.split()) for line in _gone(seen))
+            yield [title(f"Played in earlier tricks: {told}", f"played in earlier tricks: {told}")]
+    yield from _scores(seen).rows(can_choose=False)
+
+
+def _trick(seen: Position) -> str:
+    south, west, north, east = (_laid(seen, seat) for seat in range(SEATS))
+    rows = [
+        f"{'':14}{'North':^7}",
+        f"{'':14}{north:^7}",
+        f"{'West':^9}{'':17}{'East':^9}",
+        f"{west:^9}{'':17}{east:^9}",
+        f"{'':14}{south:^7}",
+        f"{'':14}{'South':^7}",
+    ]
+    return "\n".join(row.rstrip() for row in rows)
+
+
+def _laid(seen: Position, seat: int) -> str:
+    if seen.is_passing:
+        return "ready" if seen.passed[seat] else "..."
+    place = (seat - seen.led) % SEATS
+    if place < len(seen.trick):
+        return f"{seen.trick[place]}*" if place == 0 else seen.trick[place]
+    return "to play" if seat == seen.next_seat else "..."
+
+
+def _last_trick(seen: Position) -> Iterator[str]:
+    if seen.last_trick:
+        plays = (
+            f"{SEAT_NAMES[(seen.last_led + place) % SEATS]} {card}" for place, card in enumerate(seen.last_trick)
+        )
+        yield f"Last trick: {', '.join(plays)}; {SEAT_NAMES[seen.last_taker]} took it."
+
+
+def _own_cards(seen: Position, viewer: int | None) -> Iterator[str]:
+    if viewer is None or not seen.hands[viewer]:
+        return
+    hand = seen.hands[viewer]
+    letters = "" if not seen.is_passing else ", and the letters of their places"
+    lines = [f"Your cards{letters}:"]
+    for suit in SUITS:
+        cards = in_order(of_suit(hand, suit))
+        listed = "  ".join(f"{PLACES[hand.index(each)]} {each}" if seen.is_passing else each for each in cards)
+        lines.append(f"  {SUIT_NAMES[suit]:9} {listed or '-'}")
+    yield "\n".join(lines)
+
+
+def _played(seen: Position) -> Iterator[str]:
+    if seen.played:
+        yield "\n".join(["Played in earlier tricks:", *(f"  {line}" for line in _gone(seen))])
+
+
+def _gone(seen: Position) -> Iterator[str]:
+    """The cards of earlier tricks, which everybody might remember."""
+    for suit in SUITS:
+        ranks = " ".join(each[0] for each in in_order(of_suit(seen.played, suit)))
+        yield f"{SUIT_NAMES[suit]:9} {ranks or '-'}"
+
+
+def _scores(seen: Position) -> ScoreTable:
+    lines = [Line(f"Hand {number}", points) for number, points in enumerate(seen.points, 1)]
+    if not seen.is_over and not seen.is_passing:
+        lines.append(Line("Taken now", seen.in_this_hand))
+    lines.append(Line("Total", seen.totals, is_sum=True))
+    return ScoreTable(SEAT_NAMES, lines)
+
+
+def _cards_on_table(seen: Position) -> Iterator[Thing]:
+    for seat in range(SEATS):
+        name = SEAT_NAMES[seat]
+        yield cell(name, 58)
+        place = (seat - seen.led) % SEATS
+        words = f"{name} {told_of_seat(seen, seat)}"
+        if seen.is_passing and seen.passed[seat]:
+            yield face_down(words)
+        elif not seen.is_passing and place < len(seen.trick):
+            mark = "last" if place == len(seen.trick) - 1 else ""
+            yield _card(seen.trick[place], f"{words}, which was led" if not place else words, mark=mark)
+        else:
+            yield empty("", f"{words}{_if_next(seen, seat)}")
+
+
+def _if_next(seen: Position, seat: int) -> str:
+    return ", and is next" if not seen.is_passing and seat == seen.next_seat else ""
+
+
+def _cards_of_last_trick(seen: Position) -> Iterator[Thing]:
+    for place, each in enumerate(seen.last_trick):
+        seat = (seen.last_led + place) % SEATS
+        mark = "win" if seat == seen.last_taker else ""
+        took = " and took the last trick" if mark else ""
+        yield cell(SEAT_NAMES[seat], 58, times=SMALL)
+        yield _card(each, f"{SEAT_NAMES[seat]} played the {long_name(each)}{took}", mark=mark, times=SMALL)
+
+
+def _own_pictures(seen: Position, viewer: int) -> Iterator[Thing]:
+    hand = seen.hands[viewer]
+    playable = seen.playable(viewer) if viewer in seen.to_move and not seen.is_passing else ()
+    for each in in_order(hand):
+        words = f"your {long_name(each)}"
+        if seen.is_passing:
+            letter = PLACES[hand.index(each)]
+            target = letter if viewer in seen.to_move else ""
+            yield _card(each, f"{words}, {letter}", target, tag=letter)
+        else:
+            yield _card(each, words, each if each in playable else "")
+
+
+def _card(each: Card, words: str, target: str = "", mark: str = "", times: float = 1, tag: str = "") -> Thing:
+    face = _FACES.get(each[0], each[0])
+    return card(face, SIGNS[suit_of(each)], words, target, mark, times, tag)
+
+
+def status_of(seen: Position) -> Iterator[str]:
+    """What the seats have taken in this hand, and who has resigned."""
+    if not seen.is_over:
+        for seat in range(SEATS):
+            if cards := taken_told(seen, seat):
+                yield f"{SEAT_NAMES[seat]} has taken {cards}."
+    for seat in seen.left:
+        yield f"{SEAT_NAMES[seat]} has resigned: the server plays the lowest card."

@@ -1,0 +1,185 @@
+"""Hearts in words: what players type, and what they are told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from pbmserv.games.base import Illegal, Note, Unreadable, counted
+from pbmserv.games.hearts.cards import (
+    QUEEN,
+    SUIT_NAMES,
+    Card,
+    in_order,
+    is_penalty,
+    long_name,
+    read_cards,
+    suit_of,
+    told,
+)
+from pbmserv.games.hearts.rules import (
+    IN_HAND,
+    MOON,
+    SEATS,
+    TO_PASS,
+    Dealt,
+    Event,
+    HandOver,
+    Passed,
+    PlayedByItself,
+    Position,
+    TookTrick,
+)
+
+SEAT_NAMES = ("South", "West", "North", "East")
+"""Clockwise: each of them has the next one on the left."""
+PLACES = "abcdefghijklm"
+"""The letters of the places in a hand as it was dealt."""
+DIRECTIONS = {1: "to the left", 2: "across", 3: "to the right"}
+"""Where cards are passed, by the number of seats to the left."""
+LONGEST = 40
+"""Characters of a move, whatever is written around it."""
+
+_PASS = re.compile(r"pass\b\s*", re.IGNORECASE)
+
+
+def pass_text(places: Iterable[int]) -> str:
+    """The move that passes on the cards at these places of the hand: `pass adk`."""
+    return f"pass {''.join(PLACES[place] for place in sorted(places))}"
+
+
+def places_of(text: str) -> tuple[int, ...] | None:
+    """The places that a text names by their letters, or None."""
+    letters = re.sub(r"[\s,;]", "", _PASS.sub("", text.strip(), count=1).lower())
+    if len(letters) != TO_PASS or not set(letters) <= set(PLACES):
+        return None
+    return tuple(sorted(map(PLACES.index, letters)))
+
+
+def cards_passed(text: str, position: Position, seat: int) -> tuple[int, ...]:
+    """The places of the three cards that a seat passes on with a move as typed.
+
+    Raises `Unreadable`, or `Illegal` for cards that are not three or not in the hand.
+    """
+    hand = position.hands[seat]
+    places = places_of(text)
+    if places is None:
+        cards = _cards_in(text)
+        if missing := [card for card in cards if card not in hand]:
+            raise Illegal(f"You do not hold {told(missing)}. {_yours(hand)}")
+        places = tuple(sorted(map(hand.index, cards)))
+    if len(set(places)) != TO_PASS or len(places) != TO_PASS:
+        raise Illegal(
+            f"Three different cards are passed on, for example {told(in_order(hand)[-TO_PASS:])}; you name"
+            f" {counted(len(set(places)), 'card')}."
+        )
+    return places
+
+
+def card_played(text: str, position: Position, seat: int) -> Card:
+    """The card that a seat may play and has named.
+
+    Raises `Unreadable`, or `Illegal` with the rule that forbids it.
+    """
+    if places_of(text) is not None:
+        raise Illegal("Cards have been passed in this hand already, or are not passed: now play one card.")
+    cards = _cards_in(text)
+    hand = position.hands[seat]
+    if len(cards) != 1:
+        raise Illegal(f"One card is played at a time, and you name {len(cards)}. {_yours(hand)}")
+    [card] = cards
+    if card not in hand:
+        raise Illegal(f"You do not hold {card}. {_yours(hand)}")
+    playable = position.playable(seat)
+    if card not in playable:
+        raise Illegal(f"{_why_not(position, card)} You can play {told(playable)}.")
+    return card
+
+
+def _cards_in(text: str) -> tuple[Card, ...]:
+    cards = read_cards(_PASS.sub("", text.strip(), count=1)) if len(text.strip()) <= LONGEST else None
+    if cards is None:
+        shown = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
+        raise Unreadable(
+            f'A card is expected, not "{shown}": write its rank and its suit, for example QS for the queen of spades'
+            " or TH for the ten of hearts; or three cards to pass, for example 2H QS 5C."
+        )
+    return cards
+
+
+def _why_not(position: Position, card: Card) -> str:
+    if not position.trick:
+        return "Hearts are not broken yet, so none can be led."
+    led = suit_of(position.trick[0])
+    if suit_of(card) != led and not (position.is_first_trick and is_penalty(card)):
+        return f"{SUIT_NAMES[led]} were led, and you have to follow suit."
+    if suit_of(card) != led and all(suit_of(held) != led for held in position.hands[position.next_seat]):
+        return "In the first trick nobody plays a heart or the queen of spades who has another card."
+    return f"{SUIT_NAMES[led]} were led, and you have to follow suit."
+
+
+def _yours(hand: Iterable[Card]) -> str:
+    return f"Your cards are {told(in_order(hand))}."
+
+
+def notes_of(events: Iterable[Event]) -> Iterator[Note]:
+    """What happened, for letters; who got which cards is told to those alone who gave and got them."""
+    for event in events:
+        match event:
+            case Dealt(number, pass_by):
+                yield Note(f"Hand {number} is dealt: {_what_to_pass(pass_by)}.")
+            case Passed(pass_by, passed):
+                yield Note("All have passed their cards.")
+                for seat in range(SEATS):
+                    yield Note(passing_told(seat, pass_by, passed), seat)
+            case PlayedByItself(seat, card, for_left):
+                yield Note(f"{card} is played for {SEAT_NAMES[seat]}{', who has resigned' if for_left else ''}.")
+            case TookTrick(number, seat, cards, points):
+                worth = f", {counted(points, 'point')}" if points else ""
+                yield Note(f"Trick {number}: {SEAT_NAMES[seat]} takes {told(cards)}{worth}.")
+            case HandOver(number, points, moon):
+                if moon is not None:
+                    yield Note(f"{SEAT_NAMES[moon]} has shot the moon: all others get {counted(MOON, 'point')}.")
+                told_points = ", ".join(f"{name} {each}" for name, each in zip(SEAT_NAMES, points, strict=True))
+                yield Note(f"Hand {number} is over. It has brought {told_points}.")
+
+
+def _what_to_pass(pass_by: int) -> str:
+    if not pass_by:
+        return "no cards are passed"
+    return f"three cards are passed {DIRECTIONS[pass_by]}"
+
+
+def passing_told(seat: int, pass_by: int, passed: tuple[tuple[Card, ...], ...]) -> str:
+    """Which cards a seat has given and got."""
+    receiver, giver = (seat + pass_by) % SEATS, (seat - pass_by) % SEATS
+    got = f"got {told(passed[giver])} from {SEAT_NAMES[giver]}"
+    return f"You passed {told(passed[seat])} to {SEAT_NAMES[receiver]}, and {got}."
+
+
+def headline(position: Position) -> str:
+    """What is going on, above the board."""
+    if position.is_over:
+        return f"After {counted(position.number, 'hand')}"
+    if position.is_passing:
+        return f"Hand {position.number}: three cards are passed {DIRECTIONS[position.pass_by]}"
+    broken = "hearts are broken" if position.is_broken else "hearts are not broken"
+    return f"Hand {position.number}, trick {len(position.played) // SEATS + 1} of {IN_HAND}: {broken}"
+
+
+def told_of_seat(position: Position, seat: int) -> str:
+    """What a seat has done in the round or trick that is not complete, for those who do not see it."""
+    if position.is_passing:
+        return "has chosen" if position.passed[seat] else "has yet to pass"
+    place = (seat - position.led) % SEATS
+    if place < len(position.trick):
+        return f"has played the {long_name(position.trick[place])}"
+    return "has yet to play"
+
+
+def taken_told(position: Position, seat: int) -> str:
+    """The cards with points that a seat has taken in this hand: `QS and 3 hearts`."""
+    cards = position.taken[seat]
+    hearts = sum(suit_of(card) == "H" for card in cards)
+    single = [card for card in cards if card == QUEEN or suit_of(card) == "D"]
+    return " ".join([*single, *([counted(hearts, "heart")] if hearts else [])])

@@ -1,0 +1,214 @@
+"""Hnefatafl, the king's table of the Vikings, by three published sets of rules.
+
+`fetlar` are the rules of the Fetlar Hnefatafl Panel (2007) for the eleven by eleven squares, as told at
+aagenielsen.dk/fetlar_rules_en.php. `tablut` and `brandubh` are the historical rules told there
+(aagenielsen.dk/historical_hnefatafl_rules.php) for Saami Tablut, after Linnaeus's notes of 1732, and for Brandubh.
+That a third time and many moves without a capture are ties is ours.
+
+The Copenhagen rules of 2012 are not among them: by these a king wins in a fort at the edge that is "impossible to
+break", which two players can agree upon, but which no rule decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pbmserv.games.base import Option, Options, Result, counted
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EMPTY, STRAIGHT
+from pbmserv.games.boards.thrones import ThroneAndCorners, ThroneAndEdges
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import GridGame, Way, grid_of
+from pbmserv.games.repetition import AGAIN, Remembering
+
+ATTACKER, DEFENDER, KING = "x", "o", "K"
+BLACK, WHITE = range(2)
+MOST_IDLE = 100
+"""Moves after which it is a tie when nothing was captured in them."""
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """In what these games differ: the board, the upper half of the start, and whether the king is `strong`.
+
+    A strong king has to be surrounded on four sides wherever he is, others only on the throne and beside it.
+    """
+
+    board: ThroneAndEdges
+    rows: tuple[str, ...]
+    strong: bool = False
+
+    @property
+    def start(self) -> str:
+        """What lies on the board at the start, which is the same from all sides."""
+        return "".join((*self.rows, *reversed(self.rows[:-1])))
+
+
+RULES: Mapping[str, RuleSet] = {
+    "fetlar": RuleSet(
+        grid_of(ThroneAndCorners, 11, 11),  # type: ignore[arg-type]
+        ("...xxxxx...", ".....x.....", "...........", "x....o....x", "x...ooo...x", "xx.ooKoo.xx"),
+        strong=True,
+    ),
+    "tablut": RuleSet(
+        grid_of(ThroneAndEdges, 9, 9),  # type: ignore[arg-type]
+        ("...xxx...", "....x....", "....o....", "x...o...x", "xxooKooxx"),
+    ),
+    "brandubh": RuleSet(
+        grid_of(ThroneAndCorners, 7, 7),  # type: ignore[arg-type]
+        ("...x...", "...x...", "...o...", "xxoKoxx"),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Position(Remembering):
+    """A position, and the rules by which it is played."""
+
+    rules: str = "fetlar"
+
+
+class Hnefatafl(GridGame[Position]):
+    """White's king wants to escape, and Black's men want to capture him."""
+
+    name = "Hnefatafl"
+    summary = "Bring the king of the Vikings to safety, or capture him with twice as many men"
+    options = (Option("rules", "fetlar", "which of three sets of rules, each with its board", choices=tuple(RULES)),)
+    move_form = "the squares from which and to which a piece goes, for example d1-d3"
+    no_passing = "Nobody passes in Hnefatafl: whoever cannot move has lost."
+    board_class = ThroneAndCorners
+    position_class = Position
+    figures = (
+        Figure(ATTACKER, BLACK, "man", "dark"),
+        Figure(DEFENDER, WHITE, "man", "light"),
+        Figure(KING, WHITE, "king", "light", "crown"),
+    )
+    hint = "Only the king may stop on a square that is marked = while it is free."
+
+    def board(self, position: Position) -> ThroneAndEdges:
+        return RULES[position.rules].board
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        name = str(options["rules"])
+        return Position(RULES[name].board.width, RULES[name].start, rules=name)
+
+    def ways(self, position: Position) -> Iterator[Way]:
+        board, standing = self.board(position), position.standing
+        for place in position.places_of(self.own(position)):
+            closed = () if standing[place] == KING else board.restricted
+            for direction in STRAIGHT:
+                for target in board.rays[place][direction]:
+                    if standing[target] != EMPTY:
+                        break
+                    # The empty throne is passed over; nothing lies beyond a corner.
+                    if target not in closed:
+                        yield place, target
+
+    def after(self, position: Position, way: Way) -> Position:
+        start, end = way
+        moved = position.with_changes({start: EMPTY, end: position[start]}, position.next_seat, way)
+        taken = self.captured(moved, end)
+        earlier = position.remembered(is_for_good=bool(taken))
+        return moved.with_changes(dict.fromkeys(taken, EMPTY), 1 - position.next_seat, way, earlier=earlier)
+
+    def captured(self, position: Position, place: int) -> list[int]:
+        """What the piece that has come to this place takes, by closing a trap."""
+        board, taken = self.board(position), []
+        for direction in STRAIGHT:
+            [near, *beyond] = [*board.rays[place][direction][:2]] or [place]
+            if position[near] == KING and position.next_seat == BLACK:
+                if self.traps_king(position, near, beyond):
+                    taken.append(near)
+            elif position[near] in self.others(position) and beyond and self.is_hostile(position, beyond[0]):
+                taken.append(near)
+        return taken
+
+    def is_hostile(self, position: Position, place: int) -> bool:
+        """Whether a place helps the seat that has moved: its own piece is there, or it is restricted and free."""
+        if position[place] == EMPTY:
+            return place in self.board(position).restricted
+        return position[place] in self.own(position)
+
+    def traps_king(self, position: Position, king: int, beyond: Sequence[int]) -> bool:
+        """Whether the king is captured; `beyond` is what lies behind him as seen from the man who has come."""
+        rules = RULES[position.rules]
+        beside = [ray[0] for direction in STRAIGHT for ray in [rules.board.rays[king][direction]] if ray]
+        if rules.strong or rules.board.throne in (king, *beside):
+            attackers = [place for place in beside if position[place] == ATTACKER]
+            return len(attackers) == 4 or (len(attackers) == 3 and rules.board.throne in set(beside) - {*attackers})
+        return bool(beyond) and self.is_hostile(position, beyond[0])
+
+    def outcome(self, position: Position) -> Result | None:
+        if KING not in position.standing:
+            return Result(BLACK, "Black has captured the king.")
+        if position.standing.index(KING) in self.board(position).goals:
+            return Result(
+                WHITE, f"The king has escaped to {self.board(position).names[position.standing.index(KING)]}."
+            )
+        if position.next_seat == WHITE and self.is_encircled(position):
+            return Result(BLACK, "Black has surrounded the king and all of his men.")
+        if self.is_stuck(position):
+            return Result(1 - position.next_seat, f"{self.seat_names[position.next_seat]} cannot move any more.")
+        if position.has_come_again:
+            return Result(None, AGAIN)
+        if len(position.earlier) >= MOST_IDLE:
+            return Result(None, f"Nothing was captured in {MOST_IDLE} moves.")
+        return None
+
+    def is_encircled(self, position: Position) -> bool:
+        """Whether neither the king nor any of his men could reach the edge, even through each other."""
+        board, standing = self.board(position), position.standing
+        seen = {place for place in board.places if standing[place] in (DEFENDER, KING)}
+        reached = [*seen]
+        while reached:
+            place = reached.pop()
+            if place in board.edges:
+                return False
+            for direction in STRAIGHT:
+                near = board.rays[place][direction][0]
+                if near not in seen and standing[near] != ATTACKER:
+                    seen.add(near)
+                    reached.append(near)
+        return True
+
+    def won(self, position: Position) -> Sequence[int]:
+        is_over = KING in position.standing and position.standing.index(KING) in self.board(position).goals
+        return position.last[-1:] if is_over else ()
+
+    def notes(self, position: Position, move: str, after: Position) -> Iterator[str]:
+        taken = len(position.standing.replace(EMPTY, "")) - len(after.standing.replace(EMPTY, ""))
+        if taken and KING in after.standing:
+            yield f"{self.seat_names[position.next_seat]} has captured {'one man' if taken == 1 else f'{taken} men'}."
+
+    def why_not(self, position: Position, way: Way) -> str:
+        board = self.board(position)
+        if len(way) != 2 or position[way[0]] not in self.own(position) or way[0] == way[1]:
+            return ""
+        [end] = way[1:]
+        ray = next((ray for direction in STRAIGHT for ray in [board.rays[way[0]][direction]] if end in ray), None)
+        if ray is None:
+            return "Pieces go in a straight line along a row or a column, as rooks do in chess."
+        for place in ray[: ray.index(end) + 1]:
+            if position[place] != EMPTY:
+                return f"{self.called(position[place])} on {board.names[place]} is in the way."
+        kind = "on the throne" if end == board.throne else "in a corner"
+        return f"Only the king may stop {kind}." if end in board.restricted else ""
+
+    def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        goal = "a corner" if self.board(position).goals == self.board(position).corners else "the edge of the board"
+        men = f"Men: Black {position.standing.count(ATTACKER)}, White {position.standing.count(DEFENDER)}."
+        lines = [f"{men} White's king wants to reach {goal}."]
+        if len(position.earlier) >= MOST_IDLE // 2 and not self.result(position):
+            lines.append(
+                f"There has been no capture for {counted(len(position.earlier), 'move')}; {MOST_IDLE} are a tie."
+            )
+        return tuple(lines)
+
+    def picture_legend(self, position: Position, viewer: int | None) -> str:
+        where = (
+            "in the middle or in a corner"
+            if self.board(position).goals < self.board(position).edges
+            else "in the middle"
+        )
+        return f"Only the king may stop {where}.\n{super().picture_legend(position, viewer)}"

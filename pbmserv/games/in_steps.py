@@ -1,0 +1,56 @@
+"""Grid games in which somebody may move several times in a turn: the steps can be sent one by one, or all at once.
+
+Mail is slow. Who closes three boxes in Dots and Boxes and draws a fourth line sends one letter, not four.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar, TypeVar
+
+from pbmserv.games.base import Illegal, Note, Played, Unreadable
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import GridGame, Standing
+
+P = TypeVar("P", bound=Standing)
+"""A game's position."""
+
+MOST_STEPS = 30
+"""How many steps one move may have."""
+
+_PLACE = re.compile(r"[a-z][1-9][0-9]?")
+_BETWEEN = re.compile(r"[\s,;+]+|(?<=[0-9])(?=[a-z])")
+"""What stands between two steps, which may be nothing: `d3,e4`, `d3 e4`, `d3e4`."""
+
+
+class InSteps(GridGame[P]):
+    """A game whose moves are steps of a turn. What is listed are single steps; `d3,e4,f5` are three of them."""
+
+    step_words: ClassVar[frozenset[str]] = frozenset()
+    """Steps that are no places, such as `done`."""
+
+    def play(self, position: P, seat: int, text: str, chance: Chance) -> Played[P]:
+        steps = self.steps_typed(text)
+        if len(steps) < 2:
+            return super().play(position, seat, text, chance)
+        if len(steps) > MOST_STEPS:
+            raise Unreadable(
+                f"One move has {MOST_STEPS} steps at most, not {len(steps)}: make the rest in another move."
+            )
+        made: list[str] = []
+        notes: list[Note] = []
+        at = position
+        for step in steps:
+            if self.result(at) or at.next_seat != seat:
+                what = "the game is over" if self.result(at) else "your turn is over"
+                raise Illegal(f"After {', '.join(made)} {what}: leave out {', '.join(steps[len(made) :])}.")
+            played = super().play(at, seat, step, chance)
+            made.append(played.move)
+            notes += played.notes
+            at = played.position
+        return Played(at, ",".join(made), tuple(notes))
+
+    def steps_typed(self, text: str) -> list[str]:
+        """The steps of a move as typed; none, if it holds anything else."""
+        steps = [step for step in _BETWEEN.split(text.strip().lower()) if step]
+        return steps if all(_PLACE.fullmatch(step) or step in self.step_words for step in steps) else []

@@ -1,0 +1,86 @@
+"""Games in which stones are laid on cells and never move: what Havannah, Y and Yavalath share."""
+
+from __future__ import annotations
+
+import textwrap
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple, cast
+
+from pbmserv.games.base import Options, Result
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.boards.honeycomb import HexagonOfCells, Honeycomb, TriangleOfCells
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import GridGame, Standing, Way
+
+
+class Decided(NamedTuple):
+    """What the last stone has decided: the seat that has won, why, what the stones are called, and where they lie."""
+
+    winner: int
+    why: str
+    called: str
+    places: Sequence[int]
+
+
+class LayingGame(GridGame[Standing]):
+    """Lay stones on free cells until one of them decides; the second player may swap sides."""
+
+    move_form = "the cell where your stone goes, for example d4"
+    board_class: ClassVar[type[HexagonOfCells] | type[TriangleOfCells]] = HexagonOfCells
+    position_class = Standing
+    figures = (Figure("x", 0, "stone", "dark"), Figure("o", 1, "stone", "light"))
+    hint = "A cell touches the two beside it and the nearest two above and below it."
+    full: ClassVar[str]
+    """Why it is a tie when the board is full."""
+
+    @abstractmethod
+    def decided(self, position: Standing, place: int) -> Decided | None:
+        """What a stone that has just been laid here decides."""
+
+    def swap_at(self, options: Options) -> int | None:
+        """As the second move."""
+        return 2
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Standing:
+        return Standing(*self.board_class.empty(int(options["size"])))
+
+    def ways(self, position: Standing) -> Iterator[Way]:
+        return ((place,) for place in position.places_of(EMPTY))
+
+    def after(self, position: Standing, way: Way) -> Standing:
+        return position.with_changes({way[0]: self.own(position)}, 1 - position.next_seat, way)
+
+    def cells(self, position: Standing) -> Honeycomb:
+        """The board as one of hexagons."""
+        return cast(Honeycomb, self.board(position))
+
+    def won(self, position: Standing) -> Sequence[int]:
+        decided = _decided(self, position)
+        return decided.places if decided else ()
+
+    def outcome(self, position: Standing) -> Result | None:
+        if decided := _decided(self, position):
+            return Result(decided.winner, decided.why)
+        return None if EMPTY in position.standing else Result(None, self.full)
+
+    def status(self, position: Standing, viewer: int | None) -> tuple[str, ...]:
+        return self._told(position, "in capitals")
+
+    def picture_status(self, position: Standing, viewer: int | None) -> tuple[str, ...]:
+        return self._told(position, "in green")
+
+    def _told(self, position: Standing, lit: str) -> tuple[str, ...]:
+        decided, names = _decided(self, position), self.board(position).names
+        if decided is None:
+            return ()
+        words = f"{decided.called}, {lit}: {' '.join(names[place] for place in decided.places)}."
+        return tuple(textwrap.wrap(words, 79))
+
+
+@lru_cache(maxsize=64)
+def _decided(game: LayingGame, position: Any) -> Decided | None:
+    """Worked out once for a position: the result, the picture and the words below the board ask for it."""
+    return game.decided(position, position.last[0]) if position.last else None

@@ -1,0 +1,95 @@
+"""Lines of Action, by Claude Soucie (about 1960), by the rules of the Mind Sports Olympiad of 2000."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbmserv.games.base import Option, Options, Result, counted
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.boards.squares import Chequered
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import GridGame, Way, grid_of
+from pbmserv.games.repetition import AGAIN, Remembering
+
+BOARD = grid_of(Chequered, 8, 8)
+SIDES = ".xxxxxx.o......oo......oo......oo......oo......oo......o.xxxxxx."
+SCRAMBLED = ".xoxoxo.o......xx......oo......xx......oo......xx......o.oxoxox."
+
+
+class LinesOfAction(GridGame[Remembering]):
+    """Join all your pieces into one group."""
+
+    name = "LOA"
+    summary = "Lines of Action: join all your pieces, each of which moves as far as there are pieces in its line"
+    options = (Option("scrambled", False, "begin with the pieces of both mixed around the board"),)
+    move_form = "the squares from which and to which a piece goes, for example b8-b6"
+    no_passing = "Whoever cannot move is passed over by the server; nobody else passes."
+    board_class = Chequered
+    position_class = Remembering
+    figures = (Figure("x", 0, "piece", "dark"), Figure("o", 1, "piece", "light"))
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Remembering:
+        return Remembering(8, SCRAMBLED if options["scrambled"] else SIDES)
+
+    def ways(self, position: Remembering) -> Iterator[Way]:
+        standing, own, other = position.standing, self.own(position), self.others(position)
+        for place in position.places_of(own):
+            rays = BOARD.rays[place]
+            for direction, ray in enumerate(rays):
+                distance = _pieces(position, place, direction)
+                if distance > len(ray) or standing[ray[distance - 1]] == own:
+                    continue
+                if other not in [standing[each] for each in ray[: distance - 1]]:
+                    yield place, ray[distance - 1]
+
+    def after(self, position: Remembering, way: Way) -> Remembering:
+        start, end = way
+        earlier = position.remembered(is_for_good=position[end] != EMPTY)
+        changes = {start: EMPTY, end: self.own(position)}
+        after = position.with_changes(changes, 1 - position.next_seat, way, earlier=earlier)
+        return after.with_changes({}, position.next_seat, way) if self.is_stuck(after) else after
+
+    def outcome(self, position: Remembering) -> Result | None:
+        joined = [is_joined(position, piece) for piece in "xo"]
+        if all(joined):
+            return Result(None, "One move has joined the pieces of both.")
+        if any(joined):
+            return Result(joined.index(True), f"{self.seat_names[joined.index(True)]} has joined all pieces.")
+        if position.has_come_again:
+            return Result(None, AGAIN)
+        return Result(None, "Nobody can move any more.") if self.is_stuck(position) else None
+
+    def why_not(self, position: Remembering, way: Way) -> str:
+        if len(way) != 2 or way[0] == way[1] or position[way[0]] not in self.own(position):
+            return ""
+        for direction, ray in enumerate(BOARD.rays[way[0]]):
+            if way[1] in ray:
+                return self._why_not_there(position, way, _pieces(position, way[0], direction), ray)
+        return ""
+
+    def _why_not_there(self, position: Remembering, way: Way, distance: int, ray: tuple[int, ...]) -> str:
+        """What is wrong with a move along a line."""
+        if ray.index(way[1]) + 1 != distance:
+            squares, pieces = counted(distance, "square"), counted(distance, "piece")
+            return f"A move from {BOARD.names[way[0]]} in that line is {squares} long, for there are {pieces} in it."
+        if position[way[1]] in self.own(position):
+            return f"One of your own pieces is on {BOARD.names[way[1]]}."
+        return f"A piece of your opponent's is in the way between {BOARD.names[way[0]]} and {BOARD.names[way[1]]}."
+
+
+def is_joined(position: Remembering, piece: str) -> bool:
+    """Whether all pieces of a kind are one group, be it of a single piece."""
+    left = set(position.places_of(piece))
+    ahead = [left.pop()] if left else []
+    while ahead:
+        near = left.intersection(BOARD.around[ahead.pop()])
+        left -= near
+        ahead += near
+    return not left
+
+
+def _pieces(position: Remembering, place: int, direction: int) -> int:
+    """How many pieces are in the line through a place, of whatever colour."""
+    rays, standing = BOARD.rays[place], position.standing
+    return 1 + sum(standing[each] != EMPTY for way in (direction, (direction + 4) % 8) for each in rays[way])

@@ -1,0 +1,221 @@
+"""What checkers and draughts share: men, kings, captures that must be made, and when it is a tie.
+
+The games differ in few things, which `Rules` names. Squares have letters and numbers, as in chess; the numbers by
+which draughts players call the dark squares are understood as well.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+
+from pbmserv.games.base import NeverLegal, Result
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import DIAGONAL, EMPTY, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, Grid
+from pbmserv.games.boards.squares import Chequered
+from pbmserv.games.grid_game import GridGame, Way, some_of
+from pbmserv.games.repetition import AGAIN, Remembering
+
+
+@dataclass(frozen=True)
+class Rules:
+    """In what these games differ.
+
+    `rows` are the rows of men of each side. `backwards` is whether men capture backwards too, `flying` whether kings
+    go any distance, `most` whether as many pieces as possible must be captured. A man that reaches the last row while
+    capturing `stops`, `goes_on` as a king, or else goes on as a man and is crowned only if the move ends there.
+    `quiet` is after how many moves of each side, by kings only and without a capture, it is a tie.
+    """
+
+    size: int
+    rows: int
+    backwards: bool
+    flying: bool
+    most: bool
+    quiet: int
+    stops: bool = False
+    goes_on: bool = False
+
+
+@dataclass(frozen=True)
+class Position(Remembering):
+    """A position, and how many moves of both there have been since a man moved or something was captured."""
+
+    quiet: int = 0
+    variant: str = ""
+
+
+class MenAndKings(GridGame[Position]):
+    """Checkers and draughts of all kinds."""
+
+    move_form = "the squares from which and to which a piece goes, for example c3-d4"
+    no_passing = "Nobody passes: whoever cannot move has lost."
+    board_class = Chequered
+    position_class = Position
+    may_be_short = True
+
+    @abstractmethod
+    def rules(self, position: Position) -> Rules:
+        """The rules by which a position is played."""
+
+    def placed(self, rules: Rules, variant: str = "") -> Position:
+        """The start position."""
+        size, middle = rules.size, rules.size - 2 * rules.rows
+        rows = "x" * rules.rows + EMPTY * middle + "o" * rules.rows
+        dark = [(row + column) % 2 == 1 for row in range(size) for column in range(size)]
+        standing = "".join(rows[place // size] if dark[place] else EMPTY for place in range(size * size))
+        return Position(size, standing, variant=variant)
+
+    def ways(self, position: Position) -> Iterator[Way]:
+        if captures := self.captures(position):
+            yield from captures
+            return
+        board, standing, flying = self.board(position), position.standing, self.rules(position).flying
+        for place in position.places_of(self.own(position)):
+            for direction in DIAGONAL if standing[place].isupper() else _AHEAD[standing[place]]:
+                ray = board.rays[place][direction]
+                for target in ray if flying and standing[place].isupper() else ray[:1]:
+                    if standing[target] != EMPTY:
+                        break
+                    yield place, target
+
+    def captures(self, position: Position) -> Sequence[Way]:
+        """All captures that may be made: the square where the piece starts, and each where it lands."""
+        found = [
+            (way, taken)
+            for place in position.places_of(self.own(position))
+            for way, taken in self._captures_from(position, place)
+        ]
+        most = max((taken for _, taken in found), default=0) if self.rules(position).most else 0
+        return list(dict.fromkeys(way for way, taken in found if taken >= most))
+
+    def _captures_from(self, position: Position, place: int) -> Iterator[tuple[Way, int]]:
+        """The captures of a piece as far as they go, and how many pieces each takes."""
+        rules, board, others = self.rules(position), self.board(position), self.others(position)
+        standing = position.standing[:place] + EMPTY + position.standing[place + 1 :]
+
+        def go_on(piece: str, way: Way, taken: frozenset[int]) -> Iterator[tuple[Way, int]]:
+            is_king, ended = piece.isupper(), True
+            for direction in DIAGONAL if is_king or rules.backwards else _AHEAD[piece]:
+                ray = board.rays[way[-1]][direction]
+                met = _met(standing, ray, rules.flying and is_king)
+                # What has been captured stays on the board until the end, and cannot be jumped over twice.
+                if met is None or standing[ray[met]] not in others or ray[met] in taken:
+                    continue
+                landed: list[list[tuple[Way, int]]] = []
+                for target in ray[met + 1 :] if rules.flying and is_king else ray[met + 1 : met + 2]:
+                    if standing[target] != EMPTY:
+                        break
+                    ended, crowned = False, not is_king and target in _last_row(board, piece)
+                    after = piece.upper() if crowned and rules.goes_on else piece
+                    if crowned and rules.stops:
+                        landed.append([((*way, target), len(taken) + 1)])
+                    else:
+                        landed.append([*go_on(after, (*way, target), taken | {ray[met]})])
+                # Of several squares behind a piece, a king has to take one from which it can capture on.
+                further = [ways for ways in landed if len(ways[0][0]) > len(way) + 1]
+                yield from chain.from_iterable(further or landed)
+            if ended and taken:
+                yield way, len(taken)
+
+        return go_on(position[place], (place,), frozenset())
+
+    def after(self, position: Position, way: Way) -> Position:
+        board, rules, piece = self.board(position), self.rules(position), position[way[0]]
+        taken = [each for start, end in pairwise(way) for each in _between(board, start, end)]
+        taken = [each for each in taken if position[each] in self.others(position)]
+        reached = way[1:] if rules.goes_on else way[-1:]
+        crowned = any(place in _last_row(board, piece) for place in reached)
+        changes = {way[0]: EMPTY, **dict.fromkeys(taken, EMPTY), way[-1]: piece.upper() if crowned else piece}
+        for_good = bool(taken) or not piece.isupper()
+        return position.with_changes(
+            changes,
+            1 - position.next_seat,
+            way,
+            earlier=position.remembered(for_good),
+            quiet=0 if for_good else position.quiet + 1,
+        )
+
+    def outcome(self, position: Position) -> Result | None:
+        rules, loser = self.rules(position), position.next_seat
+        if self.is_stuck(position):
+            has_pieces = position.places_of(self.own(position))
+            why = "cannot move any more" if has_pieces else "has no piece left"
+            return Result(1 - loser, f"{self.seat_names[loser]} {why}.")
+        if position.has_come_again:
+            return Result(None, AGAIN)
+        if position.quiet >= 2 * rules.quiet:
+            return Result(None, f"There have been {rules.quiet} moves of each by kings alone, without a capture.")
+        return None
+
+    def typed(self, position: Position, text: str) -> str:
+        """Dark squares by their numbers, as draughts players call them: `32-28`, `22x15`."""
+        numbers = re.split(r"\s*[-x:\s]\s*", text.strip().lower())
+        names = numbered(self.board(position))
+        if len(numbers) < 2 or not all(re.fullmatch(r"[1-9][0-9]?", each, re.ASCII) for each in numbers):
+            return text
+        if not all(int(each) <= len(names) for each in numbers):
+            raise NeverLegal(
+                f"The squares are numbered from 1 to {len(names)}, or named by letter and row, such as {names[-1]}."
+            )
+        return "-".join(names[int(each) - 1] for each in numbers)
+
+    def why_not(self, position: Position, way: Way) -> str:
+        board = self.board(position)
+        if position[way[0]] not in self.own(position) or len(way) < 2:
+            return ""
+        captures = self.captures(position)
+        if not captures or way in captures:
+            return ""
+        if longer := [board.text_of(each) for each in captures if way == each[: len(way)]]:
+            return f"That capture goes on, and must be completed: {some_of(longer)}."
+        known = some_of(board.text_of(each) for each in captures)
+        if self.rules(position).most and any(way == each for each, _ in self._captures_from(position, way[0])):
+            return f"As many pieces as possible must be captured: {known}."
+        return f"Who can capture must do so: {known}."
+
+    def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        rules = self.rules(position)
+        if position.quiet < rules.quiet or self.result(position):
+            return ()
+        return (f"Moves of kings alone, of both together: {position.quiet}; {2 * rules.quiet} are a tie.",)
+
+
+_AHEAD = {"o": (NORTH_WEST, NORTH_EAST), "x": (SOUTH_WEST, SOUTH_EAST)}
+
+
+def numbered(board: Grid) -> tuple[str, ...]:
+    """The names of the dark squares in the order of their numbers."""
+    return tuple(
+        name for place, name in enumerate(board.names) if (place // board.width + place % board.width) % 2 == 1
+    )
+
+
+def pieces_of(seat: int, man: str, shade: str) -> tuple[Figure, Figure]:
+    """The men and kings of a seat."""
+    return Figure(man, seat, "man", shade), Figure(man.upper(), seat, "king", shade, "crown")
+
+
+def _last_row(board: Grid, piece: str) -> range:
+    """Where men of this colour are crowned."""
+    return board.places[: board.width] if piece in "oO" else board.places[-board.width :]
+
+
+def _met(standing: str, ray: Sequence[int], is_flying: bool) -> int | None:
+    """How far away the first piece in a direction is, if it can be reached."""
+    for distance, place in enumerate(ray if is_flying else ray[:1]):
+        if standing[place] != EMPTY:
+            return distance
+    return None
+
+
+def _between(board: Grid, start: int, end: int) -> Sequence[int]:
+    """The squares between two in a line."""
+    for direction in DIAGONAL:
+        ray = board.rays[start][direction]
+        if end in ray:
+            return ray[: ray.index(end)]
+    return ()

@@ -1,0 +1,205 @@
+"""Nine Men's Morris, also called Mill or Merels, with the boards and men of six and twelve as well.
+
+The rules are those that everybody knows. Flying with three men, and how the game is tied, are told differently in
+different places: see `outcome` and the options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pbmserv.games.base import Option, Options, Result
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EMPTY, Grid
+from pbmserv.games.boards.mills import Mills, MillsWithDiagonals
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import GridGame, Way, grid_of, some_of
+from pbmserv.games.repetition import AGAIN, Remembering
+
+BOARDS: Mapping[int, Mills] = {
+    6: grid_of(Mills, 5, 5),  # type: ignore[dict-item]
+    9: grid_of(Mills, 7, 7),  # type: ignore[dict-item]
+    12: grid_of(MillsWithDiagonals, 7, 7),  # type: ignore[dict-item]
+}
+"""By the number of men of each player."""
+FEWEST = 3
+"""Men: who has fewer has lost."""
+MOST_IDLE = 100
+"""Moves after which it is a tie when no man was placed or taken in them."""
+
+
+@dataclass(frozen=True)
+class Position(Remembering):
+    """A position; how many men each seat has still to place; with how many the game began, and whether three fly."""
+
+    in_hand: tuple[int, int] = (9, 9)
+    men: int = 9
+    flying: bool = True
+
+
+class Morris(GridGame[Position]):
+    """Place and move men, and take one of the opponent's for every mill."""
+
+    name = "Morris"
+    summary = "Bring three of your men into a line, and take one of your opponent's for it"
+    options = (
+        Option("men", "9", "men of each player, which decides on the board", choices=("6", "9", "12")),
+        Option("flying", True, "whether a player with three men left moves them to any point"),
+    )
+    move_form = (
+        "the point where a man is placed, for example d6, or from and to where one moves, for example d6-d7; for a"
+        " mill add x and the man that you take, as in d6xa1 or d6-d7xa1"
+    )
+    no_passing = "Nobody passes in Morris: whoever cannot move has lost."
+    seat_names = ("White", "Black")
+    board_class = Mills
+    position_class = Position
+    figures = (Figure("o", 0, "man", "light"), Figure("x", 1, "man", "dark"))
+    hint = "Write d6 to place a man, d6-d7 to move one, and add xa1 to take one for a mill."
+
+    def board(self, position: Position) -> Grid:
+        return BOARDS[position.men]
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        men = int(options["men"])
+        board = BOARDS[men]
+        # With six, three men would be half of all.
+        flying = bool(options["flying"]) and men > 2 * FEWEST
+        return Position(board.width, EMPTY * len(board.spots), in_hand=(men, men), men=men, flying=flying)
+
+    def ways(self, position: Position) -> Iterator[Way]:
+        board, own, standing = BOARDS[position.men], self.own(position), position.standing
+        free, taken = position.places_of(EMPTY), self.takable(position)
+        if position.in_hand[position.next_seat]:
+            for place in free:
+                yield from _with_taken((place,), taken if self.closes_mill(position, None, place) else ())
+            return
+        flies = self.flies(position)
+        for start in position.places_of(own):
+            for end in free if flies else board.joined[start]:
+                if standing[end] == EMPTY:
+                    yield from _with_taken((start, end), taken if self.closes_mill(position, start, end) else ())
+
+    def flies(self, position: Position) -> bool:
+        """Whether the seat whose turn it is may move its men to any point."""
+        return position.flying and position.standing.count(self.own(position)) == FEWEST
+
+    def closes_mill(self, position: Position, start: int | None, end: int) -> bool:
+        """Whether a man who comes to this point stands in a mill there."""
+        own, standing = self.own(position), position.standing
+        return any(
+            end in row and all(each == end or (standing[each] == own and each != start) for each in row)
+            for row in BOARDS[position.men].rows_of_three
+        )
+
+    def takable(self, position: Position) -> Sequence[int]:
+        """The men that a mill may take: those that are in none themselves, or all if there are no others."""
+        other, standing = self.others(position), position.standing
+        safe = {
+            place
+            for row in BOARDS[position.men].rows_of_three
+            if all(standing[each] == other for each in row)
+            for place in row
+        }
+        others = position.places_of(other)
+        return [place for place in others if place not in safe] or others
+
+    def after(self, position: Position, way: Way) -> Position:
+        seat, in_hand = position.next_seat, [*position.in_hand]
+        is_placed = in_hand[seat] > 0
+        moved, taken = (way[:1], way[1:]) if is_placed else (way[:2], way[2:])
+        in_hand[seat] -= is_placed
+        changes = {**dict.fromkeys((*moved, *taken), EMPTY), moved[-1]: self.own(position)}
+        earlier = position.remembered(is_for_good=is_placed or bool(taken))
+        return position.with_changes(changes, 1 - seat, way, in_hand=tuple(in_hand), earlier=earlier)
+
+    def outcome(self, position: Position) -> Result | None:
+        seat = position.next_seat
+        loser = self.seat_names[seat]
+        if position.in_hand[seat] + position.standing.count(self.own(position)) < FEWEST:
+            return Result(1 - seat, f"{loser} has only {FEWEST - 1} men left.")
+        if EMPTY not in position.standing:
+            return Result(None, "The board is full, and nobody can move.")
+        if self.is_stuck(position):
+            return Result(1 - seat, f"{loser} cannot move any more.")
+        if position.has_come_again:
+            return Result(None, AGAIN)
+        if len(position.earlier) >= MOST_IDLE:
+            return Result(None, f"No man was taken in {MOST_IDLE} moves.")
+        return None
+
+    def notes(self, position: Position, move: str, after: Position) -> Iterator[str]:
+        if after.standing.count(self.others(position)) < position.standing.count(self.others(position)):
+            yield f"{self.seat_names[position.next_seat]} has closed a mill and taken a man."
+        elif after.in_hand == (0, 0) != position.in_hand:
+            yield "All men have been placed: from now on they move."
+
+    def known_ways(self, position: Position) -> Mapping[str, Way]:
+        return _worded(self, position)
+
+    def words_of_way(self, position: Position, way: Way) -> str:
+        """A man who is taken is named behind an x: `d6xa1`, `d6-d7xa1`."""
+        names = [BOARDS[position.men].names[place] for place in way]
+        moves = 1 if position.in_hand[position.next_seat] else 2
+        return "x".join(["-".join(names[:moves]), *names[moves:]])
+
+    def group_of(self, move: str) -> str:
+        start, joint, _ = move.partition("-")
+        return f"From {start}" if joint else "Placed" if "x" not in move else f"To {move.partition('x')[0]}"
+
+    def why_not(self, position: Position, way: Way) -> str:
+        names, own = BOARDS[position.men].names, self.own(position)
+        if hand := position.in_hand[position.next_seat]:
+            if position[way[0]] == own:
+                return f"You still have {'one man' if hand == 1 else f'{hand} men'} to place: name a free point."
+            moved, taken, start = way[:1], way[1:], None
+        else:
+            moved, taken, start = way[:2], way[2:], way[0]
+            is_free = position[way[0]] == EMPTY
+            if len(way) == 1 or position[way[0]] != own:
+                return "All your men have been placed: name the one that moves, too." if is_free else ""
+        end = names[moved[-1]]
+        if position[moved[-1]] != EMPTY:
+            return f"The point {end} is taken: {self.called(position[moved[-1]])} is there."
+        if start is not None and not self.flies(position) and moved[-1] not in BOARDS[position.men].joined[start]:
+            joined = ", ".join(names[place] for place in BOARDS[position.men].joined[start])
+            return f"A man moves along a line to the next point: from {names[start]} that is {joined}."
+        if len(taken) > 1:
+            return "One man is taken for a mill, or for two that are closed at once."
+        return self._why_not_taken(position, start, moved[-1], taken)
+
+    def _why_not_taken(self, position: Position, start: int | None, end: int, taken: Way) -> str:
+        names, takable = BOARDS[position.men].names, self.takable(position)
+        if not self.closes_mill(position, start, end):
+            return f"No mill is closed on {names[end]}, so nobody is taken."
+        known = some_of(names[place] for place in takable)
+        if not taken:
+            return f"That closes a mill: write an x and the man that you take as well. You may take {known}."
+        if position[taken[0]] != self.others(position):
+            return f"None of your opponent's men is on {names[taken[0]]}. You may take {known}."
+        return f"The man on {names[taken[0]]} is in a mill, and there are others. You may take {known}."
+
+    def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        white, black = position.in_hand
+        lines = [f"Men to place: White {white}, Black {black}."] if white or black else []
+        if len(position.earlier) >= MOST_IDLE // 2 and not self.result(position):
+            lines.append(f"Moves since a man was taken: {len(position.earlier)}; {MOST_IDLE} are a tie.")
+        return tuple(lines)
+
+    def picture_legend(self, position: Position, viewer: int | None) -> str:
+        return f"{self.hint}\n{super().picture_legend(position, viewer)}"
+
+
+def _with_taken(way: Way, taken: Sequence[int]) -> Iterator[Way]:
+    """A way, with each of those that may be taken for it."""
+    yield from ((*way, place) for place in taken) if taken else (way,)
+
+
+@lru_cache(maxsize=64)
+def _worded(game: Morris, position: Position) -> Mapping[str, Way]:
+    """Worked out once for a position, however often a turn asks for it."""
+    if game.result(position):
+        return {}
+    return {game.words_of_way(position, way): way for way in game.ways(position)}

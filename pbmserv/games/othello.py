@@ -1,0 +1,78 @@
+"""Othello, by Goro Hasegawa (1971), and its ancestor Reversi, by Lewis Waterman and John Mollett (1880s)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbmserv.games.base import Option, Options, Result
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.boards.squares import SquaresFromAbove
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import GridGame, Standing, Way, grid_of
+
+BOARD = grid_of(SquaresFromAbove, 8, 8)
+CENTRE = tuple(BOARD.place_of[name] for name in ("d4", "e4", "d5", "e5"))
+
+
+class Othello(GridGame[Standing]):
+    """Outflank rows of your opponent's discs to turn them over."""
+
+    name = "Othello"
+    summary = "Outflank rows of your opponent's discs to turn them over, and own more of them at the end"
+    options = (
+        Option(
+            "start", "othello", "whether the first four discs lie there, or are laid", choices=("othello", "reversi")
+        ),
+    )
+    move_form = "the square where your disc goes, for example d3"
+    no_passing = "Whoever can turn nothing over is passed over by the server; nobody else passes."
+    board_class = SquaresFromAbove
+    position_class = Standing
+    figures = (Figure("x", 0, "disc", "dark"), Figure("o", 1, "disc", "light"))
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Standing:
+        empty = Standing(8, EMPTY * 64)
+        in_centre = dict(zip(CENTRE, "oxxo", strict=True)) if options["start"] == "othello" else {}
+        return empty.with_changes(in_centre, 0, ())
+
+    def ways(self, position: Standing) -> Iterator[Way]:
+        centre = [place for place in CENTRE if position[place] == EMPTY]
+        for place in centre or position.places_of(EMPTY):
+            if centre or next(self.turned(position, place), None) is not None:
+                yield (place,)
+
+    def turned(self, position: Standing, place: int) -> Iterator[int]:
+        """The discs that a disc on this place outflanks."""
+        own, other, standing = self.own(position), self.others(position), position.standing
+        for ray in BOARD.rays[place]:
+            if ray and standing[ray[0]] == other:
+                line = "".join([standing[each] for each in ray])
+                length = len(line) - len(line.lstrip(other))
+                if line[length : length + 1] == own:
+                    yield from ray[:length]
+
+    def after(self, position: Standing, way: Way) -> Standing:
+        seat, is_set = position.next_seat, all(position[place] != EMPTY for place in CENTRE)
+        discs = [*way, *self.turned(position, way[0])] if is_set else way
+        after = position.with_changes(dict.fromkeys(discs, self.own(position)), 1 - seat, way)
+        return after.with_changes({}, seat, way) if self.is_stuck(after) else after
+
+    def outcome(self, position: Standing) -> Result | None:
+        if not self.is_stuck(position):
+            return None
+        black, white = (position.standing.count(disc) for disc in "xo")
+        winner = None if black == white else int(white > black)
+        return Result(
+            winner, f"Nobody can move any more: Black has {black} discs, White {white}.", scores=(black, white)
+        )
+
+    def why_not(self, position: Standing, way: Way) -> str:
+        if len(way) > 1 or position[way[0]] != EMPTY or EMPTY in [position[place] for place in CENTRE]:
+            return ""
+        return (
+            f"A disc on {BOARD.names[way[0]]} would turn nothing over. Legal are {', '.join(self.moves(position))}."
+        )
+
+    def status(self, position: Standing, viewer: int | None) -> tuple[str, ...]:
+        return (f"Discs: Black {position.standing.count('x')}, White {position.standing.count('o')}.",)

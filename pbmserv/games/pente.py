@@ -1,0 +1,101 @@
+"""Pente, by Gary Gabrel (1977): five in a row, or five pairs captured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pbmserv.games.base import Illegal, Option, Options, Result, counted
+from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import Standing, Way
+from pbmserv.games.rows import RowGame
+
+ENOUGH = 5
+"""Pairs."""
+TOO_NEAR = 2
+"""How near to the middle Black's second stone may not be, by the tournament rule."""
+
+
+@dataclass(frozen=True)
+class Position(Standing):
+    """A position, the pairs that each seat has captured, and how many stones have been laid.
+
+    `is_free` is whether Black's first two stones may lie anywhere.
+    """
+
+    pairs: tuple[int, int] = (0, 0)
+    laid: int = 0
+    is_free: bool = False
+
+
+class Pente(RowGame[Position]):
+    """Five in a row, or five pairs."""
+
+    name = "Pente"
+    summary = "Be the first to have five stones in a row, or to capture five pairs of your opponent's"
+    options = (
+        Option("size", 19, "points along each side of the board, an odd number", low=9, high=19),
+        Option("opening", "tournament", "where Black's first two stones may lie", choices=("tournament", "free")),
+    )
+    no_passing = "Nobody passes in Pente."
+    position_class = Position
+
+    def check_options(self, options: Options, seats: int) -> None:
+        if int(options["size"]) % 2 == 0:
+            raise Illegal(f"A board of size {options['size']} has no point in its middle: choose an odd number.")
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        size = int(options["size"])
+        return Position(size, EMPTY * size * size, is_free=options["opening"] == "free")
+
+    def ways(self, position: Position) -> Iterator[Way]:
+        middle, opening = len(position.standing) // 2, position.laid if not position.is_free else None
+        for [place] in super().ways(position):
+            if (opening != 0 or place == middle) and (opening != 2 or self.is_far(position, place)):
+                yield (place,)
+
+    def is_far(self, position: Position, place: int) -> bool:
+        """Whether Black's second stone may lie there by the tournament rule."""
+        size = position.width
+        return max(abs(place % size - size // 2), abs(place // size - size // 2)) > TOO_NEAR
+
+    def captured(self, position: Position, place: int) -> list[int]:
+        """The stones that one laid on this place takes away."""
+        own, other, standing = self.own(position), self.others(position), position.standing
+        pairs = [
+            ray[:2]
+            for ray in self.board(position).rays[place]
+            if len(ray) > 2 and standing[ray[2]] == own and standing[ray[0]] == standing[ray[1]] == other
+        ]
+        return [each for pair in pairs for each in pair]
+
+    def after(self, position: Position, way: Way) -> Position:
+        seat, taken = position.next_seat, self.captured(position, way[0])
+        pairs = [*position.pairs]
+        pairs[seat] += len(taken) // 2
+        changes = {**dict.fromkeys(taken, EMPTY), way[0]: self.own(position)}
+        return position.with_changes(changes, 1 - seat, way, pairs=tuple(pairs), laid=position.laid + 1)
+
+    def outcome(self, position: Position) -> Result | None:
+        for seat, pairs in enumerate(position.pairs):
+            if pairs >= ENOUGH:
+                return Result(seat, f"{self.seat_names[seat]} has captured {pairs} pairs.")
+        return super().outcome(position)
+
+    def notes(self, position: Position, move: str, after: Position) -> Iterator[str]:
+        seat = position.next_seat
+        if taken := after.pairs[seat] - position.pairs[seat]:
+            yield f"{self.seat_names[seat]} has captured {counted(taken, 'pair')}."
+
+    def why_not(self, position: Position, way: Way) -> str:
+        board, middle = self.board(position), len(position.standing) // 2
+        if position.is_free or len(way) > 1 or position[way[0]] != EMPTY:
+            return ""
+        if position.laid == 0:
+            return f"By the tournament rule Black's first stone goes to the middle, {board.names[middle]}."
+        return f"By the tournament rule Black's second stone lies at least three points from {board.names[middle]}."
+
+    def _told(self, position: Position, lit: str) -> tuple[str, ...]:
+        black, white = position.pairs
+        return (f"Pairs captured: Black {black}, White {white}; {ENOUGH} win.", *super()._told(position, lit))

@@ -1,0 +1,239 @@
+"""A picture of a board: shapes that say what they are, what can be touched, and what each place holds.
+
+It is data, with no colours and no markup in it: `pbmserv.pictures` makes SVG, PNG and words of it. Lengths are in
+units of the game's own choice; x grows to the right and y downwards, from the upper left corner.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple, TypeAlias
+
+MOST_SEATS = 6
+MOST_TINTS = 6
+
+ROLES = frozenset(
+    {
+        "board", "edge", "cell", "cell.dark", "cell.goal", "cell.field", "grid", "tile", "hand", "pile", "hidden",
+        "mark", "label", "last", "win", "halo", "hint", "choice", "number", "characters", "word", "figure", "back",
+        "touch", "piece.dark", "piece.light", "sign.dark", "sign.light",
+    }
+    | {f"{what}.{seat}" for what in ("piece", "part", "side", "sign") for seat in range(MOST_SEATS)}
+    | {f"{what}.{number}" for what in ("tint", "rim") for number in range(MOST_TINTS)}
+)  # fmt: skip
+"""What a shape can be; the theme has a colour for each.
+
+`piece.0` to `piece.5` are the pieces of a seat, `part.0` those that lie side by side, `side.0` the border of the
+board that is a seat's to reach, `sign.0` what is drawn upon a piece so that seats can be told apart without
+colours. Where a game calls its pieces black and white, they are `piece.dark` and `piece.light`. `touch` is not seen:
+it is where a place without walls can be touched. `tint.0` to `tint.5` are the colours of a game that is played with
+coloured tiles, `rim.0` borders of such a colour, and `figure` what is written upon both. `halo` lies around `last`
+and `win`, so that they stand out from any colour; `back` is the pattern on the back of what is `hidden`.
+"""
+
+MOST_SHAPES = 20_000
+SMALLEST, LARGEST = 10, 10_000
+"""Units: how wide and high a picture can be, and how far from its corner a shape can lie."""
+LONGEST_TEXT = 120
+LONGEST_WORDS = 300
+LONGEST_TARGET = 60
+
+LONGEST_OUTLINE = 4_000
+MOST_CORNERS, MOST_CORNERS_OF_ONE = 200_000, 2_000
+"""Of the polygons of a picture together, and of one of them."""
+_NUMBER = r"[ ,]*+-?+(?>[0-9]{1,5}(?![0-9])(?:\.[0-9]*+)?|\.[0-9]++)"
+_STEPS = "|".join(
+    f"[{commands}](?:(?:{_NUMBER}){{{numbers}}})++"
+    for commands, numbers in (("MmLlTt", 2), ("HhVv", 1), ("SsQq", 4), ("Cc", 6), ("Aa", 7))
+)
+_PATH = re.compile(rf" *+(?=[Mm])(?:(?:{_STEPS}|[Zz]) *+)++")
+_TARGET = re.compile(rf"[!-~]{{1,{LONGEST_TARGET}}}")
+
+
+class BadPicture(ValueError):
+    """A picture that nobody could draw; the text says why, for the author of the game."""
+
+
+class Point(NamedTuple):
+    """A place in a picture."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """The area within three corners or more."""
+
+    corners: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Circle:
+    """The area within a circle."""
+
+    centre: Point
+    radius: float
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line from one place to another."""
+
+    start: Point
+    end: Point
+
+
+@dataclass(frozen=True)
+class Path:
+    """An outline in the language of SVG's paths (`M0 0 L10 0 Z`), moved to `at` and so many times as large."""
+
+    outline: str
+    at: Point
+    times: float = 1
+
+
+@dataclass(frozen=True)
+class Text:
+    """A few words on one line, of this height; `at` is the middle of the line, or its left end."""
+
+    text: str
+    at: Point
+    height: float
+    from_left: bool = False
+
+
+Form: TypeAlias = Polygon | Circle | Line | Path | Text
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One thing to be seen.
+
+    `role` is what it is, one of `ROLES`. `target` is the name of the place that is touched here, empty where nothing
+    can be; `words` is what the place is and holds, for a title and for those who do not see it: `d4, empty`.
+    """
+
+    form: Form
+    role: str
+    target: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What one viewer sees: `width` by `height` units, and the shapes in the order in which they are drawn.
+
+    `words` says what it is a picture of.
+    """
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    words: str = ""
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The places that can be touched, each once, in the order in which they are drawn."""
+        return tuple(dict.fromkeys(shape.target for shape in self.shapes if shape.target))
+
+
+def picture_of_lines(text: str, words: str = "") -> Picture:
+    """The picture of a board that is drawn in characters alone."""
+    lines = text.splitlines()
+    height, width = 20.0, 12.05
+    shapes = tuple(
+        Shape(Text(piece, Point(10 + start * width, 10 + height * (number + 0.5)), height, True), "characters")
+        for number, line in enumerate(lines)
+        for start, piece in _pieces(line)
+    )
+    longest = max(map(len, lines), default=0)
+    return Picture(longest * width + 20, len(lines) * height + 20, shapes, words)
+
+
+def _pieces(line: str) -> Iterator[tuple[int, str]]:
+    """A line without the blanks at its ends, in pieces that are not too long, and where each begins."""
+    begins = len(line) - len(line.lstrip())
+    line = line.rstrip()
+    for start in range(begins, len(line), LONGEST_TEXT):
+        yield start, line[start : start + LONGEST_TEXT]
+
+
+def check_picture(picture: Picture) -> None:
+    """Raise `BadPicture` where a picture is no picture: a plug-in may have made it of anything."""
+    try:
+        _check(picture)
+    except (TypeError, AttributeError, OverflowError) as error:
+        raise BadPicture(f"a picture is made of other things than these: {error}") from error
+
+
+def _check(picture: Picture) -> None:
+    for length in (picture.width, picture.height):
+        if not _is_number(length) or not SMALLEST <= length <= LARGEST:
+            raise BadPicture(f"a picture is {SMALLEST} to {LARGEST} units wide and high, not {length!r:.40}")
+    if len(picture.shapes) > MOST_SHAPES:
+        raise BadPicture(f"a picture has at most {MOST_SHAPES} shapes, not {len(picture.shapes)}")
+    if len(picture.words) > LONGEST_WORDS:
+        raise BadPicture(f"the words of a picture are longer than {LONGEST_WORDS} characters")
+    for shape in picture.shapes:
+        _check_shape(shape)
+    corners = sum(len(shape.form.corners) for shape in picture.shapes if isinstance(shape.form, Polygon))
+    if corners > MOST_CORNERS:
+        raise BadPicture(f"all polygons together have at most {MOST_CORNERS} corners, not {corners}")
+
+
+def _check_shape(shape: Shape) -> None:
+    if not isinstance(shape, Shape):
+        raise BadPicture(f"a picture holds shapes, not {shape!r:.40}")
+    if shape.role not in ROLES:
+        raise BadPicture(f"there is no role {shape.role!r:.40}")
+    if shape.target and not _TARGET.fullmatch(shape.target):
+        raise BadPicture(f"a target is 1 to {LONGEST_TARGET} signs without blanks, not {shape.target!r:.40}")
+    if len(shape.words) > LONGEST_WORDS:
+        raise BadPicture(f"the words of a shape are longer than {LONGEST_WORDS} characters")
+    for number in _numbers_of(shape.form):
+        # Most are plain ones, which need no closer look; what is not a number is within no limits.
+        if not (type(number) is float or _is_number(number)) or not -LARGEST <= number <= LARGEST:
+            raise BadPicture(f"a shape lies outside of all pictures: {shape.form!r:.80}")
+    match shape.form:
+        case Path(outline) if not _is_outline(outline):
+            raise BadPicture(
+                "an outline holds commands of SVG's paths with all their numbers, M first, and is not too long"
+            )
+        case Text(text) if len(text) > LONGEST_TEXT:
+            raise BadPicture(f"a text in a picture is longer than {LONGEST_TEXT} characters")
+        case Polygon(corners) if not 3 <= len(corners) <= MOST_CORNERS_OF_ONE:
+            raise BadPicture(f"a polygon has 3 to {MOST_CORNERS_OF_ONE} corners, not {len(corners)}")
+        case Circle(_, size) | Path(_, _, size) | Text(_, _, size) if size <= 0:
+            raise BadPicture(f"a shape is larger than nothing, not {size!r:.40}")
+
+
+@lru_cache(1_000)
+def _is_outline(outline: str) -> bool:
+    # Remembered: the pieces of all boards have the same few.
+    return len(outline) <= LONGEST_OUTLINE and _PATH.fullmatch(outline) is not None
+
+
+def _numbers_of(form: Form) -> Iterable[float]:
+    match form:
+        case Polygon(corners):
+            return chain.from_iterable(corners)
+        case Circle(centre, radius):
+            return (*centre, radius)
+        case Line(start, end):
+            return (*start, *end)
+        case Path(_, at, times):
+            return (*at, times)
+        case Text(_, at, height):
+            return (*at, height)
+        case other:
+            raise BadPicture(f"there is no such form: {other!r:.80}")
+
+
+def _is_number(number: object) -> bool:
+    return isinstance(number, int | float) and not isinstance(number, bool) and math.isfinite(number)

@@ -1,0 +1,47 @@
+"""How a game refuses what a player asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class Refusal(Exception):
+    """What a player asked for cannot be done. The words are mailed as they stand.
+
+    Start with a capital letter, end with a full stop, and say what was wrong and what was expected.
+    """
+
+    @property
+    def words(self) -> str:
+        """The refusal as the player reads it."""
+        return str(self)
+
+
+class Unreadable(Refusal):
+    """The text cannot be read as a move (or an option value) of this game at all.
+
+    This depends on nothing hidden, and hardly on the position: what cannot be read now cannot be queued for later
+    either.
+    """
+
+
+class Illegal(Refusal):
+    """The move can be read, but the rules do not allow it in this position."""
+
+
+class NeverLegal(Illegal):
+    """The move is understood, but no position from here on allows it, so it cannot be queued for later either."""
+
+
+class Ambiguous(Refusal):
+    """The move could mean several things; `choices` are their canonical texts."""
+
+    def __init__(self, words: str, choices: Sequence[str]) -> None:
+        super().__init__(words)
+        self.choices = tuple(choices)
+
+
+def refuse_to_pass(text: str, words: str) -> None:
+    """Raise `NeverLegal` with these words if the move as typed is `pass`. For games in which nobody passes."""
+    if text.strip().lower() == "pass":
+        raise NeverLegal(words)

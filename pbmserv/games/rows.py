@@ -1,0 +1,64 @@
+"""Games in which stones are laid on points to get so many in a row: what Gomoku, Pente and Connect6 share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, TypeVar
+
+from pbmserv.games.base import Result
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, NORTH_EAST, SOUTH_EAST
+from pbmserv.games.boards.points import Points
+from pbmserv.games.grid_game import GridGame, Standing, Way
+
+P = TypeVar("P", bound=Standing)
+"""A game's position."""
+
+NUMBERS = {5: "five", 6: "six"}
+
+
+class RowGame(GridGame[P]):
+    """Lay stones on free points until there are enough in a row; on a full board it is a tie."""
+
+    in_row: ClassVar[int] = 5
+    """How many stones in a row win."""
+
+    move_form = "the point where your stone goes, for example h8"
+    board_class = Points
+    figures = (Figure("x", 0, "stone", "dark"), Figure("o", 1, "stone", "light"))
+
+    def wins(self, position: P, length: int) -> bool:
+        """Whether a row of this length wins."""
+        return length >= self.in_row
+
+    def ways(self, position: P) -> Iterator[Way]:
+        return ((place,) for place in position.places_of(EMPTY))
+
+    def won(self, position: P) -> Sequence[int]:
+        """The stones of each row that the last ones have completed."""
+        board, standing = self.board(position), position.standing
+        found: set[int] = set()
+        for last in position.last:
+            stone = standing[last]
+            for direction in (NORTH, NORTH_EAST, EAST, SOUTH_EAST):
+                row = board.row_through(last, direction, lambda place, stone=stone: standing[place] == stone)  # type: ignore[misc]
+                if self.wins(position, len(row)):
+                    found.update(row)
+        return sorted(found)
+
+    def outcome(self, position: P) -> Result | None:
+        if row := self.won(position):
+            winner = "xo".index(position[row[0]])
+            return Result(winner, f"{self.seat_names[winner]} has {NUMBERS[self.in_row]} in a row.")
+        return None if EMPTY in position.standing else Result(None, "The board is full.")
+
+    def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
+        return self._told(position, "in capitals")
+
+    def picture_status(self, position: P, viewer: int | None) -> tuple[str, ...]:
+        return self._told(position, "in green")
+
+    def _told(self, position: P, lit: str) -> tuple[str, ...]:
+        names = self.board(position).names
+        row = " ".join(names[place] for place in self.won(position))
+        return (f"The row, {lit}: {row}.",) if row else ()

@@ -1,0 +1,162 @@
+"""Games of sowing for two: seeds lie in houses, and a move takes all of a house and sows them, one to a house.
+
+A game says where the seeds lie at the start, which houses may be sown, and what comes of sowing one. The board, the
+reading of moves, refusals and moves by touch follow from it.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+from pbmserv.games.base import Illegal, NeverLegal, Note, Played, Result, Unreadable, counted, refuse_to_pass
+from pbmserv.games.boards.pits import SEAT_NAMES, Pits, Seeds
+from pbmserv.games.chance import Chance
+from pbmserv.games.picture import Picture
+from pbmserv.games.sequential import SequentialGame
+
+
+@dataclass(frozen=True)
+class Sown:
+    """A position: the seeds in South's houses from the left, then in North's from the right; and in the stores.
+
+    `sown` is the house of the last move, or -1, and `emptied` are those from which seeds were taken by it.
+    """
+
+    houses: tuple[int, ...]
+    stores: tuple[int, int] = (0, 0)
+    next_seat: int = 0
+    sown: int = -1
+    emptied: tuple[int, ...] = ()
+
+    @property
+    def length(self) -> int:
+        """How many houses each side has."""
+        return len(self.houses) // 2
+
+    @property
+    def rows(self) -> tuple[range, range]:
+        """The houses of each seat, in the order in which it sows."""
+        return range(self.length), range(self.length, 2 * self.length)
+
+    @property
+    def own(self) -> range:
+        """The houses of the seat whose turn it is."""
+        return self.rows[self.next_seat]
+
+    def seeds_of(self, seat: int) -> int:
+        """How many seeds lie in a seat's houses."""
+        return sum(self.houses[house] for house in self.rows[seat])
+
+    @property
+    def is_cleared(self) -> bool:
+        """Whether all seeds are in the stores."""
+        return not any(self.houses)
+
+
+def swept(houses: Sequence[int], stores: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, int]]:
+    """Houses and stores when each seat has taken what lies on its own side."""
+    middle = len(houses) // 2
+    return (0,) * len(houses), (stores[0] + sum(houses[:middle]), stores[1] + sum(houses[middle:]))
+
+
+P = TypeVar("P", bound=Sown)
+"""A game's position."""
+
+
+class SowingGame(SequentialGame[P]):
+    """A game of sowing. South is named first in the challenge and begins."""
+
+    seats = range(2, 3)
+    uses_chance = False
+    same_player_twice = True
+    move_form = "the letter of the house that you sow, for example c"
+    no_passing: ClassVar[str]
+    """Why `pass` is no move."""
+
+    @abstractmethod
+    def open_houses(self, position: P) -> Sequence[int]:
+        """The houses that the seat whose turn it is may sow; a game that is over may still be asked."""
+
+    @abstractmethod
+    def after(self, position: P, house: int) -> tuple[P, tuple[str, ...]]:
+        """What comes of sowing a house, and sentences to tell of it. Where the game ends, the houses are cleared."""
+
+    def why_not(self, position: P, house: int) -> str:
+        """Why a house with seeds may not be sown, as a sentence."""
+        return ""
+
+    def moves(self, position: P) -> Sequence[str]:
+        if self.result(position):
+            return ()
+        names = Pits(position.length).names
+        return [names[house] for house in self.open_houses(position)]
+
+    def play(self, position: P, seat: int, text: str, chance: Chance) -> Played[P]:
+        house = self.read(position, text)
+        after, notes = self.after(position, house)
+        return Played(after, Pits(position.length).names[house], tuple(map(Note, notes)))
+
+    def read(self, position: P, text: str) -> int:
+        """The house that is typed: its letter, large or small, or its number on its own side.
+
+        Raises `Unreadable` or `Illegal`.
+        """
+        refuse_to_pass(text, f"{self.no_passing} A move is {self.move_form}.")
+        word, seat, length = text.strip(), SEAT_NAMES[position.next_seat], position.length
+        names = [Pits(length).names[house] for house in position.own]
+        if re.fullmatch("[A-Za-z]", word):
+            number = ord(word.lower()) - ord("a")
+        elif re.fullmatch("[1-9][0-9]?", word, re.ASCII):
+            number = int(word) - 1
+        else:
+            typed = "".join(char if char.isprintable() else "?" for char in word[:20])
+            raise Unreadable(f'A move is expected, not "{typed}": write {self.move_form}.')
+        if number >= length:
+            raise NeverLegal(f"There is no house {word} on the board: {seat}'s are {names[0]} to {names[-1]}.")
+        house, legal = position.own[number], self.moves(position)
+        if names[number] not in legal:
+            why = self.why_not(position, house) if position.houses[house] else f"Your house {names[number]} is empty."
+            raise Illegal(f"{why} You can sow {' or '.join(legal)}.")
+        return house
+
+    def steps(self, position: P, seat: int, move: str) -> tuple[str, ...]:
+        return (move,)
+
+    def outcome_by_seeds(self, position: P) -> Result:
+        """The end of a game that is won by more seeds."""
+        south, north = position.stores
+        winner = None if south == north else int(north > south)
+        reason = f"South has taken {counted(south, 'seed')}, North {north}."
+        return Result(winner, reason, scores=(south, north))
+
+    def draw(self, position: P, viewer: int | None) -> str:
+        return Pits(position.length).characters(_seeds(position))
+
+    def picture(self, position: P, viewer: int | None) -> Picture:
+        words = f"A board of {self.name} with {position.length} houses on each side"
+        return Pits(position.length).picture(_seeds(position), words)
+
+    def seat_name(self, position: P, seat: int) -> str:
+        return SEAT_NAMES[seat]
+
+    def legend(self, position: P, viewer: int | None) -> str:
+        return f"{_houses(position)}\nThe house sown last is in brackets; from those with a * seeds were taken."
+
+    def picture_legend(self, position: P, viewer: int | None) -> str:
+        return f"{_houses(position)}\nA red ring marks the house sown last, a green one those where seeds were taken."
+
+
+def _houses(position: Sown) -> str:
+    names = Pits(position.length).names
+    return (
+        f"South's houses are {names[0]} to {names[position.length - 1]}, North's {names[position.length]}"
+        f" to {names[-1]}. Seeds are sown counter-clockwise."
+    )
+
+
+def _seeds(position: Sown) -> Seeds:
+    return Seeds(position.houses, position.stores, position.sown, position.emptied)

@@ -1,0 +1,122 @@
+"""A game of hidden hands as the server meets it: moves as players write them, refusals, and what is hidden."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, TypeVar
+
+from pbmserv.games.base import Json, Note, Played
+from pbmserv.games.chance import Chance
+from pbmserv.games.picture import Picture
+from pbmserv.games.sequential import SequentialGame
+from pbmserv.games.triangles.hands.events import Event
+from pbmserv.games.triangles.hands.rules import UNKNOWN, Advance, HandsPosition, leave, place
+from pbmserv.games.triangles.hands.words import SEAT_NAMES, player
+from pbmserv.games.triangles.lattice import Cell
+from pbmserv.games.triangles.layout import Placement
+from pbmserv.games.triangles.marked_drawing import draw_layout, numbered
+from pbmserv.games.triangles.notation import (
+    move_text,
+    not_in_hand,
+    note_of_turned_name,
+    placement_of,
+    read_move,
+    text_of,
+    value_of,
+)
+from pbmserv.games.triangles.pictured import Table, Tray, steps_of
+
+P = TypeVar("P", bound=HandsPosition)
+"""A game's position."""
+
+
+class HandsGame(SequentialGame[P]):
+    """A game of hidden hands; subclasses say how it starts, what it shows and how it ends."""
+
+    example: ClassVar[str]
+    """A move, for refusals."""
+    hidden = True
+    allows_undo = False
+    """Everybody would remember what the move had shown: who could not place a tile, and what was drawn."""
+
+    @abstractmethod
+    def notes_of(self, events: Sequence[Event], position: P) -> Iterable[Note]:
+        """What happened, for letters; only their owner may read which tiles were drawn."""
+
+    def moves(self, position: P) -> Sequence[str]:
+        return [_move_text(position, placement) for placement in position.placements_of(position.next_seat)]
+
+    def play(self, position: P, seat: int, text: str, chance: Chance) -> Played[P]:
+        tiles = position.tiles
+        move = read_move(text, tiles, self.example)
+        if move.tile not in position.hands[seat]:
+            raise not_in_hand(move.tile, tiles, position.layout)
+        placement = placement_of(move, tiles, position.layout, position.places)
+        turned = note_of_turned_name(move, tiles, seat)
+        return self.played(place(position, placement, chance), _move_text(position, placement), turned)
+
+    def value_of(self, position: P, text: str) -> str:
+        return value_of(text, position.tiles, position.layout, position.places, self.example, position.part)
+
+    def text_of(self, position: P, value: str) -> str:
+        return text_of(value, position.tiles, position.layout, position.places, position.part)
+
+    def skip(self, position: P, seat: int, chance: Chance) -> Played[P]:
+        """The seat that has resigned leaves for good; its turn does not come again."""
+        return self.played(leave(position, chance), "skip")
+
+    def played(self, advance: Advance[P], move: str, notes: tuple[Note, ...] = ()) -> Played[P]:
+        """What a move led to; `notes` come before what happened."""
+        return Played(advance.position, move, (*notes, *self.notes_of(advance.events, advance.position)))
+
+    def opened(self, advance: Advance[P]) -> P:
+        """The position at the start, with what everybody may read about it."""
+        notes = self.notes_of(advance.events, advance.position)
+        return replace(advance.position, prelude=tuple(note.text for note in notes if note.seat is None))
+
+    def draw(self, position: P, viewer: int | None) -> str:
+        last = [position.placements[-1].cell]
+        return draw_layout(position.layout, numbered(position.places), last, position.printed_board)
+
+    def picture(self, position: P, viewer: int | None) -> Picture:
+        seen = self.seen_by(position, viewer)
+        others = [seat for seat in range(len(seen.hands)) if seat != viewer]
+        trays = [Tray(f"{player(seat)}", seen.hands[seat]) for seat in others if seen.hands[seat]]
+        if viewer is not None and seen.hands[viewer]:
+            trays.insert(0, Tray("Your tiles", seen.hands[viewer], can_be_touched=True))
+        table = Table(
+            seen.layout,
+            seen.tiles,
+            seen.places,
+            [seen.placements[-1].cell],
+            seen.printed_board,
+            trays,
+            self.legal_moves(seen, viewer) if viewer is not None else (),
+        )
+        return table.picture(self.name)
+
+    def steps(self, position: P, seat: int, move: str) -> tuple[str, ...]:
+        return steps_of(move)
+
+    def seat_name(self, position: P, seat: int) -> str:
+        return SEAT_NAMES[seat]
+
+    def seen_by(self, position: P, viewer: int | None) -> P:
+        hands = tuple(hand if seat == viewer else (UNKNOWN,) * len(hand) for seat, hand in enumerate(position.hands))
+        return replace(position, hands=hands, bank=(UNKNOWN,) * len(position.bank))
+
+    def loaded(self, data: Json) -> dict[str, Any]:
+        """Those fields of a position that every game dumps alike."""
+        return {
+            "hands": tuple(map(tuple, data["hands"])),
+            "placements": tuple(Placement(Cell(row, x), marks) for row, x, marks in data["placements"]),
+            "next_seat": data["next_seat"],
+            "left": frozenset(data["left"]),
+            "prelude": tuple(data["prelude"]),
+        }
+
+
+def _move_text(position: HandsPosition, placement: Placement) -> str:
+    return move_text(placement, position.tiles, position.layout, position.places)

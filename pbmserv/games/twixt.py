@@ -1,0 +1,304 @@
+"""TwixT, by Alex Randolph (1962).
+
+The rules of the box: pegs are linked as their player likes, no link may cross another, and one's own links may be
+taken away again. Richard's PBeM server let them be made by themselves unless a move said otherwise, and so do we:
+`auto` leaves no choice, as in OpenSpiel; `chosen` is all of the box; `pp`, as played with paper and pencil, lets
+links of one player cross each other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, NamedTuple, cast
+
+from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, Unreadable
+from pbmserv.games.boards.figures import Figure
+from pbmserv.games.boards.grids import EMPTY, Lying
+from pbmserv.games.boards.pegs import CORNER, Link, Linked, Pegs
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import GridGame, Standing, Way, figures_of
+
+SIDES = ("top and bottom", "left and right")
+PEGS = "xo"
+AUTO, CHOSEN, PAPER = "auto", "chosen", "pp"
+
+_PLACE = r"[a-z][1-9][0-9]?"
+_CHAINS = rf"{_PLACE}(?:/{_PLACE})+(?:,{_PLACE}(?:/{_PLACE})+)*"
+_WITH_LINKS = re.compile(rf"({_PLACE})(?:-({_CHAINS}))?(\+)?({_CHAINS})?", re.ASCII)
+_LONGEST = 300
+"""Characters of a move."""
+
+
+@dataclass(frozen=True)
+class Position(Standing):
+    """A position, the links in it, and by which rule they are made.
+
+    `routes` holds for each seat holes by which it could still join its sides, none if there are none any more. With
+    chosen links, which may go away again, nobody looks for them.
+    """
+
+    links: tuple[Link, ...] = ()
+    rule: str = AUTO
+    routes: tuple[Way, ...] = ((), ())
+
+    def is_cut_off(self, seat: int) -> bool:
+        """Whether a seat can never join its sides any more."""
+        return self.rule != CHOSEN and not self.routes[seat]
+
+
+class Chosen(NamedTuple):
+    """A move with a choice of links: the hole, the links that go, and those that are made, None for all from it."""
+
+    hole: int
+    removed: tuple[Link, ...]
+    made: tuple[Link, ...] | None
+
+
+class Twixt(GridGame[Position]):
+    """Join your two sides with linked pegs, while links of the other bar the way."""
+
+    name = "TwixT"
+    summary = "Join your two sides of the board with pegs that are linked a knight's move apart"
+    options = (
+        Option("size", 24, "holes along each side of the board", low=6, high=24),
+        Option(
+            "links",
+            AUTO,
+            "whether links are made by themselves, are chosen and may be removed, or may cross one's own",
+            choices=(AUTO, CHOSEN, PAPER),
+        ),
+    )
+    move_form = "the hole where your peg goes, for example d4"
+    seat_names = ("Vertical", "Horizontal")
+    no_passing = "Nobody passes in TwixT."
+    board_class = Pegs
+    position_class = Position
+    figures = (Figure(PEGS[0], 0, "peg", "dark"), Figure(PEGS[1], 1, "peg", "light"))
+    hint = "Vertical joins top and bottom, Horizontal left and right."
+
+    def swap_at(self, options: Options) -> int | None:
+        """As the second move."""
+        return 2
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        position = Position(*Pegs.empty(int(options["size"])), rule=str(options["links"]))
+        return replace(position, routes=tuple(route(self.pegs(position), position, seat) for seat in (0, 1)))
+
+    def pegs(self, position: Position) -> Pegs:
+        """The board as one of holes."""
+        return cast(Pegs, self.board(position))
+
+    def ways(self, position: Position) -> Iterator[Way]:
+        others = self.pegs(position).others_borders[position.next_seat]
+        return ((place,) for place in position.places_of(EMPTY) if place not in others)
+
+    def after(self, position: Position, way: Way) -> Position:
+        return self.linked(position, Chosen(way[0], (), None))
+
+    def linked(self, position: Position, chosen: Chosen) -> Position:
+        """The position after a move. Raises `Illegal` where links cannot be removed or made like that."""
+        board, seat, hole = self.pegs(position), position.next_seat, chosen.hole
+        for link in chosen.removed:
+            if link not in position.links or position[link[0]] != PEGS[seat]:
+                raise Illegal(f"There is no link {board.text_of_link(link)} of yours that could be removed.")
+        left = tuple(link for link in position.links if link not in chosen.removed)
+        set_there = position.with_changes({hole: PEGS[seat]}, 1 - seat, (hole,), links=left)
+        if chosen.made is None:
+            made = self.possible(set_there, hole)
+        else:
+            made = chosen.made
+            self._check(set_there, made, seat)
+        after = set_there.with_changes({}, 1 - seat, (hole,), links=tuple(sorted({*left, *made})))
+        if position.rule == CHOSEN:
+            return after
+        return replace(after, routes=tuple(route(board, after, each) for each in (0, 1)))
+
+    def possible(self, position: Position, hole: int) -> tuple[Link, ...]:
+        """The links that can be made from a peg; two of one peg never cross."""
+        board, links = self.pegs(position), frozenset(position.links)
+        near = [place for place in board.knights[hole] if position[place] == position[hole]]
+        ways = [(min(hole, place), max(hole, place)) for place in near]
+        return tuple(link for link in ways if not barred(board, position, links, link, position[hole]))
+
+    def _check(self, position: Position, made: Iterable[Link], seat: int) -> None:
+        board, links = self.pegs(position), set(position.links)
+        for link in made:
+            words = board.text_of_link(link)
+            if any(position[place] != PEGS[seat] for place in link) or link[1] not in board.knights[link[0]]:
+                raise Illegal(f"A link joins two pegs of yours a knight's move apart, which {words} does not.")
+            if link in links:
+                raise Illegal(f"The link {words} is there already.")
+            if across := barred(board, position, frozenset(links), link, PEGS[seat]):
+                raise Illegal(f"The link {words} would cross {board.text_of_link(across)}.")
+            links.add(link)
+
+    def outcome(self, position: Position) -> Result | None:
+        mover = 1 - position.next_seat
+        if self.chain(position):
+            return Result(mover, f"{self.seat_names[mover]} has joined {SIDES[mover]}.")
+        if all(map(position.is_cut_off, (0, 1))):
+            return Result(None, "Neither can join their sides any more.")
+        if self.is_stuck(position):
+            return Result(None, f"There is no hole left for {self.seat_names[position.next_seat]}.")
+        return None
+
+    def chain(self, position: Position) -> Sequence[int]:
+        """The pegs by which whoever has just moved has joined both sides, from one to the other."""
+        return _chain(self.pegs(position), position)
+
+    def won(self, position: Position) -> Sequence[int]:
+        return self.chain(position)
+
+    def lying(self, position: Position) -> Lying:
+        chain = self.chain(position)
+        lit = [(min(pair), max(pair)) for pair in pairwise(chain)]
+        figures = figures_of(type(self))
+        return Linked(position.standing, figures, self.seat_names, position.last, chain, position.links, lit)
+
+    def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
+        folded = text.strip().lower()
+        match = _WITH_LINKS.fullmatch(folded) if len(folded) <= _LONGEST else None
+        if match is None or not (match[2] or match[3]):
+            return super().play(position, seat, text, chance)
+        if position.rule != CHOSEN:
+            raise Illegal(f"On this board links are made by themselves: write only the hole, {match[1]}.")
+        [hole] = self.read(position, match[1])
+        removed = self._links_typed(position, match[2])
+        chosen = Chosen(hole, removed, self._links_typed(position, match[4]) if match[3] else None)
+        after = self.linked(position, chosen)
+        move = self._words(position, chosen, after)
+        return Played(after, move, tuple(map(Note, self.notes(position, move, after))))
+
+    def _links_typed(self, position: Position, text: str | None) -> tuple[Link, ...]:
+        """The links of chains as typed: `c2/d4/e6,h8/j9`."""
+        board, found = self.pegs(position), []
+        for chain in text.split(",") if text else ():
+            names = chain.split("/")
+            if unknown := [name for name in names if name not in board.place_of]:
+                raise Unreadable(f"The hole {unknown[0]} is not on the board: {board.where_it_is(unknown[0])}.")
+            places = [board.place_of[name] for name in names]
+            found += [(min(pair), max(pair)) for pair in pairwise(places)]
+        return tuple(dict.fromkeys(found))
+
+    def _words(self, position: Position, chosen: Chosen, after: Position) -> str:
+        """A move with chosen links in canonical words; links that are made anyway are not told."""
+        board = self.pegs(position)
+        words = board.names[chosen.hole]
+        if chosen.removed:
+            words += "-" + ",".join(map(board.text_of_link, sorted(chosen.removed)))
+        if self.linked(position, chosen._replace(made=None)).links != after.links:
+            words += "+" + ",".join(map(board.text_of_link, sorted(chosen.made or ())))
+        return words
+
+    def notes(self, position: Position, move: str, after: Position) -> Iterator[str]:
+        board, [hole] = self.pegs(position), after.last
+        others = [board.names[sum(link) - hole] for link in after.links if hole in link]
+        if others:
+            yield f"{board.names[hole]} is linked to {' and '.join(others)}.".capitalize()
+        for seat, name in enumerate(self.seat_names):
+            if after.is_cut_off(seat) and not position.is_cut_off(seat) and not self.result(after):
+                yield f"{name} cannot join {SIDES[seat]} any more."
+
+    def why_not(self, position: Position, way: Way) -> str:
+        name, standing = self.board(position).names[way[0]], position[way[0]]
+        if len(way) > 1:
+            return f"A move names one hole: write {self.move_form}."
+        if standing == CORNER:
+            return f"There is no hole in the corner {name}."
+        if standing != EMPTY:
+            return f"The hole {name} is taken: {self.called(standing)} is there."
+        other = 1 - position.next_seat
+        return f"The hole {name} is in a border row of {self.seat_names[other]}, who alone may go there."
+
+    def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        return self._told(position, "in capitals")
+
+    def picture_status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        return self._told(position, "in green")
+
+    def _told(self, position: Position, lit: str) -> tuple[str, ...]:
+        chain, names = self.chain(position), self.board(position).names
+        return (f"The chain, {lit}: {' '.join(names[place] for place in chain)}.",) if chain else ()
+
+
+def barred(board: Pegs, position: Position, links: frozenset[Link], link: Link, peg: str) -> Link | None:
+    """A link that bars another one of this colour; None where there is none. On paper only the opponent's do."""
+    for each in board.crossing(link):
+        if each in links and (position.rule != PAPER or position[each[0]] != peg):
+            return each
+    return None
+
+
+def route(board: Pegs, position: Position, seat: int) -> Way:
+    """Holes by which a seat could join its sides if it were to move for ever, none of its links in its own way.
+
+    The route that was known before will do as long as nothing has come upon it. Who had none will never have one.
+    """
+    own, standing, links, known = PEGS[seat], position.standing, frozenset(position.links), position.routes[seat]
+    others = board.others_borders[seat]
+
+    def is_open(place: int) -> bool:
+        return standing[place] in (EMPTY, own) and place not in others
+
+    def leads_on(place: int, near: int) -> bool:
+        """Links are made only when a peg is set, so two pegs that are not linked yet never will be."""
+        link = (place, near) if place < near else (near, place)
+        if link in links or standing[place] == standing[near] == own:
+            return link in links
+        return not barred(board, position, links, link, own)
+
+    if known and all(map(is_open, known)) and all(map(leads_on, known, known[1:])):
+        return known
+    if not known and position.last:
+        return ()
+    first, last = board.borders[seat]
+    came_from = {place: -1 for place in sorted(first) if is_open(place)}
+    ahead = [*came_from]
+    while ahead:
+        place = ahead.pop()
+        if place in last:
+            found = [place]
+            while came_from[found[-1]] >= 0:
+                found.append(came_from[found[-1]])
+            return tuple(found)
+        for near in _onwards(board, seat)[place]:
+            if near not in came_from and is_open(near) and leads_on(place, near):
+                came_from[near] = place
+                ahead.append(near)
+    return ()
+
+
+@lru_cache(maxsize=64)
+def _onwards(board: Pegs, seat: int) -> tuple[tuple[int, ...], ...]:
+    """For each hole those a knight's move away, in an order in which the last is nearest to the far side."""
+    size = board.width
+    return tuple(
+        tuple(sorted(near, key=lambda place: place % size if seat else place // size)) for near in board.knights
+    )
+
+
+@lru_cache(maxsize=64)
+def _chain(board: Pegs, position: Any) -> tuple[int, ...]:
+    mover = 1 - position.next_seat
+    (first, last), near = board.borders[mover], dict[int, list[int]]()
+    for link in position.links:
+        if position[link[0]] == PEGS[mover]:
+            for one, other in (link, link[::-1]):
+                near.setdefault(one, []).append(other)
+    came_from = {place: -1 for place in sorted(first) if place in near}
+    ahead = [*came_from]
+    for place in ahead:
+        if place in last:
+            chain = [place]
+            while came_from[chain[-1]] >= 0:
+                chain.append(came_from[chain[-1]])
+            return tuple(reversed(chain))
+        for each in near[place]:
+            if each not in came_from:
+                came_from[each] = place
+                ahead.append(each)
+    return ()

@@ -1,0 +1,30 @@
+"""Y, by Claude Shannon (about 1950), and again by Craige Schensted and Charles Titus (1953)."""
+
+from __future__ import annotations
+
+from pbmserv.games.base import Option
+from pbmserv.games.boards.honeycomb import TriangleOfCells
+from pbmserv.games.grid_game import Standing
+from pbmserv.games.laying import Decided, LayingGame
+
+DIRECTIONS = 6
+
+
+class Y(LayingGame):
+    """Join all three sides of a triangle."""
+
+    name = "Y"
+    summary = "Join all three sides of a triangle with a chain of stones before your opponent does"
+    options = (Option("size", 13, "cells along each side of the board", low=4, high=19),)
+    no_passing = "Nobody passes in Y."
+    board_class = TriangleOfCells
+    full = "The board is full."
+
+    def decided(self, position: Standing, place: int) -> Decided | None:
+        cells, winner = self.cells(position), 1 - position.next_seat
+        group = cells.group_of(place, position.standing)
+        # Beyond each side of the triangle lie two of the six directions, and a corner belongs to both of its sides.
+        if len(frozenset[int]().union(*(cells.beyond[each] for each in group))) < DIRECTIONS:
+            return None
+        why = f"{self.seat_names[winner]} has joined all three sides."
+        return Decided(winner, why, "The winning chain", group)

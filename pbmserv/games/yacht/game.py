@@ -1,0 +1,194 @@
+"""Yacht as the server meets it: moves as players write them, refusals, notes, drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations
+
+from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, refuse_to_pass
+from pbmserv.games.boards.dice import characters, die
+from pbmserv.games.boards.page import Row, button, page_of, title
+from pbmserv.games.boards.score_table import ScoreTable
+from pbmserv.games.chance import Chance
+from pbmserv.games.picture import Picture
+from pbmserv.games.sequential import SequentialGame
+from pbmserv.games.yacht import rules
+from pbmserv.games.yacht.rules import Position
+from pbmserv.games.yacht.sheets import SHEETS, TWELVE
+from pbmserv.games.yacht.words import (
+    SEAT_NAMES,
+    best_box,
+    check_on_table,
+    entered_note,
+    example_of_reroll,
+    is_full,
+    player,
+    read_move,
+    reroll_text,
+    rolled_note,
+    score_lines,
+    title_of,
+    told,
+    words_of_die,
+)
+
+ROLL = "roll"
+"""The target that rolls the dice that were touched."""
+
+
+class Yacht(SequentialGame[Position]):
+    """Roll five dice up to three times, and enter what they score in a box of your sheet, each box once."""
+
+    name = "Yacht"
+    summary = "Roll five dice, choose which to roll again, and fill a sheet of scores"
+    seats = range(2, 7)
+    options = (
+        Option("sheet", TWELVE.word, "the boxes to fill: twelve, or thirteen with a bonus", choices=tuple(SHEETS)),
+    )
+    move_form = "the dice to roll again, for example 133, or a box to enter the score in, for example fours"
+    allows_undo = False
+    position_class = Position
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Position:
+        return rules.start(str(options["sheet"]), seats, chance)
+
+    def moves(self, position: Position) -> Sequence[str]:
+        boxes = [position.sheet.words[box] for box in position.open_boxes(position.next_seat)]
+        if not position.rolls_left:
+            return boxes
+        dice = sorted(position.dice)
+        rerolls = (reroll_text(some) for count in range(1, rules.DICE + 1) for some in combinations(dice, count))
+        return [*dict.fromkeys(rerolls), *boxes]
+
+    def examples(self, position: Position, seat: int) -> tuple[str, ...]:
+        if seat not in self.to_move(position):
+            return ()
+        box = position.sheet.words[best_box(position)]
+        return (example_of_reroll(position.dice), box) if position.rolls_left else (box,)
+
+    def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
+        refuse_to_pass(text, "Nobody passes in Yacht: enter what the dice score in an open box, be it nothing.")
+        move = read_move(text, position)
+        if isinstance(move, int):
+            return self._enter(position, move, chance)
+        return self._roll_again(position, move, chance)
+
+    def skip(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
+        """Take a seat that has resigned out of the game."""
+        after = rules.without(position, seat, chance)
+        return Played(after, "skip", () if after.is_over else (rolled_note(after),))
+
+    def result(self, position: Position) -> Result | None:
+        if not position.is_over:
+            return None
+        totals = position.totals
+        most = max(totals[seat] for seat in position.active)
+        best = [seat for seat in position.active if totals[seat] == most]
+        if len(best) == 1:
+            return Result(best[0], f"Most points: player {SEAT_NAMES[best[0]]}, with {most}.", scores=totals)
+        *others, last = (SEAT_NAMES[seat] for seat in best)
+        return Result(None, f"Most points: players {', '.join(others)} and {last}, with {most} each.", scores=totals)
+
+    def draw(self, position: Position, viewer: int | None) -> str:
+        table = self._table(position).characters()
+        return table if position.is_over else f"{characters(position.dice)}\n\n{table}"
+
+    def picture(self, position: Position, viewer: int | None) -> Picture:
+        return page_of((), list(self._rows(position, viewer)), self.name)
+
+    def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
+        if move in position.sheet.words:
+            return (move,)
+        return (*_targets(self._places(position, tuple(map(int, move)))), ROLL)
+
+    def other_steps(self, position: Position, seat: int, move: str) -> Iterator[tuple[str, ...]]:
+        """The dice in any order, and any of those that show the same."""
+        if move not in position.sheet.words:
+            for places in permutations(range(rules.DICE), len(move)):
+                if reroll_text([position.dice[place] for place in places]) == move:
+                    yield (*_targets(places), ROLL)
+
+    def seat_name(self, position: Position, seat: int) -> str:
+        return SEAT_NAMES[seat]
+
+    def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
+        gone = tuple(f"{player(seat)} has left the game." for seat in position.left)
+        return gone if position.is_over else (f"{title_of(position)}.", *gone)
+
+    def legend(self, position: Position, viewer: int | None) -> str:
+        if position.is_over:
+            return ""
+        return (
+            "A move names the dice to roll again by what they show: 133, or all. Or it is\n"
+            "a box, such as fours, or d for short. What the dice score there is in brackets."
+        )
+
+    def picture_legend(self, position: Position, viewer: int | None) -> str:
+        if position.is_over:
+            return ""
+        return (
+            "Touch the dice to roll again, or a box. Written, a move names the dice by\n"
+            "what they show: 133, or all; or it is a box, such as fours, or d for short."
+        )
+
+    def group_of(self, move: str) -> str:
+        return "Roll again" if move.isdigit() else ""
+
+    def _enter(self, position: Position, box: int, chance: Chance) -> Played[Position]:
+        seat, category = position.next_seat, position.sheet.categories[box]
+        if box not in position.open_boxes(seat):
+            open_words = ", ".join(position.sheet.words[number] for number in position.open_boxes(seat))
+            full = is_full(category, position.boxes[seat][box])
+            raise Illegal(f"{full} Open are {open_words}.")
+        notes = [*entered_note(position, box, by_itself=False)]
+        after = rules.entered(position, box, chance)
+        if not after.is_over:
+            notes.append(rolled_note(after))
+        return Played(after, category.word, tuple(notes))
+
+    def _roll_again(self, position: Position, faces: tuple[int, ...], chance: Chance) -> Played[Position]:
+        if not faces:
+            raise Illegal("To keep all dice, name the box in which you enter what they score.")
+        check_on_table(faces, position)
+        if not position.rolls_left:
+            raise Illegal(
+                f"The dice have been rolled {rules.ROLLS} times: enter {told(position.dice)} in an open box, for"
+                f" example {position.sheet.words[best_box(position)]}."
+            )
+        after = rules.rolled_again(position, self._places(position, faces), chance)
+        notes: list[Note] = [rolled_note(after, faces)]
+        if (box := rules.must_enter(after)) is not None:
+            notes += entered_note(after, box, by_itself=True)
+            after = rules.entered(after, box, chance)
+            if not after.is_over:
+                notes.append(rolled_note(after))
+        return Played(after, reroll_text(faces), tuple(notes))
+
+    def _places(self, position: Position, faces: Sequence[int]) -> tuple[int, ...]:
+        """The first dice that show these faces."""
+        free = list(range(rules.DICE))
+        for face in faces:
+            free.remove(next(place for place in free if position.dice[place] == face))
+        return tuple(place for place in range(rules.DICE) if place not in free)
+
+    def _table(self, position: Position) -> ScoreTable:
+        lines = tuple(score_lines(position, offers=not position.is_over))
+        return ScoreTable(SEAT_NAMES[: len(position.boxes)], lines)
+
+    def _rows(self, position: Position, viewer: int | None) -> Iterator[Row]:
+        can_move = not position.is_over and viewer == position.next_seat
+        if not position.is_over:
+            yield [title(title_of(position))]
+            can_roll = can_move and bool(position.rolls_left)
+            dice = [
+                die(face, words_of_die(place + 1, face), target if can_roll else "")
+                for place, (face, target) in enumerate(zip(position.dice, _targets(range(rules.DICE)), strict=True))
+            ]
+            yield dice
+            if can_roll:
+                yield [button(ROLL, "Roll again", "roll the chosen dice again")]
+        yield from self._table(position).rows(can_move)
+
+
+def _targets(places: Sequence[int]) -> tuple[str, ...]:
+    return tuple(f"die{place + 1}" for place in places)

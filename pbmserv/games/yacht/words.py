@@ -1,0 +1,189 @@
+"""Yacht in words: what players type, and what they are told."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from pbmserv.games.base import Ambiguous, Illegal, Note, Unreadable, counted
+from pbmserv.games.boards.dice import NAMES
+from pbmserv.games.boards.score_table import Line
+from pbmserv.games.yacht.rules import DICE, Position
+from pbmserv.games.yacht.sheets import FURTHER_YACHT, SHEETS, Category, Sheet
+
+SEAT_NAMES = "ABCDEF"
+_LONGEST = 40
+"""Characters of a move, whatever is written around it."""
+_LEADS = re.compile(r"(?:re-?roll|roll|throw)\b\s*", re.IGNORECASE)
+_KEEPS = re.compile(r"(?:keep|hold)\b\s*", re.IGNORECASE)
+_SCORES = re.compile(r"(?:score|enter)\b\s*", re.IGNORECASE)
+_OTHER_WORDS = {
+    "aces": "ones", "fourkind": "four-of-a-kind", "threekind": "three-of-a-kind",
+    "4ofakind": "four-of-a-kind", "3ofakind": "three-of-a-kind", "4kind": "four-of-a-kind",
+    "3kind": "three-of-a-kind", "smallstrt": "small-straight", "largestrt": "large-straight",
+    "bigstrt": "big-straight", "littlestrt": "little-straight",
+}  # fmt: skip
+"""What else a category is called."""
+
+
+def player(seat: int) -> str:
+    """A seat at the beginning of a sentence: `Player B`."""
+    return f"Player {SEAT_NAMES[seat]}"
+
+
+def told(dice: Sequence[int]) -> str:
+    """Dice in a sentence: `1 4 4 5 6`."""
+    return " ".join(map(str, sorted(dice)))
+
+
+def reroll_text(dice: Sequence[int]) -> str:
+    """The move that rolls these dice again: `1244`."""
+    return "".join(map(str, sorted(dice)))
+
+
+def read_move(text: str, position: Position) -> tuple[int, ...] | int:
+    """The dice that are to be rolled again, by what they show, or the number of a box.
+
+    Raises `Unreadable`, `Ambiguous`, or `Illegal` for a category of the other sheet.
+    """
+    typed = text.strip()
+    if len(typed) > _LONGEST:
+        raise _not_read(typed, position.sheet)
+    if keeps := _KEEPS.match(typed):
+        return _but(_dice_in(typed[keeps.end() :], text, position), position)
+    if not _SCORES.match(typed) and (typed.lower() == "all" or _LEADS.match(typed) or not _letters(typed)):
+        rest = typed[lead.end() :] if (lead := _LEADS.match(typed)) else typed
+        return _dice_in(rest, text, position)
+    return _box_in(typed[lead.end() :] if (lead := _SCORES.match(typed)) else typed, position.sheet)
+
+
+def _letters(text: str) -> bool:
+    return any(char.isalpha() for char in text)
+
+
+def _dice_in(text: str, typed: str, position: Position) -> tuple[int, ...]:
+    if text.strip().lower() == "all":
+        return tuple(sorted(position.dice))
+    if text.strip().lower() == "none":
+        return ()
+    figures = re.sub(r"[\s,;+-]", "", text)
+    if not re.fullmatch(rf"[1-6]{{1,{DICE}}}", figures):
+        raise _not_read(typed, position.sheet)
+    return tuple(sorted(map(int, figures)))
+
+
+def _but(kept: tuple[int, ...], position: Position) -> tuple[int, ...]:
+    """All dice but those that are kept. Raises `Illegal` where there are no such dice to keep."""
+    check_on_table(kept, position)
+    return tuple(sorted((Counter(position.dice) - Counter(kept)).elements()))
+
+
+def check_on_table(dice: Sequence[int], position: Position) -> None:
+    """Raise `Illegal` unless dice that show this lie on the table."""
+    for face, count in sorted(Counter(dice).items()):
+        lies = position.dice.count(face)
+        if count > lies:
+            there = "no die shows" if not lies else f"only {lies} of the dice {'shows' if lies == 1 else 'show'}"
+            raise Illegal(f"You name {told(dice)}, but {there} {face}: the dice are {told(position.dice)}.")
+
+
+def _box_in(text: str, sheet: Sheet) -> int:
+    word = re.sub(r"[\s-]", "", text.lower())
+    word = _OTHER_WORDS.get(word, word)
+    by_letter = [number for number, category in enumerate(sheet.categories) if category.letter == word]
+    if by_letter:
+        return by_letter[0]
+    exact = [number for number, each in enumerate(sheet.words) if _plain(each) == _plain(word)]
+    begun = [number for number, each in enumerate(sheet.words) if len(word) > 1 and _plain(each).startswith(word)]
+    found = exact or begun
+    if len(found) > 1:
+        choices = [sheet.words[number] for number in found]
+        raise Ambiguous(f'"{word}" could be {" or ".join(choices)}: write more of it.', choices)
+    if found:
+        return found[0]
+    others = [each for other in SHEETS.values() if other is not sheet for each in other.categories]
+    if any(word in (_plain(each.word), each.letter) for each in others):
+        raise Illegal(f"This sheet has no such box: there are {_named(sheet)}.")
+    raise _not_read(text, sheet)
+
+
+def _plain(word: str) -> str:
+    return word.replace("-", "")
+
+
+def _named(sheet: Sheet) -> str:
+    return ", ".join(sheet.words)
+
+
+def _not_read(text: str, sheet: Sheet) -> Unreadable:
+    shown = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
+    return Unreadable(
+        f'No move is called "{shown}": write the dice to roll again by what they show, for example 133, or all; or'
+        f" the box in which to enter the score: {_named(sheet)}."
+    )
+
+
+def entered_note(before: Position, box: int, by_itself: bool) -> Iterator[Note]:
+    """What a seat has entered; `by_itself` if there was nothing to choose."""
+    seat, category, points = before.next_seat, before.sheet.categories[box], before.offer(box)
+    how = ", the last open box" if by_itself else ""
+    entered = f"{player(seat)} enters {counted(points, 'point')} for {told(before.dice)}"
+    yield Note(f"{entered}: {category.title}{how}.")
+    if before.sheet.is_joker(before.dice, before.entries(seat)):
+        yield Note(f"A further yacht earns player {SEAT_NAMES[seat]} {FURTHER_YACHT} points more.")
+
+
+def rolled_note(position: Position, again: Sequence[int] = ()) -> Note:
+    """What the seat whose turn it is has rolled; `again` is what the dice showed that were rolled again."""
+    what = f"{told(again)} again" if again else ""
+    return Note(
+        f"{player(position.next_seat)} rolls{f' {what}' if what else ''}: the dice are {told(position.dice)}."
+    )
+
+
+def score_lines(position: Position, offers: bool) -> Iterator[Line]:
+    """The lines of the table of scores; with `offers`, what the dice would score in each open box."""
+    seats = range(len(position.boxes))
+    sheet = position.sheet
+    for number, category in enumerate(sheet.categories):
+        yield Line(
+            category.title,
+            [position.entries(seat)[number] for seat in seats],
+            category.letter,
+            position.last_seat if number == position.last_box else None,
+            position.offer(number) if offers and number in position.open_boxes(position.next_seat) else None,
+            category.word,
+        )
+        if number == 5 and sheet.has_bonus:
+            yield Line("Bonus", [sheet.bonus(position.entries(seat)) for seat in seats], is_sum=True)
+    if sheet.has_bonus:
+        yield Line("Further yachts", [FURTHER_YACHT * yachts for yachts in position.further], is_sum=True)
+    yield Line("Total", list(position.totals), is_sum=True)
+
+
+def example_of_reroll(dice: Sequence[int]) -> str:
+    """All dice but those that are alike, if some are not."""
+    face, _ = max(Counter(dice).items(), key=lambda each: (each[1], each[0]))
+    return reroll_text([die for die in dice if die != face] or dice)
+
+
+def title_of(position: Position) -> str:
+    """Whose turn it is, and what can still be done."""
+    left = counted(position.rolls_left, "roll") if position.rolls_left else "no roll"
+    return f"{player(position.next_seat)} has {left} left"
+
+
+def words_of_die(number: int, face: int) -> str:
+    """A die for those who do not see it: `die 2, four`."""
+    return f"die {number}, {NAMES[face - 1]}"
+
+
+def best_box(position: Position) -> int:
+    """The open box in which the dice score most."""
+    return max(position.open_boxes(position.next_seat), key=position.offer)
+
+
+def is_full(category: Category, score: int) -> str:
+    """Why nothing can be entered in a box: what stands there."""
+    return f"{category.title} is not open any more: {counted(score, 'point')} stand{'s' if score == 1 else ''} there."

@@ -1,0 +1,34 @@
+"""Yavalath, by Cameron Browne's program Ludi (2007)."""
+
+from __future__ import annotations
+
+from pbmserv.games.base import Option
+from pbmserv.games.boards.honeycomb import EAST, NORTH_EAST, SOUTH_EAST
+from pbmserv.games.grid_game import Standing
+from pbmserv.games.laying import Decided, LayingGame
+
+WINS, LOSES = 4, 3
+
+
+class Yavalath(LayingGame):
+    """Four in a row win, but three in a row lose."""
+
+    name = "Yavalath"
+    summary = "Get four stones in a row, but never three"
+    options = (Option("size", 5, "cells along each side of the board", low=4, high=8),)
+    no_passing = "Nobody passes in Yavalath."
+    full = "The board is full, and nobody has four or three in a row."
+
+    def decided(self, position: Standing, place: int) -> Decided | None:
+        standing, mover = position.standing, 1 - position.next_seat
+        rows = [
+            self.board(position).row_through(place, direction, lambda each: standing[each] == standing[place])
+            for direction in (NORTH_EAST, EAST, SOUTH_EAST)
+        ]
+        name = self.seat_names[mover]
+        # A stone that makes four in one row and three in another wins.
+        if places := {each for row in rows if len(row) >= WINS for each in row}:
+            return Decided(mover, f"{name} has four in a row.", "The row", sorted(places))
+        if places := {each for row in rows if len(row) == LOSES for each in row}:
+            return Decided(1 - mover, f"{name} has three in a row, and not four.", "Three in a row", sorted(places))
+        return None

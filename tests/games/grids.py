@@ -1,0 +1,59 @@
+"""What the tests of games on grids share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbmserv.games.base import Game, OptionValue, Refusal
+from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import GridDisplay, GridGame
+
+CHANCE = Chance(bytes(16), "test")
+OUR_GAMES = {word: game for word, game in installed().items() if isinstance(game, GridGame)}
+
+ON_GRIDS: dict[str, Game[Any]] = {word: game for word, game in installed().items() if isinstance(game, GridDisplay)}
+"""These, and games that read their moves in their own ways."""
+
+
+def started(game: GridGame[Any], **options: OptionValue) -> Any:
+    """The start position with these options, and the others at their defaults."""
+    values = {option.name: option.default for option in game.options} | options
+    return game.start(values, 2, CHANCE)
+
+
+def played(game: GridGame[Any], moves: str, **options: OptionValue) -> Any:
+    """The position after these moves, which may be written in any form that players use."""
+    position = started(game, **options)
+    for move in moves.split():
+        position = game.play(position, position.next_seat, move, CHANCE).position
+    return position
+
+
+def move_read(game: GridGame[Any], position: Any, text: str) -> str:
+    """The canonical words of a move as typed."""
+    return game.play(position, position.next_seat, text, CHANCE).move
+
+
+def refusal(game: GridGame[Any], position: Any, text: str) -> Refusal:
+    """How a move is refused."""
+    with pytest.raises(Refusal) as caught:
+        game.play(position, position.next_seat, text, CHANCE)
+    return caught.value
+
+
+def drawn(game: GridGame[Any], position: Any) -> list[str]:
+    """The lines of the board."""
+    return game.draw(position, None).split("\n")
+
+
+def nodes(game: GridGame[Any], position: Any, depth: int) -> int:
+    """How many positions can be reached in so many moves, counted by each way to get there."""
+    if depth == 0:
+        return 1
+    if game.result(position):
+        return 0
+    ways = game.known_ways(position).values()
+    return len(ways) if depth == 1 else sum(nodes(game, game.after(position, way), depth - 1) for way in ways)

@@ -1,0 +1,68 @@
+"""python-chess has the same legal moves, notation, claims and ends as our chess, at every ply of random games."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from pbmserv.games.chance import Chance
+from pbmserv.games.chess import Chess
+from pbmserv.games.chess.notation import said
+from pbmserv.games.chess.rules import Position, first_row, start_of
+
+pytestmark = pytest.mark.long
+CHESS = Chess()
+CHANCE = Chance(bytes(16), "oracle")
+
+
+def in_our_words(board: Any) -> dict[str, Any]:
+    """Their legal moves by our words."""
+    found = {}
+    for move in board.legal_moves:
+        words = move.uci()
+        name = f"{words[:2]}-{words[2:4]}" + (f"={words[4]}" if len(words) > 4 else "")
+        if board.is_castling(move):
+            name = "O-O" if board.is_kingside_castling(move) else "O-O-O"
+        found[name] = move
+    return found
+
+
+def play(board: Any, position: Position, choices: Random) -> int:
+    """Play a random game on both, and say how many plies were alike."""
+    for ply in range(300):
+        result = CHESS.result(position)
+        assert (result is not None) == board.is_game_over(), board.fen()
+        if result:
+            winner = board.outcome().winner
+            assert result.winner == (None if winner is None else int(not winner))
+            return ply
+        theirs, ours = in_our_words(board), dict(CHESS.known_ways(position))
+        assert (ours.pop("claim", None) is not None) == (board.is_repetition(3) or board.halfmove_clock >= 100)
+        assert sorted(theirs) == sorted(ours), board.fen()
+        move = choices.choice(sorted(ours))
+        notation = board.san(theirs[move])
+        assert said(position, ours[move]) == notation
+        assert CHESS.read(position, notation) == ours[move]
+        board.push(theirs[move])
+        position = CHESS.play(position, position.next_seat, move, CHANCE).position
+    return 300
+
+
+def test_random_games_are_alike() -> None:
+    chess = pytest.importorskip("chess", reason="python-chess is not installed: pip install -e '.[oracles]'")
+    choices = Random(1)  # noqa: S311 - it has to be the same
+
+    plies = 0
+    for number in (518, 518, *choices.sample(range(960), 8)):
+        plies += play(chess.Board.from_chess960_pos(number), start_of(number), choices)
+
+    assert plies > 1000
+
+
+def test_the_starts_of_chess960_have_the_same_numbers() -> None:
+    chess = pytest.importorskip("chess", reason="python-chess is not installed: pip install -e '.[oracles]'")
+
+    for number in range(960):
+        assert first_row(number) == chess.Board.from_chess960_pos(number).board_fen().split("/")[-1]

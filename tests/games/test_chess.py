@@ -1,0 +1,188 @@
+"""Chess: published counts, notations, the ways in which it ends, and refusals."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbmserv.games.base import Ambiguous, Illegal, Unreadable
+from pbmserv.games.chess import Chess
+from pbmserv.games.chess.rules import Position, first_row
+from tests.games.grids import CHANCE, played, refusal, started
+
+CHESS = Chess()
+
+
+def of_fen(fen: str) -> Position:
+    """A position in Forsyth-Edwards notation; rooks that may castle are those in the corners."""
+    rows, seat, castling, passant, *_ = fen.split()
+    standing = "".join("." * int(char) if char.isdigit() else char for char in rows if char != "/")
+    rooks = {"q": 0, "k": 7, "Q": 56, "K": 63}
+    names = CHESS.board(Position(8, standing)).place_of
+    return Position(
+        8,
+        standing,
+        "wb".index(seat),
+        rooks=tuple(sorted(rooks[each] for each in castling if each != "-")),
+        passant=names[passant] if passant != "-" else -1,
+    )
+
+
+def nodes(position: Position, depth: int) -> int:
+    if depth == 1:
+        return len(position.ways)
+    return sum(nodes(CHESS.after(position, way), depth - 1) for way in position.ways)
+
+
+POSITIONS = {
+    "start": ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", (20, 400, 8902)),
+    "kiwipete": ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", (48, 2039, 97862)),
+    "third": ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", (14, 191, 2812, 43238)),
+    "fourth": ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", (6, 264, 9467)),
+    "fifth": ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", (44, 1486, 62379)),
+    "sixth": ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", (46, 2079, 89890)),
+}
+"""The six positions of the Chess Programming Wiki (`Perft Results`)."""
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_there_are_as_many_positions_as_is_published(name: str) -> None:
+    fen, counts = POSITIONS[name]
+
+    assert (nodes(of_fen(fen), 1), nodes(of_fen(fen), 2)) == counts[:2]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", POSITIONS)
+def test_there_are_as_many_at_greater_depth(name: str) -> None:
+    fen, counts = POSITIONS[name]
+
+    assert nodes(of_fen(fen), len(counts)) == counts[-1]
+
+
+@pytest.mark.parametrize("typed", ["g1-f3", "g1f3", "Nf3", "nf3", "N1f3", "Ngf3", "Nf3!", "G1 F3"])
+def test_a_move_is_understood_in_many_notations(typed: str) -> None:
+    assert CHESS.play(started(CHESS), 0, typed, CHANCE).move == "g1-f3"
+
+
+def test_castling_is_read_in_many_forms_and_moves_both() -> None:
+    before = played(CHESS, "e4 e5 Nf3 Nc6 Bb5 a6")
+
+    for typed in ("O-O", "0-0", "o-o", "e1g1", "e1-h1"):
+        after = CHESS.play(before, 0, typed, CHANCE)
+        assert after.move == "O-O"
+        assert after.position.standing.endswith("RNBQ.RK.")
+
+
+def test_a_pawn_is_captured_in_passing_only_at_once() -> None:
+    at_once = played(CHESS, "e4 a6 e5 d5")
+
+    assert CHESS.play(at_once, 0, "exd6", CHANCE).position.standing.count("p") == 7
+    later = played(CHESS, "e4 a6 e5 d5 h3 h6")
+    assert isinstance(refusal(CHESS, later, "exd6"), Illegal)
+
+
+def test_a_letter_says_how_chess_players_write_the_move() -> None:
+    assert CHESS.status(played(CHESS, "e4 e5 Bc4 Nc6 Qh5 Nf6 h5xf7"), None) == ("White has played Qxf7#.",)
+    assert CHESS.status(played(CHESS, "e4 f5 Qh5"), None) == ("White has played Qh5+.", "Black is in check.")
+
+
+@pytest.mark.parametrize(
+    ("fen", "winner", "reason"),
+    [
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", 0, "Black is checkmated."),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", None, "Black is stalemated."),
+        ("7k/8/6K1/8/8/8/8/8 b - - 0 1", None, "Neither has enough pieces left for a checkmate."),
+        ("7k/8/5K2/8/8/8/8/7N b - - 0 1", None, "Neither has enough pieces left for a checkmate."),
+        ("b6k/8/6K1/8/8/8/8/7B b - - 0 1", None, "Neither has enough pieces left for a checkmate."),
+    ],
+)
+def test_the_ways_in_which_a_game_ends(fen: str, winner: int | None, reason: str) -> None:
+    result = CHESS.result(of_fen(fen))
+
+    assert result is not None
+    assert (result.winner, result.reason) == (winner, reason)
+
+
+@pytest.mark.parametrize("fen", ["b6k/8/6K1/8/8/8/8/6B1 b - - 0 1", "7k/8/4NK2/8/8/8/8/7N b - - 0 1"])
+def test_bishops_on_both_colours_and_two_knights_are_enough(fen: str) -> None:
+    assert CHESS.result(of_fen(fen)) is None
+
+
+def test_the_third_time_is_a_draw_if_claimed_and_the_fifth_by_itself() -> None:
+    around = "Nf3 Nf6 Ng1 Ng8 "
+    twice, fourfold = played(CHESS, around), played(CHESS, around * 3)
+    third = played(CHESS, around * 2)
+
+    assert "A draw can be claimed on the third time" in refusal(CHESS, twice, "claim").words
+    assert CHESS.result(third) is None
+    assert "claim" in CHESS.moves(third)
+    claimed = CHESS.result(CHESS.play(third, 0, "claim", CHANCE).position)
+    assert claimed is not None
+    assert (claimed.winner, claimed.reason) == (None, "The same position has come for the third time.")
+    assert CHESS.result(fourfold) is None
+    fifth = CHESS.result(played(CHESS, around * 4))
+    assert fifth is not None
+    assert fifth.reason == "The same position has come for the fifth time."
+
+
+@pytest.mark.parametrize(
+    ("moves", "typed", "kind", "words"),
+    [
+        ("", "e5", Illegal, "That is not legal now. Legal are "),
+        ("", "e3-e4", Illegal, "Nothing stands on e3."),
+        ("", "e7-e5", Illegal, "Black's pawn stands on e7, and it is White's turn."),
+        ("", "a1-a3", Illegal, "White's rook on a1 cannot move now."),
+        ("", "g1-g3", Illegal, "White's knight on g1 cannot go to g3. From there, legal are g1-f3, g1-h3."),
+        ("", "O-O", Illegal, "Castling is not legal now: a piece stands between king and rook, or where they go."),
+        ("e4 f5 Qh5", "a7-a6", Illegal, "Black's king is in check. Legal are g7-g6."),
+        ("", "hello", Unreadable, 'A move is expected, not "hello": write squares or the usual notation'),
+    ],
+)
+def test_a_refusal_says_why(moves: str, typed: str, kind: type, words: str) -> None:
+    refused = refusal(CHESS, played(CHESS, moves), typed)
+
+    assert type(refused) is kind
+    assert refused.words.startswith(words)
+
+
+def test_a_pinned_piece_stays_and_says_why() -> None:
+    refused = refusal(CHESS, of_fen("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1"), "e2-c3")
+
+    assert refused.words == "White's knight on e2 cannot leave, for the king would be in check."
+
+
+@pytest.mark.parametrize(
+    ("fen", "words"),
+    [
+        ("4r2k/8/8/8/8/8/8/4K2R w K - 0 1", "Castling is not legal now: the king is in check."),
+        ("5r1k/8/8/8/8/8/8/4K2R w K - 0 1", "Castling is not legal now: the king would pass over a square that is"),
+        ("7k/8/8/8/8/8/8/4K2R w - - 0 1", "Castling is not legal any more: the king or that rook has moved."),
+    ],
+)
+def test_castling_is_refused_with_the_reason(fen: str, words: str) -> None:
+    assert refusal(CHESS, of_fen(fen), "O-O").words.startswith(words)
+
+
+def test_two_knights_that_are_meant_are_both_named() -> None:
+    refused = refusal(CHESS, of_fen("7k/8/8/8/8/5N2/8/1N2K3 w - - 0 1"), "Nd2")
+
+    assert isinstance(refused, Ambiguous)
+    assert sorted(refused.choices) == ["b1-d2", "f3-d2"]
+
+
+def test_a_promotion_that_is_left_out_is_asked_for() -> None:
+    refused = refusal(CHESS, of_fen("7k/P7/8/8/8/8/8/4K3 w - - 0 1"), "a8")
+
+    assert isinstance(refused, Ambiguous)
+    assert refused.choices == ("a7-a8=q", "a7-a8=r", "a7-a8=b", "a7-a8=n")
+
+
+def test_a_move_for_later_is_written_by_squares() -> None:
+    assert CHESS.value_of(started(CHESS), "g8f6") == "g8-f6"
+    assert CHESS.value_of(started(CHESS), "0-0") == "O-O"
+    with pytest.raises(Illegal, match="A move for later is written by its squares"):
+        CHESS.value_of(started(CHESS), "Nf6")
+
+
+def test_the_starts_of_chess960_have_scharnagls_numbers() -> None:
+    assert (first_row(0), first_row(518), first_row(959)) == ("BBQNNRKR", "RNBQKBNR", "RKRNNQBB")

@@ -1,0 +1,122 @@
+"""Games as files for other programs: SGF of go and gomoku, PGN of chess."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbmserv.games.base import Game, OptionValue
+from pbmserv.games.chance import Chance
+from pbmserv.games.chess import Chess
+from pbmserv.games.game_file import OUT_OF_TIME, RESIGNED, PlayedGame
+from pbmserv.games.gomoku import Gomoku
+from pbmserv.games.hex import Hex
+from tests.games.go import GO, WALLS
+
+CHANCE = Chance(bytes(16), "test")
+
+
+def file_of(
+    game: Game[Any], moves: str, given_up: str = "", winner: int | None = None, **chosen: OptionValue
+) -> list[str]:
+    """The lines of the file of a game, with commas between its moves."""
+    options = {option.name: option.default for option in game.options} | chosen
+    position = game.start(options, 2, CHANCE)
+    made: list[tuple[int, str]] = []
+    for text in moves.split(","):
+        [seat] = game.to_move(position)
+        played = game.play(position, seat, text, CHANCE)
+        position = played.position
+        made.append((seat, played.move))
+    result = game.result(position)
+    told = PlayedGame(
+        title=f"{game.name} 101",
+        date="2026-11-22",
+        players=("alice", 'b]\\"b'),
+        options=options,
+        moves=tuple(made),
+        is_over=result is not None or bool(given_up),
+        winner=result.winner if result else winner,
+        reason=result.reason if result else "",
+        given_up=given_up,
+    )
+    return game.game_file(told).splitlines()
+
+
+def test_a_game_of_go_is_written_to_its_end_with_what_is_whose() -> None:
+    lines = file_of(GO, f"{WALLS.replace(' ', ',')},dead c3 h7,agree", size="9")
+
+    assert lines[0] == (
+        '(;FF[4]CA[UTF-8]AP[pbmserv]GM[1]SZ[9]PB[alice]PW[b\\]\\\\"b]DT[2026-11-22]GN[Go 101]RE[B+1.5]KM[7.5]'
+        "RU[area scoring, positional superko, no suicide]"
+    )
+    assert lines[1] == ";B[ee];W[fe];B[ef];W[ff];B[eg];W[fg];B[eh];W[fh];B[ei];W[fi];B[ed];W[fd];B[ec]"
+    assert lines[2].endswith(";B[hc];W[cg];B[];W[];C[alice: dead h7 c3]")
+    assert lines[-1].startswith(";TB[aa][ba][ca][da][ab]")
+    assert "[cg]" in lines[-1].partition("TW")[0]
+    assert lines[-1].endswith("C[Black has 45 points, White 36 and 7.5 komi: Black wins by 1.5.])")
+
+
+def test_handicap_stones_are_told_and_that_white_begins() -> None:
+    [root, moves] = file_of(GO, "d5", size="9", handicap=2)
+
+    assert root.endswith("KM[0.5]RU[area scoring, positional superko, no suicide]HA[2]AB[gc][cg]PL[W]")
+    assert moves == ";W[de])"
+    assert "RE[" not in root
+
+
+def test_who_has_resigned_and_whose_time_was_up() -> None:
+    assert "RE[W+R]" in file_of(GO, "d5", RESIGNED, 1)[0]
+    assert "RE[B+T]" in file_of(GO, "d5", OUT_OF_TIME, 0)[0]
+
+
+def test_gomoku_is_written_as_sgf_too() -> None:
+    assert file_of(Gomoku(), "h8,a1", size=15)[0].startswith("(;FF[4]CA[UTF-8]AP[pbmserv]GM[4]SZ[15]")
+    assert file_of(Gomoku(), "h8,a1", size=15)[1] == ";B[hh];W[ao])"
+
+
+def test_after_swap2_the_file_names_who_has_chosen_black() -> None:
+    lines = file_of(Gomoku(), "h8 a1 j8,white c1", RESIGNED, 0, size=15, opening="swap2")
+
+    assert """PB[alice]PW[b\\]""" in lines[0]
+    assert "RE[B+R]" in lines[0]
+    assert lines[1] == ";B[hh];W[ao];B[ih];W[co])"
+
+    lines = file_of(Gomoku(), "h8 a1 j8,more d1 e1,white c1", RESIGNED, 0, size=15, opening="swap2")
+
+    assert "PW[alice]" in lines[0]
+    assert "RE[W+R]" in lines[0]
+    assert lines[1] == ";B[hh];W[ao];B[ih];W[do];B[eo];W[co])"
+
+
+def test_a_game_of_chess_is_written_in_algebraic_notation() -> None:
+    lines = file_of(Chess(), "e2e4,e5,Bc4,Nc6,Qh5,Nf6,Qxf7")
+
+    assert lines == [
+        '[Event "Chess 101"]',
+        '[Site "pbmserv"]',
+        '[Date "2026.11.22"]',
+        '[Round "-"]',
+        '[White "alice"]',
+        '[Black "b]\\\\\\"b"]',
+        '[Result "1-0"]',
+        '[Termination "normal"]',
+        "",
+        "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0",
+    ]
+
+
+def test_other_starts_of_chess_and_games_that_are_on_can_be_told() -> None:
+    lines = file_of(Chess(), "e4", position=0)
+
+    assert lines[6:10] == [
+        '[Result "*"]',
+        '[Variant "Chess960"]',
+        '[SetUp "1"]',
+        '[FEN "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"]',
+    ]
+    assert lines[-1] == "1. e4 *"
+    assert '[Termination "time forfeit"]' in file_of(Chess(), "e4", OUT_OF_TIME, 0)
+
+
+def test_a_game_without_such_a_format_says_so() -> None:
+    assert Hex().file_format is None

@@ -1,0 +1,80 @@
+"""Every game on a grid keeps the contract, whatever its options, and tells what its moves are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbmserv.games.base import NeverLegal, Unreadable
+from pbmserv.games.grid_game import GridGame
+from pbmserv.games.testing import check_contract
+from tests.games.grids import OUR_GAMES, move_read, refusal, started
+
+every_game = pytest.mark.parametrize("game", OUR_GAMES.values(), ids=OUR_GAMES)
+SLOW = {
+    "abalone",
+    "amazons",
+    "ataxx",
+    "catchup",
+    "checkers",
+    "chess",
+    "connect6",
+    "dots",
+    "draughts",
+    "einstein",
+    "gomoku",
+    "havannah",
+    "hnefatafl",
+    "loa",
+    "morris",
+    "pente",
+    "twixt",
+    "y",
+}
+"""Games of which a single random one takes the kit longer than a second."""
+
+
+@pytest.mark.parametrize(
+    "word", [word if word not in SLOW else pytest.param(word, marks=pytest.mark.long) for word in OUR_GAMES]
+)
+def test_it_keeps_the_contract(word: str) -> None:
+    check_contract(OUR_GAMES[word], games=2)
+
+
+@pytest.mark.long
+@every_game
+def test_it_keeps_the_contract_in_other_games(game: GridGame[Any]) -> None:
+    check_contract(game, games=2 if game.word in SLOW else 10, seed=2)
+
+
+@every_game
+def test_a_text_that_is_no_move_is_answered_with_how_a_move_is_written(game: GridGame[Any]) -> None:
+    refused = refusal(game, started(game), "hello world")
+
+    assert isinstance(refused, Unreadable)
+    assert refused.words == f'A move is expected, not "hello world": write {game.move_form}.'
+
+
+@every_game
+def test_a_place_that_is_not_on_the_board_is_never_legal(game: GridGame[Any]) -> None:
+    refused = refusal(game, started(game), "z99")
+
+    assert isinstance(refused, NeverLegal)
+    assert "z99 is not on the board" in refused.words
+
+
+@every_game
+def test_who_wants_to_pass_is_told_why_there_is_no_passing(game: GridGame[Any]) -> None:
+    refused = refusal(game, started(game), "Pass")
+
+    assert isinstance(refused, NeverLegal)
+    assert refused.words == f"{game.no_passing} A move is {game.move_form}."
+
+
+@every_game
+def test_moves_are_understood_in_capitals_and_with_blanks_around_them(game: GridGame[Any]) -> None:
+    position = started(game)
+
+    for move in game.moves(position)[:5]:
+        assert move_read(game, position, f" {move.upper()} ") == move

@@ -1,0 +1,222 @@
+"""TwixT: links a knight's move apart, which nothing crosses; compared with OpenSpiel's elsewhere."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from pbmserv.games.base import Illegal, NeverLegal, Refusal, Unreadable
+from pbmserv.games.boards.pegs import Pegs, crossed
+from pbmserv.games.testing import play_random_game, replay
+from pbmserv.games.twixt import Twixt
+from tests.games.grids import CHANCE, drawn, move_read, played, refusal, started
+
+TWIXT = Twixt()
+NOT_THERE = "is not on the board: its columns are a to h, its rows 1 to 8, and the corners have no holes."
+
+
+def links(position: Any) -> set[str]:
+    """The links of a position, in words."""
+    board = TWIXT.pegs(position)
+    return {board.text_of_link(link) for link in position.links}
+
+
+def test_pegs_a_knights_move_apart_are_linked_by_themselves() -> None:
+    position = played(TWIXT, "c3 b6 d5 g6 e3", size=8)
+
+    assert links(position) == {"c3/d5", "e3/d5"}
+    [note] = TWIXT.play(played(TWIXT, "c3 b6 d5 g6", size=8), 0, "e3", CHANCE).notes
+    assert note.text == "E3 is linked to d5."
+
+
+def test_the_board_shows_steep_and_flat_links() -> None:
+    assert drawn(TWIXT, played(TWIXT, "b2 g6 d3 e5 c5 f3", size=7)) == [
+        "   a  b  c  d  e  f  g",
+        "1     .  .  .  .  .    1",
+        "",
+        "2  .  x_ .  .  .  .  . 2",
+        "        ---_",
+        "3  .  .  .  x  . (o) . 3",
+        "           /     /",
+        "4  .  .  . |.  . |.  . 4",
+        "          /     /",
+        "5  .  .  x  .  o_ .  . 5",
+        "                 ---_",
+        "6  .  .  .  .  .  .  o 6",
+        "",
+        "7     .  .  .  .  .    7",
+        "   a  b  c  d  e  f  g",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("moves", "missing"),
+    [
+        ("c3 d3 d5 c5", "d3/c5"),  # steep and steep
+        ("d4 e3 f5 d5", "e3/d5"),  # flat and steep
+    ],
+)
+def test_no_link_crosses_another(moves: str, missing: str) -> None:
+    assert missing not in links(played(TWIXT, moves, size=8))
+
+
+def test_each_link_is_crossed_by_nine_others_and_crossing_is_mutual() -> None:
+    board = Pegs(12, 12)
+    middle = board.place_of["f6"]
+    for near in board.knights[middle]:
+        link = (min(middle, near), max(middle, near))
+        assert len(board.crossing(link)) == 9
+        assert all(link in board.crossing(each) for each in board.crossing(link))
+    assert len(crossed(1, 2)) == 9
+
+
+def test_crossing_is_what_geometry_says() -> None:
+    """A second reading: two links cross if the point where their lines meet lies within both."""
+    board = Pegs(6, 6)
+    every = {(min(a, b), max(a, b)) for a in board.places for b in board.knights[a]}
+    for one, other in combinations(sorted(every), 2):
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = ((place % 6, place // 6) for place in (*one, *other))
+        slope = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx)
+        meet = False
+        if slope:
+            along = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / slope
+            across = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / slope
+            meet = 0 < along < 1 and 0 < across < 1
+        assert (other in board.crossing(one)) == meet
+
+
+def test_on_paper_links_of_one_player_may_cross() -> None:
+    moves = "d4 b7 e4 g7 e6 b6 d6"
+
+    assert links(played(TWIXT, moves, size=8)) == {"d4/e6"}
+    assert links(played(TWIXT, moves, size=8, links="pp")) == {"d4/e6", "e4/d6"}
+
+
+def test_on_paper_links_of_the_opponent_still_bar_the_way() -> None:
+    assert links(played(TWIXT, "d4 e4 e6 d6", size=8, links="pp")) == {"d4/e6"}
+
+
+@pytest.mark.parametrize(
+    ("moves", "winner", "why", "chain"),
+    [
+        ("c1 a3 d3 g4 c5 a5 d7", 0, "Vertical has joined top and bottom.", "c1 d3 c5 d7"),
+        ("c1 a3 d7 c4 e7 e5 f7 g4", 1, "Horizontal has joined left and right.", "a3 c4 e5 g4"),
+    ],
+)
+def test_who_joins_both_sides_with_links_has_won(moves: str, winner: int, why: str, chain: str) -> None:
+    position = played(TWIXT, moves, size=7)
+    result = TWIXT.result(position)
+
+    assert result is not None
+    assert (result.winner, result.reason) == (winner, why)
+    assert TWIXT.status(position, None) == (f"The chain, in capitals: {chain}.",)
+    assert TWIXT.moves(position) == []
+
+
+def test_swapping_is_the_second_move() -> None:
+    assert TWIXT.swap_at({"size": 24, "links": "auto"}) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words"),
+    [
+        ("d3", Illegal, "The hole d3 is taken: Vertical's peg is there."),
+        ("d1", Illegal, "The hole d1 is in a border row of Vertical, who alone may go there."),
+        ("a1", Illegal, "There is no hole in the corner a1."),
+        ("d4-e5", Illegal, "A move names one hole: write the hole where your peg goes, for example d4."),
+        ("d5-d3/e5", Illegal, "On this board links are made by themselves: write only the hole, d5."),
+        (
+            "j3",
+            NeverLegal,
+            f"The hole j3 {NOT_THERE}",
+        ),
+    ],
+)
+def test_refusals_say_what_was_wrong(text: str, kind: type[Refusal], words: str) -> None:
+    refused = refusal(TWIXT, played(TWIXT, "d3", size=8), text)
+
+    assert (type(refused), refused.words) == (kind, words)
+
+
+CHOOSING = "c3 b6 d5 g6 f3 b5"
+"""Vertical has the link c3/d5 and a peg on f3; a peg on e3 can be linked to d5."""
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "after"),
+    [
+        ("e3", "e3", {"c3/d5", "e3/d5"}),
+        ("e3+", "e3+", {"c3/d5"}),
+        ("E3+d5/e3", "e3", {"c3/d5", "e3/d5"}),
+        ("e3-c3/d5", "e3-c3/d5", {"e3/d5"}),
+        ("e3-d5/c3+", "e3-c3/d5+", set()),
+        ("e3-c3/d5+c3/d5/e3", "e3-c3/d5+c3/d5,e3/d5", {"c3/d5", "e3/d5"}),
+    ],
+)
+def test_links_can_be_chosen_and_removed_where_the_challenge_says_so(text: str, move: str, after: set[str]) -> None:
+    position = played(TWIXT, CHOOSING, size=8, links="chosen")
+    sent = TWIXT.play(position, 0, text, CHANCE)
+
+    assert sent.move == move
+    assert links(sent.position) == after
+    assert move_read(TWIXT, position, move) == move
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "words"),
+    [
+        ("e3-d5/f6", Illegal, "There is no link d5/f6 of yours that could be removed."),
+        ("e3-b5/b6", Illegal, "There is no link b5/b6 of yours that could be removed."),
+        (
+            "e3+e3/f3",
+            Illegal,
+            "A link joins two pegs of yours a knight's move apart, which e3/f3 does not.",
+        ),
+        ("e3+c3/d5", Illegal, "The link c3/d5 is there already."),
+        (
+            "e3+e3/z9",
+            Unreadable,
+            f"The hole z9 {NOT_THERE}",
+        ),
+    ],
+)
+def test_links_that_cannot_be_chosen_are_refused(text: str, kind: type[Refusal], words: str) -> None:
+    refused = refusal(TWIXT, played(TWIXT, CHOOSING, size=8, links="chosen"), text)
+
+    assert (type(refused), refused.words) == (kind, words)
+
+
+def test_a_chosen_link_must_not_cross_another() -> None:
+    refused = refusal(TWIXT, played(TWIXT, "d4 e4 e6 b3 g7", size=8, links="chosen"), "d6+d6/e4")
+
+    assert refused.words == "The link e4/d6 would cross d4/e6."
+
+
+def first_tie(rule: str) -> Any:
+    """The end of the first random game in which neither can join their sides any more."""
+    for seed in range(40):
+        record = play_random_game(TWIXT, {"size": 7, "links": rule}, 2, seed.to_bytes(16, "big"))
+        position = replay(TWIXT, record).positions[-1]
+        result = TWIXT.result(position)
+        if result and result.winner is None:
+            assert result.reason == "Neither can join their sides any more."
+            return position
+    raise AssertionError
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nobody_could_have_won_after_a_tie(seed: int) -> None:
+    position, choices = first_tie("auto"), Random(seed)  # noqa: S311 - it has to be the same
+    while ways := [*TWIXT.ways(position)]:
+        position = TWIXT.after(position, choices.choice(ways))
+        assert not TWIXT.chain(position)
+
+
+def test_as_long_as_there_is_no_wall_both_can_still_join_their_sides() -> None:
+    position = started(TWIXT)
+
+    assert not position.is_cut_off(0)
+    assert not position.is_cut_off(1)
