@@ -1,0 +1,1 @@
+"""The web door: the same server in a browser."""

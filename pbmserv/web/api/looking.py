@@ -1,0 +1,268 @@
+"""What programs can look up: games, boards, players, standings. No letter is written for it."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.history import GAMES_ON_A_PAGE
+from pbmserv.commands.standing import PLAYERS_ON_A_PAGE
+from pbmserv.games import base
+from pbmserv.play import board as boards
+from pbmserv.play.board_data import board_data
+from pbmserv.play.record import SWAP
+from pbmserv.play.replaying import as_it_stood
+from pbmserv.play.view import BoardNews, BoardView, BoardViews
+from pbmserv.store.directory import Directory
+from pbmserv.store.games import Count
+from pbmserv.store.listing import Line
+from pbmserv.store.standings import Ranked
+from pbmserv.web.api import shapes
+from pbmserv.web.api.operations import Question, Wrong
+
+MOST_WAITING = 500
+"""Up to how many boards that wait are counted."""
+
+
+def me(question: Question) -> shapes.Me:
+    """Who the token belongs to."""
+    player = question.me
+
+    def answer(call: Call) -> shapes.Me:
+        listing = call.work.listing
+        waiting = listing.lines(players=[player], status=boards.Status.ACTIVE, only_to_move=True, limit=MOST_WAITING)
+        return shapes.Me(player.userid, _scope_of(question), listing.active_boards([player])[player], len(waiting))
+
+    return question.look_up(answer)  # type: ignore[no-any-return]
+
+
+def games(question: Question) -> shapes.Games:
+    """All games."""
+    catalogue = question.site.catalogue
+
+    def answer(call: Call) -> shapes.Games:
+        counts, closed = call.work.games.counts(catalogue), call.work.games.closed()
+        ordered = sorted(catalogue.values(), key=lambda game: game.name)
+        return shapes.Games([_game(game, counts[game.word], game.word not in closed) for game in ordered])
+
+    return question.look_up(answer)  # type: ignore[no-any-return]
+
+
+def game(question: Question) -> shapes.Game:
+    """One game."""
+    rules = question.game
+
+    def answer(call: Call) -> shapes.Game:
+        counts = call.work.games.counts([rules.word])
+        return _game(rules, counts[rules.word], call.work.games.is_open(rules.word))
+
+    return question.look_up(answer)  # type: ignore[no-any-return]
+
+
+def boards_of_game(question: Question) -> shapes.BoardPage:
+    """Boards of a game."""
+    rules, given = question.game, question.given
+
+    def answer(call: Call) -> shapes.BoardPage:
+        players = [_player(call, given.player)] if given.player else []
+        lines = call.work.listing.lines(
+            rules.word,
+            players=players,
+            status=boards.Status(given.status),
+            limit=given.limit + 1,
+            after=(rules.word, given.after),
+        )
+        more = len(lines) > given.limit
+        return shapes.BoardPage(
+            [_line(line) for line in lines[: given.limit]], lines[given.limit - 1].number if more else None
+        )
+
+    return question.look_up(answer)  # type: ignore[no-any-return]
+
+
+def my_boards(question: Question) -> shapes.BoardPage:
+    """The boards of whoever asks."""
+    given = question.given
+    word, _, number = given.after.rstrip("\n").partition("/")
+
+    def answer(call: Call) -> shapes.BoardPage:
+        lines = call.work.listing.lines(
+            players=[question.me],
+            status=boards.Status(given.status),
+            only_to_move=given.turn == "mine",
+            only_waiting=given.turn == "theirs",
+            limit=given.limit + 1,
+            after=(word, int(number or 0)),
+        )
+        more = len(lines) > given.limit
+        last = lines[given.limit - 1] if more else None
+        return shapes.BoardPage(
+            [_line(line) for line in lines[: given.limit]], f"{last.game}/{last.number}" if last else None
+        )
+
+    return question.look_up(answer)  # type: ignore[no-any-return]
+
+
+def board(question: Question) -> shapes.Board:
+    """A board as it stands or stood, as whoever asks may see it."""
+    return board_of(_view(question, question.given.after))
+
+
+def board_of(view: BoardView) -> shapes.Board:
+    """A view of a board in its shape."""
+    return msgspec.convert(board_data(view), shapes.Board)
+
+
+def legal_moves(question: Question) -> shapes.LegalMoves:
+    """The moves that whoever asks can make on a board."""
+    rules = question.game
+
+    def answer(call: Call) -> shapes.LegalMoves:
+        stored = _load(call, question)
+        view = BoardViews(stored, BoardNews("show")).of(question.player)
+        played = stored.game
+        seen = played.seen_by(stored.position, view.seat)
+        seat = view.seat if view.is_to_move else None
+        listed = None
+        if view.legal_moves is not None:
+            listed = [shapes.LegalMove(move, _steps(played, seen, seat, move)) for move in view.legal_moves]
+        targets = played.picture(seen, view.seat).targets
+        return shapes.LegalMoves(listed, list(view.examples), rules.move_form, list(targets))
+
+    return question.look_up(answer)  # type: ignore[no-any-return]
+
+
+def player(question: Question) -> shapes.Player:
+    """A player, and how they stand."""
+
+    def answer(call: Call) -> shapes.Player:
+        found = _player(call, question.at.userid)
+        rated = Directory(call.work.connection).standings(found)
+        return shapes.Player(
+            found.userid,
+            call.work.listing.active_boards([found])[found],
+            [shapes.Rated(word, each.rating, each.won, each.lost, each.tied) for word, each in rated.items()],
+        )
+
+    return question.look_up(answer)  # type: ignore[no-any-return]
+
+
+def standings(question: Question) -> shapes.Standings:
+    """A page of the standings."""
+    rules, page = question.game, question.given.page
+
+    def answer(call: Call) -> shapes.Standings:
+        ranked, more = call.work.standings.page(rules.word, page, PLAYERS_ON_A_PAGE)
+        return shapes.Standings(rules.word, page, [_ranked(each) for each in ranked], more)
+
+    return question.look_up(answer)  # type: ignore[no-any-return]
+
+
+def history(question: Question) -> shapes.History:
+    """A page of the games that are over."""
+    rules, given = question.game, question.given
+
+    def answer(call: Call) -> shapes.History:
+        players = [_player(call, given.player)] if given.player else []
+        found, more = call.work.history.page(rules.word, players, given.year, given.page, GAMES_ON_A_PAGE)
+        finished = [
+            shapes.FinishedGame(each.number, each.finished_at, each.winner, each.points, list(each.players))
+            for each in found
+        ]
+        return shapes.History(rules.word, given.page, finished, more)
+
+    return question.look_up(answer)  # type: ignore[no-any-return]
+
+
+def _scope_of(question: Question) -> Any:
+    return question.token.scope.value if question.token else ""
+
+
+def _view(question: Question, after: int | None) -> BoardView:
+    def answer(call: Call) -> BoardView:
+        stored = _load(call, question)
+        watchers = call.work.watching.who(stored.game.word, stored.number)
+        try:
+            then = None if after is None else as_it_stood(stored, after)
+        except boards.NotAllowed as refusal:
+            raise Wrong(HTTPStatus.NOT_FOUND, refusal.words) from refusal
+        return BoardViews(stored, BoardNews("show", watchers=watchers, after=after), then).of(question.player)
+
+    return question.look_up(answer)  # type: ignore[no-any-return]
+
+
+def _load(call: Call, question: Question) -> boards.Board:
+    rules, number = question.game, question.at.board
+    found = call.work.boards.load(rules.word, number)
+    if found is None or found.status is boards.Status.REMOVED:
+        raise Wrong(HTTPStatus.NOT_FOUND, f"There is no {rules.name} board {number}.")
+    return found
+
+
+def _player(call: Call, userid: str) -> boards.Player:
+    found = call.work.players.named([userid], even_left=True).get(userid.lower())
+    if found is None:
+        raise Wrong(HTTPStatus.NOT_FOUND, "There is no player of that name here.")
+    return found
+
+
+def _steps(rules: base.Game[Any], seen: Any, seat: int | None, move: str) -> list[str]:
+    """Touching nothing stands for what the table adds: nobody can touch `swap`."""
+    return [] if seat is None or move == SWAP else list(rules.steps(seen, seat, move))
+
+
+def _game(rules: base.Game[Any], count: Count, is_open: bool) -> shapes.Game:
+    return shapes.Game(
+        game=rules.word,
+        name=rules.name,
+        summary=rules.summary,
+        least_players=rules.seats[0],
+        most_players=rules.seats[-1],
+        same_player_twice=rules.same_player_twice,
+        simultaneous=rules.simultaneous,
+        hidden=rules.hidden,
+        move_form=rules.move_form,
+        options=[
+            shapes.GameOption(
+                each.name, each.help, each.default, each.expected, each.low, each.high, list(each.choices)
+            )
+            for each in rules.options
+        ],
+        open=is_open,
+        boards=count.active,
+        players=count.players,
+    )
+
+
+def _line(line: Line) -> shapes.BoardInList:
+    return shapes.BoardInList(
+        game=line.game,
+        board=line.number,
+        status=line.status.value,
+        players=list(line.players),
+        to_move=list(line.to_move),
+        moves=line.moves_made,
+        last_moved_at=line.last_moved_at,
+        winner=line.winner,
+    )
+
+
+def _ranked(each: Ranked) -> shapes.Ranked:
+    standing = each.standing
+    return shapes.Ranked(
+        section=each.section.name.lower(),  # type: ignore[arg-type]
+        rank=each.rank,
+        userid=each.player.userid,
+        rating=standing.rating,
+        strength=each.strength.rating,
+        deviation=each.strength.deviation,
+        won=standing.won,
+        lost=standing.lost,
+        tied=standing.tied,
+        playing=each.active,
+        most_boards=each.most_boards,
+        seeking=each.seeking,
+    )

@@ -1,0 +1,258 @@
+"""What an operation of the API is, and how a request becomes one: who asks by the token, what by the shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from anyio import to_thread
+from msgspec import Struct
+from starlette.requests import Request as HttpRequest
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Send
+from starlette.types import Scope as AsgiScope
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.outcome import Refused, Why
+from pbmserv.commands.sessions import session_of
+from pbmserv.commands.words import join
+from pbmserv.games.base import Game
+from pbmserv.play.board import Player
+from pbmserv.post_office import Answer, PlayerGone, Request
+from pbmserv.store.sessions import Scope, Session
+from pbmserv.web.api.shapes import Command, Problem
+from pbmserv.web.routing import limiter_of, site_of
+from pbmserv.web.site import Site
+
+SCOPES = (Scope.READ, Scope.PLAY)
+"""What a token can be good for."""
+
+JSON = "application/json"
+PROBLEM_JSON = "application/problem+json"
+
+_STATUS = {Why.UNAUTHORISED: HTTPStatus.FORBIDDEN, Why.OVER_BUDGET: HTTPStatus.TOO_MANY_REQUESTS}
+"""Of a refusal; of any other kind it is 422."""
+
+
+class Wrong(Exception):
+    """A request that is not done; the answer is this problem."""
+
+    def __init__(self, status: HTTPStatus, error: str, **more: Any) -> None:
+        super().__init__(error)
+        self.problem = Problem(status.value, status.phrase, error, **more)
+
+    @classmethod
+    def without_token(cls) -> Wrong:
+        """A request of nobody for what somebody has to ask."""
+        return cls(HTTPStatus.UNAUTHORIZED, "This needs a token: Authorization: Bearer TOKEN.")
+
+
+@dataclass(frozen=True)
+class Question:
+    """A request of a program: `at` is what its address names, `given` what stands behind the ?, `sent` its body.
+
+    They have the shapes that the operation has declared. `token` is None where there is none.
+    """
+
+    site: Site
+    at: Any
+    given: Any
+    sent: Any
+    token: Session | None
+
+    @property
+    def player(self) -> Player | None:
+        """Whose program it is."""
+        return self.token.player if self.token else None
+
+    @property
+    def me(self) -> Player:
+        """The same, for operations that need a token."""
+        if self.token is None:
+            raise LookupError("an operation for everybody asks who it is")
+        return self.token.player
+
+    @property
+    def game(self) -> Game[Any]:
+        """The game that the address names. Raises `Wrong`."""
+        game = self.site.catalogue.get(self.at.game)
+        if game is None:
+            raise Wrong(HTTPStatus.NOT_FOUND, "There is no such game here.")
+        return game
+
+    def look_up(self, question: Callable[[Call], Any]) -> Any:
+        """Ask something of what is stored."""
+        return self.site.office.look_up(question)
+
+    def carry_out(self, *words: str, comment: str = "", body: str = "") -> Answer:
+        """Have a command carried out, or only looked at where the token is for reading. Raises `Wrong`."""
+        # A newline at the end of a word is no part of it.
+        line = join(word.rstrip("\n") for word in words)
+        request = Request(None, (line,), body, comment, player=self.me.userid, is_program=True)
+        try:
+            if self.token is not None and self.token.scope is Scope.PLAY:
+                answer = self.site.office.handle(request)
+            else:
+                answer = self._look(request)
+        except PlayerGone as gone:
+            raise Wrong.without_token() from gone
+        if isinstance(answer.came_of_it, Refused):
+            raise _problem_of(answer.came_of_it)
+        return answer
+
+    def _look(self, request: Request) -> Answer:
+        from pbmserv.commands.understanding import ChangesSomething
+
+        try:
+            return self.site.office.look(request)
+        except ChangesSomething as change:
+            raise Wrong(
+                HTTPStatus.FORBIDDEN, f"This token is only for reading, and {change} changes something."
+            ) from change
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One thing that can be asked.
+
+    `answers` gives an object of the shape `gives`; `at`, `given` and `takes` are the shapes of what it is asked with.
+    With a `scope`, it needs a token that is good for so much.
+    """
+
+    method: str
+    path: str
+    name: str
+    summary: str
+    answers: Callable[[Question], Struct]
+    gives: type[Struct]
+    at: type[Struct] | None = None
+    given: type[Struct] | None = None
+    takes: type[Struct] | None = None
+    scope: Scope | None = None
+    status: HTTPStatus = HTTPStatus.OK
+
+
+class Endpoint:
+    """All operations at one address. As ASGI has it, for Starlette not to choose among methods by itself."""
+
+    def __init__(self, operations: Mapping[str, Operation]) -> None:
+        self._operations = operations
+
+    async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        http = HttpRequest(scope, receive)
+        operation = self._operations.get("GET" if http.method == "HEAD" else http.method)
+        if operation is None:
+            response = problem(Wrong(HTTPStatus.METHOD_NOT_ALLOWED, "This address does not take that method."))
+            response.headers["Allow"] = ", ".join(self._operations)
+        else:
+            body = await http.body()
+            # Anything can stand among the words of a command, be it a password.
+            limiter = limiter_of(http, hashes=operation.takes is Command)
+            response = await to_thread.run_sync(_answer, http, operation, body, limiter=limiter)
+        await response(scope, receive, send)
+
+
+def routes_of(operations: list[Operation]) -> list[Route]:
+    """The addresses of these operations; whatever else is below /api is not there."""
+    paths = dict.fromkeys(operation.path for operation in operations)
+    routes = [
+        Route(path, Endpoint({each.method: each for each in operations if each.path == path})) for path in paths
+    ]
+    return [*routes, Route("/api/{rest:path}", _Nothing())]
+
+
+class _Nothing:
+    """What is below /api and is no operation."""
+
+    async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
+        await problem(Wrong(HTTPStatus.NOT_FOUND, "There is nothing at this address."))(scope, receive, send)
+
+
+def _answer(http: HttpRequest, operation: Operation, body: bytes) -> Response:
+    try:
+        question = _question(http, operation, body)
+        answer = operation.answers(question)
+    except Wrong as wrong:
+        return problem(wrong)
+    return Response(msgspec.json.encode(answer), operation.status, media_type=JSON)
+
+
+def _question(http: HttpRequest, operation: Operation, body: bytes) -> Question:
+    site = site_of(http)
+    token = token_of(site, http)
+    if operation.scope is not None and token is None:
+        raise Wrong.without_token()
+    if operation.scope is Scope.PLAY and token is not None and token.scope is not Scope.PLAY:
+        raise Wrong(HTTPStatus.FORBIDDEN, "This token is only for reading.")
+    return Question(
+        site,
+        _read("The address", http.path_params, operation.at),
+        _read("What stands behind the ?", http.query_params, operation.given),
+        _read_body(http, body, operation.takes),
+        token,
+    )
+
+
+def token_of(site: Site, http: HttpRequest) -> Session | None:
+    """Who asks, by the header `Authorization`; None for nobody. Raises `Wrong` for a token that is not good."""
+    header = http.headers.get("authorization")
+    if header is None:
+        return None
+    kind, _, word = header.partition(" ")
+    session = program_of(site, word.strip()) if kind.lower() == "bearer" else None
+    if session is None:
+        raise Wrong(HTTPStatus.UNAUTHORIZED, "This token is not known here, or not any more.")
+    return session
+
+
+def program_of(site: Site, word: str) -> Session | None:
+    """The session that a token opens. Those of browsers open nothing here."""
+    session = site.office.look_up(lambda call: session_of(call, word))
+    if session is None or session.scope not in SCOPES:
+        return None
+    if site.office.look_up(lambda call: session.needs_touch(call.at)):
+        site.office.at_the_door(lambda call: session_of(call, word))
+    return session
+
+
+def _read(what: str, values: Mapping[str, Any], shape: type[Struct] | None) -> Any:
+    if shape is None:
+        return None
+    try:
+        return msgspec.convert(dict(values), shape, strict=False)
+    except msgspec.ValidationError as fault:
+        raise Wrong(HTTPStatus.UNPROCESSABLE_ENTITY, f"{what} is not right: {fault}.") from fault
+
+
+def _read_body(http: HttpRequest, body: bytes, shape: type[Struct] | None) -> Any:
+    if shape is None:
+        return None
+    if http.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise Wrong(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, f"The body has to be JSON: Content-Type: {JSON}.")
+    try:
+        return msgspec.json.decode(body, type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise Wrong(HTTPStatus.UNPROCESSABLE_ENTITY, f"The body is not right: {fault}.") from fault
+
+
+def _problem_of(refused: Refused) -> Wrong:
+    return Wrong(
+        _STATUS.get(refused.why, HTTPStatus.UNPROCESSABLE_ENTITY),
+        refused.words,
+        why=refused.why.value,
+        expected=refused.form,
+        example=refused.example,
+        choices=list(refused.choices),
+    )
+
+
+def problem(wrong: Wrong) -> Response:
+    """The answer to a request that was not done."""
+    status = wrong.problem.status
+    headers = {"WWW-Authenticate": "Bearer"} if status == HTTPStatus.UNAUTHORIZED else {}
+    return Response(msgspec.json.encode(wrong.problem), status, headers, PROBLEM_JSON)

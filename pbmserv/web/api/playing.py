@@ -1,0 +1,47 @@
+"""What programs can do: they play in the words of the commands, as their owner does by mail."""
+
+from __future__ import annotations
+
+from pbmserv.commands.typed import SIGNED_IN
+from pbmserv.commands.viewing import view_of
+from pbmserv.games.base import word_of_option
+from pbmserv.post_office import Answer
+from pbmserv.web.api import shapes
+from pbmserv.web.api.looking import board_of
+from pbmserv.web.api.operations import Question
+
+OF_THE_TABLE = frozenset({"nagtime", "forfeittime", "totaltime", "increment", "unrated"})
+"""Options of a challenge that are not those of a game: they have two dashes."""
+
+
+def move(question: Question) -> shapes.Done:
+    """Make a move."""
+    sent = question.sent
+    number = str(question.at.board)
+    answer = question.carry_out(
+        question.game.word, "move", number, question.me.userid, SIGNED_IN, *sent.move.split(), comment=sent.comment
+    )
+    return _done(answer)
+
+
+def challenge(question: Question) -> shapes.Done:
+    """Start a game."""
+    sent = question.sent
+    options = [
+        f"{'--' if name in OF_THE_TABLE else '-'}{name}={word_of_option(value)}"
+        for name, value in sent.options.items()
+    ]
+    return _done(question.carry_out(question.game.word, "challenge", *sent.players, *options, comment=sent.comment))
+
+
+def command(question: Question) -> shapes.Done:
+    """Carry out any command."""
+    sent = question.sent
+    return _done(question.carry_out(*sent.words, comment=sent.comment, body=sent.body))
+
+
+def _done(answer: Answer) -> shapes.Done:
+    view = view_of(answer.came_of_it, answer.asker)
+    # What goes to others may hold what only they may know.
+    letters = [shapes.Answer(letter.subject, letter.text) for letter in answer.letters if letter.answers]
+    return shapes.Done(answer.command, letters, board_of(view) if view else None)

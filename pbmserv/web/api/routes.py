@@ -1,0 +1,26 @@
+"""The addresses of the API: its operations, what describes them, and a page that says how to begin."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request as HttpRequest
+from starlette.responses import Response
+from starlette.routing import Route
+
+from pbmserv.web.api.openapi import document_of
+from pbmserv.web.api.operations import JSON, routes_of
+from pbmserv.web.api.table import OPERATIONS
+from pbmserv.web.asked import Asked
+from pbmserv.web.routing import page, site_of
+
+
+async def _document(http: HttpRequest) -> Response:
+    return Response(msgspec.json.encode(document_of(OPERATIONS, site_of(http).url)), media_type=JSON)
+
+
+def _begin(asked: Asked) -> Response:
+    address = asked.site.address_to_type
+    return asked.page("api", operations=OPERATIONS, address=address)
+
+
+ROUTES = [page("/api", _begin), Route("/api/openapi.json", _document), *routes_of(OPERATIONS)]

@@ -1,0 +1,389 @@
+"""What programs send and get: each shape checks what comes in, and describes itself in the OpenAPI document."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+LARGEST_NUMBER = 2_147_483_647
+LONGEST_WORD = 200
+LONGEST_COMMENT = 20_000
+
+# Neither databases nor letters take characters like these.
+_PRINTABLE = r"^[^\x00-\x1f\x7f]*$"
+_NO_CONTROLS = r"^[^\x00-\x08\x0b-\x1f\x7f]*$"
+
+GameWord = Annotated[str, Meta(description="The name of a game in lower case.", examples=["hex"], max_length=32)]
+UserId = Annotated[
+    str,
+    Meta(description="The name of a player.", examples=["alice"], min_length=1, max_length=32, pattern=_PRINTABLE),
+]
+BoardNumber = Annotated[int, Meta(description="The number of a board.", examples=[101], ge=1, le=LARGEST_NUMBER)]
+Word = Annotated[str, Meta(min_length=1, max_length=LONGEST_WORD, pattern=_PRINTABLE)]
+Comment = Annotated[
+    str, Meta(description="Words for the other players.", max_length=LONGEST_COMMENT, pattern=_NO_CONTROLS)
+]
+PageNumber = Annotated[int, Meta(description="The first page is 1.", ge=1, le=999)]
+PageSize = Annotated[int, Meta(description="How many boards a page has at most.", ge=1, le=100)]
+Status = Literal["active", "over"]
+Value = int | bool | str
+
+
+class Problem(Struct, omit_defaults=True):
+    """Why something was not done. `error` is what a letter would have said."""
+
+    status: int
+    title: str
+    error: str
+    why: str = ""
+    expected: Annotated[str, Meta(description="The form of the command, where that was wrong.")] = ""
+    example: Annotated[str, Meta(description="How it could be written.")] = ""
+    choices: Annotated[list[str], Meta(description="What it may mean, where it is ambiguous.")] = []
+
+
+class AtGame(Struct):
+    """Which game."""
+
+    game: GameWord
+
+
+class AtBoard(Struct):
+    """Which board."""
+
+    game: GameWord
+    board: BoardNumber
+
+
+class AtPlayer(Struct):
+    """Which player."""
+
+    userid: UserId
+
+
+class WhichBoards(Struct):
+    """Which boards of a game, page by page."""
+
+    status: Status = "active"
+    player: Annotated[str, Meta(description="Only boards of this player.", max_length=32)] = ""
+    after: Annotated[int, Meta(description="Only boards with higher numbers.", ge=0, le=LARGEST_NUMBER)] = 0
+    limit: PageSize = 50
+
+
+class WhichOfMine(Struct):
+    """Which of my boards, page by page."""
+
+    turn: Annotated[Literal["mine", "theirs", "any"], Meta(description="Who has to move.")] = "any"
+    status: Status = "active"
+    after: Annotated[
+        str, Meta(description="What the page before gave as `next`.", pattern=r"^([a-z][a-z-]{0,31}/[0-9]{1,9})?$")
+    ] = ""
+    limit: PageSize = 50
+
+
+class AfterMove(Struct):
+    """As the board stood when."""
+
+    after: Annotated[int, Meta(description="After this move; 0 is the start.", ge=0, le=100_000)] | None = None
+
+
+class WhichPage(Struct):
+    """Which page."""
+
+    page: PageNumber = 1
+
+
+class WhichGames(Struct):
+    """Which of the games that are over."""
+
+    page: PageNumber = 1
+    player: Annotated[str, Meta(description="Only games of this player.", max_length=32)] = ""
+    year: Annotated[int, Meta(description="Only games that ended in it.", ge=1000, le=9998)] | None = None
+
+
+class NewMove(Struct):
+    """A move to be made."""
+
+    move: Annotated[Word, Meta(description="As one would type it in a letter.", examples=["d3"])]
+    comment: Comment = ""
+
+
+class NewChallenge(Struct):
+    """A game to be started."""
+
+    players: Annotated[
+        list[UserId],
+        Meta(description="In the order of the seats.", min_length=1, max_length=26, examples=[["alice", "bob"]]),
+    ]
+    options: Annotated[
+        dict[Annotated[str, Meta(pattern=r"^[a-z]{1,30}$")], int | bool | Word],
+        Meta(description="Those of the game, and nagtime, forfeittime, totaltime, increment, unrated."),
+    ] = {}
+    comment: Comment = ""
+
+
+class Command(Struct):
+    """A command of the language in which letters are written."""
+
+    words: Annotated[
+        list[Word],
+        Meta(
+            description="Its words; - stands in the place of the password.",
+            min_length=1,
+            max_length=100,
+            examples=[["hex", "resign", "101", "alice", "-"]],
+        ),
+    ]
+    comment: Comment = ""
+    body: Annotated[
+        str, Meta(description="The commands of `multiple`.", max_length=LONGEST_COMMENT, pattern=_NO_CONTROLS)
+    ] = ""
+
+
+class Me(Struct):
+    """Who the token belongs to."""
+
+    userid: str
+    scope: Literal["read", "play"]
+    playing: Annotated[int, Meta(description="Boards that I play on.")]
+    waiting: Annotated[int, Meta(description="Those of them on which I have to move; 500 stands for that or more.")]
+
+
+class GameOption(Struct):
+    """An option of a challenge."""
+
+    name: str
+    help: str
+    default: Value
+    expected: Annotated[str, Meta(description="What it takes, in words.")]
+    low: int | None
+    high: int | None
+    choices: list[str]
+
+
+class Game(Struct):
+    """A game that is played here."""
+
+    game: GameWord
+    name: str
+    summary: str
+    least_players: int
+    most_players: int
+    same_player_twice: bool
+    simultaneous: Annotated[bool, Meta(description="Whether all seats move at once.")]
+    hidden: Annotated[bool, Meta(description="Whether players have something to hide from each other.")]
+    move_form: Annotated[str, Meta(description="How a move is written, in words.")]
+    options: list[GameOption]
+    open: Annotated[bool, Meta(description="Whether challenges are taken.")]
+    boards: Annotated[int, Meta(description="Boards that are being played.")]
+    players: Annotated[int, Meta(description="How many play on them.")]
+
+
+class Games(Struct):
+    """The games that are played here."""
+
+    games: list[Game]
+
+
+class BoardInList(Struct):
+    """A board as lists have it."""
+
+    game: str
+    board: int
+    status: str
+    players: list[str]
+    to_move: list[str]
+    moves: int
+    last_moved_at: datetime
+    winner: str | None
+
+
+class BoardPage(Struct):
+    """A page of boards; `next` is what to give as `after` to get the next page, null on the last one."""
+
+    boards: list[BoardInList]
+    next: str | int | None
+
+
+class Terms(Struct, forbid_unknown_fields=True):
+    """What a board was started with beside the options of its game."""
+
+    nag_days: int
+    forfeit_days: int
+    total_days: int | None
+    increment_hours: int
+    rated: bool
+
+
+class Seat(Struct, forbid_unknown_fields=True):
+    """Who sits where; `name` is what the game calls the seat."""
+
+    seat: int
+    player: str
+    name: str
+    resigned: bool
+    hours_used: int
+
+
+class MadeMove(Struct, forbid_unknown_fields=True):
+    """A move of the record."""
+
+    move: int
+    seat: int
+    text: str
+    value: str | None
+    automatic: bool
+    at: datetime
+
+
+class Plans(Struct, forbid_unknown_fields=True):
+    """What I have planned for a seat of mine."""
+
+    seat: int
+    chosen: str | None
+    queue: list[str]
+    leaving: bool
+
+
+class May(Struct, forbid_unknown_fields=True):
+    """What I can do now."""
+
+    move: bool
+    swap: bool
+    vote: bool
+    propose_draw: bool
+    propose_undo: bool
+    resign: bool
+    chat: bool
+
+
+class Board(Struct, forbid_unknown_fields=True):
+    """A board as its reader may see it; what stands from `reader` on is there for who has a token."""
+
+    game: str
+    board: int
+    status: str
+    options: dict[str, Value]
+    terms: Terms
+    started_at: datetime
+    last_moved_at: datetime
+    finished_at: datetime | None
+    to_move: list[str]
+    next_move: int
+    proposed: str | None
+    yet_to_answer: list[str]
+    winner: str | None
+    reason: str | None
+    scores: list[int]
+    commitment: Annotated[str, Meta(description="The SHA-256 of the seed.")]
+    seed: Annotated[str | None, Meta(description="In hexadecimal, when the game is over.")]
+    seats: list[Seat]
+    moves: list[MadeMove]
+    drawing: Annotated[str, Meta(description="The board in characters.")]
+    lines: list[str]
+    reader: str | None = None
+    seat: int | None = None
+    may: May | None = None
+    legal_moves: Annotated[list[str] | None, Meta(description="Null if they are too many to be listed.")] = None
+    examples: list[str] = []
+    plans: list[Plans] = []
+    deadline: datetime | None = None
+
+
+class LegalMove(Struct):
+    """A move that I can make, and the places of the picture to touch for it, one after the other."""
+
+    move: str
+    steps: list[str]
+
+
+class LegalMoves(Struct):
+    """What I can do on a board now. `moves` is null if they are too many to be listed."""
+
+    moves: list[LegalMove] | None
+    examples: list[str]
+    move_form: str
+    targets: Annotated[list[str], Meta(description="The places of the picture that can be touched.")]
+
+
+class Answer(Struct):
+    """A letter that answers a command."""
+
+    subject: str
+    text: str
+
+
+class Done(Struct):
+    """What came of a command: the letters that answer it, and the board that it was about, if it was about one."""
+
+    command: str
+    letters: list[Answer]
+    board: Board | None
+
+
+class Rated(Struct):
+    """How a player stands in a game."""
+
+    game: str
+    rating: int
+    won: int
+    lost: int
+    tied: int
+
+
+class Player(Struct):
+    """A player, as everybody may know them."""
+
+    userid: str
+    playing: Annotated[int, Meta(description="Boards that they play on.")]
+    standings: list[Rated]
+
+
+class Ranked(Struct):
+    """A line of the standings; `rank` counts within the section."""
+
+    section: Literal["established", "provisional", "inactive"]
+    rank: int
+    userid: str
+    rating: int
+    strength: float
+    deviation: float
+    won: int
+    lost: int
+    tied: int
+    playing: int
+    most_boards: Annotated[int | None, Meta(description="On how many boards they want to play; null for any number.")]
+    seeking: Annotated[int, Meta(description="How many challenges they would like.")]
+
+
+class Standings(Struct):
+    """A page of the standings, and whether there is another one."""
+
+    game: str
+    page: int
+    players: list[Ranked]
+    more: bool
+
+
+class FinishedGame(Struct):
+    """A game that is over; `winner` is null for a tie."""
+
+    board: int
+    finished_at: datetime
+    winner: str | None
+    points: int
+    players: list[str]
+
+
+class History(Struct):
+    """A page of the games that are over, newest first, and whether there is another one."""
+
+    game: str
+    page: int
+    games: list[FinishedGame]
+    more: bool
+
+
+Document = dict[str, Any]
+"""JSON that is described elsewhere."""

@@ -1,0 +1,60 @@
+"""All operations of the API."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from pbmserv.store.sessions import Scope
+from pbmserv.web.api import looking, playing, shapes
+from pbmserv.web.api.operations import Operation
+
+BOARD = "/api/games/{game}/boards/{board}"
+
+OPERATIONS = [
+    Operation("GET", "/api/me", "me", "Who the token belongs to", looking.me, shapes.Me, scope=Scope.READ),
+    Operation(
+        "GET", "/api/boards", "myBoards", "My boards, by whose turn it is", looking.my_boards, shapes.BoardPage,
+        given=shapes.WhichOfMine, scope=Scope.READ,
+    ),
+    Operation("GET", "/api/games", "games", "The games that are played here", looking.games, shapes.Games),
+    Operation(
+        "GET", "/api/games/{game}", "game", "One game, with the options of a challenge", looking.game, shapes.Game,
+        at=shapes.AtGame,
+    ),
+    Operation(
+        "GET", "/api/games/{game}/boards", "boards", "Boards of a game", looking.boards_of_game, shapes.BoardPage,
+        at=shapes.AtGame, given=shapes.WhichBoards,
+    ),
+    Operation(
+        "GET", BOARD, "board", "A board, as I may see it", looking.board, shapes.Board,
+        at=shapes.AtBoard, given=shapes.AfterMove,
+    ),
+    Operation(
+        "GET", f"{BOARD}/moves", "legalMoves", "The moves that I can make on a board now", looking.legal_moves,
+        shapes.LegalMoves, at=shapes.AtBoard,
+    ),
+    Operation(
+        "POST", f"{BOARD}/moves", "move", "Make a move", playing.move, shapes.Done,
+        at=shapes.AtBoard, takes=shapes.NewMove, scope=Scope.PLAY, status=HTTPStatus.CREATED,
+    ),
+    Operation(
+        "POST", "/api/games/{game}/challenges", "challenge", "Start a game", playing.challenge, shapes.Done,
+        at=shapes.AtGame, takes=shapes.NewChallenge, scope=Scope.PLAY, status=HTTPStatus.CREATED,
+    ),
+    Operation(
+        "GET", "/api/games/{game}/standings", "standings", "Who stands where", looking.standings, shapes.Standings,
+        at=shapes.AtGame, given=shapes.WhichPage,
+    ),
+    Operation(
+        "GET", "/api/games/{game}/history", "history", "The games that are over", looking.history, shapes.History,
+        at=shapes.AtGame, given=shapes.WhichGames,
+    ),
+    Operation(
+        "GET", "/api/players/{userid}", "player", "A player", looking.player, shapes.Player, at=shapes.AtPlayer,
+    ),
+    Operation(
+        "POST", "/api/commands", "command", "Carry out any command, in its words", playing.command, shapes.Done,
+        takes=shapes.Command, scope=Scope.READ,
+    ),
+]  # fmt: skip
+"""A token for reading is enough for a command that changes nothing."""

@@ -1,0 +1,108 @@
+"""All pages of the server as one application."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+from anyio import to_thread
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request as HttpRequest
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from pbmserv.running.observer import NOBODY, Observer
+from pbmserv.web.api import routes as api
+from pbmserv.web.asked import Asked
+from pbmserv.web.guarding import Guard, TooLarge
+from pbmserv.web.live import streams
+from pbmserv.web.pace import Pace
+from pbmserv.web.pages import (
+    board,
+    board_files,
+    feeds,
+    games,
+    home,
+    joining,
+    people,
+    reading,
+    sessions,
+    settings,
+    signing_in,
+    starting,
+    tokens,
+)
+from pbmserv.web.rendering import static_file
+from pbmserv.web.routing import know_visitor, set_cookies
+from pbmserv.web.site import Site
+from pbmserv.web.watching import Watch
+
+_KEPT_FOR_GOOD = "public, max-age=31536000, immutable"
+_KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png"}
+_SMALLEST_TO_SQUEEZE = 500
+
+# An address of one part is a game's, so what stands before is found first.
+_ROUTES = (
+    streams.ROUTES,
+    api.ROUTES,
+    tokens.ROUTES,
+    signing_in.ROUTES,
+    joining.ROUTES,
+    feeds.ROUTES,
+    people.ROUTES,
+    sessions.ROUTES,
+    settings.ROUTES,
+    reading.ROUTES,
+    home.ROUTES,
+    starting.ROUTES,
+    games.ROUTES,
+    board_files.ROUTES,
+    board.ROUTES,
+)
+
+
+def application(site: Site, observer: Observer = NOBODY) -> Starlette:
+    """The pages, ready to be served by any server that speaks ASGI; `observer` is told what has been answered."""
+    app = Starlette(
+        routes=[Route("/static/{version}/{name}", _static), *chain.from_iterable(_ROUTES)],
+        middleware=[
+            Middleware(Guard, secure=site.is_secure),
+            Middleware(
+                Watch,
+                pace=Pace(site.settings.web_requests_per_minute),
+                observer=observer,
+                proxies=bool(site.settings.web_proxies),
+            ),
+            Middleware(GZipMiddleware, minimum_size=_SMALLEST_TO_SQUEEZE),
+        ],
+        exception_handlers={404: _not_there, TooLarge: _too_large},
+    )
+    app.router.redirect_slashes = False
+    app.state.site = site
+    app.state.live = streams.hub_for(site)
+    return app
+
+
+async def _static(http: HttpRequest) -> Response:
+    name = http.path_params["name"]
+    content = static_file(name)
+    if content is None:
+        return await _not_there(http, LookupError(name))
+    kind = _KINDS.get(name.rpartition(".")[2], "application/octet-stream")
+    return Response(content, media_type=kind, headers={"Cache-Control": _KEPT_FOR_GOOD})
+
+
+async def _not_there(http: HttpRequest, _error: Exception) -> Response:
+    def page() -> Response:
+        asked = Asked(http.app.state.site, http)
+        know_visitor(asked)
+        response = asked.page("not_there", 404, words="There is no such page here.")
+        set_cookies(asked, response)
+        return response
+
+    return await to_thread.run_sync(page)
+
+
+async def _too_large(_http: HttpRequest, _error: Exception) -> Response:
+    return PlainTextResponse("That is too much. Nothing was done.\n", 413)

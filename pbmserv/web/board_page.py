@@ -1,0 +1,386 @@
+"""What the page of a board shows to one reader: how the board stands, stood or would stand, and what can be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta, tzinfo
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote_plus, urlencode
+
+from pbmserv.commands.drawing import title_of_picture
+from pbmserv.commands.kinds import BoardAt, MoveText
+from pbmserv.commands.looking import ShownBoard, shown_board
+from pbmserv.commands.outcome import Refused
+from pbmserv.commands.previewing import Previewed
+from pbmserv.games.base import Game, Refusal
+from pbmserv.letters.times import moment
+from pbmserv.play import clock
+from pbmserv.play.board import Board, Player, moves_at_once
+from pbmserv.play.moments import seen_on_a_page
+from pbmserv.play.view import BoardView, BoardViews
+from pbmserv.web.asked import Asked, NotThere
+from pbmserv.web.drawn import Sheets
+from pbmserv.web.move_list import Row, rows_of
+from pbmserv.web.sheet import Sheet
+from pbmserv.web.walking import Steps, Walk, steps_of, walk
+
+if TYPE_CHECKING:
+    from pbmserv.commands.call import Call
+    from pbmserv.store.remarks import Remark
+
+MOST_REMARKS = 200
+MOST_GAMES = 100
+"""Among how many that wait for the reader the next one is looked for."""
+MOST_TOUCHES = 100
+MOST_IN_A_LINE = 50
+"""How many moves can be tried out, one after the other."""
+OF_THE_TABLE = ("resign", "propose", "undo", "accept", "reject")
+"""Moves of every game that lead to no other position."""
+_MOST_CHOICES = 60
+"""How many choices that have no place on the picture are shown as buttons."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What somebody wants to see of a board, as its address says.
+
+    `after` is the move after which it is shown, None for now. `touches` are the places that were touched, or `move`
+    is the move that was typed. `line` are moves that are tried out, None where nobody wants to try any.
+    """
+
+    game: Game[Any]
+    number: int
+    after: int | None = None
+    touches: tuple[str, ...] = ()
+    move: str = ""
+    line: tuple[str, ...] | None = None
+
+    @property
+    def board_address(self) -> str:
+        """Where the board is shown as it stands."""
+        return f"/{self.game.word}/{self.number}"
+
+    @property
+    def address(self) -> str:
+        """Where just this is shown."""
+        path = self.board_address if self.after is None else f"{self.board_address}/{self.after}"
+        asked = [("line", move) for move in self.line or ("",) * (self.line is not None)]
+        if self.touches:
+            asked.append(("touch", " ".join(self.touches)))
+        if self.move:
+            asked.append(("move", self.move))
+        return f"{path}?{urlencode(asked)}" if asked else path
+
+    def at(self, after: int | None) -> Wanted:
+        """The same board as it stands after this move."""
+        return Wanted(self.game, self.number, after)
+
+    def touching(self, touches: Sequence[str]) -> Wanted:
+        """The same after these touches."""
+        return replace(self, touches=tuple(touches), move="")
+
+    def after_touch(self, touched: Sequence[str], targets: Iterable[str]) -> dict[str, str]:
+        """The address after these touches and one more, for each of these targets."""
+        # There may be hundreds, and only their ends differ.
+        begin = self.touching([*touched, ""]).address
+        return {target: begin + quote_plus(target) for target in targets}
+
+    def trying(self, line: Sequence[str]) -> Wanted:
+        """The same with these moves tried out."""
+        return replace(self, line=tuple(line), touches=(), move="")
+
+
+def wanted_by(asked: Asked) -> Wanted:
+    """What a request wants to see. Raises `NotThere` where there is no such game."""
+    game = asked.site.catalogue.get(asked.path("game"))
+    if game is None:
+        raise NotThere
+    params = asked.http.query_params
+    after = asked.http.path_params.get("after")
+    line = tuple(filter(None, params.getlist("line")))[:MOST_IN_A_LINE] if "line" in params else None
+    touches = tuple(asked.given("touch").split())[:MOST_TOUCHES]
+    return Wanted(game, asked.http.path_params["board"], after, touches, _tidy(asked.given("move")), line)
+
+
+def _tidy(move: str) -> str:
+    return " ".join(move.split())[:500]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something to touch that has no place on the picture."""
+
+    words: str
+    address: str
+
+
+@dataclass(frozen=True)
+class Social:
+    """What only the reader may know beside the board itself, and what the readers of the board have said."""
+
+    remarks: tuple[Remark, ...] = ()
+    note: str = ""
+    gets_letters: bool = False
+    watches: bool = False
+    next_game: str = ""
+
+
+@dataclass(frozen=True)
+class BoardPage:
+    """All that the page of a board shows.
+
+    `now` is the board as it is, or was after `wanted.after`; `view` is what is drawn: the same, or the board as it
+    would stand after moves that are tried out. `to_confirm` is the move that the reader may make, if there is one
+    left. `trouble` is why a move cannot be tried.
+    """
+
+    wanted: Wanted
+    board: Board
+    now: BoardView
+    view: BoardView
+    drawn: Board
+    reader: Player | None
+    at: datetime
+    zone: tzinfo
+    walked: Walk
+    steps: Steps
+    to_confirm: str
+    trouble: str
+    social: Social
+    sheets: Sheets
+
+    @property
+    def is_ahead(self) -> bool:
+        """Whether the board is shown as it would stand."""
+        return self.drawn is not self.board and self.view is not self.now
+
+    @property
+    def words_to_confirm(self) -> str:
+        """The move that the reader may make, as they may read it."""
+        seat = seat_that_may_move(self.board, self.reader)
+        if seat is None:
+            return self.to_confirm
+        return self.board.game.to_its_player(self.board.position, seat, self.to_confirm)
+
+    @property
+    def can_touch(self) -> bool:
+        """Whether the reader can make or try out a move by touching."""
+        return bool(self.walked.following)
+
+    @cached_property
+    def svg(self) -> str:
+        """The picture, with what can be touched."""
+        words = title_of_picture(self.drawn, self._sheet.words, self.wanted.after)
+        return self._sheet.svg(words, self._touches, self._marked)
+
+    @cached_property
+    def _sheet(self) -> Sheet:
+        return self.sheets.of(self.view)
+
+    @cached_property
+    def _touches(self) -> Mapping[str, str]:
+        """Where each touch leads that may come next."""
+        return self.wanted.after_touch(self.walked.touched, self.walked.following)
+
+    @property
+    def _marked(self) -> Sequence[str]:
+        # Once the move is drawn, the marks would only hide it.
+        # What was touched a second time is as it was before.
+        touched = self.walked.touched
+        return () if self.is_ahead else tuple(each for each in touched if touched.count(each) % 2)
+
+    @property
+    def touched_words(self) -> tuple[str, ...]:
+        """What was touched, in words."""
+        places = self._sheet.places
+        return tuple(places[each].words if each in places else each for each in self.walked.touched)
+
+    @cached_property
+    def choices(self) -> tuple[Choice, ...]:
+        """What can be touched and is not on the picture."""
+        beside = [each for each in self._touches.items() if each[0] not in self._sheet.places]
+        return tuple(Choice(target, address) for target, address in beside[:_MOST_CHOICES])
+
+    @property
+    def seen(self) -> str:
+        """What tells this page from a newer one."""
+        return seen_on_a_page(self.board, self.reader)
+
+    @property
+    def back(self) -> str:
+        """Where one touch, or one move that is tried out, is taken back."""
+        if self.wanted.move:
+            return replace(self.wanted, move="").address
+        if self.wanted.touches and self.wanted.line is not None and not self.walked.touched:
+            return self.wanted.touching(()).address
+        if self.wanted.touches:
+            return self.wanted.touching(self.wanted.touches[:-1]).address
+        if self.wanted.line:
+            return self.wanted.trying(self.wanted.line[:-1]).address
+        return self.wanted.at(self.wanted.after).address
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The moves that were made."""
+        return rows_of(self.now.board)
+
+    @property
+    def last(self) -> int:
+        """The number of the last move that was made, or of the last complete round."""
+        return self.now.board.next_number - 1
+
+    @property
+    def shown_after(self) -> int:
+        """The number of the move after which the board is shown."""
+        return self.last if self.wanted.after is None else self.wanted.after
+
+    @property
+    def can_be_analysed(self) -> bool:
+        """Whether moves can be tried out here: not where something is hidden, nor where nobody is to move."""
+        return not (self.board.game.hidden or self.board.game.simultaneous) and bool(
+            self.drawn.game.to_move(self.drawn.position)
+        )
+
+    @cached_property
+    def plan(self) -> str:
+        """The moves that are tried out as something to queue: `if d3 then f5`; empty where they are no such thing.
+
+        Everything is written as on the board as it stands now, whatever a place is called by then.
+        """
+        line = self.drawn.moves[len(self.board.moves) :]
+        if not self.wanted.line or self.wanted.after is not None or self.reader is None or not self.board.is_on:
+            return ""
+        own = [self.drawn.seats[each.seat].player == self.reader for each in line]
+        if len(line) != len(self.wanted.line) or own != [False, True] * (len(line) // 2) or not line:
+            return ""
+        game, position = self.board.game, self.board.position
+        try:
+            texts = [game.text_of(position, each.value) if each.value else each.text for each in line]
+        except Refusal:
+            return ""
+        pairs = zip(texts[::2], texts[1::2], strict=True)
+        return " ".join(f"if {theirs} then {mine}" for theirs, mine in pairs)
+
+    def moment(self, at: datetime) -> str:
+        """A time as the reader's clock shows it."""
+        return moment(at, self.zone)
+
+    def time_left(self, userid: str) -> timedelta | None:
+        """How long a player who has to move can take before the game is lost; None for others."""
+        player = next((each for each in self.board.players_to_move if each.userid == userid), None)
+        by = clock.move_by(self.board, player) if player else None
+        return by - self.at if by else None
+
+
+def board_page(asked: Asked, wanted: Wanted) -> BoardPage:
+    """What a request is to be shown of a board. Raises `NotThere`."""
+    reader = asked.player
+
+    def look(call: Call) -> tuple[ShownBoard, Social, datetime, tzinfo]:
+        shown = shown_board(call, wanted.game, BoardAt(wanted.number, wanted.after))
+        zone = call.work.readers.of([reader])[reader].zone if reader else call.at.tzinfo
+        return shown, _social(call, shown, reader), call.at, zone or call.at.tzinfo  # type: ignore[return-value]
+
+    try:
+        shown, social, at, zone = asked.site.office.look_up(look)
+    except Refusal as refusal:
+        raise NotThere(refusal.words) from refusal
+    now = BoardViews(shown.board, shown.news, shown.then).of(reader)
+    drawn, sheets = shown.then or shown.board, asked.site.sheets
+    page = BoardPage(wanted, shown.board, now, now, drawn, reader, at, zone, Walk((), ()), {}, "", "", social, sheets)
+    return _trying_out(asked, page) if wanted.line is not None else _on_turn(asked, page)
+
+
+def _trying_out(asked: Asked, page: BoardPage) -> BoardPage:
+    """The page with the line that is tried out, and what may be touched to go on with it."""
+    line = page.wanted.line or ()
+    if not page.can_be_analysed and not line:
+        return page
+    page = _after_moves(asked, page, line)
+    if page.trouble or not page.can_be_analysed:
+        return page
+    board = page.drawn
+    seat = board.game.to_move(board.position)[0]
+    moves = board.game.legal_moves(board.position, seat)
+    steps = steps_of(board.game, board.position, seat, moves, page.wanted.touches)
+    walked = walk(steps, page.wanted.touches)
+    typed = page.wanted.move
+    return replace(page, walked=walked, steps=steps, to_confirm=typed or walked.move or "")
+
+
+def _on_turn(asked: Asked, page: BoardPage) -> BoardPage:
+    """The page with what its reader may touch, or with the move that they have come to."""
+    seat = seat_that_may_move(page.board, page.reader) if page.wanted.after is None else None
+    if seat is None:
+        return page
+    board = page.board
+    # In puzzles there are a thousand, which are not to be found twice.
+    known = page.now.may.move and page.now.seat == seat
+    moves = page.now.legal_moves if known else board.game.legal_moves(board.position, seat)
+    steps = steps_of(board.game, board.position, seat, moves, page.wanted.touches)
+    walked = walk(steps, () if page.wanted.move else page.wanted.touches)
+    move = page.wanted.move or walked.move or ""
+    page = replace(page, walked=walked, steps=steps, to_confirm=move)
+    if not move or board.game.hidden or move.lower() in OF_THE_TABLE:
+        return page
+    try:
+        text = MoveText().read_all([move]).text
+    except Refusal as refusal:
+        return replace(page, to_confirm="", trouble=refusal.words)
+    ahead = _after_moves(asked, page, [text])
+    return replace(ahead, to_confirm="") if ahead.trouble else ahead
+
+
+def _after_moves(asked: Asked, page: BoardPage, moves: Sequence[str]) -> BoardPage:
+    """The page with the board as it would stand after these moves."""
+    wanted = page.wanted
+    at = f"{wanted.number}" if wanted.after is None else f"{wanted.number}#{wanted.after}"
+    answer = asked.look(wanted.game.word, "preview", at, *moves)
+    match answer.came_of_it:
+        case Previewed(ahead=ahead, news=news):
+            return replace(page, view=BoardViews(ahead, news).of(page.reader), drawn=ahead)
+        case Refused(words=words):
+            return replace(page, trouble=words)
+    raise TypeError(f"a preview has led to {answer.came_of_it}")
+
+
+def seat_that_may_move(board: Board, reader: Player | None) -> int | None:
+    """The seat of a reader who may move now, or choose again in a round that is not complete."""
+    if reader is None or not board.is_on:
+        return None
+    may = board.game.to_move(board.position) if moves_at_once(board) else board.seats_to_move
+    own = [seat for seat in board.seats_of(reader) if seat in may and not board.seats[seat].resigned]
+    return own[0] if own else None
+
+
+def _social(call: Call, shown: ShownBoard, reader: Player | None) -> Social:
+    if reader is None:
+        return Social()
+    board = shown.board
+    board_id = call.work.boards.id_of(board)
+    gets_letters = reader in board.staying or reader in shown.watchers
+    return Social(
+        remarks=tuple(call.work.remarks.on(board_id, MOST_REMARKS)) if gets_letters else (),
+        note=call.work.notes.of(reader, board_id),
+        gets_letters=gets_letters,
+        watches=reader in shown.watchers,
+        next_game=_next_game(call, board, reader),
+    )
+
+
+def _next_game(call: Call, board: Board, reader: Player) -> str:
+    """Where the next board is on which the reader has to move, after this one in the order of lists."""
+    here = (board.game.word, board.number)
+    found = [each for each in call.work.listing.waiting_for(reader, MOST_GAMES) if each != here]
+    game, number = next((each for each in found if each > here), found[0] if found else ("", 0))
+    return f"/{game}/{number}" if game else ""
+
+
+def options_of(page: BoardPage) -> Mapping[str, Any]:
+    """The options of the board that differ from what is usual."""
+    board = page.board
+    return {
+        each.name: board.options[each.name] for each in board.game.options if board.options[each.name] != each.default
+    }

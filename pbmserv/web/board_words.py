@@ -1,0 +1,146 @@
+"""What the page of a board says in words: whose turn it is, how a game has ended, how long there is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from pbmserv.games.base import counted, word_of_option
+from pbmserv.letters.columns import in_words, seat_now
+from pbmserv.letters.seats import mover_title, with_players
+from pbmserv.letters.times import moment
+from pbmserv.play.board import in_sentence
+from pbmserv.play.view import BoardFacts
+from pbmserv.web.board_page import BoardPage, options_of
+
+
+@dataclass(frozen=True)
+class SeatWords:
+    """A player at the board, in words."""
+
+    number: int
+    userid: str
+    name: str
+    is_to_move: bool
+    is_reader: bool
+    state: str
+    """What becomes of them: has won, has resigned, has chosen."""
+    time_left: str
+
+
+@dataclass(frozen=True)
+class PageWords:
+    """The words of the page: `headline` is what matters most, `turn` who has to move."""
+
+    headline: str
+    turn: str
+    reason: str
+    unit: str
+    status: tuple[str, ...]
+    notes: tuple[str, ...]
+    last: tuple[str, ...]
+    last_shown: tuple[str, ...]
+    seats: tuple[SeatWords, ...]
+    options: str
+    legend: str
+    undone: str
+    started: str
+    ended: str
+
+
+def words_of_page(page: BoardPage) -> PageWords:
+    """The words of a page."""
+    now, view = page.now.board, page.view.board
+    seats = view.seats_shown
+    return PageWords(
+        headline=_headline(page),
+        turn=_turn(view),
+        reason=with_players(now.seats, now.result.reason) if now.result else "",
+        unit=_unit(now),
+        status=tuple(with_players(seats, line) for line in page.view.picture_status),
+        notes=tuple(with_players(seats, note) for note in page.view.notes),
+        last=_last(now, page.view.board if page.is_ahead else None),
+        last_shown=_last_shown(page),
+        seats=_seats(page),
+        options=" ".join(f"-{name}={word_of_option(value)}" for name, value in options_of(page).items()),
+        legend=page.view.picture_legend,
+        undone=", ".join(f"{each.number}. {in_words(each)}" for each in now.vote.moves) if now.vote else "",
+        started=moment(now.started_at, page.zone),
+        ended=moment(now.finished_at, page.zone) if now.finished_at else "",
+    )
+
+
+def in_time(time: timedelta) -> str:
+    """How long something takes, in the two largest units at most: `3 days 4 hours`."""
+    minutes = max(int(time.total_seconds()) // 60, 0)
+    days, hours = minutes // (24 * 60), minutes // 60 % 24
+    if days >= 3 or (days and not hours):
+        return counted(days, "day")
+    if days:
+        return f"{counted(days, 'day')} {counted(hours, 'hour')}"
+    return counted(hours, "hour") if hours else counted(minutes, "minute")
+
+
+def _unit(board: BoardFacts) -> str:
+    return "round" if board.game.simultaneous else "move"
+
+
+def _headline(page: BoardPage) -> str:
+    board = page.now.board
+    if page.wanted.after is not None:
+        return f"After {_unit(board)} {page.wanted.after}" if page.wanted.after else "At the start"
+    if not board.is_on:
+        if board.winner:
+            return f"{board.winner} has won"
+        return "Game over" if len(board.players) == 1 else "A tie"
+    if page.now.is_to_move:
+        return "Your turn"
+    return _turn(board)
+
+
+def _turn(board: BoardFacts) -> str:
+    movers = dict.fromkeys(mover_title(board.seats_shown, seat) for seat in board.to_move)
+    return f"{in_sentence([*movers])} to move" if movers else ""
+
+
+def _last(now: BoardFacts, ahead: BoardFacts | None) -> tuple[str, ...]:
+    """What was done last: the moves of the turn that is tried out, or the newest of the board."""
+    if ahead is not None:
+        moves, seats = ahead.moves_of_turn, ahead.seats
+    else:
+        moves, seats = now.moves[-(len(now.seats) if now.game.simultaneous else 1) :], now.seats
+    return tuple(f"{seats[seat_now(move)].userid}: {in_words(move)}" for move in moves)
+
+
+def _last_shown(page: BoardPage) -> tuple[str, ...]:
+    """What was done in the move, or the round, after which the board is shown."""
+    entries = [entry for row in page.rows for entry in row.entries if entry and entry.after == page.wanted.after]
+    return tuple(f"{entry.title}: {entry.words}" for entry in entries)
+
+
+def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
+    board = page.now.board
+    words = []
+    for seat in board.seats_shown:
+        left = page.time_left(seat.userid) if seat.number in board.to_move and page.wanted.after is None else None
+        words.append(
+            SeatWords(
+                number=seat.number,
+                userid=seat.userid,
+                name=seat.name,
+                is_to_move=seat.number in board.to_move and page.wanted.after is None,
+                is_reader=page.reader is not None and seat.userid == page.reader.userid,
+                state=_state(board, seat.number),
+                time_left=in_time(left) if left is not None else "",
+            )
+        )
+    return tuple(words)
+
+
+def _state(board: BoardFacts, number: int) -> str:
+    seat = board.seats[number]
+    score = f"{board.result.scores[number]} points" if board.result and board.result.scores else ""
+    won = "won" if board.result and board.result.winner == number else ""
+    left = "left the game" if seat.resigned else ""
+    chosen = "has chosen" if seat.has_chosen and board.is_on else ""
+    return ", ".join(filter(None, [won, left, chosen, score]))

@@ -1,0 +1,89 @@
+"""The addresses at which events are listened to."""
+
+from __future__ import annotations
+
+from anyio import to_thread
+from sse_starlette import EventSourceResponse
+from starlette.requests import Request as HttpRequest
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from pbmserv.store.sessions import Scope
+from pbmserv.web.api.operations import Wrong, problem, token_of
+from pbmserv.web.api.shapes import LARGEST_NUMBER
+from pbmserv.web.asked import Asked
+from pbmserv.web.live.hub import Hub, TooManyListeners
+from pbmserv.web.routing import know_visitor, limiter_of, site_of
+from pbmserv.web.site import Site
+
+PING_SECONDS = 25
+"""How often a silent stream says that it is still there: proxies cut what is silent for a minute."""
+SEND_SECONDS = 30
+"""Who takes nothing for so long is gone."""
+
+
+def hub_for(site: Site) -> Hub:
+    """The listeners to a site."""
+    return Hub(
+        lambda players, boards, before: site.office.look_up(
+            lambda call: call.work.changes.snapshot(players, boards, before)
+        )
+    )
+
+
+async def _mine(http: HttpRequest) -> Response:
+    """All boards of who is signed in."""
+
+    def player() -> int | None:
+        asked = Asked(site_of(http), http)
+        know_visitor(asked)
+        # Who came by a link of one board listens to that board.
+        return asked.session.player.id if asked.session and asked.session.scope is Scope.ALL else None
+
+    number = await to_thread.run_sync(player, limiter=limiter_of(http))
+    if number is None:
+        return PlainTextResponse("Sign in first.\n", 401)
+    return _stream(http, number, None)
+
+
+async def _of_program(http: HttpRequest) -> Response:
+    """The same for a program with a token."""
+    try:
+        token = await to_thread.run_sync(token_of, site_of(http), http, limiter=limiter_of(http))
+        if token is None:
+            raise Wrong.without_token()
+    except Wrong as wrong:
+        return problem(wrong)
+    return _stream(http, token.player.id, None)
+
+
+async def _of_board(http: HttpRequest) -> Response:
+    """One board, for everybody."""
+    site, game, number = site_of(http), http.path_params["game"], http.path_params["number"]
+
+    def row() -> int | None:
+        return site.office.look_up(lambda call: call.work.changes.row_of(game, number))
+
+    known = game in site.catalogue and number <= LARGEST_NUMBER
+    board = await to_thread.run_sync(row, limiter=limiter_of(http)) if known else None
+    if board is None:
+        return PlainTextResponse("There is no such board here.\n", 404)
+    return _stream(http, None, board)
+
+
+def _stream(http: HttpRequest, player: int | None, board: int | None) -> Response:
+    hub: Hub = http.app.state.live
+    if http.method == "HEAD":
+        return Response(media_type="text/event-stream")
+    try:
+        listener = hub.listen(player, board, http.headers.get("last-event-id", ""))
+    except TooManyListeners:
+        return PlainTextResponse("Too many listen at present.\n", 503, {"Retry-After": "60"})
+    return EventSourceResponse(hub.events(listener), ping=PING_SECONDS, send_timeout=SEND_SECONDS)
+
+
+ROUTES = [
+    Route("/events", _mine),
+    Route("/api/events", _of_program),
+    Route("/{game}/{number:int}/events", _of_board),
+]

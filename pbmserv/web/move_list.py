@@ -1,0 +1,60 @@
+"""The moves of a board as rows of links, each to the board as it stood then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+
+from pbmserv.letters.columns import in_words, seat_now
+from pbmserv.play.record import Move, rounds_of
+from pbmserv.play.view import BoardFacts
+
+MOST_COLUMNS = 4
+"""With more seats than this, each move has a row of its own."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A move, or what a seat has done in a round: `after` is the number of the board that it leads to."""
+
+    after: int
+    seat: int
+    title: str
+    words: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """Moves beside each other, one for each seat; None for a seat that has not moved in this row."""
+
+    first: int
+    entries: tuple[Entry | None, ...]
+
+
+def rows_of(board: BoardFacts) -> tuple[Row, ...]:
+    """The moves of a board, oldest first; of a simultaneous game, its complete rounds."""
+    if board.game.simultaneous:
+        return tuple(
+            _round(board, number, moves) for number, moves in zip(count(1), rounds_of(board.moves), strict=False)
+        )
+    columns = len(board.seats) if 2 <= len(board.seats) <= MOST_COLUMNS else 1
+    rows: list[list[Entry | None]] = []
+    for move in board.moves:
+        entry = _entry(board, move, move.number)
+        place = entry.seat if columns > 1 else 0
+        if not rows or any(rows[-1][place:]):
+            rows.append([None] * columns)
+        rows[-1][place] = entry
+    return tuple(Row(next(entry.after for entry in row if entry), tuple(row)) for row in rows)
+
+
+def _round(board: BoardFacts, number: int, moves: list[Move]) -> Row:
+    by_seat: dict[int, Entry] = {}
+    for move in moves:
+        by_seat.setdefault(move.seat, _entry(board, move, number))
+    return Row(number, tuple(by_seat.get(seat) for seat in range(len(board.seats))))
+
+
+def _entry(board: BoardFacts, move: Move, after: int) -> Entry:
+    seat = seat_now(move)
+    return Entry(after, seat, board.seats[seat].title, in_words(move))

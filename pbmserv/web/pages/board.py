@@ -1,0 +1,136 @@
+"""The page of a board: looking, walking through its moves, playing, planning, talking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from starlette.responses import Response
+
+from pbmserv.commands.outcome import Refused, Removed
+from pbmserv.commands.viewing import view_of
+from pbmserv.letters.seats import with_players
+from pbmserv.post_office import Answer
+from pbmserv.web.asked import REFUSED, Asked, NotThere
+from pbmserv.web.board_page import BoardPage, Wanted, board_page, wanted_by
+from pbmserv.web.board_words import words_of_page
+from pbmserv.web.noting import keep_note
+from pbmserv.web.routing import page
+
+
+def _show(asked: Asked) -> Response:
+    wanted = wanted_by(asked)
+    shown = board_page(asked, wanted)
+    if wanted.line is not None and shown.to_confirm and not shown.trouble:
+        # Where nothing is made of them, moves go on one after the other.
+        return asked.go_to(wanted.trying([*wanted.line, shown.to_confirm]).address)
+    return _page(asked, shown, REFUSED if shown.trouble else 200)
+
+
+def _page(asked: Asked, shown: BoardPage, status: int = 200, refusal: Refused | None = None) -> Response:
+    return asked.page(
+        "board",
+        status,
+        shown=shown,
+        words=words_of_page(shown),
+        refusal=refusal,
+        typed=asked.form,
+        to=asked.http.url.path,
+    )
+
+
+def _do(asked: Asked) -> Response:
+    """Carry out what a form of the page asks for."""
+    wanted = replace(wanted_by(asked), after=None)
+    me = asked.me
+    act = _ACTS.get(asked.form.get("do", ""))
+    if act is None:
+        raise NotThere
+    if asked.form["do"] == "chat" and _is_said_already(asked, wanted):
+        return asked.go_to(wanted.board_address)
+    answer = act(asked, wanted)
+    if answer is None:
+        return asked.go_to(wanted.board_address)
+    if isinstance(answer.came_of_it, Refused):
+        return _page(asked, board_page(asked, wanted), REFUSED, answer.came_of_it)
+    if isinstance(answer.came_of_it, Removed):
+        # There is nothing to come back to; the Subject of the letter says so.
+        return asked.go_to("/me", answer.letters[0].subject.rstrip(" *") + "." if answer.letters else "")
+    view = view_of(answer.came_of_it, me)
+    told = [with_players(view.board.seats, note) for note in view.notes] if view else []
+    return asked.go_to(wanted.board_address, "\n".join(told))
+
+
+def _move(asked: Asked, wanted: Wanted) -> Answer:
+    return _with_me(asked, wanted, "move", asked.form.get("move", ""))
+
+
+def _queue(asked: Asked, wanted: Wanted) -> Answer:
+    return _with_me(asked, wanted, "queue", asked.form.get("move", ""))
+
+
+def _resign(asked: Asked, wanted: Wanted) -> Answer:
+    return _with_me(asked, wanted, "resign")
+
+
+def _said(word: str) -> Callable[[Asked, Wanted], Answer]:
+    """A move of every game, which is one word."""
+    return lambda asked, wanted: _with_me(asked, wanted, "move", word)
+
+
+def _chat(asked: Asked, wanted: Wanted) -> Answer:
+    return _with_me(asked, wanted, "chat")
+
+
+def _subscribe(asked: Asked, wanted: Wanted) -> Answer:
+    return _with_me(asked, wanted, "subscribe")
+
+
+def _unsubscribe(asked: Asked, wanted: Wanted) -> Answer:
+    return _with_me(asked, wanted, "unsubscribe")
+
+
+def _note(asked: Asked, wanted: Wanted) -> None:
+    keep_note(asked, wanted.game, wanted.number, asked.form.get("note", ""))
+
+
+def _with_me(asked: Asked, wanted: Wanted, command: str, *words: str) -> Answer:
+    """A command about the board, in the name of who is signed in."""
+    tidy = (" ".join(word.split()) for word in words)
+    line = (wanted.game.word, command, str(wanted.number), *asked.as_me(), *tidy)
+    comment = asked.form.get("comment", "").replace("\r\n", "\n").strip()
+    return asked.carry_out(*line, comment=comment, seen=asked.form.get("seen"))
+
+
+def _is_said_already(asked: Asked, wanted: Wanted) -> bool:
+    """Whether a form was sent twice: the newest words on the board are these, by the same player, of just now."""
+    shown = board_page(asked, wanted)
+    words = asked.form.get("comment", "").replace("\r\n", "\n").strip()
+    newest = shown.social.remarks[-1:] if shown.social.remarks else ()
+    return any(
+        each.author == shown.reader and each.words == words and (shown.at - each.at).total_seconds() < _TWICE
+        for each in newest
+    )
+
+
+_TWICE = 60
+"""Seconds within which the same words on the same board are taken for one form that was sent twice."""
+
+_ACTS: Mapping[str, Callable[[Asked, Wanted], Answer | None]] = {
+    "move": _move,
+    "queue": _queue,
+    "accept": _said("accept"),
+    "reject": _said("reject"),
+    "propose": _said("propose"),
+    "undo": _said("undo"),
+    "resign": _resign,
+    "chat": _chat,
+    "subscribe": _subscribe,
+    "unsubscribe": _unsubscribe,
+    "note": _note,
+}
+
+ROUTES = [
+    page("/{game}/{board:number}", _show, _do),
+    page("/{game}/{board:number}/{after:number}", _show),
+]

@@ -1,0 +1,157 @@
+"""Feeds and a calendar of a player: what everybody may read, and what is theirs by a token in the address."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from starlette.responses import Response
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.naming import known_player
+from pbmserv.commands.sessions import session_of
+from pbmserv.games.base import Refusal
+from pbmserv.play.board import Player
+from pbmserv.store.browsing import EndedGame
+from pbmserv.store.own_boards import OwnBoard
+from pbmserv.store.sessions import Scope
+from pbmserv.web.asked import Asked, NotThere
+from pbmserv.web.feeds import atom, calendar
+from pbmserv.web.feeds.atom import Entry, Feed, atom_of
+from pbmserv.web.feeds.calendar import Deadline, calendar_of
+from pbmserv.web.routing import page
+
+MOST_ENTRIES = 40
+
+
+def _public(asked: Asked) -> Response:
+    """The games that a player has begun and ended."""
+
+    def entries(call: Call) -> tuple[Player, list[Entry]]:
+        player = _player(call, asked)
+        begun = [_begun(asked, each) for each in call.work.own_boards.of(player, ())]
+        ended = [_ended(asked, each) for each in call.work.browsing.ended_of(player, None, MOST_ENTRIES)]
+        return player, sorted([*begun, *ended], key=lambda entry: (entry.at, entry.id), reverse=True)
+
+    player, found = asked.site.office.look_up(entries)
+    return _feed(asked, f"Games of {player.userid}", f"/players/{player.userid}", ".atom", found)
+
+
+def _turns(asked: Asked) -> Response:
+    """The boards on which a player has to move."""
+    owner = _owner(asked)
+
+    def entries(call: Call) -> list[Entry]:
+        boards = [each for each in _own(call, owner) if each.waits_for_me]
+        return sorted((_turn(asked, each) for each in boards), key=lambda entry: (entry.at, entry.id), reverse=True)
+
+    found = asked.site.office.look_up(entries)
+    return _feed(asked, f"Your turn, {owner.userid}", f"/players/{owner.userid}", "/turns.atom", found)
+
+
+def _deadlines(asked: Asked) -> Response:
+    """Until when a player has to move, in a calendar."""
+    owner = _owner(asked)
+
+    def due(call: Call) -> list[Deadline]:
+        return [
+            Deadline(
+                id=f"{each.game}-{each.number}-{owner.userid.lower()}@{_domain(asked)}",
+                title=f"{_title(asked, each)}: your move",
+                text=f"{', '.join(each.players)}. You have to move before this time.",
+                link=_address(asked, each),
+                at=each.out_of_time,
+                changed=each.moves_made,
+                noted_at=each.last_moved_at,
+            )
+            for each in _own(call, owner)
+            if each.out_of_time is not None
+        ]
+
+    found = asked.site.office.look_up(due)
+    return Response(calendar_of(f"Moves of {owner.userid}", found), media_type=calendar.MEDIA_TYPE)
+
+
+def _owner(asked: Asked) -> Player:
+    """Whose own feed it is, known by the token in the address, or by the session. Raises `NotThere`."""
+    token = asked.given("token")
+    if token:
+        session = asked.site.office.look_up(lambda call: session_of(call, token))
+        if session is None or session.scope is not Scope.FEED:
+            raise NotThere
+        if asked.site.office.look_up(lambda call: session.needs_touch(call.at)):
+            asked.site.office.at_the_door(lambda call: session_of(call, token))
+        owner: Player | None = session.player
+    else:
+        owner = asked.player
+    if owner is None or owner.userid.lower() != asked.path("userid").lower():
+        raise NotThere
+    return owner
+
+
+def _player(call: Call, asked: Asked) -> Player:
+    try:
+        return known_player(call, asked.path("userid"))
+    except Refusal as refusal:
+        raise NotThere(refusal.words) from refusal
+
+
+def _own(call: Call, owner: Player) -> list[OwnBoard]:
+    return call.work.own_boards.of(owner, call.work.vacations.of(owner, call.at))
+
+
+def _feed(asked: Asked, title: str, about: str, ending: str, entries: list[Entry]) -> Response:
+    feed = Feed(
+        id=_tag(asked, about.lower() + ending),
+        title=title,
+        author=asked.site.settings.sender_name or "pbmserv",
+        address=asked.site.url + about + ending,
+        about=asked.site.url + about,
+        begun=_THE_BEGINNING,
+        entries=entries[:MOST_ENTRIES],
+    )
+    return Response(atom_of(feed), media_type=atom.MEDIA_TYPE)
+
+
+def _begun(asked: Asked, board: OwnBoard) -> Entry:
+    title = f"{_title(asked, board)} has begun"
+    about = f"/{board.game}/{board.number}/begun"
+    return Entry(_tag(asked, about), title, ", ".join(board.players), _address(asked, board), board.started_at)
+
+
+def _ended(asked: Asked, game: EndedGame) -> Entry:
+    title = f"{_title(asked, game)}: {f'{game.winner} has won' if game.winner else 'a tie'}"
+    about = f"/{game.game}/{game.number}/ended"
+    return Entry(_tag(asked, about), title, ", ".join(game.players), _address(asked, game), game.ending.at)
+
+
+def _turn(asked: Asked, board: OwnBoard) -> Entry:
+    title = f"{_title(asked, board)}: your turn"
+    about = f"/{board.game}/{board.number}/turn/{board.moves_made}"
+    return Entry(_tag(asked, about), title, ", ".join(board.players), _address(asked, board), board.last_moved_at)
+
+
+def _title(asked: Asked, board: OwnBoard | EndedGame) -> str:
+    game = asked.site.catalogue.get(board.game)
+    return f"{game.name if game else board.game} Board {board.number}"
+
+
+def _address(asked: Asked, board: OwnBoard | EndedGame) -> str:
+    return f"{asked.site.url}/{board.game}/{board.number}"
+
+
+def _tag(asked: Asked, about: str) -> str:
+    """What is always the same, though the server moves to another address (RFC 4151)."""
+    return f"tag:{_domain(asked)},2024:{about}"
+
+
+def _domain(asked: Asked) -> str:
+    return asked.site.settings.address.rpartition("@")[2]
+
+
+_THE_BEGINNING = datetime.fromisoformat("2024-01-01T00:00:00+00:00")
+
+ROUTES = [
+    page("/players/{userid}.atom", _public),
+    page("/players/{userid}/turns.atom", _turns),
+    page("/players/{userid}.ics", _deadlines),
+]

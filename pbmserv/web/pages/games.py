@@ -1,0 +1,170 @@
+"""What everybody may see of a game: its rules, who plays it, the boards; and what one wants of it oneself."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+from starlette.responses import RedirectResponse, Response
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.helping import parts_of_game_page
+from pbmserv.games.base import Game
+from pbmserv.games.chance import SEED_BYTES, Chance
+from pbmserv.games.diagrams import BadDiagram, Diagram
+from pbmserv.games.picture import Picture
+from pbmserv.pictures.svg import svg_of
+from pbmserv.web.asked import Asked, NotThere
+from pbmserv.web.pages.reading import rules_of
+from pbmserv.web.routing import page
+from pbmserv.web.telling import told
+
+FEW = 8
+"""How many boards and players the page of a game shows."""
+ON_A_PAGE = 50
+_KEPT_FOR_A_DAY = "public, max-age=86400"
+
+
+def game_of(asked: Asked) -> Game[Any]:
+    """The game whose page it is. Raises `NotThere`."""
+    game = asked.site.catalogue.get(asked.path("game").lower())
+    if game is None:
+        raise NotThere("There is no such page here, and no game of that name.")
+    return game
+
+
+def _game(asked: Asked) -> Response:
+    game = game_of(asked)
+    me = asked.player
+
+    def facts(call: Call) -> dict[str, Any]:
+        standings, more = call.work.standings.page(game.word, 1, FEW)
+        return {
+            "now": call.at,
+            "is_open": call.work.games.is_open(game.word),
+            "count": call.work.games.counts([game.word])[game.word],
+            "boards": call.work.browsing.boards(game.word, None, FEW),
+            "standings": standings,
+            "more_standings": more,
+            "seekers": call.work.browsing.seekers(game.word, FEW),
+            "wish": call.work.wishes.of(game.word, [me])[me] if me else None,
+            "watched": call.work.watching.of(me).get(game.word) if me else None,
+            "told_of_ends": call.work.watching.of(me, only_the_end=True).get(game.word) if me else None,
+        }
+
+    return asked.page("game", game=game, rules=rules_of(asked.site, game), **asked.site.office.look_up(facts))
+
+
+def _standings(asked: Asked) -> Response:
+    game = game_of(asked)
+    number = asked.given("page", "1")
+    page_number = int(number) if number.isascii() and number.isdigit() and 1 <= int(number[:4]) <= 999 else 1
+    answer = asked.look(game.word, "standings", str(page_number))
+    if not answer.ok:
+        raise NotThere(answer.error or "")
+    return asked.page("standings", game=game, shown=answer.came_of_it, **_now(asked))
+
+
+def _boards(asked: Asked) -> Response:
+    game = game_of(asked)
+    before = _number(asked.given("before"))
+
+    def facts(call: Call) -> dict[str, Any]:
+        lines = call.work.browsing.boards(game.word, before, ON_A_PAGE + 1)
+        more = f"?before={lines[ON_A_PAGE - 1].number}" if len(lines) > ON_A_PAGE else ""
+        return {"now": call.at, "lines": lines[:ON_A_PAGE], "more": more, "first": "?" if before else ""}
+
+    return asked.page("boards", game=game, **asked.site.office.look_up(facts))
+
+
+def _history(asked: Asked) -> Response:
+    game = game_of(asked)
+    before, below = _moment(asked.given("before")), _number(asked.given("below")) or 0
+
+    def facts(call: Call) -> dict[str, Any]:
+        ended = call.work.browsing.ended(game.word, before, below, ON_A_PAGE + 1)
+        last = ended[ON_A_PAGE - 1] if len(ended) > ON_A_PAGE else None
+        more = f"?before={last.ending.at.timestamp():.6f}&below={last.number}" if last else ""
+        return {"now": call.at, "ended": ended[:ON_A_PAGE], "more": more, "first": "?" if before else ""}
+
+    return asked.page("history", game=game, **asked.site.office.look_up(facts))
+
+
+def _wish(asked: Asked) -> Response:
+    """What one would like of a game: the commands accept, reject, limit and seek."""
+    game, what, number = game_of(asked), asked.form.get("what", ""), asked.form.get("number", "").strip()
+    if what not in {"accept", "reject", "limit", "seek"}:
+        raise NotThere
+    words = [number] if what in {"limit", "seek"} and number else []
+    answer = asked.carry_out(game.word, what, *asked.as_me(), *words)
+    return _done_for_game(asked, game, answer)
+
+
+def _follow(asked: Asked) -> Response:
+    """Letters of boards of others: the commands subscribe, unsubscribe and notify."""
+    game, what = game_of(asked), asked.form.get("what", "")
+    if what not in {"subscribe", "unsubscribe", "notify"}:
+        raise NotThere
+    boards = asked.form.get("boards", "").replace(",", " ").split() or ["all"]
+    answer = asked.carry_out(game.word, what, *asked.as_me(), *boards)
+    return _done_for_game(asked, game, answer)
+
+
+def _done_for_game(asked: Asked, game: Game[Any], answer: Any) -> Response:
+    if not answer.ok:
+        return asked.refused("refused", answer, back=f"/{game.word}#you", title=game.name)
+    return asked.go_to(f"/{game.word}#you", told(answer))
+
+
+def _small_picture(asked: Asked) -> Response:
+    game = game_of(asked)
+    return Response(_small_svg(game), media_type="image/svg+xml", headers={"Cache-Control": _KEPT_FOR_A_DAY})
+
+
+@lru_cache(200)
+def _small_svg(game: Game[Any]) -> str:
+    """A board of the game that something has happened on, as its page shows one; else as a game begins."""
+    return svg_of(_example_picture(game))
+
+
+def _example_picture(game: Game[Any]) -> Picture:
+    for part in parts_of_game_page(game):
+        if isinstance(part, Diagram):
+            try:
+                return game.picture(part.position(game), None)
+            except BadDiagram:
+                break
+    options = {option.name: option.default for option in game.options}
+    return game.picture(game.start(options, game.seats[0], Chance(bytes(SEED_BYTES), "start")), None)
+
+
+def _now(asked: Asked) -> dict[str, Any]:
+    return {"now": asked.site.office.look_up(lambda call: call.at)}
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
+
+
+def _moment(text: str) -> datetime | None:
+    """A moment as our own links name it, in seconds."""
+    try:
+        return datetime.fromtimestamp(float(text[:20]), UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _elsewhere(asked: Asked) -> Response:
+    return RedirectResponse(f"/{game_of(asked).word}", 303)
+
+
+ROUTES = [
+    page("/pictures/{game}.svg", _small_picture),
+    page("/{game}/standings", _standings),
+    page("/{game}/boards", _boards),
+    page("/{game}/history", _history),
+    page("/{game}/wish", _elsewhere, _wish),
+    page("/{game}/follow", _elsewhere, _follow),
+    page("/{game}", _game),
+]

@@ -1,0 +1,69 @@
+"""The help pages: the same texts that are mailed, with links and pictures."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from starlette.responses import RedirectResponse, Response
+
+from pbmserv.commands.helping import INDEX, all_subjects, parts_of_game_page
+from pbmserv.commands.helping import page as help_page
+from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.games.base import Game, Refusal
+from pbmserv.games.diagrams import Diagram
+from pbmserv.web.asked import Asked, NotThere
+from pbmserv.web.prose import Article, Writer
+from pbmserv.web.routing import page
+from pbmserv.web.site import Site
+
+EXAMPLE_ADDRESS = "pbmserv@localhost"
+"""The address of the server as it stands in help pages before anybody reads them."""
+
+MOST_KEPT = 200
+
+
+def rules_of(site: Site, game: Game[Any]) -> Article:
+    """The page of a game, with its boards as pictures."""
+    return _rules(game, tuple(site.catalogue.values()), site.settings.address)
+
+
+def _index(asked: Asked) -> Response:
+    return _shown(asked, INDEX)
+
+
+def _subject(asked: Asked) -> Response:
+    subject = asked.path("subject").lower()
+    if subject in asked.site.catalogue:
+        return RedirectResponse(f"/{subject}", 303)
+    return _shown(asked, subject)
+
+
+def _shown(asked: Asked, subject: str) -> Response:
+    games = tuple(asked.site.catalogue.values())
+    # In addresses, the words of a command are joined: /help/change-password.
+    words = subject if subject in all_subjects(asked.site.catalogue, COMMANDS) else subject.replace("-", " ")
+    try:
+        article = _article(words[:80], games, asked.site.settings.address)
+    except Refusal as refusal:
+        raise NotThere(refusal.words) from None
+    return asked.page("help", article=article, is_index=subject == INDEX, subject=subject)
+
+
+@lru_cache(MOST_KEPT)
+def _article(subject: str, games: tuple[Game[Any], ...], address: str) -> Article:
+    catalogue = {game.word: game for game in games}
+    _, text = help_page(subject.split(), catalogue, COMMANDS)
+    return Writer(all_subjects(catalogue, COMMANDS)).article([text.replace(EXAMPLE_ADDRESS, address)])
+
+
+@lru_cache(MOST_KEPT)
+def _rules(game: Game[Any], games: tuple[Game[Any], ...], address: str) -> Article:
+    parts = [
+        part if isinstance(part, Diagram) else part.replace(EXAMPLE_ADDRESS, address)
+        for part in parts_of_game_page(game)
+    ]
+    return Writer(all_subjects({each.word: each for each in games}, COMMANDS), game).article(parts)
+
+
+ROUTES = [page("/help", _index), page("/help/{subject}", _subject)]

@@ -1,0 +1,103 @@
+"""Where a player is signed in: each browser, and how to end what somebody has left open elsewhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from starlette.responses import Response
+
+from pbmserv.commands.call import Call
+from pbmserv.play.board import Player
+from pbmserv.store.sessions import Session
+from pbmserv.web.asked import Asked
+from pbmserv.web.routing import page
+from pbmserv.web.times import ago
+
+_BROWSERS = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrom", "Chrome"), ("Safari", "Safari"))
+_SYSTEMS = (
+    ("Android", "Android"), ("iPhone", "an iPhone"), ("iPad", "an iPad"), ("Windows", "Windows"),
+    ("Mac OS X", "a Mac"), ("Linux", "Linux"),
+)  # fmt: skip
+"""What browsers call themselves and their systems, and what people do; the first that is found counts."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """One browser that is signed in: what it is, what it may do, and when it was used."""
+
+    number: int
+    browser: str
+    board: str
+    opened: str
+    used: str
+    is_this: bool
+
+
+def _show(asked: Asked) -> Response:
+    me = asked.me
+    places = asked.site.office.look_up(lambda call: _places(call, me, asked.kept))
+    return asked.page("sessions", places=places)
+
+
+def _end(asked: Asked) -> Response:
+    me, kept = asked.me, asked.kept
+    number = asked.form.get("session", "")
+    if asked.form.get("others"):
+        asked.site.office.at_the_door(lambda call: _end_others(call, me, kept))
+        return asked.go_to("/settings/sessions", "You are signed in here only.")
+    if re.fullmatch("[0-9]{1,17}", number):
+        asked.site.office.at_the_door(lambda call: _end_one(call, me, int(number)))
+    return asked.go_to("/settings/sessions")
+
+
+def _places(call: Call, me: Player, kept: Session | None) -> list[Place]:
+    return [
+        Place(
+            session.id,
+            browser_of(session.label),
+            _board_of(call, session),
+            ago(session.opened_at, call.at),
+            _used(session, call.at),
+            kept is not None and session.id == kept.id,
+        )
+        for session in call.work.sessions.all_of(me, call.at)
+        if not session.scope.is_of_program
+    ]
+
+
+def _board_of(call: Call, session: Session) -> str:
+    if session.board is None:
+        return ""
+    word, number = session.board
+    game = call.catalogue.get(word)
+    return f"{game.name if game else word} board {number}"
+
+
+def _used(session: Session, now: datetime) -> str:
+    # It is not noted more exactly.
+    return "within the hour" if not session.needs_touch(now) else ago(session.used_at, now)
+
+
+def _end_one(call: Call, me: Player, number: int) -> None:
+    if any(each.id == number and not each.scope.is_of_program for each in call.work.sessions.all_of(me, call.at)):
+        call.work.sessions.end(me, number)
+
+
+def _end_others(call: Call, me: Player, kept: Session | None) -> None:
+    for session in call.work.sessions.all_of(me, call.at):
+        if not session.scope.is_of_program and (kept is None or session.id != kept.id):
+            call.work.sessions.end(me, session.id)
+
+
+def browser_of(label: str) -> str:
+    """What people call a browser that calls itself so: `Firefox on Linux`."""
+    browser = next((name for sign, name in _BROWSERS if sign in label), "")
+    system = next((name for sign, name in _SYSTEMS if sign in label), "")
+    if not browser:
+        return "another program" if label else "unknown"
+    return f"{browser} on {system}" if system else browser
+
+
+ROUTES = [page("/settings/sessions", _show, _end)]

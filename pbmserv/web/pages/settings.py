@@ -1,0 +1,143 @@
+"""All that players choose for themselves: password, addresses, letters, vacation; and leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from starlette.responses import RedirectResponse, Response
+
+from pbmserv.commands.call import Call
+from pbmserv.play.vacations import days_taken
+from pbmserv.play.zones import zone_names, zone_of
+from pbmserv.store.players import BROADCASTS, FORMAT, REPLIES, STRICT, TIMEZONE
+from pbmserv.web.asked import Asked, NotThere
+from pbmserv.web.routing import page
+from pbmserv.web.telling import told
+
+COMMANDS: Mapping[str, str] = {
+    "broadcasts": "change broadcasts",
+    "format": "change format",
+    "replies": "change replies",
+    "strict": "change strict",
+    "timezone": "change timezone",
+}
+"""What is chosen with one word: by the name of its form, the command."""
+
+
+_LEAVING_ASKED = (
+    "A letter with a code has been sent to you: answer it, or type in the code below. Until then nothing changes."
+)
+
+
+def _show(asked: Asked) -> Response:
+    return asked.page("settings", refusal=None, **_facts(asked))
+
+
+def _password(asked: Asked) -> Response:
+    # The old password is asked for although the session is good: whoever has only that must not take the account.
+    return _carry_out(asked, "change password", asked.me.userid, _typed(asked, "old"), _typed(asked, "new"))
+
+
+def _addresses(asked: Asked) -> Response:
+    what = asked.form.get("what", "")
+    if what not in {"add", "change address"}:
+        raise NotThere
+    addresses = asked.form.get("addresses", "").replace(",", " ").split()
+    return _carry_out(asked, what, asked.me.userid, _typed(asked, "password"), *(addresses or [""]))
+
+
+def _choice(asked: Asked) -> Response:
+    command = COMMANDS.get(asked.path("what"))
+    if command is None:
+        raise NotThere
+    return _carry_out(asked, command, *asked.as_me(), _typed(asked, "value"))
+
+
+def _vacation(asked: Asked) -> Response:
+    until, days = asked.form.get("until", "").strip(), asked.form.get("days", "").strip()
+    words = ["off"] if asked.form.get("what") == "off" else ["until", until] if until else [days] if days else []
+    return _carry_out(asked, "vacation", *asked.as_me(), *words)
+
+
+def _leave(asked: Asked) -> Response:
+    code = asked.form.get("code", "").strip()
+    return _carry_out(asked, "signoff", *asked.as_me(), *([code] if code else []), otherwise=_LEAVING_ASKED)
+
+
+def _typed(asked: Asked, name: str) -> str:
+    """What was typed into a field: one word of the command, whatever it holds."""
+    return asked.form.get(name, "").strip()
+
+
+def _carry_out(asked: Asked, command: str, *words: str, otherwise: str = "") -> Response:
+    """Carry out one of one's own commands; where it is refused, the page says why, with what was typed.
+
+    `otherwise` is what is said where no letter says it, since the only one holds a code.
+    """
+    me = asked.me
+    answer = asked.carry_out(*command.split(), *words)
+    if not answer.ok:
+        return asked.refused("settings", answer, **_facts(asked))
+    if asked.site.office.look_up(lambda call: call.work.players.account(me.userid)) is None:
+        return asked.go_to("/", told(answer))
+    return asked.go_to("/settings", told(answer) or otherwise)
+
+
+def _facts(asked: Asked) -> dict[str, Any]:
+    me, typed = asked.me, asked.form
+
+    def facts(call: Call) -> dict[str, Any]:
+        chosen = call.work.players.settings([me])[me]
+        this_year = datetime(call.at.year, 1, 1, tzinfo=UTC)
+        absences = call.work.vacations.of(me, this_year)
+        watched, ends = call.work.watching.of(me), call.work.watching.of(me, only_the_end=True)
+        wishes = {
+            each.game: each
+            for each in call.work.browsing.games_of(me)
+            if each.most_boards is not None or each.seeking
+        }
+        return {
+            "now": call.at,
+            "zone": zone_of(chosen.get(TIMEZONE)),
+            "addresses": call.work.addresses.of([me])[me],
+            "broadcasts": chosen.get(BROADCASTS, True),
+            "replies": chosen.get(REPLIES, True),
+            "strict": bool(chosen.get(STRICT)),
+            "can_be_strict": call.proves_senders,
+            "format": chosen.get(FORMAT, "html"),
+            "timezone": typed.get("value") or chosen.get(TIMEZONE) or "UTC",
+            "absence": next((each for each in absences if each.end > call.at), None),
+            "days_left": max(call.vacation_days - days_taken(absences, call.at.year), 0),
+            "days": call.vacation_days,
+            "games": [
+                (game, wishes.get(word), watched.get(word), ends.get(word))
+                for word, game in asked.site.catalogue.items()
+                if word in watched or word in ends or word in wishes
+            ],
+            "sessions": call.work.sessions.all_of(me, call.at),
+        }
+
+    return {
+        "me": me,
+        "zones": sorted(zone_names().values()),
+        "typed_addresses": typed.get("addresses", ""),
+        "typed_until": typed.get("until", ""),
+        "typed_days": typed.get("days", ""),
+        **asked.site.office.look_up(facts),
+    }
+
+
+def _back(_asked: Asked) -> Response:
+    return RedirectResponse("/settings", 303)
+
+
+ROUTES = [
+    page("/settings", _show),
+    page("/settings/password", _back, _password, hashes=True),
+    page("/settings/addresses", _back, _addresses, hashes=True),
+    page("/settings/vacation", _back, _vacation),
+    page("/settings/leave", _back, _leave),
+    page("/settings/choose/{what}", _back, _choice),
+]

@@ -1,0 +1,101 @@
+"""Signing in and out: by password, by a link that is mailed, by a link in a letter about a board."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from pbmserv.commands.sessions import Opened
+from pbmserv.commands.web_links import ask_for_link, play_by_link, sign_in_by_link, whom_link_signs_in
+from pbmserv.games.base import Refusal
+from pbmserv.web.asked import REFUSED, Asked, cookie_name
+from pbmserv.web.routing import page
+
+_SENT = "If there is such a player, a letter with a link is on its way to the addresses that they have confirmed."
+
+
+def _show(asked: Asked) -> Response:
+    return asked.page("sign_in", to=_own_path(asked.given("to")), userid="", refused="")
+
+
+def _sign_in(asked: Asked) -> Response:
+    userid, to = asked.form.get("userid", "").strip(), _own_path(asked.form.get("to", ""))
+    password = asked.form.get("password", "")
+    try:
+        opened = asked.site.office.sign_in(userid, password, _label(asked), asked.client)
+    except Refusal as refusal:
+        return asked.page("sign_in", REFUSED, to=to, userid=userid, refused=refusal.words)
+    return _welcome(asked, opened, to)
+
+
+def _show_link(asked: Asked) -> Response:
+    token = asked.given("token")
+    player = asked.site.office.look_up(lambda call: whom_link_signs_in(call, token)) if token else None
+    return asked.page("sign_in_link", who="", refused="", opens=player, link=token, may_mail=bool(asked.site.url))
+
+
+def _use_link(asked: Asked) -> Response:
+    """A link is asked for, or one that was mailed is used: a mail scanner opens links, but presses no buttons."""
+    token, who = asked.form.get("link", ""), asked.form.get("userid", "").strip()
+    page = asked.site.url
+    try:
+        if token:
+            return _welcome(
+                asked,
+                asked.site.office.at_the_door(lambda call: sign_in_by_link(call, token, _label(asked)), asked.client),
+            )
+        if page:
+            asked.site.office.at_the_door(lambda call: ask_for_link(call, who, page), asked.client)
+            return asked.go_to("/sign-in", _SENT)
+    except Refusal as refusal:
+        facts = {"who": who, "refused": refusal.words, "opens": None, "link": "", "may_mail": bool(page)}
+        return asked.page("sign_in_link", REFUSED, **facts)
+    return _show_link(asked)
+
+
+def _play(asked: Asked) -> Response:
+    """The button below a board that a link in a letter has opened."""
+    token = asked.form.get("play", "")
+    if asked.kept is not None and asked.kept.board is None:
+        return asked.page("play_link", REFUSED, refused="", signed_in=asked.kept.player)
+    try:
+        opened, (game, number) = asked.site.office.at_the_door(
+            lambda call: play_by_link(call, token, _label(asked)), asked.client
+        )
+    except Refusal as refusal:
+        return asked.page("play_link", REFUSED, refused=refusal.words, signed_in=None)
+    return _welcome(asked, opened, f"/{game}/{number}")
+
+
+def _sign_out(asked: Asked) -> Response:
+    session = asked.kept
+    if session is not None:
+        asked.site.office.at_the_door(lambda call: call.work.sessions.end(session.player, session.id))
+    asked.new_cookies[cookie_name(asked.site, "session")] = ""
+    return asked.go_to("/")
+
+
+def _welcome(asked: Asked, opened: Opened, to: str = "/me") -> Response:
+    """On to a page of ours with a session that nobody else can know: its word is a new one each time."""
+    replaced = asked.kept
+    if replaced is not None:
+        asked.site.office.at_the_door(lambda call: call.work.sessions.end(replaced.player, replaced.id))
+    asked.new_cookies[cookie_name(asked.site, "session")] = opened.word
+    return asked.go_to(to)
+
+
+def _label(asked: Asked) -> str:
+    return asked.http.headers.get("user-agent", "")
+
+
+def _own_path(path: str) -> str:
+    """A page of ours to go on to; where the address is none, the player's own page."""
+    is_ours = path.startswith("/") and path.isascii() and path.isprintable() and not set("\\?#") & set(path)
+    return path if is_ours and not path.startswith("//") else "/me"
+
+
+ROUTES = [
+    page("/sign-in", _show, _sign_in, hashes=True),
+    page("/sign-in/link", _show_link, _use_link),
+    page("/play", post=_play),
+    page("/sign-out", post=_sign_out),
+]

@@ -1,0 +1,79 @@
+"""Tokens: what programs of a player's are known by. Each is shown once, when it is made."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.sessions import open_session
+from pbmserv.play.board import Player
+from pbmserv.store.sessions import Scope, Session
+from pbmserv.web.asked import REFUSED, Asked, SignInFirst
+from pbmserv.web.routing import page
+
+KINDS = {
+    Scope.READ: "Look at everything that you can see",
+    Scope.PLAY: "Look, and play for you",
+    Scope.FEED: "Nothing but your feed and your calendar",
+}
+"""What a token can be good for, as its owner chooses it."""
+
+MOST_TOKENS = 50
+"""More than anybody has programs."""
+
+
+def _show(asked: Asked) -> Response:
+    return _page(asked)
+
+
+def _make(asked: Asked) -> Response:
+    me = _owner(asked)
+    kind, label = asked.form.get("scope", ""), " ".join(asked.form.get("label", "").split())
+    if kind not in set(KINDS):
+        return _page(asked, REFUSED, refused="Please choose what the token is for.", label=label)
+    if not label:
+        return _page(asked, REFUSED, refused="Please say what you will know the token by.", label=label)
+    if len(_tokens_of(asked, me)) >= MOST_TOKENS:
+        return _page(asked, REFUSED, refused=f"You have {MOST_TOKENS} tokens: take one away first.", label=label)
+    opened = asked.site.office.at_the_door(lambda call: open_session(call, me, label, Scope(kind)))
+    # Not by way of another address: the token would have to be kept for that.
+    return _page(asked, made=opened.word, kind=Scope(kind))
+
+
+def _take_away(asked: Asked) -> Response:
+    me, number = _owner(asked), asked.form.get("session", "")
+    if number.isascii() and number.isdigit() and len(number) < 18:
+        asked.site.office.at_the_door(lambda call: _end(call, me, int(number)))
+    return asked.go_to("/settings/tokens", "The token is good for nothing any more.")
+
+
+def _end(call: Call, owner: Player, number: int) -> None:
+    # A browser's session is ended elsewhere.
+    if any(session.id == number and session.scope in KINDS for session in call.work.sessions.all_of(owner, call.at)):
+        call.work.sessions.end(owner, number)
+
+
+def _page(
+    asked: Asked, status: int = 200, refused: str = "", label: str = "", made: str = "", kind: Scope | None = None
+) -> Response:
+    tokens = _tokens_of(asked, _owner(asked))
+    return asked.page(
+        "tokens", status, tokens=tokens, kinds=KINDS, refused=refused, label=label, made=made, kind=kind,
+        address=asked.site.address_to_type,
+    )  # fmt: skip
+
+
+def _owner(asked: Asked) -> Player:
+    """Who is signed in for everything: who came by a link of one board makes no tokens. Raises `SignInFirst`."""
+    me = asked.me
+    if asked.session is None or asked.session.scope is not Scope.ALL:
+        raise SignInFirst
+    return me
+
+
+def _tokens_of(asked: Asked, owner: Player) -> list[Session]:
+    sessions = asked.site.office.look_up(lambda call: call.work.sessions.all_of(owner, call.at))
+    return [session for session in sessions if session.scope in KINDS]
+
+
+ROUTES = [page("/settings/tokens", _show, _make), page("/settings/tokens/end", post=_take_away)]

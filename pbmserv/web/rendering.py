@@ -1,0 +1,67 @@
+"""Pages from templates. All that is put into one is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from pbmserv.letters.letter import players_words
+from pbmserv.letters.times import moment
+from pbmserv.pictures.theme import style_sheet
+from pbmserv.web import times
+
+FOLDER = Path(__file__).parent
+
+
+def render(template: str, **facts: Any) -> str:
+    """A page made from `templates/TEMPLATE.html`."""
+    return _templates().get_template(f"{template}.html").render(facts)
+
+
+def names(userids: Sequence[str]) -> str:
+    """Players as a sentence names them: `alice, bob and carol`."""
+    return " and ".join(filter(None, [", ".join(userids[:-1]), *userids[-1:]]))
+
+
+@cache
+def _templates() -> Environment:
+    templates = Environment(
+        loader=FileSystemLoader(FOLDER / "templates"),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=True,
+        auto_reload=False,
+    )
+    templates.globals["static"] = address_of
+    templates.filters.update(
+        ago=times.ago, left=times.left, day=times.day, moment=moment, names=names, players_words=players_words
+    )
+    return templates
+
+
+@cache
+def static_file(name: str) -> bytes | None:
+    """A file for browsers, as it is sent; None if there is none of that name."""
+    if "/" in name or name.startswith("."):
+        return None
+    path = FOLDER / "static" / name
+    if not path.is_file():
+        return None
+    content = path.read_bytes()
+    # Pages, pictures and letters have their colours from one theme.
+    return style_sheet().encode() + content if name == "style.css" else content
+
+
+@cache
+def address_of(name: str) -> str:
+    """Where browsers find a file; another version of it has another address, so each is kept for good."""
+    content = static_file(name)
+    if content is None:
+        raise LookupError(f"there is no file {name} for browsers")
+    return f"/static/{sha256(content).hexdigest()[:12]}/{name}"

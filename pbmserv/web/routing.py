@@ -1,0 +1,161 @@
+"""From an address to the function that answers it: reads the form, finds out who asks, and sets the cookies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+from urllib.parse import quote
+
+import anyio
+from anyio import to_thread
+from starlette.convertors import Convertor, register_url_convertor
+from starlette.exceptions import HTTPException
+from starlette.requests import Request as HttpRequest
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.sessions import session_of
+from pbmserv.commands.web_links import Offer, offer_of
+from pbmserv.post_office import PlayerGone
+from pbmserv.store.sessions import Session
+from pbmserv.web.asked import SESSION_LASTS, Asked, BadForm, NotThere, SignInFirst, cookie_name
+from pbmserv.web.site import Site
+
+Answers: TypeAlias = Callable[[Asked], Response]
+"""A function that answers a request; it may wait for the database, since it has a thread for itself."""
+
+MOST_FIELDS = 200
+_OF_A_BOARD = re.compile(r"/([a-z][a-z0-9-]*)/([0-9]{1,9})(?:[/.]|$)")
+_AT_ONCE = 8
+"""How many requests one process works on at the same time: more would only wait for each other."""
+_HASHES_AT_ONCE = 2
+"""How many passwords are looked at meanwhile; each takes 64 MiB and some 50 ms."""
+
+
+class _Number(Convertor[int]):
+    """A number in an address, `{board:number}`: there are none that are longer."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("number", _Number())
+
+
+def page(path: str, get: Answers | None = None, post: Answers | None = None, hashes: bool = False) -> Route:
+    """A page at an address: `get` shows it, `post` takes its form.
+
+    `hashes` is whether the form holds a password to be looked at, which takes long: few are at the same time, and no
+    other page waits for them.
+    """
+    by_method = {"GET": get, "HEAD": get, "POST": post}
+    methods = [method for method, answers in by_method.items() if answers is not None]
+
+    async def endpoint(http: HttpRequest) -> Response:
+        answers = by_method[http.method]
+        if answers is None:
+            raise HTTPException(405)
+        form = await _form_of(http) if http.method == "POST" else {}
+        asked = Asked(http.app.state.site, http, form)
+        return await to_thread.run_sync(_answer, asked, answers, limiter=limiter_of(http, hashes and bool(form)))
+
+    return Route(path, endpoint, methods=methods)
+
+
+def _answer(asked: Asked, answers: Answers) -> Response:
+    know_visitor(asked)
+    try:
+        if _is_there_already(asked):
+            # The token should not stay in the browser's history.
+            response: Response = RedirectResponse(asked.http.url.path, 303)
+        else:
+            response = answers(_checked(asked))
+    except SignInFirst:
+        response = RedirectResponse(f"/sign-in?to={quote(asked.http.url.path)}", 303)
+    except PlayerGone:
+        asked.new_cookies[cookie_name(asked.site, "session")] = ""
+        response = RedirectResponse("/sign-in", 303)
+    except NotThere as missing:
+        response = asked.page("not_there", 404, words=missing.words)
+    except BadForm:
+        response = asked.page("bad_form", 403)
+    set_cookies(asked, response)
+    return response
+
+
+def _checked(asked: Asked) -> Asked:
+    if asked.http.method == "POST" and not asked.sent_by_our_page():
+        raise BadForm
+    return asked
+
+
+def know_visitor(asked: Asked) -> None:
+    """Find out by the cookie who asks, and what the link offers by which they have come."""
+    word = asked.http.cookies.get(cookie_name(asked.site, "session"), "")
+    token = asked.play_token
+    if not word and not token:
+        return
+
+    def known(call: Call) -> tuple[Session | None, bool, Offer | None]:
+        session = session_of(call, word) if word else None
+        return session, session is not None and session.needs_touch(call.at), offer_of(call, token) if token else None
+
+    session, needs_touch, offer = asked.site.office.look_up(known)
+    # Programs have theirs, too, which open no page.
+    if session is not None and not session.scope.is_of_program:
+        asked.kept, asked.word = session, word
+        if session.board is None or session.board == _board_in(asked.http.url.path):
+            asked.session = session
+        if needs_touch:
+            asked.site.office.at_the_door(lambda call: session_of(call, word))
+    if offer is not None and offer.board == _board_in(asked.http.url.path):
+        asked.offer = offer
+
+
+def _board_in(path: str) -> tuple[str, int] | None:
+    """The board that a page is about, by its address: `/hex/101`, `/hex/101/7`, `/hex/101.svg`."""
+    found = _OF_A_BOARD.match(path)
+    return (found[1], int(found[2])) if found else None
+
+
+def _is_there_already(asked: Asked) -> bool:
+    """Whether who has opened a link in a letter is signed in as its reader anyway."""
+    return asked.offer is not None and asked.player == asked.offer.player
+
+
+def set_cookies(asked: Asked, response: Response) -> None:
+    """Have the browser keep what the answer wants it to keep. No script can read it, no other site sends it."""
+    for name, value in asked.new_cookies.items():
+        if value:
+            lasts = SESSION_LASTS if name == cookie_name(asked.site, "session") else None
+            response.set_cookie(
+                name, value, lasts, path="/", secure=asked.site.is_secure, httponly=True, samesite="lax"
+            )
+        else:
+            response.delete_cookie(name, path="/", secure=asked.site.is_secure, httponly=True, samesite="lax")
+
+
+async def _form_of(http: HttpRequest) -> Mapping[str, str]:
+    async with http.form(max_files=0, max_fields=MOST_FIELDS) as fields:
+        return {name: value for name, value in fields.items() if isinstance(value, str)}
+
+
+def limiter_of(http: HttpRequest, hashes: bool = False) -> anyio.CapacityLimiter:
+    state = http.app.state
+    if not hasattr(state, "limiters"):
+        state.limiters = (anyio.CapacityLimiter(_AT_ONCE), anyio.CapacityLimiter(_HASHES_AT_ONCE))
+    limiters: tuple[anyio.CapacityLimiter, anyio.CapacityLimiter] = state.limiters
+    return limiters[hashes]
+
+
+def site_of(http: HttpRequest) -> Site:
+    """The site that a request is made to."""
+    site: Site = http.app.state.site
+    return site

@@ -1,0 +1,55 @@
+"""What all pages share."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from pbmserv.games.base import Game
+from pbmserv.games.catalogue import installed
+from pbmserv.post_office import PostOffice
+from pbmserv.settings import Settings
+from pbmserv.store.database import Database
+from pbmserv.store.keys import shared_key
+from pbmserv.web.drawn import Sheets
+
+
+@dataclass(frozen=True)
+class Site:
+    """One server's pages: `key` is the secret that its forms are known by, `sheets` are boards that were drawn."""
+
+    settings: Settings
+    database: Database
+    office: PostOffice
+    catalogue: Mapping[str, Game[Any]]
+    key: bytes
+    sheets: Sheets = field(default_factory=Sheets)
+
+    @property
+    def url(self) -> str:
+        """The address of the page as the operator has set it, without a / at the end; empty if they have not."""
+        return self.settings.web_url
+
+    @property
+    def address_to_type(self) -> str:
+        """The same for examples: where nobody has set it, the one that is reached on this very machine."""
+        return self.url or f"http://{self.settings.web_listen or 'localhost'}"
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether browsers reach it by TLS."""
+        return self.url.startswith("https://")
+
+    def token(self, purpose: str, about: str) -> str:
+        """What only this server can make of these words."""
+        return hmac.new(self.key, f"{purpose} {about}".encode(errors="replace"), sha256).hexdigest()
+
+
+def site_for(settings: Settings, database: Database, office: PostOffice) -> Site:
+    """The pages of a server."""
+    with database.writing() as connection:
+        key = shared_key(connection, "web")
+    return Site(settings, database, office, installed(), key)

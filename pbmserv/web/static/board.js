@@ -1,0 +1,155 @@
+// The board: touching goes on without a new page, keys move about, and what happens is said aloud.
+// Everything here works without this script, too: each place is a link, each move a form of its own.
+
+const PARTS = ["frame", "turn", "walk", "remarks"];
+const game = document.getElementById("game");
+const live = document.getElementById("live");
+let newest = 0;
+
+const part = (id) => document.getElementById(id);
+const places = () => [...part("frame").querySelectorAll("a[data-place]")];
+const isTyping = (target) => target.closest("input, textarea, select, [contenteditable]") !== null;
+
+function say(words) {
+  live.textContent = words;
+}
+
+async function show(address, {keep = false, focus = null} = {}) {
+  const mine = ++newest;
+  game.setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(address, {headers: {Accept: "text/html"}, credentials: "same-origin"});
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (mine !== newest) return;
+    if (!page.getElementById("frame")) throw new Error("no board there");
+    // A script reads the page that the answer came from, so that moves which are tried out keep their address.
+    if (!keep) history.pushState({board: true}, "", answer.url);
+    const said = part("remarks")?.childElementCount;
+    for (const id of PARTS) {
+      const now = page.getElementById(id);
+      if (now) part(id)?.replaceWith(document.adoptNode(now));
+    }
+    game.dataset.moves = page.getElementById("game").dataset.moves;
+    document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + page.title;
+    arrange(focus);
+    const heard = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild.textContent : "";
+    say([part("headline").textContent, part("turn").querySelector("[role=alert]")?.textContent, heard].filter(Boolean).join(". "));
+  } catch {
+    location.assign(address);
+  } finally {
+    game.removeAttribute("aria-busy");
+  }
+}
+
+// One place is in the order of tabs, the others are reached by the arrows.
+function arrange(focus) {
+  const all = places();
+  const first = all.find((each) => each.dataset.place === focus) ?? all[0];
+  for (const each of all) each.tabIndex = each === first ? 0 : -1;
+  if (focus !== null) (first ?? part("confirm") ?? part("frame")).focus({preventScroll: all.length > 0});
+  const list = part("moves"), current = list?.querySelector("[aria-current]");
+  if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  part("frame").classList.toggle("small", isTooSmall());
+}
+
+// Where the whole board is on the screen, are its places too small for a finger?
+function isTooSmall() {
+  const sheet = part("frame").querySelector("svg.sheet");
+  return sheet !== null && Number(sheet.getAttribute("width") ?? 0) > part("frame").clientWidth + 1;
+}
+
+function zoomTo(x, y) {
+  const frame = part("frame");
+  const box = frame.querySelector("svg.sheet").getBoundingClientRect();
+  const [right, down] = [(x - box.left) / box.width, (y - box.top) / box.height];
+  frame.classList.add("near");
+  const larger = frame.querySelector("svg.sheet").getBoundingClientRect();
+  frame.scrollTo(right * larger.width - frame.clientWidth / 2, down * larger.height - frame.clientHeight / 2);
+  say("The board is larger now. Touch the place.");
+}
+
+function follow(link) {
+  show(link.href, {focus: link.dataset.place ?? null});
+}
+
+game.addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  const frame = part("frame");
+  const byHand = event.detail > 0 && frame.contains(event.target);
+  if (byHand && frame.classList.contains("small") && !frame.classList.contains("near")) {
+    event.preventDefault();
+    zoomTo(event.clientX, event.clientY);
+    return;
+  }
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (!link.matches("a[data-place], a[data-part]")) return;
+  event.preventDefault();
+  follow({href: link.href.baseVal ?? link.href, dataset: link.dataset});
+});
+
+game.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form.matches("[data-get]")) {
+    event.preventDefault();
+    show(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`, {focus: ""});
+    return;
+  }
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "yes";
+});
+
+const AHEAD = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
+
+// The nearest place in a direction; sideways counts more than straight on.
+function beside(from, [right, down]) {
+  const middle = (each) => {
+    const box = each.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const [x, y] = middle(from);
+  let best = null, least = Infinity;
+  for (const each of places()) {
+    const [dx, dy] = [middle(each)[0] - x, middle(each)[1] - y];
+    const along = dx * right + dy * down, across = Math.abs(dx * down) + Math.abs(dy * right);
+    if (along > 1 && along + 2 * across < least) [best, least] = [each, along + 2 * across];
+  }
+  const all = places();
+  return best ?? all[all.indexOf(from) + right + down] ?? from;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (isTyping(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
+  const place = event.target.closest?.("a[data-place]");
+  const steps = {ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last"};
+  if (event.key === "Escape") {
+    const back = part("turn").querySelector("[data-back]");
+    if (part("frame").classList.contains("near")) part("frame").classList.remove("near");
+    else if (back) show(back.href, {focus: place?.dataset.place ?? ""});
+    else return;
+  } else if (place && event.key in AHEAD) {
+    const next = beside(place, AHEAD[event.key]);
+    for (const each of places()) each.tabIndex = each === next ? 0 : -1;
+    next.focus();
+  } else if (place && (event.key === "Home" || event.key === "End")) {
+    places().at(event.key === "Home" ? 0 : -1).focus();
+  } else if (event.key in steps) {
+    const link = part("walk").querySelector(`a[rel=${steps[event.key]}]`);
+    if (!link) return;
+    show(link.href);
+  } else return;
+  event.preventDefault();
+});
+
+addEventListener("popstate", () => show(location.href, {keep: true}));
+addEventListener("resize", () => part("frame").classList.toggle("small", isTooSmall()));
+addEventListener("pageshow", () => game.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
+
+// The opponent has moved, or said something: the board as it stands is shown, unless something was begun on this one.
+document.addEventListener("pbmserv:changed", () => {
+  const isAsItStands = location.search === "" && location.pathname.split("/").length === 3;
+  if (isAsItStands && !part("turn").contains(document.activeElement)) show(location.href, {keep: true});
+  else say("Something has happened on this board.");
+});
+
+document.documentElement.classList.add("scripted");
+arrange(null);

@@ -1,0 +1,82 @@
+/* Keeps an open page up to date: the server tells what has changed, and the page asks for the rest by itself.
+
+An element with data-live (the address of a board's events) and data-moves (how many moves it shows) gets the event
+pbmserv:changed when its board has changed. On a body with data-events, the title counts the boards that wait. */
+
+const BEGINS_WITH_COUNT = /^\(\d+\) /;
+
+function tell(target, name, detail) {
+  target.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
+}
+
+/* A page that nobody looks at has no stream of its own: browsers open only six connections to one server. */
+function listen(address, kinds, handle, evenUnseen = false) {
+  let source = null;
+  const open = () => {
+    if (source && source.readyState !== EventSource.CLOSED) return;
+    source = new EventSource(address);
+    for (const kind of kinds) {
+      source.addEventListener(kind, (event) => handle(kind, JSON.parse(event.data), event.lastEventId));
+    }
+  };
+  const close = () => source && source.close();
+  const follow = () => (evenUnseen || document.visibilityState === "visible" ? open() : close());
+  document.addEventListener("visibilitychange", follow);
+  addEventListener("pagehide", close);
+  addEventListener("pageshow", follow);
+  follow();
+}
+
+function watchBoard(element) {
+  let known = null;
+  listen(element.dataset.live, ["board"], (_kind, board, state) => {
+    const before = known;
+    known = state;
+    // The first event only says how the board stands, which is what the page shows, unless it is an older page.
+    const isShown = before === null && String(board.moves) === element.dataset.moves;
+    if (state !== before && !isShown) tell(element, "pbmserv:changed", board);
+  });
+}
+
+let waitingNow = 0;
+
+function showWaiting() {
+  const title = document.title.replace(BEGINS_WITH_COUNT, "");
+  const wanted = waitingNow ? `(${waitingNow}) ${title}` : title;
+  if (document.title !== wanted) document.title = wanted;
+}
+
+/* Of all open pages one listens, seen or not, and passes on what it hears. */
+function watchMine(address) {
+  const others = new BroadcastChannel("pbmserv");
+  let latest = null;
+  const hear = (kind, detail) => {
+    latest = detail;
+    waitingNow = detail.waiting;
+    showWaiting();
+    tell(document, kind === "turn" ? "pbmserv:turn" : "pbmserv:waiting", detail);
+  };
+  const lead = (evenUnseen) => {
+    others.onmessage = () => latest && others.postMessage({ kind: "boards", detail: latest });
+    const pass = (kind, detail) => {
+      hear(kind, detail);
+      others.postMessage({ kind, detail });
+    };
+    listen(address, ["boards", "board", "turn"], pass, evenUnseen);
+  };
+  // Locks need TLS or this very machine; without them each page listens while it is seen.
+  if (!navigator.locks) return lead(false);
+  others.onmessage = ({ data }) => data.kind && hear(data.kind, data.detail);
+  others.postMessage({});
+  return navigator.locks.request("pbmserv-events", () => {
+    lead(true);
+    return new Promise(() => {});
+  });
+}
+
+document.querySelectorAll("[data-live]").forEach(watchBoard);
+if (document.body.dataset.events) {
+  watchMine(document.body.dataset.events);
+  // Whoever gives the page another title does not know of the count.
+  new MutationObserver(showWaiting).observe(document.querySelector("title"), { childList: true });
+}

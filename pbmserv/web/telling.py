@@ -1,0 +1,25 @@
+"""What a page says after a command was carried out: what the letter says that answers it, as far as it fits here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pbmserv.post_office import Answer
+
+_ABOUT_MAIL = re.compile(r"^ {4}|\bSubject\b|^\*{20}|PASSWORD\b|The same command sent again", re.MULTILINE)
+"""From here on a letter tells how to write the next one."""
+
+
+def told(answer: Answer) -> str:
+    """The first paragraphs of the letter to whoever has given the command; empty if there is none."""
+    texts = [letter.text for letter in answer.letters if letter.answers and not letter.only_mailed]
+    return "\n".join(_paragraphs(texts[0])) if texts else ""
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    for paragraph in re.split(r"\n\s*\n", text.strip()):
+        if _ABOUT_MAIL.search(paragraph):
+            return
+        items = paragraph.replace("\n* ", "\0* ").replace("\n", " ").split("\0")
+        yield "\n".join(items)

@@ -1,0 +1,32 @@
+"""Times as pages tell them: roughly how long ago, or how much is left."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, tzinfo
+
+from pbmserv.games.base import counted
+
+_HOUR = timedelta(hours=1)
+_DAY = timedelta(days=1)
+
+
+def ago(at: datetime, now: datetime) -> str:
+    """How long ago something was: `3 days ago`."""
+    passed = now - at
+    return "just now" if passed < timedelta(minutes=2) else f"{_roughly(passed)} ago"
+
+
+def left(at: datetime, now: datetime) -> str:
+    """How much time there is until then: `3 days left`."""
+    return f"{_roughly(at - now)} left" if at > now else "time is up"
+
+
+def day(at: datetime, zone: tzinfo = UTC) -> str:
+    """The day of a time."""
+    return f"{at.astimezone(zone):%Y-%m-%d}"
+
+
+def _roughly(time: timedelta) -> str:
+    if time < _HOUR:
+        return counted(max(1, time // timedelta(minutes=1)), "minute")
+    return counted(time // _HOUR, "hour") if time < 2 * _DAY else counted(time // _DAY, "day")

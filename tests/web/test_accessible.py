@@ -1,0 +1,142 @@
+"""The pages for everybody's eyes and hands: axe finds nothing on them, and everything can be hit with a finger."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import Page
+
+from pbmserv.games.catalogue import installed
+from pbmserv.settings import defaults
+from pbmserv.store.database import Database
+from pbmserv.web.app import application
+from pbmserv.web.site import Site
+from tests.conversation import PLAYERS, Server
+from tests.endtoend.chromium import running_chromium
+from tests.web.in_chromium import sign_in
+from tests.web.listening import served
+
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
+SMALLEST_TARGET = 24
+"""CSS pixels (WCAG 2.2, 2.5.8). A link within a sentence may be smaller. What is touched on a board is tested there.
+
+The link of a card is as large as the card."""
+
+PUBLIC = (
+    "/", "/?family=hidden", "/?q=nothing-like-that", "/about", "/sign-in", "/sign-up", "/confirm", "/forgot",
+    "/new-password", "/help", "/help/tutorial", "/help/commands", "/help/challenge", "/players", "/players/alice",
+    "/players/alice/games", "/hex", "/trichet", "/hex/standings", "/hex/boards", "/hex/history", "/hex/101",
+    "/nowhere/at/all",
+)  # fmt: skip
+OWN = ("/me", "/settings", "/write?to=bob", "/commands", "/hex", "/hex/challenge", "/goofspiel/challenge", "/hex/102")
+
+TOO_SMALL = """(smallest) => {
+  for (const details of document.querySelectorAll("details")) details.open = true;
+  const isInSentence = (element) => getComputedStyle(element).display === "inline"
+    && element.parentElement.textContent.trim().length > element.textContent.trim().length;
+  return [...document.querySelectorAll("a, button, input, select, textarea, summary, [tabindex='0']")]
+    .filter((element) => element.type !== "hidden" && !element.closest(".skip, .whole, svg"))
+    .filter((element) => !isInSentence(element))
+    .map((element) => [element.outerHTML.slice(0, 120), element.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 0 && (box.width < smallest || box.height < smallest))
+    .map(([html, box]) => `${html}: ${box.width} x ${box.height}`);
+}"""
+IS_TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+@dataclass(frozen=True)
+class World:
+    """A browser, and a server where something goes on."""
+
+    browser: Chromium
+    address: str
+
+    def page(self, width: int, scheme: Any, userid: str = "") -> Page:
+        """A page as wide, in the colours of the day or the night, of a player or of nobody."""
+        page = self.browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme).new_page()
+        if userid:
+            sign_in(page, self.address, userid, PLAYERS[userid])
+        return page
+
+
+@pytest.fixture(scope="module")
+def world(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    path = tmp_path_factory.mktemp("accessible") / "pbmserv.db"
+    shutil.copy(sqlite_template, path)
+    database = Database(f"sqlite:///{path}")
+    server = Server(database)
+    _play(server)
+    settings = replace(defaults(), address=server.address, web_url="")
+    site = Site(settings, database, server.office, installed(), b"key of these forms")
+    with running_chromium() as browser, served(application(site)) as at:
+        yield World(browser, f"http://{at.host}:{at.port}")
+    database.close()
+
+
+def _play(server: Server) -> None:
+    server.sign_up("alice", "bob", "carol")
+    for _ in range(4):
+        server.hear("alice@example.org", "hex challenge alice bob -size=3")
+    for number in (103, 104):
+        server.hear("alice@example.org", f"hex move {number} alice secret7 a1", comment="Good luck!")
+        server.hear("bob@example.org", f"hex move {number} bob bobpw123 b2")
+    server.hear("bob@example.org", "hex resign 103 bob bobpw123")
+    server.hear("alice@example.org", "hex seek alice secret7 2")
+    server.hear("carol@example.org", "goofspiel challenge carol alice bob")
+
+
+def violations(page: Page) -> Sequence[str]:
+    """What axe has to say about a page as it is shown."""
+    found = Axe().run(page, options=RULES).response["violations"]
+    return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
+
+
+def test_axe_finds_nothing_on_the_first_page(world: World) -> None:
+    page = world.page(360, "light")
+    page.goto(world.address)
+
+    assert violations(page) == []
+
+
+@pytest.mark.long
+@pytest.mark.xdist_group("chromium")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_axe_finds_nothing_on_any_page_and_none_is_wider_than_the_screen(
+    world: World, width: int, scheme: str
+) -> None:
+    faults = []
+    for userid, paths in (("", PUBLIC), ("alice", OWN)):
+        page = world.page(width, scheme, userid)
+        for path in paths:
+            page.goto(world.address + path)
+            page.evaluate("for (const each of document.querySelectorAll('main details')) each.open = true")
+            faults += [f"{path}: {each}" for each in violations(page)]
+            faults += [f"{path} is too wide"] if page.evaluate(IS_TOO_WIDE) else []
+        page.context.close()
+
+    assert faults == []
+
+
+@pytest.mark.long
+@pytest.mark.xdist_group("chromium")
+def test_every_target_is_large_enough_for_a_finger(world: World) -> None:
+    faults = []
+    for userid, paths in (("", PUBLIC), ("alice", OWN)):
+        page = world.page(360, "light", userid)
+        for path in paths:
+            page.goto(world.address + path)
+            faults += [f"{path}: {each}" for each in page.evaluate(TOO_SMALL, SMALLEST_TARGET)]
+        page.context.close()
+
+    assert faults == []

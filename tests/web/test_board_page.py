@@ -1,0 +1,403 @@
+"""The page of a board: looking, walking through it, playing, planning, talking; without any script."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+
+import pytest
+from httpx2 import Response
+
+from pbmserv.games.catalogue import installed
+from tests.conversation import Server
+from tests.queries import recorded, scans
+from tests.web.conftest import Browser
+
+BOARD = "/hex/101"
+MOST_STATEMENTS = 15
+_SEEN = re.compile(r'name="seen" value="([0-9a-f-]+)"')
+
+
+@pytest.fixture
+def game(server: Server) -> Server:
+    """A board of Hex on which alice is to move."""
+    server.hear("alice@example.org", "hex challenge alice bob -size=5", comment="A game?")
+    return server
+
+
+@pytest.fixture
+def bob(new_browser: Callable[[], Browser]) -> Browser:
+    return signed_in(new_browser(), "bob")
+
+
+def signed_in(browser: Browser, userid: str) -> Browser:
+    assert browser.sign_in(userid).status_code == 303
+    return browser
+
+
+def act(browser: Browser, do: str, form_at: str = BOARD, action: str = BOARD, **fields: str) -> Response:
+    """Send a form of the page as it was shown."""
+    seen = _SEEN.search(browser.get(form_at).text)
+    assert seen, f"there is nothing to do on {form_at}"
+    return browser.fill_in(form_at, action, do=do, seen=seen[1], **fields)
+
+
+def moves_on(server: Server, game: str = "hex", number: int = 101) -> list[str]:
+    """The moves that were made on a board."""
+
+    def look(call: object) -> list[str]:
+        board = call.work.boards.load(game, number)  # type: ignore[attr-defined]
+        return [move.text for move in board.moves]
+
+    return server.office.look_up(look)
+
+
+def links(page: Response) -> dict[str, str]:
+    """The places that can be touched, and where each leads."""
+    found = re.findall(r'<a href="([^"]*)" data-place="([^"]*)"', page.text)
+    return {unescape(target): unescape(address) for address, target in found}
+
+
+def says(page: Response, place: str, what: str) -> bool:
+    """Whether the picture says that this lies there."""
+    return re.search(rf"<title>{place}, [^<]*{what}", page.text) is not None
+
+
+def test_everybody_can_look_at_a_board(game: Server, browser: Browser) -> None:
+    page = browser.get(BOARD)
+
+    assert page.status_code == 200
+    assert "alice to move" in page.text
+    assert "Sign in to play" in page.text
+    assert links(page) == {}
+
+
+def test_a_board_that_is_not_there_is_said_not_to_be(game: Server, browser: Browser) -> None:
+    assert browser.get("/hex/102").status_code == 404
+    assert "There is no Hex board 102." in browser.get("/hex/102").text
+    assert browser.get("/halma/101").status_code == 404
+    assert browser.get("/hex/101/7").status_code == 404
+    assert browser.get("/hex/99999999999999999999").status_code == 404
+
+
+def test_a_board_that_was_removed_is_gone(game: Server, browser: Browser) -> None:
+    game.hear("alice@example.org", "hex resign 101 alice secret7")
+
+    assert browser.get(BOARD).status_code == 404
+
+
+def test_to_touch_a_place_shows_the_move_and_makes_none(game: Server, alice: Browser) -> None:
+    page = alice.get(links(alice.get(BOARD))["c3"])
+
+    assert page.status_code == 200
+    assert "Confirm c3" in page.text
+    assert says(page, "c3", "Vertical")
+    assert moves_on(game) == []
+
+
+def test_a_move_that_is_confirmed_is_made_and_mailed(game: Server, alice: Browser) -> None:
+    answer = act(alice, "move", f"{BOARD}?touch=c3", move="c3", comment="In the middle.")
+
+    assert (answer.status_code, answer.headers["location"]) == (303, BOARD)
+    assert moves_on(game) == ["c3"]
+    [letter] = [each for each in game.outbox() if "bob@example.org" in each["recipients"]][-1:]
+    assert "In the middle." in letter["text"]
+    assert "bob to move" in alice.get(BOARD).text
+
+
+def test_a_move_can_be_typed_and_is_shown_first(game: Server, alice: Browser) -> None:
+    page = alice.get(BOARD, params={"move": "C3"})
+
+    assert "Confirm C3" in page.text
+    assert says(page, "c3", "Vertical")
+
+
+def test_a_typed_move_that_is_not_legal_is_refused_in_the_words_of_the_game(game: Server, alice: Browser) -> None:
+    page = alice.get(BOARD, params={"move": "z9"})
+
+    assert page.status_code == 422
+    assert 'value="z9"' in page.text
+    assert "Confirm" not in page.text
+
+
+def test_words_that_are_moves_in_every_game_can_be_typed(game: Server, alice: Browser) -> None:
+    act(alice, "move", move="c3")
+    assert "Confirm resign" in signed_in(alice, "bob").get(BOARD, params={"move": "resign"}).text
+
+
+def test_a_move_out_of_turn_is_refused_and_what_was_written_stays(game: Server, bob: Browser) -> None:
+    answer = act(bob, "chat", comment="Wait")
+    answer = act(bob, "move", move="c3", comment="Mine!")
+
+    assert answer.status_code == 422
+    assert "It is not your turn" in answer.text
+    assert moves_on(game) == []
+
+
+def test_a_form_that_is_sent_twice_moves_once(game: Server, alice: Browser) -> None:
+    page = f"{BOARD}?touch=c3"
+    seen = _SEEN.search(alice.get(page).text)
+    assert seen
+    first = alice.fill_in(page, BOARD, do="move", seen=seen[1], move="c3")
+    second = alice.fill_in(BOARD, do="move", seen=seen[1], move="c3")
+
+    assert (first.status_code, second.status_code) == (303, 422)
+    assert "older than Hex Board 101" in second.text
+    assert moves_on(game) == ["c3"]
+
+
+def test_a_page_that_is_older_than_an_undo_moves_nothing(game: Server, alice: Browser, bob: Browser) -> None:
+    act(alice, "move", move="c3")
+    old = _SEEN.search(bob.get(BOARD).text)
+    assert old
+    act(alice, "undo")
+    act(bob, "accept")
+    act(alice, "move", move="a1")
+    answer = bob.fill_in(BOARD, do="move", seen=old[1], move="c4")
+
+    assert answer.status_code == 422
+    assert moves_on(game) == ["a1"]
+
+
+def test_a_resignation_out_of_turn_that_is_sent_twice_is_not_taken_back(game: Server, bob: Browser) -> None:
+    act(bob, "queue", move="a1")
+    act(bob, "queue", move="cancel")
+    game.hear("alice@example.org", "hex move 101 alice secret7 c3")
+    game.hear("bob@example.org", "hex move 101 bob bobpw123 d3")
+    seen = _SEEN.search(bob.get(BOARD).text)
+    assert seen
+    bob.fill_in(BOARD, do="resign", seen=seen[1])
+    second = bob.fill_in(BOARD, do="resign", seen=seen[1])
+
+    assert second.status_code == 422
+    assert "You are going to resign when the turn comes to you" in second.text
+    assert "Stay in the game" in second.text
+
+
+def test_who_withdraws_is_told_that_the_board_is_gone(game: Server, alice: Browser) -> None:
+    answer = act(alice, "resign")
+
+    assert (answer.status_code, answer.headers["location"]) == (303, "/me")
+    assert "Hex Board 101 has been removed." in alice.get("/me").text
+
+
+def test_sides_are_swapped_in_two_steps(game: Server, alice: Browser, bob: Browser) -> None:
+    act(alice, "move", move="c3")
+    assert "swap sides" in bob.get(BOARD).text
+    assert "Confirm swap" in bob.get(f"{BOARD}?move=swap").text
+    act(bob, "move", f"{BOARD}?move=swap", move="swap")
+
+    assert moves_on(game) == ["c3", "swap"]
+
+
+def test_a_tie_is_proposed_and_accepted(game: Server, alice: Browser, bob: Browser) -> None:
+    act(alice, "move", move="c3")
+    act(bob, "move", move="d3")
+    act(alice, "propose")
+
+    assert "proposes to end the game as a tie" in bob.get(BOARD).text
+    assert act(bob, "accept").status_code == 303
+    assert "A tie" in bob.get(BOARD).text
+
+
+def test_the_moves_can_be_walked_through(game: Server, alice: Browser, bob: Browser) -> None:
+    act(alice, "move", move="c3")
+    act(bob, "move", move="d3")
+    page = alice.get(f"{BOARD}/1")
+
+    assert "After move 1" in page.text
+    assert f'rel="prev" href="{BOARD}/0"' in page.text
+    assert f'rel="next" href="{BOARD}"' in page.text
+    assert says(page, "d3", "empty")
+    assert links(page) == {}
+
+
+def test_moves_are_tried_out_for_both_sides_and_nothing_is_made_of_them(game: Server, alice: Browser) -> None:
+    page = alice.get(f"{BOARD}?line=")
+    answer = alice.get(links(page)["c3"])
+    assert answer.status_code == 303
+    answer = alice.get(links(alice.get(answer.headers["location"]))["d3"])
+    page = alice.get(answer.headers["location"])
+
+    assert "Trying out moves" in page.text
+    assert says(page, "c3", "Vertical")
+    assert says(page, "d3", "Horizontal")
+    assert moves_on(game) == []
+
+
+def test_an_answer_is_planned_by_walking_on(game: Server, alice: Browser, bob: Browser) -> None:
+    page = bob.get(BOARD, params=[("line", "c3"), ("line", "d3")])
+    assert "if c3 then d3" in page.text
+    act(bob, "queue", f"{BOARD}?line=c3&line=d3", move="if c3 then d3")
+
+    assert "if c3 then d3" in bob.get(BOARD).text
+    assert "if c3 then d3" not in alice.get(BOARD).text
+    act(alice, "move", move="c3")
+    assert moves_on(game) == ["c3", "d3"]
+
+
+def test_plans_are_written_as_places_are_called_now(server: Server, alice: Browser) -> None:
+    board = "/trichet/101"
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    # Once bob has laid a tile, places have other numbers than before.
+    page = alice.get(board, params={"line": ["b1", "a8"]})
+    assert 'value="if b1 then a2"' in page.text
+    act(alice, "queue", board, board, move="if b1 then a2")
+    server.hear("bob@example.org", "trichet move 101 bob bobpw123 b1")
+
+    assert drawing(alice.get(board)) == drawing(page)
+
+
+def drawing(page: Response) -> str:
+    """The board in characters."""
+    found = re.search(r'<pre class="drawing"[^>]*>(.*?)</pre>', page.text, re.DOTALL)
+    assert found
+    return unescape(found[1])
+
+
+def test_what_is_said_is_shown_to_those_who_get_the_letters(game: Server, alice: Browser, bob: Browser) -> None:
+    act(bob, "chat", comment="Good luck <b>alice</b>!")
+
+    assert "Good luck &lt;b&gt;alice&lt;/b&gt;!" in alice.get(BOARD).text
+    assert "A game?" in bob.get(BOARD).text
+    [letter] = [each for each in game.outbox() if "alice@example.org" in each["recipients"]][-1:]
+    assert "Good luck" in letter["text"]
+
+
+def test_what_is_said_is_shown_to_nobody_else(game: Server, new_browser: Callable[[], Browser]) -> None:
+    carol = signed_in(new_browser(), "carol")
+
+    assert "A game?" not in new_browser().get(BOARD).text
+    assert "A game?" not in carol.get(BOARD).text
+    assert act(carol, "subscribe").status_code == 303
+    assert "A game?" in carol.get(BOARD).text
+    act(carol, "unsubscribe")
+    assert "A game?" not in carol.get(BOARD).text
+
+
+def test_words_that_are_sent_twice_are_said_once(game: Server, alice: Browser) -> None:
+    for _ in range(2):
+        assert act(alice, "chat", comment="Hello").status_code == 303
+
+    assert alice.get(BOARD).text.count("Hello") == 1
+
+
+def test_a_note_is_for_nobody_else(game: Server, alice: Browser, bob: Browser) -> None:
+    act(alice, "note", note="Mind the <corner>.")
+
+    assert "Mind the &lt;corner&gt;." in alice.get(BOARD).text
+    assert "Mind the" not in bob.get(BOARD).text
+    act(alice, "note", note="")
+    assert "Mind the" not in alice.get(BOARD).text
+
+
+def test_the_next_game_is_a_button(game: Server, alice: Browser) -> None:
+    game.hear("alice@example.org", "hex challenge alice bob")
+    act(alice, "move", move="c3")
+
+    assert 'href="/hex/102" id="next-game"' in alice.get(BOARD).text
+
+
+def test_who_is_not_signed_in_is_asked_to_before_anything_is_done(game: Server, browser: Browser) -> None:
+    answer = browser.fill_in("/sign-in", BOARD, do="move", move="c3")
+
+    assert answer.status_code == 303
+    assert answer.headers["location"].startswith("/sign-in")
+    assert moves_on(game) == []
+
+
+def test_hidden_hands_are_seen_by_their_players_only(server: Server, alice: Browser, bob: Browser) -> None:
+    server.hear("alice@example.org", "triominoes challenge alice bob")
+    letter = server.hear("bob@example.org", "triominoes showas bob bobpw123 101").text
+    hand = re.search(r"Your tiles: (.*)", letter)
+    assert hand
+
+    assert hand[1] in bob.get("/triominoes/101").text
+    assert hand[1] not in alice.get("/triominoes/101").text
+    assert "tile face down" in alice.get("/triominoes/101").text or "hidden" in alice.get("/triominoes/101").text
+
+
+def test_a_hidden_choice_can_be_made_again_until_all_have_chosen(server: Server, alice: Browser) -> None:
+    server.hear("alice@example.org", "goofspiel challenge alice bob")
+    act(alice, "move", "/goofspiel/101", "/goofspiel/101", move="J")
+    page = alice.get("/goofspiel/101")
+
+    assert "You have chosen" in page.text
+    assert "K" in links(page)
+    assert act(alice, "move", "/goofspiel/101", "/goofspiel/101", move="K").status_code == 303
+
+
+def test_the_page_is_served_by_indexes_whatever_else_is_stored(game: Server, alice: Browser) -> None:
+    act(alice, "chat", comment="Hello")
+    act(alice, "note", note="Mine.")
+    with recorded(game.database) as statements:
+        alice.get(BOARD)
+        alice.get(f"{BOARD}?touch=c3")
+        alice.get(f"{BOARD}/0")
+        alice.get(f"{BOARD}.svg")
+
+    with game.database.writing() as connection:
+        assert scans(connection, statements) == []
+    assert len(statements) <= 4 * MOST_STATEMENTS
+
+
+def test_a_game_that_fails_to_draw_itself_is_shown_in_characters(
+    game: Server, alice: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(type(installed()["hex"]), "picture", fail)
+    page = alice.get(BOARD)
+
+    assert page.status_code == 200
+    assert 'class="characters"' in page.text
+    assert 'href="/hex/101?touch=c3" data-part>c3</a>' in page.text
+    assert alice.get(f"{BOARD}.png").content.startswith(b"\x89PNG")
+
+
+def test_files_of_a_board(game: Server, browser: Browser, alice: Browser) -> None:
+    act(alice, "move", move="c3")
+    svg, png = browser.get(f"{BOARD}.svg"), browser.get(f"{BOARD}.png")
+
+    assert svg.headers["content-type"].startswith("image/svg+xml")
+    assert png.content.startswith(b"\x89PNG")
+    assert browser.get(f"{BOARD}.svg", headers={"If-None-Match": svg.headers["etag"]}).status_code == 304
+    assert browser.get(f"{BOARD}.png", headers={"If-None-Match": png.headers["etag"]}).status_code == 304
+    assert browser.get(f"{BOARD}/0.svg").headers["etag"] != svg.headers["etag"]
+    assert " x " in browser.get(f"{BOARD}.txt").text.replace("(", " ").replace(")", " ")
+    data = browser.get(f"{BOARD}.json").json()
+    assert ([move["text"] for move in data["moves"]], data["to_move"]) == (["c3"], ["bob"])
+    assert "may" in alice.get(f"{BOARD}.json").json()
+    assert browser.get(f"{BOARD}.record.json").json()
+    for missing in ("/hex/102.svg", "/hex/101/9.png", "/hex/102.record.json", "/halma/1.json"):
+        assert browser.get(missing).status_code == 404
+
+
+def test_a_game_of_go_can_be_had_as_sgf_and_no_other(server: Server, browser: Browser, alice: Browser) -> None:
+    server.hear("alice@example.org", "go challenge alice bob -size=9")
+    file = browser.get("/go/101.sgf")
+
+    assert file.headers["content-type"].startswith("application/x-go-sgf")
+    assert file.headers["content-disposition"] == 'attachment; filename="go-101.sgf"'
+    assert file.text.startswith("(;FF[4]")
+    assert '<a href="/go/101.sgf" download>SGF</a>' in alice.get("/go/101").text
+    for missing in ("/go/101.pgn", "/hex/101.sgf", "/go/102.sgf"):
+        assert browser.get(missing).status_code == 404
+
+
+def test_dead_stones_are_marked_by_touch_and_proposed_together(server: Server, alice: Browser) -> None:
+    server.hear("alice@example.org", "go challenge alice bob -size=9")
+    for userid, password, move in (
+        ("alice", "secret7", "e5"), ("bob", "bobpw123", "c3"), ("alice", "secret7", "g7"),
+        ("bob", "bobpw123", "pass"), ("alice", "secret7", "pass"), ("bob", "bobpw123", "dead g7"),
+    ):  # fmt: skip
+        server.hear(f"{userid}@example.org", f"go move 101 {userid} {password} {move}")
+    begun = alice.get("/go/101?touch=c3")
+
+    assert links(alice.get("/go/101"))["c3"] == "/go/101?touch=c3"
+    assert links(begun)["e5"] == "/go/101?touch=c3+e5"
+    assert links(begun)["done"] == "/go/101?touch=c3+done"
+    act(alice, "move", "/go/101?touch=c3+done", "/go/101", move="dead g7 c3")
+    assert moves_on(server, "go")[-1] == "dead g7 c3"

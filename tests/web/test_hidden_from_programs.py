@@ -1,0 +1,131 @@
+"""Two worlds that differ only in what bob may not know give him, and everybody else, byte for byte the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+
+import pytest
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.naming import known_player
+from pbmserv.commands.sessions import open_session
+from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import Chance
+from pbmserv.games.checks.two_worlds import worlds_alike
+from pbmserv.play.plans import ChosenMove
+from pbmserv.store.sessions import Scope
+from pbmserv.store.work import UnitOfWork
+from pbmserv.web.live.hub import Listener
+from tests.conversation import PLAYERS, Server
+from tests.web.conftest import Browser
+
+BOARDS = (
+    "/hex/boards/101",
+    "/goofspiel/boards/101",
+    "/triominoes/boards/101",
+    "/trioker/boards/101",
+    "/hearts/boards/101",
+)
+FOUR = {**PLAYERS, "dave": "davepw45"}
+PUBLIC = [
+    *("/api/games", "/api/players/alice", "/api/games/hex/boards", "/api/games/hex/standings"),
+    *("/api/games/triominoes/history", "/players/alice.atom"),
+    *(f"/api/games{board}{what}" for board in BOARDS for what in ("", "?after=0", "/moves")),
+]
+OF_BOB = ["/api/me", "/api/boards", "/api/boards?turn=mine"]
+ASKED_BY_BOB = [
+    ["triominoes", "showas", "bob", "-", "101"],
+    ["goofspiel", "showas", "bob", "-", "101"],
+    ["triominoes", "move", "101", "bob", "-", "nonsense"],
+    ["triominoes", "show", "101"],
+    ["hearts", "showas", "bob", "-", "101"],
+    ["hearts", "move", "101", "bob", "-", "nonsense"],
+    ["hearts", "record", "101"],
+    ["hex", "games"],
+]
+
+
+@pytest.fixture
+def boards(server: Server) -> None:
+    """Boards on which alice has something to hide from bob."""
+    for game in ("hex", "goofspiel", "triominoes", "trioker"):
+        server.hear("bob@example.org", f"{game} challenge bob alice")
+    server.enrol("dave", "davepw45")
+    server.hear("bob@example.org", "hearts challenge bob alice carol dave")
+    for userid in ("bob", "alice", "carol", "dave"):
+        server.hear(f"{userid}@example.org", f"hearts move 101 {userid} {FOUR[userid]} abc")
+    server.hear("alice@example.org", "hex queue 101 alice secret7 d3")
+    server.hear("alice@example.org", "goofspiel move 101 alice secret7 3")
+
+
+def change_what_is_hidden(server: Server) -> None:
+    """Let alice hide something else."""
+    server.hear("alice@example.org", "hex queue 101 alice secret7 e4")
+    with server.database.writing() as connection:
+        work = UnitOfWork(connection, installed())
+        bidding = work.boards.load("goofspiel", 101, for_change=True)
+        assert bidding is not None
+        assert bidding.seats[1].chosen == ChosenMove("3")
+        bidding.seats[1].chosen = ChosenMove("9")
+        work.boards.save(bidding)
+        for game in ("triominoes", "trioker", "hearts"):
+            board = work.boards.load(game, 101, for_change=True)
+            assert board is not None
+            board.position = next(
+                world
+                for number in count()
+                for world in worlds_alike(board.game, board.position, 0, Chance(bytes(16), f"world {number}"))
+                if board.game.seen_by(world, 1) != board.game.seen_by(board.position, 1)
+            )
+            work.boards.save(board)
+
+
+def word_of(server: Server, userid: str, scope: Scope) -> str:
+    def opened(call: Call) -> str:
+        return open_session(call, known_player(call, userid), "test", scope).word
+
+    return server.office.at_the_door(opened)
+
+
+def test_no_answer_and_no_event_tells_what_is_hidden(
+    server: Server, boards: None, new_browser: Callable[[], Browser]
+) -> None:
+    browser = new_browser()
+    bearer = {"Authorization": f"Bearer {word_of(server, 'bob', Scope.PLAY)}"}
+    feed = word_of(server, "bob", Scope.FEED)
+
+    def all_answers() -> list[tuple[str, int, bytes]]:
+        answers = [(path, browser.get(path)) for path in PUBLIC]
+        answers += [(path, browser.get(path, headers=bearer)) for path in [*PUBLIC, *OF_BOB]]
+        answers += [(path, browser.get(f"/players/bob{path}?token={feed}")) for path in ("/turns.atom", ".ics")]
+        answers += [
+            (" ".join(words), browser.post("/api/commands", json={"words": words}, headers=bearer))
+            for words in ASKED_BY_BOB
+        ]
+        return [(path, answer.status_code, answer.content) for path, answer in answers]
+
+    def all_events() -> list[bytes]:
+        def of_bob(call: Call) -> list[bytes]:
+            bob = known_player(call, "bob").id
+            rows = [call.work.changes.row_of(board.split("/")[1], 101) for board in BOARDS]
+            snapshot = call.work.changes.snapshot([bob], [row for row in rows if row is not None])
+            listeners = [Listener(bob, None), *(Listener(None, row) for row in rows)]
+            for listener in listeners:
+                listener.take(snapshot)
+            return [event.encode() for listener in listeners for event in listener.news()]
+
+        return server.office.look_up(of_bob)
+
+    def hand_of_alice() -> bytes:
+        alice = {"Authorization": f"Bearer {word_of(server, 'alice', Scope.READ)}"}
+        return browser.get("/api/games/triominoes/boards/101", headers=alice).content
+
+    answers, events, hand = all_answers(), all_events(), hand_of_alice()
+    change_what_is_hidden(server)
+
+    assert all_answers() == answers
+    assert all_events() == events
+    assert {status for _, status, _ in answers} == {200, 422}
+    assert len(events) == 1 + len(BOARDS)
+    assert hand_of_alice() != hand

@@ -1,0 +1,101 @@
+"""Pages that are open in a real browser, and hear of what others do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from pbmserv.store.database import Database
+from pbmserv.store.sessions import Scope
+from tests.conversation import Server
+from tests.endtoend.chromium import running_chromium
+from tests.web.listening import Served
+from tests.web.test_live import server_on, serving, session
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture
+def server(sqlite_database: Database) -> Server:
+    return server_on(sqlite_database)
+
+
+@pytest.fixture
+def place(server: Server) -> Iterator[Served]:
+    with serving(server) as place:
+        yield place
+
+
+@contextmanager
+def chromium(server: Server, place: Served, userid: str) -> Iterator[BrowserContext]:
+    """A browser in which somebody is signed in."""
+    with running_chromium() as browser:
+        context = browser.new_context(base_url=f"http://{place.host}:{place.port}")
+        word = session(server, userid, Scope.ALL)
+        context.add_cookies([{"name": "session", "value": word, "url": f"http://{place.host}:{place.port}"}])
+        yield context
+
+
+def title_of(page: Page, beginning: str) -> None:
+    """Wait until the title of a page begins so."""
+    page.wait_for_function("beginning => document.title.startsWith(beginning)", arg=beginning)
+
+
+def test_an_open_board_shows_the_opponents_move_and_every_tab_counts_what_waits(
+    server: Server, place: Served
+) -> None:
+    server.hear("alice@example.org", "hex challenge alice bob -size=5")
+    with chromium(server, place, "bob") as context:
+        faults: list[str] = []
+        board, mine = context.new_page(), context.new_page()
+        for page in (board, mine):
+            page.on("pageerror", lambda error: faults.append(str(error)))
+        board.goto("/hex/101")
+        mine.goto("/me")
+        heading = board.locator("#headline").inner_text()
+        board.bring_to_front()
+
+        server.hear("alice@example.org", "hex move 101 alice secret7 c3")
+
+        board.wait_for_function("words => document.getElementById('headline').innerText !== words", arg=heading)
+        assert board.locator("#game").get_attribute("data-moves") == "1"
+        title_of(board, "(1) ")
+        title_of(mine, "(1) ")
+        server.hear("alice@example.org", "hex move 102 alice secret7 c3")
+        title_of(mine, "(2) ")
+        title_of(board, "(2) ")
+        server.hear("bob@example.org", "hex move 101 bob bobpw123 b4")
+        title_of(mine, "(1) ")
+        assert faults == []
+
+
+def test_an_open_board_shows_what_is_said_and_leaves_alone_what_its_reader_writes(
+    server: Server, place: Served
+) -> None:
+    with chromium(server, place, "bob") as context:
+        board = context.new_page()
+        board.goto("/hex/101")
+        board.locator("#chat").fill("I am thinking")
+
+        server.hear("alice@example.org", "hex chat 101 alice secret7", comment="Are you there?")
+
+        board.locator("#remarks li").wait_for()
+        assert "Are you there?" in board.locator("#remarks").inner_text()
+        assert "Are you there?" in board.locator("#live").inner_text()
+        assert board.locator("#chat").input_value() == "I am thinking"
+
+
+def test_many_tabs_share_one_stream(server: Server, place: Served) -> None:
+    with chromium(server, place, "alice") as context:
+        # A browser opens only six connections to a server: with one for each tab, the eighth would never be loaded.
+        pages = [context.new_page() for _ in range(8)]
+        for page in pages:
+            page.goto("/me")
+        for page in pages:
+            title_of(page, "(1) ")
+        server.hear("alice@example.org", "hex move 101 alice secret7 c3")
+        for page in pages:
+            page.wait_for_function("() => !document.title.startsWith('(')")

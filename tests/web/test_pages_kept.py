@@ -1,0 +1,173 @@
+"""What was drawn for one page serves others that show the same; nobody is shown what was drawn for others to see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import pytest
+
+from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import Chance
+from pbmserv.games.checks.two_worlds import worlds_alike
+from pbmserv.games.hex import Hex
+from pbmserv.games.picture import Picture
+from pbmserv.pictures.kept import Kept
+from pbmserv.store.work import UnitOfWork
+from pbmserv.web.drawn import ROOM
+from pbmserv.web.site import Site
+from tests.conversation import Server
+from tests.web.conftest import Browser
+
+pytestmark = pytest.mark.parametrize("undone_database", ["sqlite"], indirect=True)
+
+HIDDEN = ("triominoes", "trioker", "goofspiel")
+"""Games in which each player sees other things: hands of two kinds, and choices."""
+_SVG = re.compile(r'<svg class="sheet".*?<g class="touches">.*?</svg>', re.DOTALL)
+
+
+@pytest.fixture
+def cold(site: Site, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Forgets all that was drawn."""
+    return lambda: monkeypatch.setattr(site.sheets, "_kept", Kept(ROOM))
+
+
+@pytest.fixture
+def times_drawn(monkeypatch: pytest.MonkeyPatch) -> list[int | None]:
+    """For which seats boards of Hex were drawn."""
+    seats: list[int | None] = []
+
+    def picture(game: Hex, position: Any, viewer: int | None) -> Picture:
+        seats.append(viewer)
+        return original(game, position, viewer)
+
+    original = Hex.picture
+    monkeypatch.setattr(Hex, "picture", picture)
+    return seats
+
+
+def picture_on(browser: Browser, address: str) -> str:
+    """The picture on a page, with what can be touched."""
+    found = _SVG.search(browser.get(address).text)
+    assert found, f"there is no picture on {address}"
+    return found[0]
+
+
+class TestWhatIsTheSame:
+    def test_is_drawn_once(self, server: Server, browser: Browser, times_drawn: list[int | None]) -> None:
+        server.hear("alice@example.org", "hex challenge alice bob -size=5")
+
+        first = picture_on(browser, "/hex/101")
+
+        assert picture_on(browser, "/hex/101") == first
+        assert times_drawn == [None]
+
+    def test_is_drawn_anew_after_a_move(
+        self, server: Server, browser: Browser, times_drawn: list[int | None]
+    ) -> None:
+        server.hear("alice@example.org", "hex challenge alice bob -size=5")
+        before = picture_on(browser, "/hex/101")
+
+        server.hear("alice@example.org", "hex move 101 alice secret7 c3")
+
+        after = picture_on(browser, "/hex/101")
+        assert (before.count('class="last"'), after.count('class="last"')) == (0, 1)
+        assert after != before
+        assert times_drawn == [None, None]
+
+    def test_has_the_name_of_its_own_board(
+        self, server: Server, browser: Browser, times_drawn: list[int | None]
+    ) -> None:
+        server.hear("alice@example.org", "hex challenge alice bob -size=5")
+        server.hear("bob@example.org", "hex challenge bob alice -size=5")
+        server.hear("alice@example.org", "hex move 101 alice secret7 c3")
+
+        pictures = {address: picture_on(browser, address) for address in ("/hex/102", "/hex/101/0", "/hex/101")}
+
+        names = {address: re.findall(r"Hex Board [^:]*", svg) for address, svg in pictures.items()}
+        assert names == {
+            "/hex/102": ["Hex Board 102"] * 2,
+            "/hex/101/0": ["Hex Board 101 after move 0"] * 2,
+            "/hex/101": ["Hex Board 101"] * 2,
+        }
+        assert times_drawn == [None, None]
+
+    def test_can_be_touched_by_who_may_move_only(self, server: Server, alice: Browser, browser: Browser) -> None:
+        server.hear("alice@example.org", "hex challenge alice bob -size=5")
+
+        links = [picture_on(each, "/hex/101").count("<a href") for each in (alice, browser, alice)]
+
+        assert links == [25, 0, 25]
+
+    def test_is_not_kept_where_a_game_fails_to_draw_it(
+        self, server: Server, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        server.hear("alice@example.org", "hex challenge alice bob -size=5")
+        with monkeypatch.context() as patch:
+            patch.setattr(Hex, "picture", lambda *_: None)
+            assert 'class="characters"' in picture_on(browser, "/hex/101")
+
+        assert 'class="characters"' not in picture_on(browser, "/hex/101")
+
+
+def hide_something_else(server: Server, game: str, seat: int) -> None:
+    """Put another world in the place of a board's, which looks the same from a seat and differs from the other."""
+    with server.database.writing() as connection:
+        work = UnitOfWork(connection, installed())
+        board = work.boards.load(game, 101, for_change=True)
+        assert board is not None
+        if game == "goofspiel":
+            # What is hidden is what has been chosen.
+            server.hear("bob@example.org", "goofspiel move 101 bob bobpw123 3")
+            return
+        board.position = next(
+            world
+            for number in count()
+            for world in worlds_alike(board.game, board.position, seat, Chance(bytes(16), f"world {number}"))
+            if board.game.seen_by(world, 1 - seat) != board.game.seen_by(board.position, 1 - seat)
+        )
+        work.boards.save(board)
+
+
+@pytest.mark.parametrize("game", HIDDEN)
+class TestWhatIsHidden:
+    @pytest.fixture
+    def readers(self, server: Server, game: str, new_browser: Callable[[], Browser]) -> dict[str, Browser]:
+        """The browsers of both players, and of a stranger."""
+        server.hear("alice@example.org", f"{game} challenge alice bob")
+        readers = {who: new_browser() for who in ("alice", "bob", "stranger")}
+        for who in ("alice", "bob"):
+            readers[who].sign_in(who)
+        return readers
+
+    def test_is_not_on_what_was_drawn_for_others(
+        self, readers: dict[str, Browser], game: str, cold: Callable[[], None]
+    ) -> None:
+        alone = {}
+        for who, browser in readers.items():
+            cold()
+            alone[who] = browser.get(f"/{game}/101").text
+
+        # Each of them after all others.
+        for order in (["alice", "bob", "stranger"], ["stranger", "bob", "alice"], ["alice", "stranger", "bob"]):
+            cold()
+            assert {who: readers[who].get(f"/{game}/101").text for who in order} == alone, order
+
+    def test_changes_nothing_that_others_are_shown_whoever_has_looked_before(
+        self, server: Server, readers: dict[str, Browser], game: str
+    ) -> None:
+        def all_shown() -> dict[str, str]:
+            return {who: picture_on(browser, f"/{game}/101") for who, browser in readers.items()}
+
+        board = server.office.look_up(lambda call: call.work.boards.load(game, 101))
+        assert board is not None
+        names = [seat.player.userid for seat in board.seats]
+        before = all_shown()
+
+        hide_something_else(server, game, names.index("alice"))
+
+        after = all_shown()
+        assert (after["alice"], after["stranger"]) == (before["alice"], before["stranger"])
+        assert game == "goofspiel" or after["bob"] != before["bob"]

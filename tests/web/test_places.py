@@ -1,0 +1,292 @@
+"""Whatever a player can say in a letter can be done on some page, by somebody who has never seen a command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from html import unescape
+
+import pytest
+
+from pbmserv.commands import (
+    accounts,
+    challenging,
+    confirming,
+    forgotten,
+    helping,
+    history,
+    limits,
+    looking,
+    playing,
+    preferences,
+    previewing,
+    recording,
+    signing_off,
+    standing,
+    talking,
+    vacation,
+    watching,
+)
+from pbmserv.commands.command import Command
+from pbmserv.commands.interpreter import COMMANDS, Multiple
+from pbmserv.store.database import Database
+from tests.conversation import Server, code_in
+from tests.undone import Undone
+from tests.web.conftest import Browser
+from tests.web.forms import commands_shown, form_for, send
+
+
+@pytest.fixture
+def undone_database(shared_sqlite: Database) -> Iterator[Database]:
+    """What is stored in is all the same to the pages: commands are tried on both kinds elsewhere."""
+    undone = Undone(shared_sqlite)
+    yield undone
+    undone.close()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a command can be done: a page, the form on it and what is filled in; then what a page says.
+
+    Without a form, the page itself says it. `before` makes the world in which it works, and may give more to fill in.
+    `signed_in` is whether it is something for players; `shown` is whether the page shows the command beside it.
+    """
+
+    page: str
+    sees: str
+    action: str = ""
+    fields: dict[str, str] = field(default_factory=dict)
+    then: str = ""
+    before: Callable[[Server], dict[str, str] | None] = lambda _server: None
+    signed_in: bool = True
+    shown: bool = True
+
+
+def _said(*lines: str) -> Callable[[Server], None]:
+    def say(server: Server) -> None:
+        for line in lines:
+            server.hear("alice@example.org" if " alice" in line else "bob@example.org", line)
+
+    return say
+
+
+def _code_for_address(server: Server) -> dict[str, str]:
+    asked = server.hear("alice@example.org", "add alice secret7 alice@work.example")
+    return {"code": code_in(asked.letter_to("alice@work.example"))}
+
+
+def _seasoned(server: Server) -> None:
+    server.season("alice")
+
+
+_CHOICES = "/settings/choose/"
+_BOARD = "/hex/101"
+_CHALLENGED = _said("hex challenge alice bob")
+_BEGUN = _said("hex challenge alice bob", "hex move 101 alice secret7 a1", "hex move 101 bob bobpw123 b2")
+
+PLACES: dict[type[Command], Place] = {
+    helping.Help: Place("/help/tutorial", "Your first game", signed_in=False, shown=False),
+    helping.GameHelp: Place("/hex", "whoever first joins their own two sides", signed_in=False, shown=False),
+    looking.ListGames: Place("/", "Trioker-Puzzle", signed_in=False),
+    accounts.Signup: Place(
+        "/sign-up", "Welcome, dora!", "/sign-up",
+        {"userid": "dora", "password": "a-word-of-mine", "address": "dora@example.org"}, "/me", signed_in=False,
+    ),
+    confirming.Confirm: Place(
+        "/confirm", "alice@work.example", "/confirm", {"answer": "yes"}, "/settings", _code_for_address
+    ),
+    forgotten.Forgot: Place(
+        "/forgot", "a letter with a code has been sent", "/forgot", {"userid": "alice"}, "/new-password",
+        signed_in=False,
+    ),
+    accounts.ChangePassword: Place(
+        "/settings", "your password has been changed", "/settings/password",
+        {"old": "secret7", "new": "a-word-of-mine"}, "/settings",
+    ),
+    accounts.Add: Place(
+        "/settings", "to be confirmed", "/settings/addresses",
+        {"addresses": "alice@work.example", "password": "secret7", "what": "add"}, "/settings",
+    ),
+    accounts.ChangeAddress: Place(
+        "/settings", "alice@new.example", "/settings/addresses",
+        {"addresses": "alice@new.example", "password": "secret7", "what": "change address"}, "/settings",
+    ),
+    signing_off.Signoff: Place(
+        "/settings", "A letter with a code has been sent to you", "/settings/leave", {},
+        "/settings",
+    ),
+    preferences.ChangeBroadcasts: Place(
+        "/settings", "is not sent to you any more", _CHOICES + "broadcasts", {"value": "off"}, "/settings"
+    ),
+    preferences.ChangeFormat: Place(
+        "/settings", "Letters are text only", _CHOICES + "format", {"value": "text"}, "/settings"
+    ),
+    preferences.ChangeReplies: Place(
+        "/settings", "not taken without a password", _CHOICES + "replies", {"value": "off"}, "/settings"
+    ),
+    # To switch it on takes a letter, so that nobody is locked out: here it is switched off.
+    preferences.ChangeStrict: Place(
+        "/settings", "Switch on: Strict", _CHOICES + "strict", {"value": "off"}, "/settings"
+    ),
+    preferences.ChangeTimezone: Place(
+        "/settings", 'value="Europe/Berlin"', _CHOICES + "timezone", {"value": "berlin"}, "/settings"
+    ),
+    vacation.Vacation: Place(
+        "/settings", "You are on vacation until", "/settings/vacation", {"days": "14"}, "/settings"
+    ),
+    talking.Message: Place(
+        "/write", "Your message goes to bob", "/write", {"to": "bob", "words": "Good game!"}, "/me"
+    ),
+    talking.Broadcast: Place(
+        "/write", "goes to", "/write/all", {"words": "Who wants to play?"}, "/me", _seasoned
+    ),
+    Multiple: Place("/commands", "Standings", "/commands", {"lines": "hex standings\nlist"}),
+    looking.AllShow: Place("/players/bob", "alice and bob", before=_CHALLENGED, signed_in=False),
+    challenging.Challenge: Place(
+        "/hex/challenge", "alice and bob", "/hex/challenge",
+        {"seat0": "alice", "seat1": "bob", "game-size": "5", "terms-forfeittime": "30", "terms-unrated": "on"},
+        "/hex/boards",
+    ),
+    looking.Games: Place("/hex/boards", "alice and bob", before=_CHALLENGED, signed_in=False),
+    standing.Standings: Place("/hex/standings", "Provisional", before=_CHALLENGED, signed_in=False),
+    history.History: Place(
+        "/hex/history", "won by bob",
+        before=_said(
+            "hex challenge alice bob", "hex move 101 alice secret7 a1", "hex move 101 bob bobpw123 b2",
+            "hex resign 101 alice secret7",
+        ),
+        signed_in=False,
+    ),
+    watching.Subscribe: Place(
+        "/hex", "You get the letters of all boards", "/hex/follow", {"boards": "all", "what": "subscribe"}, "/hex"
+    ),
+    watching.Unsubscribe: Place(
+        "/hex", "You get no letters", "/hex/follow", {"boards": "all", "what": "unsubscribe"}, "/hex",
+        _said("hex subscribe alice secret7 all"),
+    ),
+    watching.Notify: Place(
+        "/hex", "You get a letter whenever a game ends", "/hex/follow", {"boards": "all", "what": "notify"}, "/hex"
+    ),
+    limits.Accept: Place(
+        "/hex", "You take challenges, as many as come", "/hex/wish", {"what": "accept"}, "/hex",
+        _said("hex reject alice secret7"),
+    ),
+    limits.Reject: Place("/hex", "You take no challenges", "/hex/wish", {"what": "reject"}, "/hex"),
+    limits.Limit: Place("/hex", "for up to 3 boards", "/hex/wish", {"what": "limit", "number": "3"}, "/hex"),
+    limits.Seek: Place("/hex", "You would like 2 more", "/hex/wish", {"what": "seek", "number": "2"}, "/hex"),
+    playing.MoveCommand: Place("/hex/101?move=a1", "bob to move", _BOARD, {"do": "move"}, _BOARD, _CHALLENGED),
+    playing.Submit: Place("/hex/101?move=a1", "Nothing has been moved yet", before=_CHALLENGED, shown=False),
+    playing.ConfirmMove: Place(
+        "/hex/101?move=a1", "bob to move", _BOARD, {"do": "move"}, _BOARD, _CHALLENGED, shown=False
+    ),
+    playing.Queue: Place(
+        _BOARD, "nobody but you knows", _BOARD, {"do": "queue", "move": "if b2 then c3"}, _BOARD,
+        _said("hex challenge alice bob", "hex move 101 alice secret7 a1"),
+    ),
+    playing.Swap: Place(
+        "/hex/101?move=swap", "alice (Vertical)", _BOARD, {"do": "move"}, _BOARD,
+        _said("hex challenge bob alice", "hex move 101 bob bobpw123 d4"), shown=False,
+    ),
+    playing.Resign: Place(_BOARD, "bob has won", _BOARD, {"do": "resign"}, _BOARD, _BEGUN),
+    previewing.Preview: Place("/hex/101?line=c3", "Trying out moves", before=_BEGUN, signed_in=False, shown=False),
+    previewing.Replay: Place("/hex/101/1?line=c3", "Trying out moves", before=_BEGUN, signed_in=False, shown=False),
+    previewing.Analyse: Place("/hex/101?line=c3", "Trying out moves", before=_BEGUN, shown=False),
+    looking.Show: Place("/hex/101/1", "As it stands now", before=_BEGUN, signed_in=False, shown=False),
+    looking.ShowAs: Place(
+        "/goofspiel/101", "You have chosen",
+        before=_said("goofspiel challenge alice bob", "goofspiel move 101 alice secret7 7"), shown=False,
+    ),
+    recording.RecordCommand: Place(_BOARD, "/hex/101.record.json", before=_BEGUN, signed_in=False, shown=False),
+    talking.Chat: Place(_BOARD, "Hello, bob!", _BOARD, {"do": "chat", "comment": "Hello, bob!"}, _BOARD, _BEGUN),
+}  # fmt: skip
+"""By command."""
+
+
+def test_every_command_of_a_player_has_a_place() -> None:
+    assert {type(command) for command in COMMANDS} - PLACES.keys() == set()
+
+
+@pytest.mark.parametrize("command", PLACES, ids=lambda command: command.__name__)
+def test_a_command_is_done_by_filling_in_the_form(
+    server: Server, alice: Browser, browser: Browser, command: type[Command]
+) -> None:
+    place = PLACES[command]
+    visitor = alice if place.signed_in else browser
+    fields = {**place.fields, **(place.before(server) or {})}
+
+    page = visitor.get(place.page).text
+    if place.shown:
+        assert any(f" {command.words[0]} " in f" {line} " for line in commands_shown(page)), "the page teaches it"
+    if place.action:
+        answer = send(visitor, form_for(page, place.action, fields), fields)
+        assert answer.status_code == (303 if place.then else 200), answer.text
+        page = visitor.get(place.then).text if place.then else answer.text
+
+    assert place.sees in unescape(" ".join(page.replace('<span class="hidden">', "").split()))
+
+
+def test_what_was_done_is_said_once(alice: Browser) -> None:
+    page = alice.get("/settings").text
+    send(alice, form_for(page, "/settings/choose/broadcasts", {"value": "off"}), {"value": "off"})
+
+    assert "is not sent to you any more" in alice.get("/settings").text
+    assert "is not sent to you any more" not in alice.get("/settings").text
+
+
+@pytest.mark.parametrize(
+    ("page", "action", "fields", "why"),
+    [
+        (
+            "/hex/challenge",
+            "/hex/challenge",
+            {"seat1": "nobody", "game-size": "7"},
+            "There is no player called nobody",
+        ),
+        ("/settings", "/settings/password", {"old": "wrong-one", "new": "a-word-of-mine"}, "password is not right"),
+        ("/settings", "/settings/choose/timezone", {"value": "Europe/Berlim"}, "Did you mean Europe/Berlin"),
+        ("/settings", "/settings/vacation", {"days": "200"}, "days of vacation"),
+        (
+            "/settings",
+            "/settings/addresses",
+            {"addresses": "not-an-address", "password": "secret7", "what": "add"},
+            "address",
+        ),
+        ("/write", "/write", {"to": "nobody", "words": "Hello?"}, "There is no player called nobody"),
+        ("/hex", "/hex/wish", {"what": "limit", "number": "many"}, "whole number"),
+        ("/hex", "/hex/follow", {"what": "subscribe", "boards": "999"}, "There is no Hex board 999"),
+        ("/confirm", "/confirm", {"code": "not-a-code", "answer": "yes"}, "This code is not known"),
+    ],
+)
+def test_what_is_refused_is_told_in_the_words_of_the_command_with_what_was_typed(
+    alice: Browser, page: str, action: str, fields: dict[str, str], why: str
+) -> None:
+    answer = send(alice, form_for(alice.get(page).text, action, fields), fields)
+
+    assert answer.status_code == 422
+    assert why in unescape(" ".join(answer.text.split()))
+    assert "wrong-one" not in answer.text
+    if "seat1" in fields:
+        assert 'value="nobody"' in answer.text
+        assert 'value="7"' in answer.text
+
+
+def test_the_password_is_not_changed_without_the_old_one(alice: Browser, browser: Browser) -> None:
+    """Whoever finds an open browser must not take the account."""
+    page = alice.get("/settings").text
+    for old in ("", "-"):
+        fields = {"old": old, "new": "a-word-of-mine"}
+        assert send(alice, form_for(page, "/settings/password", fields), fields).status_code == 422
+
+    assert browser.sign_in("alice").status_code == 303
+
+
+def test_an_address_gets_nothing_but_a_question_until_it_is_answered(browser: Browser, server: Server) -> None:
+    fields = {"userid": "dora", "password": "a-word-of-mine", "address": "stranger@example.org"}
+    send(browser, form_for(browser.get("/sign-up").text, "/sign-up", fields), fields)
+
+    server.hear("bob@example.org", "hex challenge dora bob")
+
+    letters = [each for each in server.outbox() if "stranger@example.org" in each["recipients"]]
+    assert [each["subject"] for each in letters] == ["Is this your address?"]
+    assert "to be confirmed" in browser.get("/settings").text
+    assert "stranger@example.org" in browser.get("/me").text

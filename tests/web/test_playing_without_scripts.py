@@ -1,0 +1,81 @@
+"""Every game is played to its end by the links and forms of its page; nothing here knows any of the games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import unescape
+from random import Random
+
+import pytest
+
+from pbmserv.games.catalogue import installed
+from pbmserv.store.database import Database
+from tests.conversation import PLAYERS, Server
+from tests.pictures.test_playing_by_touch import MOST_TURNS
+from tests.web.conftest import Browser
+from tests.web.nearly_over import NOT_PLAYED, challenge, nearly_over
+
+_PLACE = re.compile(r'<a href="([^"]*)" data-place=')
+_CHOICE = re.compile(r'<ul class="choices">(.*?)</ul>', re.DOTALL)
+_LINK = re.compile(r'href="([^"]*)"')
+_CONFIRM = re.compile(r'<form method="post"[^>]*>(?:(?!</form>).)*?<button id="confirm">', re.DOTALL)
+_FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
+_TO_MOVE = re.compile(r'<li class="now">.*?href="/players/(\w+)"', re.DOTALL)
+
+
+def play_to_the_end(browsers: dict[str, Browser], board: str, choices: Random) -> int:
+    """Have whoever is to move touch something that is lit, until a move is there to be confirmed; gives how many."""
+    for turn in range(MOST_TURNS):
+        page = next(iter(browsers.values())).get(board)
+        movers = _TO_MOVE.findall(page.text)
+        if not movers:
+            return turn
+        browser = browsers[movers[0]]
+        page = browser.get(board)
+        while not (form := _CONFIRM.search(page.text)):
+            beside = _CHOICE.search(page.text)
+            open_to_touch = _PLACE.findall(page.text) + (_LINK.findall(beside[1]) if beside else [])
+            assert open_to_touch, f"nothing can be touched on {page.url}"
+            page = browser.get(unescape(choices.choice(open_to_touch)))
+            assert page.status_code == 200, page.text
+        fields = {name: unescape(value) for name, value in _FIELD.findall(form[0])}
+        answer = browser.post(board, data=fields)
+        assert answer.status_code == 303, answer.text
+    raise AssertionError(f"the game does not end within {MOST_TURNS} turns")
+
+
+@pytest.fixture
+def server(sqlite_database: Database) -> Server:
+    """A server that knows alice, bob and carol; one, since pages do not ask which database is behind them."""
+    server = Server(sqlite_database)
+    server.sign_up(*PLAYERS)
+    return server
+
+
+@pytest.fixture
+def browsers(new_browser: Callable[[], Browser]) -> dict[str, Browser]:
+    """The browsers of all who play, signed in."""
+    signed_in = {userid: new_browser() for userid in PLAYERS}
+    for userid, browser in signed_in.items():
+        assert browser.sign_in(userid).status_code == 303
+    return signed_in
+
+
+def test_a_short_game_is_played_to_its_end(server: Server, browsers: dict[str, Browser]) -> None:
+    board = challenge(server, "hex", size=3)
+
+    play_to_the_end(browsers, board, Random(1))  # noqa: S311
+
+    assert "has won" in browsers["alice"].get(board).text
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("word", sorted(installed().keys() - NOT_PLAYED))
+def test_every_game_is_played_to_its_end(server: Server, browsers: dict[str, Browser], word: str) -> None:
+    board = nearly_over(server, word)
+
+    assert play_to_the_end(browsers, board, Random(word)) > 0  # noqa: S311
+
+    page = browsers["alice"].get(board).text
+    assert "has won" in page or "A tie" in page or "Game over" in page
