@@ -1,40 +1,98 @@
-"""What the reader of a board letter can answer, each as a link that writes the answer."""
+"""The answers that the reader of a board letter can give, each as a link that writes it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain
 
-from pbmserv.letters.letter import Group, Links, quoted
-from pbmserv.play.board import Board, Player
+from pbmserv.letters.letter import MOST_BY_THEMSELVES, Group, Links, quoted
+from pbmserv.letters.page import Way
 from pbmserv.play.record import SWAP
+from pbmserv.play.view import BoardView
 
-MOST_BY_THEMSELVES = 12
-"""As many buttons fit on the screen of a phone; where there are more, those that belong together are folded."""
+PLAY_PARAMETER = "play"
+"""What the token is called in a link to a board's page."""
 
 MOST_LINKS = 400
-"""More moves than that make a page that nobody reads, and that some mail programs cut off."""
+"""Nobody reads a page with more moves than that, and some mail programs cut it off."""
 
 
-def links_to_answer(board: Board, reader: Player, address: str, reply_to: str | None, below: int) -> Links | None:
-    """The legal moves of a reader whose turn it is, and answers to what somebody has proposed.
+def links_to_answer(view: BoardView, address: str, reply_to: str | None) -> Links | None:
+    """The legal moves of a reader whose turn it is, and the answers to what somebody has proposed.
 
-    `address` is the server's own, to which commands go that leave the password to be filled in; at `reply_to`, where
-    there is such an address, the move alone is enough. They are shown below so many characters of the text.
+    At `reply_to`, where there is one, the move alone is enough. Without it, links write whole commands to `address`,
+    the server's own, and the reader fills in the password.
     """
-    moves, groups = _in_groups(board, tuple(chain(_votes(board, reader), _moves(board, reader))), reader)
+    moves, groups = _in_groups(view, (*_votes(view), *_moves(view)))
     if not moves:
         return None
+    # The letter may be an old one when it is answered, and its moves are for this position only.
+    return Links(begun_answer(view, address, reply_to), moves, groups=groups, ending=f"#{view.board.next_number}")
+
+
+def begun_answer(view: BoardView, address: str, reply_to: str | None) -> str:
+    """How the address of a link begins that writes a move, which has to follow."""
+    board = view.board
     if reply_to:
-        begun = f"mailto:{quoted(reply_to)}?subject={quoted(board.title)}&body="
-    else:
-        command = f"{board.game.word} move {board.number} {reader.userid} PASSWORD "
-        begun = f"mailto:{quoted(address)}?subject={quoted(command)}"
-    # By then the letter may be an old one: its moves are for this position only.
-    return Links(begun, moves, below, groups, f"#{board.next_number}")
+        return f"mailto:{quoted(reply_to)}?subject={quoted(board.title)}&body="
+    command = f"{board.game.word} move {board.number} {view.reader} PASSWORD "
+    return f"{begun_command(address)}{quoted(command)}"
 
 
-def _in_groups(board: Board, moves: Sequence[str], reader: Player) -> tuple[tuple[str, ...], tuple[Group, ...]]:
+def begun_command(address: str) -> str:
+    """How the address of a link begins that writes a command to the server, which has to follow."""
+    return f"mailto:{quoted(address)}?subject="
+
+
+def button(view: BoardView, address: str, reply_to: str | None, link: str) -> Way | None:
+    """The one thing to do about a board; None where there is none.
+
+    That is to play, on a page for browsers where there is a `link` to one, or else by a letter.
+    """
+    board = view.board
+    if board.occasion == "submitted":
+        if reply_to:
+            return Way("Make this move", f"{begun_answer(view, address, reply_to)}yes")
+        command = f"{board.game.word} confirm {board.number} {view.reader} PASSWORD"
+        return Way("Make this move", f"{begun_command(address)}{quoted(command)}")
+    if link:
+        plays = view.may.move or view.may.vote
+        return Way("Play" if plays else "See the board", link)
+    return Way("Play", begun_answer(view, address, reply_to)) if view.may.move else None
+
+
+def answers(view: BoardView, reply_to: str | None) -> tuple[Way, ...]:
+    """What else the reader can say by answering the letter."""
+    if reply_to is None or view.board.occasion in ("submitted", "preview"):
+        return ()
+    may = view.may
+    if not (view.board.is_on and view.stays):
+        return (Way("Chat", ""),) if may.chat else ()
+    possible = (
+        ("Chat", "chat ", may.chat and len(view.board.players) > 1),
+        ("Offer a tie", "propose", may.propose_draw),
+        ("Take back a move", "undo", may.propose_undo),
+        ("Resign", "resign", may.resign),
+    )
+    return tuple([Way(words, answer) for words, answer, allowed in possible if allowed])
+
+
+def commands(view: BoardView, reply_to: str | None) -> tuple[Way, ...]:
+    """What else the reader can ask of the server about a board, each as a whole command."""
+    board, word = view.board, view.board.game.word
+    ways = [Way("Rules", f"help {word}")]
+    if board.number:
+        ways.append(Way("Record", f"{word} record {board.number}"))
+    if len(board.players) > 1:
+        ways.append(Way("Past games", f"{word} history {' '.join(board.players)}"))
+    if reply_to is None and view.may.chat and len(board.players) > 1:
+        ways.append(Way("Chat", f"{word} chat {board.number} {view.reader} PASSWORD"))
+    if reply_to is None and view.may.resign:
+        ways.append(Way("Resign", f"{word} resign {board.number} {view.reader} PASSWORD"))
+    return tuple(ways)
+
+
+def _in_groups(view: BoardView, moves: Sequence[str]) -> tuple[tuple[str, ...], tuple[Group, ...]]:
     """The moves in the order in which they are shown, and the groups of the last of them.
 
     Where they are few, or where the game knows no groups, each is shown by itself.
@@ -42,13 +100,11 @@ def _in_groups(board: Board, moves: Sequence[str], reader: Player) -> tuple[tupl
     grouped: dict[str, list[str]] = {}
     if len(moves) > MOST_BY_THEMSELVES:
         for move in moves:
-            grouped.setdefault(board.game.group_of(move), []).append(move)
+            grouped.setdefault(view.board.game.group_of(move), []).append(move)
     alone = grouped.pop("", [])
     if not grouped:
         return tuple(moves[:MOST_LINKS]), ()
-    seat = board.view_of(reader)
-    examples = board.game.examples(board.position, seat) if seat is not None else ()
-    alone = list(dict.fromkeys([*alone, *examples]))[:MOST_BY_THEMSELVES]
+    alone = list(dict.fromkeys([*alone, *view.examples]))[:MOST_BY_THEMSELVES]
     room = (MOST_LINKS - len(alone)) // len(grouped)
     groups = tuple(Group(_title(name, len(some), room), min(len(some), room)) for name, some in grouped.items())
     return (*alone, *chain.from_iterable(some[:room] for some in grouped.values())), groups
@@ -60,15 +116,9 @@ def _title(name: str, moves: int, room: int) -> str:
     return f"{name}: {moves} {'move' if moves == 1 else 'moves'}"
 
 
-def _votes(board: Board, reader: Player) -> Iterator[str]:
-    if reader in board.yet_to_answer:
-        yield from ("accept", "reject")
+def _votes(view: BoardView) -> Sequence[str]:
+    return ("accept", "reject") if view.may.vote else ()
 
 
-def _moves(board: Board, reader: Player) -> Iterator[str]:
-    seat = board.view_of(reader)
-    if seat is None or seat not in board.seats_to_move:
-        return
-    if board.next_number == board.game.swap_at(board.options):
-        yield SWAP
-    yield from board.game.legal_moves(board.position, seat) or ()
+def _moves(view: BoardView) -> Sequence[str]:
+    return (*((SWAP,) if view.may.swap else ()), *(view.legal_moves or ()))

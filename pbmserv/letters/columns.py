@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, zip_longest
 from textwrap import wrap
 
-from pbmserv.letters.seats import seat_title
 from pbmserv.letters.widths import WIDTH
-from pbmserv.play.board import Board
 from pbmserv.play.record import LEAVING, SWAP, Move, rounds_of
+from pbmserv.play.view import BoardFacts, Plans, SeatView
 
 LAST_FEW = 12
 """How many moves a summary shows while the game is on."""
@@ -17,18 +16,17 @@ LAST_FEW = 12
 HIDDEN = "???"
 
 
-def moves_in_columns(board: Board, viewer: int | None, last: int | None = None) -> str:
+def moves_in_columns(board: BoardFacts, plans: Sequence[Plans] = (), last: int | None = None) -> str:
     """The moves as a table, a column for each seat.
 
-    In a simultaneous game each round is a row, and moves of a round that is not complete are hidden from all but the
-    `viewer` whose they are. Else a new row begins where a seat moves that comes before the last mover. `last` is how
-    many moves to show at most, None for all. Empty where nobody has moved yet.
+    In a simultaneous game each round is a row. While a round is not complete, its moves are hidden; the reader sees
+    their own, from `plans`. In other games a new row begins when a seat moves that comes before the last mover's.
+    `last` is the most moves to show, None for all. The table is empty while nobody has moved.
     """
-    rows, omitted = _rounds(board, viewer, last) if board.game.simultaneous else _turns(board, last)
+    rows, omitted = _rounds(board, plans, last) if board.game.simultaneous else _turns(board, last)
     if not rows:
         return ""
-    names = [seat_title(board, seat) for seat in range(len(board.seats))]
-    table = [names, *rows]
+    table = [[seat.title for seat in board.seats], *rows]
     widths = _widths(table)
     heading, *below = (_lines_of(row, widths) for row in table)
     left_out = [f"({omitted} earlier {'move' if omitted == 1 else 'moves'} not shown)"] if omitted else []
@@ -37,51 +35,51 @@ def moves_in_columns(board: Board, viewer: int | None, last: int | None = None) 
 
 
 def seat_now(move: Move) -> int:
-    """Where the player sits who made a move: whoever swaps sides is in the other seat from then on."""
+    """Where the player of a move sits after it: whoever swaps sides is in the other seat from then on."""
     return 1 - move.seat if move.text == SWAP else move.seat
 
 
-def _turns(board: Board, last: int | None) -> tuple[list[list[str]], int]:
+def _turns(board: BoardFacts, last: int | None) -> tuple[list[list[str]], int]:
     moves = board.moves[-last:] if last else board.moves
     rows: list[list[str]] = []
     for move in moves:
         seat = seat_now(move)
         if not rows or any(rows[-1][seat:]):
             rows.append([""] * len(board.seats))
-        rows[-1][seat] = f"{move.number}. {_words(move)}"
+        rows[-1][seat] = f"{move.number}. {in_words(move)}"
     return rows, len(board.moves) - len(moves)
 
 
-def _rounds(board: Board, viewer: int | None, last: int | None) -> tuple[list[list[str]], int]:
+def _rounds(board: BoardFacts, plans: Sequence[Plans], last: int | None) -> tuple[list[list[str]], int]:
     rounds = list(enumerate(rounds_of(board.moves), 1))
     shown = rounds[-(last // len(board.seats) or 1) :] if last else rounds
     rows = []
     left: dict[int, Move] = {}
     for number, moves in shown:
-        # Who resigns has bid in the round before, and is skipped in the round that was on.
+        # A player who resigns has bid in the round before, and is skipped in the round that was being played.
         made: dict[int, Move] = {}
         left = {}
         for move in moves:
             if move.text in LEAVING and move.seat in made:
                 left[move.seat] = move
             made.setdefault(move.seat, move)
-        rows.append([f"{number}. {_words(made[seat])}" if seat in made else "" for seat in range(len(board.seats))])
-    if left or any(seat.chosen for seat in board.seats):
-        rows.append([_this_round(board, seat, left.get(seat), viewer) for seat in range(len(board.seats))])
+        rows.append([f"{number}. {in_words(made[seat])}" if seat in made else "" for seat in range(len(board.seats))])
+    if left or any(seat.has_chosen for seat in board.seats):
+        chosen = {plan.seat: plan.chosen for plan in plans if plan.chosen}
+        this_round = [_this_round(seat, left.get(seat.number), chosen) for seat in board.seats]
+        rows.append([f"{board.next_number}. {words}" if words else "" for words in this_round])
     return rows, sum(len(moves) for _, moves in rounds[: len(rounds) - len(shown)])
 
 
-def _this_round(board: Board, seat: int, left: Move | None, viewer: int | None) -> str:
+def _this_round(seat: SeatView, left: Move | None, chosen: Mapping[int, str]) -> str:
     """What a seat has done in the round that is not complete."""
-    chosen = board.seats[seat].chosen
     if left is not None:
-        return f"{board.next_number}. {_words(left)}"
-    if chosen is None:
-        return ""
-    return f"{board.next_number}. {chosen.text if seat == viewer else HIDDEN}"
+        return in_words(left)
+    return chosen.get(seat.number, HIDDEN) if seat.has_chosen else ""
 
 
-def _words(move: Move) -> str:
+def in_words(move: Move) -> str:
+    """A move as letters show it: `d3`, or `d3 (Auto)` if nobody typed it at that moment."""
     return f"{move.text} (Auto)" if move.automatic else move.text
 
 
@@ -90,7 +88,7 @@ def _widths(table: Sequence[Sequence[str]]) -> list[int]:
     room = WIDTH - 2 * len(wide_enough)
     if sum(wide_enough) <= room:
         return wide_enough
-    # Those that need less than their share leave it to the others.
+    # Columns that need less than their share leave the rest to the others.
     shares: dict[int, int] = {}
     for column in sorted(range(len(wide_enough)), key=wide_enough.__getitem__):
         shares[column] = min(wide_enough[column], (room - sum(shares.values())) // (len(wide_enough) - len(shares)))
@@ -98,7 +96,7 @@ def _widths(table: Sequence[Sequence[str]]) -> list[int]:
 
 
 def _lines_of(row: Sequence[str], widths: Sequence[int]) -> list[str]:
-    """A row of the table: a line, or several where something in it is wider than its column."""
+    """A row of the table: one line, or several if something is wider than its column."""
     cells = [wrap(cell, width, break_on_hyphens=False) for cell, width in zip(row, widths, strict=True)]
     return [
         "  ".join(part.ljust(width) for part, width in zip(parts, widths, strict=True)).rstrip()

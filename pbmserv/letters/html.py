@@ -1,7 +1,7 @@
-"""A letter once more as HTML, since most mail programs show plain text in letters of unequal width.
+"""A letter as HTML beside the text, because most mail programs show plain text in a proportional font.
 
-Nothing here but the look: the words are those of the text, and all of them are escaped. Prose flows, in the letters
-that the reader is used to; what is drawn (boards, tables) keeps its lines, in characters of equal width.
+Only the look is made here: the words are those of the text, all of them escaped. Prose flows, in the reader's usual
+font. What is drawn (boards, tables) keeps its lines, in a monospaced font.
 """
 
 from __future__ import annotations
@@ -13,92 +13,131 @@ from html import escape
 from itertools import pairwise
 from typing import NamedTuple
 
-from pbmserv.letters.letter import LINE_OF_STARS, Links, quoted
+from pbmserv.letters.letter import LINE_OF_STARS, MOST_BY_THEMSELVES, Links, quoted
 from pbmserv.letters.paragraphs import Paragraph, goes_on, indentation_of, marker_of, paragraphs
 
-# Some mail programs drop style sheets, so each element says for itself how it looks, and the style sheet has only
-# what makes that better. No colours: those of the reader's mail program are right by day and by night. Boards are
-# drawn for characters that are twice as high as wide.
-_PROSE = (
+# Some mail programs drop style sheets. So each element carries its own style, and the style sheet only improves on
+# that. There are hardly any colours: those of the mail program are right by day and by night. Boards are drawn for
+# characters that are twice as high as they are wide.
+PROSE = (
     "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.4;"
     "max-width:42em;overflow-wrap:break-word"
 )
 _HEADINGS = {
-    level: f"{_PROSE};font-size:{size}px;line-height:1.25;margin:1.2em 0 .4em" for level, size in ((1, 21), (2, 17))
+    level: f"{PROSE};font-size:{size}px;line-height:1.25;margin:1.2em 0 .4em" for level, size in ((1, 21), (2, 17))
 }
-_SIZE, _SMALLEST_SIZE = 13, 10
-"""Of the characters of a board, in pixels; the smallest can still be read on a phone."""
-_DRAWN = (
-    f"font-family:Consolas,Menlo,'DejaVu Sans Mono','Courier New',monospace;font-size:{_SIZE}px;line-height:1.2;"
-    "white-space:pre;overflow-x:auto"
-)
-_LINKS = "font-size:15px;line-height:2.5;max-width:42em;word-spacing:.5em"
-_FOLDED = f"{_PROSE};padding:8px 0;cursor:pointer"
-_RULE = '<hr style="border:0;border-top:1px solid;opacity:.4">\n'
+_SIZE, _SMALLEST_SIZE, SMALLEST_ALTERNATIVE = 13, 10, 6
+"""The size of a board's characters in pixels; the smallest that can still be read on a phone; and that of what stands
+in the place of a picture, where nobody can scroll."""
+MONOSPACED = "Consolas,Menlo,'DejaVu Sans Mono','Courier New',monospace"
+_DRAWN = f"font-family:{MONOSPACED};font-size:{_SIZE}px;line-height:1.2;white-space:pre;overflow-x:auto"
+_LINKS = f"{PROSE};line-height:2.5;word-spacing:.5em"
+_FOLDED = f"{PROSE};padding:8px 0;cursor:pointer"
+_SAID = "margin:0 0 16px;padding:1px 0 1px 14px;border-left:4px solid #8a8a8a"
+_PAGE = "max-width:656px;margin:0 auto;padding:8px 16px 24px"
+"""As wide as 79 columns of a board."""
+RULE = '<hr style="border:0;border-top:1px solid;opacity:.4">\n'
 
+_HIDDEN = "display:none;font-size:1px;line-height:1px;max-height:0;overflow:hidden;mso-hide:all"
+_NOTHING_MORE = "&#847;&zwnj;&nbsp;" * 40
+"""Else mail programs go on with what follows."""
+_PREVIEW = 150
+"""Characters: mail programs show hardly more."""
 _PHONE = 328
-"""What a mail program leaves to the letter on a phone that is 360 pixels wide."""
+"""How many pixels a mail program leaves for the letter on a phone that is 360 pixels wide."""
 _CHARACTER = 0.602
-"""How wide the characters of these fonts are at most, as a part of their size."""
+"""The width of the widest of these fonts, as a fraction of its size."""
 
-# Each sheet stands for itself, since a mail program that dislikes one line of a sheet drops the whole of it.
+# These are separate sheets because a mail program that dislikes one line of a sheet drops all of it.
 _SHEETS = (
     ":root{color-scheme:light dark}",
     "body{-webkit-text-size-adjust:100%}",
+    # Some mail programs leave links dark by night, and take away less than they should of a picture's light.
+    (
+        "@media(prefers-color-scheme:dark){body{background:#121212;color:#f1efea}a{color:#a9bdff}"
+        ".board{filter:brightness(.88)}}"
+    ),
     (
         ".moves a{display:inline-block;min-width:20px;padding:7px 9px;border:1px solid;border-radius:6px;"
         "line-height:1.2;text-align:center;text-decoration:none;word-spacing:0}"
     ),
     "@media(max-width:480px){"
-    + "".join(f".size{size}{{font-size:{size}px!important}}" for size in range(_SMALLEST_SIZE, _SIZE))
+    + "".join(f".size{size}{{font-size:{size}px!important}}" for size in range(SMALLEST_ALTERNATIVE, _SIZE))
     + "}",
 )
 _HEAD = (
-    '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">\n'
+    '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">\n<title>{title}</title>\n'
     '<meta name="viewport" content="width=device-width,initial-scale=1">\n'
     '<meta name="color-scheme" content="light dark">\n'
-    # Else rows of numbers are taken for those of telephones, and letters are made smaller as a whole.
+    # Without these, rows of numbers are taken for telephone numbers, and whole letters are made smaller.
     '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">\n'
     '<meta name="x-apple-disable-message-reformatting">\n'
     + "".join(f"<style>{sheet}</style>\n" for sheet in _SHEETS)
-    + "</head>\n<body>\n"
+    + '</head>\n<body style="margin:0;padding:0">\n'
 )
-_FOOT = "</body></html>\n"
-
-_MOST_LINKS_AT_THE_BOARD = 40
-"""More would part the board from what follows it, by more than half the height of a phone."""
+_BEGIN = (
+    f'<div role="main" style="{_PAGE}">\n'
+    # Outlook, which sets pages like Word, knows no greatest width.
+    '<!--[if mso]><table role="presentation" width="656" align="center"><tr><td><![endif]-->\n'
+)
+_FOOT = "<!--[if mso]></td></tr></table><![endif]-->\n</div>\n</body></html>\n"
 
 _MOST_GROUPS_UNFOLDED = 8
-"""More titles of groups than that are folded themselves."""
+"""If there are more groups than that, the groups themselves are folded together."""
 
+_WRITES = re.compile(r"\S+ writes:\n\n")
 _STARS = re.compile(rf"{re.escape(LINE_OF_STARS)}\n(?<![^\n]{re.escape(LINE_OF_STARS)}\n)")
-"""The stars are looked for first and the beginning of the line last: else each line of the letter would be tried."""
+"""A line of stars. The stars are looked for first: to begin with the start of a line would try every line."""
 
 
-def html_of(text: str, links: Links | None = None) -> str:
-    """A letter as a page of HTML: its text and, below the board or (if they are many) at the end, its links."""
-    if links is None:
-        content = [_blocks(text)]
-    elif len(links.moves) > _MOST_LINKS_AT_THE_BOARD and not links.groups:
-        # The rule tells the reader that what another player has written ends there.
-        content = [_blocks(text[: links.below]), _blocks(text[links.below :]), _RULE, _links(links)]
-    else:
-        content = [_blocks(text[: links.below]), _links(links), _blocks(text[links.below :])]
-    return "".join([_HEAD, *content, _FOOT])
+def html_of(text: str, title: str = "", links: Links | None = None) -> str:
+    """A letter as a page of HTML: its text, below its `title` unless that begins with one, and its links."""
+    has_heading = any(paragraph.level == 1 for paragraph in paragraphs(text[:500]))
+    heading = Paragraph(title, drawn=False, level=1) if title and not has_heading else None
+    buttons = buttons_of(links) if links else ""
+    return whole_page(title, "", f"{_block(heading) if heading else ''}{blocks(text)}{buttons}")
+
+
+def html_with_words_first(text: str, title: str) -> str:
+    """The same of a letter that ends with what a player has written: that comes first, and then all else."""
+    above, _, words = text.partition(f"{LINE_OF_STARS}\n")
+    heading = _block(Paragraph(title, drawn=False, level=1))
+    preview = " ".join(words[:_PREVIEW].split())
+    return whole_page(title, preview, f"{heading}{said(words)}{RULE}{_blocks(above)}")
+
+
+def whole_page(title: str, preview: str, content: str) -> str:
+    """A page of HTML. `preview` is what mail programs show of it in their lists; it cannot be seen on the page."""
+    hidden = f'<div style="{_HIDDEN}">{escape(preview)}{_NOTHING_MORE}</div>\n' if preview else ""
+    return "".join([_HEAD.replace("{title}", escape(title)), hidden, _BEGIN, content, _FOOT])
+
+
+def blocks(text: str) -> str:
+    """Some text as prose that flows, and drawings that do not."""
+    first, *others = _STARS.split(text)
+    return RULE.join([_blocks(first), *(said(part) if _WRITES.match(part) else _blocks(part) for part in others)])
+
+
+def said(text: str) -> str:
+    """What a player has written, below a line that says who."""
+    author, _, words = text.partition("\n")
+    who = f'<p style="{PROSE};font-weight:600;margin:16px 0 4px">{escape(author)}</p>\n'
+    return f'{who}<blockquote style="{_SAID}">{_blocks(words)}</blockquote>\n'
 
 
 def _blocks(text: str) -> str:
-    return _RULE.join(["".join(map(_block, paragraphs(part))) for part in _STARS.split(text)])
+    return "".join(map(_block, paragraphs(text)))
 
 
 def _block(paragraph: Paragraph) -> str:
     if paragraph.level:
         tag = f"h{paragraph.level}"
         return f'<{tag} style="{_HEADINGS[paragraph.level]}">{escape(paragraph.text)}</{tag}>\n'
-    return _drawing(paragraph.text) if paragraph.drawn else _prose(paragraph.text)
+    return drawing(paragraph.text) if paragraph.drawn else _prose(paragraph.text)
 
 
-def _drawing(text: str) -> str:
+def drawing(text: str) -> str:
+    """What is drawn in characters, as it stands; on a phone it is smaller, as far as it can still be read."""
     columns = max(map(len, text.splitlines()))
     size = max(_SMALLEST_SIZE, int(_PHONE / (_CHARACTER * columns)))
     smaller = f' class="size{size}"' if size < _SIZE else ""
@@ -108,21 +147,21 @@ def _drawing(text: str) -> str:
 @lru_cache(maxsize=1024)
 def _prose(text: str) -> str:
     # Most paragraphs are the same in letter after letter.
-    # One line, as a breaking of lines is not printed.
+    # It is a single line, since line breaks are not printable.
     if text.isprintable() and not indentation_of(text) and not marker_of(text):
-        return f'<p style="{_PROSE}">{escape(text.strip())}</p>\n'
+        return f'<p style="{PROSE}">{escape(text.strip())}</p>\n'
     parts = list(_parts(text.splitlines()))
     if len(parts) == 1 and not parts[0].indentation:
-        return f'<p style="{_PROSE}">{_flowing(parts[0].lines)}</p>\n'
+        return f'<p style="{PROSE}">{_flowing(parts[0].lines)}</p>\n'
     return "".join(
-        f'<p style="{_PROSE};margin:{0 if number else 1}em 0 0 {part.indentation / 2:g}em'
+        f'<p style="{PROSE};margin:{0 if number else 1}em 0 0 {part.indentation / 2:g}em'
         f'{f";text-indent:-{part.marker / 2:g}em" if part.marker else ""}">{_flowing(part.lines)}</p>\n'
         for number, part in enumerate(parts)
     )
 
 
 class _Part(NamedTuple):
-    """Lines of prose that begin at the same place; the first of an item of a list begins with its marker."""
+    """Lines of prose with the same indentation. The first line of a list item begins with its marker."""
 
     indentation: int
     lines: list[str]
@@ -147,15 +186,21 @@ def _flowing(lines: Sequence[str]) -> str:
     return "".join(f"{escape(line.strip())}{end}" for line, end in zip(lines, [*ends, ""], strict=True))
 
 
-def _links(links: Links) -> str:
+def buttons_of(links: Links, folded: bool = True) -> str:
+    """The moves as buttons: those of groups folded away, and all of them if there are too many for a phone.
+
+    Without what is `folded` away where there is no room for so many.
+    """
     start = f'<a href="{escape(links.begun)}'
     ending = quoted(links.ending)
     buttons = [start + _end_of_link(move, ending) for move in links.moves]
     begins = len(buttons) - sum(group.size for group in links.groups)
-    parts = [
-        f'<p style="{_PROSE}">Choose a move and send the letter that opens:</p>\n',
-        _row(buttons[:begins]),
-    ]
+    choose = f'<p style="{PROSE}">Choose a move and send the letter that opens:</p>\n'
+    if not links.groups and begins > MOST_BY_THEMSELVES:
+        return _folded(f"All moves: {begins}", choose + _row(buttons)) if folded else ""
+    parts = [choose, _row(buttons[:begins])]
+    if not folded:
+        return "".join(parts)
     groups = []
     for group in links.groups:
         groups.append(_folded(group.title, _row(buttons[begins : begins + group.size])))
@@ -176,5 +221,5 @@ def _row(buttons: Sequence[str]) -> str:
 
 @lru_cache(maxsize=4096)
 def _end_of_link(move: str, ending: str) -> str:
-    # The moves of a game are the same few in letter after letter.
+    # Letter after letter has the same few moves of a game.
     return f'{escape(quoted(move))}{escape(ending)}">{escape(move)}</a>'

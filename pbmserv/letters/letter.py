@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import secrets
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -13,8 +13,10 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from pbmserv.games.base import counted
+from pbmserv.letters.page import BoardPage, TextPart
 from pbmserv.letters.paragraphs import fitted
 from pbmserv.letters.widths import wrapped
+from pbmserv.play.board import Player
 
 _FOLDER = Path(__file__).parent / "templates"
 LINE_OF_STARS = "*" * 60
@@ -24,9 +26,13 @@ _STAR = r"[*\u066d\u204e\u2217\u26b9\u2731-\u2733\u273b-\u273d\ufe61\uff0a]"
 _BLANK = r"[\s\u00ad\u200b-\u200f\u2060-\u2064\ufeff]"
 _STARS = re.compile(rf"{_STAR}(?:{_BLANK}*{_STAR}){{9,}}")
 """Ten stars or more, or signs that look like stars; blanks and what cannot be seen may be between them."""
-_PART = "\0"
-"""Stands between the texts of two templates. In the last one no player's words have it: `players_words`."""
+_PART = f"\0{secrets.token_hex(8)} "
+"""Begins the name of a part in what a template gives; nobody else can write it, be it the author of a game."""
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+
+
+MOST_BY_THEMSELVES = 12
+"""So many buttons fit on the screen of a phone. Where there are more, they are folded away."""
 
 
 @dataclass(frozen=True)
@@ -49,31 +55,14 @@ class Links(NamedTuple):
     """What the reader can do by sending a letter: the moves as they are typed, at least one of them.
 
     Each of them is quoted in an address that is `begun` in the same way for all (`mailto:…&body=`) and ends with the
-    same `ending`, which is not shown: the number of the move. They are shown below the first `below` characters of
-    the text, by programs that show HTML.
+    same `ending`, which is not shown: the number of the move.
     """
 
     begun: str
     moves: tuple[str, ...]
-    below: int = 0
     groups: tuple[Group, ...] = ()
     """To these the last of the moves belong, in this order; those before them are shown by themselves."""
     ending: str = ""
-
-
-def page_of(links: Links | None) -> dict[str, Any]:
-    """What is stored of the HTML of a letter, which is made of it and of the text: JSON, empty if it has no links."""
-    if links is None:
-        return {}
-    return {name: value for name, value in links._asdict().items() if value or name != "groups"}
-
-
-def links_on(page: Mapping[str, Any]) -> Links | None:
-    """The links that `page_of` was given, read from what was stored."""
-    if not page:
-        return None
-    groups = tuple(Group(title, size) for title, size in page.get("groups", ()))
-    return Links(page["begun"], tuple(page["moves"]), page["below"], groups, page.get("ending", ""))
 
 
 @dataclass(frozen=True)
@@ -84,6 +73,12 @@ class Letter:
     reader's mail program. `reply_to` is where an answer goes, if not to the server's own address. `unasked` marks
     letters that answer nobody (nags, broadcasts); a letter to `unsubscribe`, a `mailto:` address, ends letters of
     this kind.
+
+    It goes `to` these addresses, as `text_only` or with the same as HTML beside it, in which boards are pictures
+    unless `pictures` says otherwise; `page` is what that part knows of a board. With `words_first`, it begins with
+    what a player has written, which ends the text. `player` is whose letter it is, if it is a player's; `answers` is
+    whether it goes to who sent the command. If it is `only_mailed`, it holds a code that proves who reads the
+    mailbox: whoever is signed in at another door does not get to see it there.
     """
 
     subject: str
@@ -94,6 +89,14 @@ class Letter:
     unsubscribe: str | None = None
     attachments: tuple[Attachment, ...] = ()
     links: Links | None = None
+    to: tuple[str, ...] = ()
+    text_only: bool = False
+    pictures: bool = True
+    page: BoardPage | None = None
+    words_first: bool = False
+    player: Player | None = None
+    answers: bool = False
+    only_mailed: bool = False
 
 
 @lru_cache(maxsize=4096)
@@ -113,9 +116,14 @@ def text_of(template: str, **facts: Any) -> str:
     return _tidy(_template(template).render(facts))
 
 
-def texts_of(templates: tuple[str, ...], **facts: Any) -> list[str]:
-    """The texts of several templates that are told the same facts."""
-    return [_tidy(part) for part in _template(*templates).render(facts).rsplit(_PART, len(templates) - 1)]
+def parts_of(*templates: str, **facts: Any) -> list[TextPart]:
+    """The parts of a letter by several templates that are told the same facts, without those that are empty.
+
+    The letter is their texts with an empty line between each two.
+    """
+    _, *parts = _template(*templates).render(facts).split(_PART)
+    named = [part.partition("\n") for part in parts]
+    return [TextPart(kind, _tidy(text)) for kind, _, text in named if text and not text.isspace()]
 
 
 def _tidy(text: str) -> str:
@@ -138,13 +146,13 @@ def players_words(text: str) -> str:
 
 @cache
 def _template(*names: str) -> Template:
-    """A template; of several, one that writes them in a row, since to begin with one takes as long as to write it."""
+    """A template; for several names, one that writes them in a row, so that beginning is paid for once."""
     if len(names) == 1:
         template = _templates().get_template(f"{names[0]}.txt")
     else:
         texts = [(_FOLDER / f"{name}.txt").read_text("utf-8") for name in names]
-        template = _templates().from_string(_PART.join(texts))
-    # They are copied for each letter, which takes three times as long from what they are in as from a dictionary.
+        template = _templates().from_string("\n".join(texts))
+    # Copied for each letter: from a plain dictionary that takes a third of the time.
     template.globals = dict(template.globals)
     return template
 
@@ -161,6 +169,7 @@ def _templates() -> Environment:
         auto_reload=False,
     )
     templates.globals["stars"] = LINE_OF_STARS
+    templates.globals["part"] = _PART.__add__
     templates.filters["wrapped"] = wrapped
     templates.filters["counted"] = counted
     templates.filters["players_words"] = players_words

@@ -1,7 +1,6 @@
-"""What in the text of a letter is drawn, so that its lines have to stay as they are, and what is prose.
+"""Tells what is drawn in the text of a letter, so that its lines must stay as they are, from what is prose.
 
-Letters are written as plain text, by the server and by players: nothing in them says what is a board, a table or a
-sentence but what they look like.
+The server and the players write plain text. Only its look says what is a board, a table or a sentence.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from pbmserv.letters.widths import WIDTH, wrapped
 
 _EMPTY_LINES = re.compile(r"\n\n+")
 _COLUMNS = re.compile(r"(?<![.!?: ])  ")
-"""Blanks that put something in its place, not those after a sentence."""
+"""Blanks that align something, not those after a sentence."""
 _NUMBERS_ALONE = re.compile(r"[^A-Za-z]+")
 _IS_SENTENCE = re.compile(r"(?! )(?!.*(?<![.!?: ])  ).*[A-Za-z]{2}[,.]? [A-Za-z]{2,}[,.]? [A-Za-z]{2}")
 _HAS_WORD = re.compile(r"\b(?!([A-Za-z])\1+\b)[A-Za-z]{3,}")
@@ -24,14 +23,15 @@ _HAS_WORD = re.compile(r"\b(?!([A-Za-z])\1+\b)[A-Za-z]{3,}")
 _STROKES = re.compile(r"[^\w\s]{3,}$")
 _HEADING = re.compile(r"(?P<title>\S.*)\n(?P<underline>=+|-+)\n*")
 _SET_IN = range(1, 4)
-"""By how many blanks the sentences of a list's item are set in; commands and boards are further to the right."""
+"""How far the sentences of a list item are indented. Commands and boards are indented further."""
 _ITEM = re.compile(r"(?:\*|[0-9]{1,2}\.) +(?=\S)")
 
 
 class Paragraph(NamedTuple):
-    """A paragraph of prose, or all that is drawn in one place, with the empty lines in it.
+    """A paragraph of prose, or all that is drawn in one place, including its empty lines.
 
-    `level` is that of a heading, without its underline: 1 for the title of a page, 2 for those below it, else 0.
+    `level` is that of a heading, which is kept without its underline: 1 for the title of a page, 2 for the headings
+    below it, and 0 for all other paragraphs.
     """
 
     text: str
@@ -42,8 +42,8 @@ class Paragraph(NamedTuple):
 def paragraphs(text: str) -> Iterator[Paragraph]:
     """The paragraphs of a text, without the empty lines between them.
 
-    What is drawn stays together, so that it is scrolled as a whole; sentences above and below it are taken off, so
-    that they are not.
+    What is drawn stays together, so that it scrolls as a whole. Sentences right above and below it become paragraphs
+    of their own, so that they do not scroll with it.
     """
     drawing = ""
     for piece in _pieces(text):
@@ -58,14 +58,14 @@ def paragraphs(text: str) -> Iterator[Paragraph]:
 
 
 def _whole(drawing: str) -> Iterator[Paragraph]:
-    """What is drawn in one place, if anything can be seen there."""
+    """What is drawn in one place, if it is not blank."""
     text = drawing.lstrip("\n").rstrip()
     if text:
         yield Paragraph(text, drawn=True)
 
 
 def goes_on(line: str, next_line: str) -> bool:
-    """Whether a line of prose was only broken for its length, and the sentence goes on in the next."""
+    """Whether a line of prose was broken only because of its length, and its sentence goes on in the next line."""
     first_word, next_word = line.strip().partition(" ")[0], next_line.strip().partition(" ")[0]
     if max(len(first_word), len(next_word)) > WIDTH // 2:
         return False  # a checksum or an address stands by itself
@@ -76,13 +76,13 @@ def goes_on(line: str, next_line: str) -> bool:
 
 
 def marker_of(line: str) -> str:
-    """What an item of a list begins with, blanks included: `* ` or `2. `; empty for other lines."""
+    """The marker at the start of a list item, with its blanks: `* ` or `2. `. Empty for other lines."""
     found = _ITEM.match(line)
     return found[0] if found else ""
 
 
 def fitted(text: str) -> str:
-    """A text in which no line of prose is too wide, as it may be with a long address or name in it."""
+    """The text with lines of prose broken where they are too wide, as happens with a long address or name."""
     if all(len(line) <= WIDTH for line in text.split("\n")):
         return text
     return "".join([_fitted(part) for part in re.split(r"(\n\n+)", text)])
@@ -135,7 +135,7 @@ def _pieces_of(paragraph: str) -> tuple[Paragraph, ...]:
 
 
 def _has_drawn_lines(paragraph: str) -> bool:
-    # What is drawn is found at once as a rule, by the blanks before it.
+    # Most drawings are found at once, by the blanks at the start of a line.
     return bool(
         paragraph.startswith(" ")
         or "\n " in paragraph
@@ -162,12 +162,12 @@ def _without_sentences(paragraph: str) -> Iterator[Paragraph]:
 
 
 def _is_drawn(lines: Sequence[str], number: int) -> bool:
-    """Whether a line is no sentence, or a heading with its underline."""
+    """Whether a line is not a sentence, or is a heading above its underline."""
     return not _IS_SENTENCE.match(lines[number]) or any(map(_STROKES.match, lines[number + 1 : number + 2]))
 
 
 def _is_entry_of_a_list(paragraph: str) -> bool:
-    """Whether its lines are of words, and an explanation stands below a name and further to the right."""
+    """Whether it is made of words, with an explanation indented below a name."""
     lines = paragraph.rstrip("\n").split("\n")
     return all("  " not in line.strip() and _HAS_WORD.search(line) for line in lines) and any(
         indentation_of(line) < indentation_of(next_line) for line, next_line in pairwise(lines)
@@ -175,7 +175,7 @@ def _is_entry_of_a_list(paragraph: str) -> bool:
 
 
 def _is_set_in(paragraph: str) -> bool:
-    """Whether it goes on with what an item of a list says: sentences, all of them a little to the right."""
+    """Whether it continues a list item: sentences that are all slightly indented."""
     lines = paragraph.rstrip("\n").split("\n")
     begins_at = {indentation_of(line) for line in lines}
     return (

@@ -1,4 +1,4 @@
-"""The letter with a board's record: to be read, and attached for programs."""
+"""The letter with a board's record: as text for people, and attached for programs."""
 
 from __future__ import annotations
 
@@ -15,25 +15,30 @@ from pbmserv.play.board import Board, Terms
 from pbmserv.play.record import SWAP
 from pbmserv.play.replaying import players_at_start
 from pbmserv.play.transcript import Transcript
+from pbmserv.play.view import SHOWN, BoardViews
 
 MEDIA_TYPE = "application/json"
 
 
-def record_letter(board: Board) -> Letter:
-    """The record of a board as everybody may have it: no seed while the game is on, no round that is not complete."""
+def record_letter(board: Board, files: tuple[Attachment, ...] = ()) -> Letter:
+    """The record of a board as everybody may have it: without the seed of a game that is on, or unfinished rounds.
+
+    Other `files` of the board go with it.
+    """
     line = interchange.write(Transcript.of_board(board))
     return Letter(
         subject=f"{board.title} record",
         text=record_text(board),
         thread=thread_of(board),
-        attachments=(Attachment(f"{board.game.word}-{board.number}.json", MEDIA_TYPE, f"{line}\n"),),
+        attachments=(Attachment(f"{board.game.word}-{board.number}.json", MEDIA_TYPE, f"{line}\n"), *files),
     )
 
 
 def record_text(board: Board) -> str:
-    """The record to be read: a block of tags such as chess players have, the moves in columns, how the game ended."""
-    reason = with_players(board, board.result.reason) if board.result else ""
-    return text_of("record", tags=list(_tags(board)), columns=moves_in_columns(board, None), reason=reason)
+    """The record as text: a block of tags as chess players have it, the moves in columns, and how the game ended."""
+    facts = BoardViews(board, SHOWN).facts
+    reason = with_players(facts.seats, board.result.reason) if board.result else ""
+    return text_of("record", tags=list(_tags(board)), columns=moves_in_columns(facts), reason=reason)
 
 
 def _tags(board: Board) -> Iterator[str]:
@@ -67,7 +72,7 @@ def _tag(name: str, value: str) -> str:
 
 
 def _terms(terms: Terms) -> str:
-    """The terms as a challenge would name them."""
+    """The terms as they would be written in a challenge."""
     words = [f"--nagtime={terms.nag_days}", f"--forfeittime={terms.forfeit_days}"]
     if terms.total_days is not None:
         words.append(f"--totaltime={terms.total_days}")

@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from pbmserv.play.board import Board
-
-
-def seat_title(board: Board, seat: int) -> str:
-    """Who sits there, and what the game calls the seat: `bob (Dot)`."""
-    name = board.game.seat_name(board.position, seat)
-    userid = board.seats[seat].player.userid
-    return f"{userid} ({name})" if name else userid
+from pbmserv.play.view import SeatView
 
 
-def mover_title(board: Board, seat: int) -> str:
-    """Who is to move there: with the seat where a player has several."""
-    player = board.seats[seat].player
-    if len(board.seats_of(player)) < 2:
-        return player.userid
-    return f"{player.userid} ({board.game.seat_name(board.position, seat) or f'seat {seat + 1}'})"
+def mover_title(seats: Sequence[SeatView], number: int) -> str:
+    """Who is to move there, with the seat if the player has several."""
+    mover = seats[number]
+    if sum(seat.userid == mover.userid for seat in seats) < 2:
+        return mover.userid
+    return f"{mover.userid} ({mover.name or f'seat {number + 1}'})"
 
 
-def with_players(board: Board, words: str) -> str:
-    """What a game says of its seats, said of players: `Player B passes.` becomes `bob (B) passes.`
+def with_players(seats: Sequence[SeatView], words: str) -> str:
+    """The words of a game with players named for seats: `Player B passes.` becomes `bob (B) passes.`
 
-    So do `players A and C`. A name without that word before it, such as `Dot`, stays as it is.
+    `players A and C` are named, too. A seat's name without that word before it, such as `Dot`, stays as it is.
     """
     if "layer" not in words:
         return words  # as most lines are
-    titles = {board.game.seat_name(board.position, seat): seat_title(board, seat) for seat in range(len(board.seats))}
+    titles = {seat.name: seat.title for seat in seats}
     name = "|".join(re.escape(name) for name in titles if name)
     if not name:
         return words

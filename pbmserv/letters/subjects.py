@@ -1,8 +1,8 @@
-"""The Subjects of our letters: none of them is a command, whatever a mail program makes of it in an answer.
+"""The Subjects of our letters. None of them is taken for a command when it comes back in an answer.
 
-Each is written here once more, with GAME, NUMBER, USER and TEXT for what differs, and a test goes through all places
-that make one. Where their first words are those of commands, a player could else have a name and a password that make
-every answer to a letter that player's command.
+Some begin with the words of commands: without this list, a player could choose a name and a password that turn every
+answer to a letter into that player's command. Each Subject is repeated here, with GAME, NUMBER, USER and TEXT for
+what varies; a test goes through all places that make one.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ BOARDS = (
     "GAME Board NUMBER preview",
     "GAME Board NUMBER record",
     "GAME Board NUMBER submitted",
-    "GAME board NUMBER has been removed",
+    "GAME Board NUMBER has been removed",
     "GAME board NUMBER has TEXT",
     "GAME chat NUMBER USER",
 )
 
 TYPED_TOO = ("GAME Standings",)
-"""These are commands, in the words that players have always typed; in an answer they are none."""
+"""These are also commands, in the words that players have always typed; in an answer they are not."""
 
 OTHERS = (
     "A new password for USER",
@@ -77,6 +77,7 @@ OTHERS = (
     "Your message",
     "Your password has been changed",
     "Your settings",
+    "Your sign-in link",
     "Your subscriptions",
     "Your vacation",
     "pbmserv error",
@@ -89,14 +90,14 @@ _PLACES = {
     "TEXT": r".+",
 }
 _STARS = r"(?: ?\*\*)?"
-"""What tells that there is a comment inside."""
+"""The sign that there is a comment inside."""
 
 WORDS = frozenset(
     word
     for subject in (*HELP, *BOARDS, *TYPED_TOO, *OTHERS)
     for word in re.findall(r"[a-z]+", re.sub("GAME|NUMBER|USER|TEXT", "", subject).lower())
 )
-"""Those that our Subjects have, in lower case: nobody should have one of them for a name."""
+"""The words of our Subjects in lower case: nobody should have one of them as a name."""
 
 
 def _form(subject: str) -> re.Pattern[str]:
@@ -109,13 +110,13 @@ _FIRST = frozenset(subject.split()[0].lower() for subject in _FORMS if not subje
 
 
 def subject_of_ours(text: str, games: Container[str], in_an_answer: bool = False) -> str | None:
-    """The Subject that a text is, as it is written above; None where it is none of ours.
+    """Which of our Subjects a text is, as written above; None if it is not one of them.
 
-    `games` has the words of those that are played here. Without `in_an_answer`, what may as well have been typed as a
-    command is none.
+    `games` holds the words of the games played here. A text that could also have been typed as a command is taken for
+    a Subject only `in_an_answer`.
     """
     words = text.split()
-    # Most Subjects are commands, which are not kept waiting.
+    # Most texts are commands, and are let through at once.
     if not words or not (words[0].lower() in _FIRST or words[0].lower() in games):
         return None
     plain = " ".join(words)

@@ -1,38 +1,58 @@
-"""Tables in letters: as wide as what they hold, but never wider than a letter."""
+"""Tables of texts: as wide as what they hold, but never wider than a letter, or than a terminal."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
 from itertools import zip_longest
+from unicodedata import combining, east_asian_width
 
 from pbmserv.letters.widths import WIDTH
 
 GAP = "  "
 
 
-def table(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def table(titles: Sequence[str], rows: Sequence[Sequence[str]], room: int = WIDTH) -> list[str]:
     """The lines of a table; numbers stand to the right of their column.
 
-    Each row is one line, unless its cells need more than the width of a letter: then the widest columns are made
-    narrower, and their cells go on below.
+    Each row is one line, unless a cell has several, or its cells need more than the room that there is: then the
+    widest columns are made narrower, and their cells go on below.
     """
-    widths = _widths([titles, *rows])
+    widths = _widths([titles, *rows], room)
     to_the_right = [all(row[column].isdigit() for row in rows) for column in range(len(titles))]
     lines = []
     for row in (titles, *rows):
-        cells = [textwrap.wrap(cell, width) for cell, width in zip(row, widths, strict=True)]
+        cells = [_lines_of(cell, width) for cell, width in zip(row, widths, strict=True)]
         for parts in zip_longest(*cells, fillvalue=""):
+            filled = [(part, " " * (width - _columns(part))) for part, width in zip(parts, widths, strict=True)]
             placed = [
-                part.rjust(width) if right else part.ljust(width)
-                for part, width, right in zip(parts, widths, to_the_right, strict=True)
+                blanks + part if right else part + blanks
+                for (part, blanks), right in zip(filled, to_the_right, strict=True)
             ]
             lines.append(GAP.join(placed).rstrip())
     return lines
 
 
-def _widths(table: Sequence[Sequence[str]]) -> list[int]:
-    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
-    while sum(widths) + len(GAP) * (len(widths) - 1) > WIDTH:
+def _widths(table: Sequence[Sequence[str]], room: int) -> list[int]:
+    widths = [
+        max(_columns(line) for row in table for line in row[column].split("\n")) for column in range(len(table[0]))
+    ]
+    while sum(widths) + len(GAP) * (len(widths) - 1) > room and max(widths) > 1:
         widths[widths.index(max(widths))] -= 1
     return widths
+
+
+def _lines_of(cell: str, width: int) -> list[str]:
+    lines = []
+    for line in cell.split("\n"):
+        # Signs of two columns are counted as one when lines are broken.
+        safe = width if line.isascii() else max(1, width // 2)
+        lines += [line] if _columns(line) <= width else textwrap.wrap(line, safe)
+    return lines
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(0 if combining(sign) else 2 if east_asian_width(sign) in "WF" else 1 for sign in text)

@@ -1,4 +1,4 @@
-"""Forgets mail that has been dealt with, and what was counted, once it is old enough that nobody will ask for it."""
+"""Forgets mail that has been dealt with, and old counts, once nobody will ask for them any more."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from pbmserv.store.tallies import Tallies
 def forget_old_mail(
     database: Database, kept: timedelta, now: datetime, stopping: Callable[[], bool] = lambda: False
 ) -> int:
-    """Delete what ended and is older than `kept`; gives how many rows went. `stopping` is asked now and then.
+    """Delete what is done with and older than `kept`; returns how many rows went. `stopping` is asked now and then.
 
-    It goes by portions, each in a transaction of its own, so that nobody waits long for the database.
+    This is done in portions, each in a transaction of its own, so that nobody waits long for the database.
     """
     gone = 0
     while not stopping():
         with database.writing() as connection:
             portion = Inbox(connection).prune(now - kept, now)
-            # A letter has to be known for as long as it may come back.
+            # A letter has to be known for as long as it can come back.
             portion += Outbox(connection).prune(now - max(kept, FAILS_FOR + REPORTED_WITHIN))
             portion += Tallies(connection).prune(now, PRUNED_AT_ONCE)
         gone += portion

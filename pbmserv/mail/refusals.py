@@ -1,7 +1,7 @@
-"""What the words of a mail server mean with which it refuses a letter: whom they are about, and whether for good.
+"""What a mail server means when it refuses a letter: whom its words are about, and whether they are final.
 
-They may be about the recipient's address, about this one letter, or about us and the way that our letters take. The
-last would meet all letters alike, where a mail server of ours is set up wrongly or we have come onto somebody's list.
+They may be about the recipient's address, about this one letter, or about us and the way our letters take. A refusal
+of the last kind meets all letters alike: our mail server is set up wrongly, say, or we have got onto a block list.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ STATUS = re.compile(r"(?<![\d.])([245])\.(\d{1,3})\.(\d{1,3})(?![\d.]*\d)")
 
 _REPLY_CODE = re.compile(r"(?:^|[;:\s])([45])\d\d(?=[\s-])")
 
-# System, protocol, content, policy: what such refusals are about might meet all players at once. They count against
-# an address, but not at once.
+# System, protocol, content, policy: such refusals might meet all players at once. They count against an address, but
+# only if they go on.
 _NOT_ABOUT_THE_ADDRESS = frozenset({"3", "5", "6", "7"})
 _ABOUT_US = frozenset({"3", "5", "7"})
-# Among them, for all that: a mailbox is disabled, or it or its domain has come to belong to somebody else (RFC 7293).
+# The exceptions among them: a mailbox is disabled, or it or its domain now belongs to somebody else (RFC 7293).
 _ABOUT_THE_RECIPIENT = frozenset({("7", "13"), ("7", "17"), ("7", "18")})
 _TOO_LARGE = ("3", "4")
 _SAYS_NOTHING = ("0", "0")
@@ -38,9 +38,9 @@ _TURNED_AWAY = re.compile(
 
 
 def is_about_us(words: str) -> bool:
-    """Whether a refusal, as a mail server words it, means us or our way: `554 5.7.1 Relay access denied`.
+    """Whether a refusal, in a mail server's words, is about us or the way we send: `554 5.7.1 Relay access denied`.
 
-    An enhanced status code counts for more than words. What is said for the moment only is about nobody.
+    An enhanced status code counts for more than words. A refusal that is only temporary is about nobody.
     """
     if not _is_for_good(words):
         return False
@@ -51,9 +51,9 @@ def is_about_us(words: str) -> bool:
 
 
 def is_hard(words: str, gave_up: bool = False) -> bool:
-    """Whether what a mail server said means that its address does not work, and not only at the moment.
+    """Whether what a mail server said means that the address does not work, and not only at the moment.
 
-    `gave_up` is where the words are of a refusal for the moment, but one that has gone on until nobody tried again.
+    `gave_up` says that the refusal was only temporary, but went on until nobody tried again.
     """
     if not gave_up and not _is_for_good(words):
         return False
@@ -71,6 +71,6 @@ def _is_for_good(words: str) -> bool:
 
 
 def _told(words: str) -> tuple[str, str] | None:
-    """Subject and detail of the enhanced status code, None where there is none that says anything."""
+    """Subject and detail of the enhanced status code; None if there is none that says anything."""
     status = STATUS.search(words)
     return (status[2], status[3]) if status and (status[2], status[3]) != _SAYS_NOTHING else None

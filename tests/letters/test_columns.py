@@ -9,6 +9,7 @@ from pbmserv.letters.columns import moves_in_columns
 from pbmserv.play.board import Board, Player
 from pbmserv.play.leaving import resign
 from pbmserv.play.moving import move
+from pbmserv.play.view import BoardNews, BoardViews
 
 NOW = datetime(2024, 3, 1, tzinfo=UTC)
 ALICE, BOB, CAROL = (Player(number, name) for number, name in enumerate(("alice", "bob", "carol"), 1))
@@ -31,8 +32,13 @@ def game_of(*names: str) -> Board:
     return Board.begin(game, 101, options, players, bytes(16), NOW)
 
 
-def lines(board: Board, viewer: int | None = None) -> list[str]:
-    return [" ".join(line.split()) for line in moves_in_columns(board, viewer).splitlines()[1:]]
+def columns(board: Board, reader: Player | None = None) -> str:
+    view = BoardViews(board, BoardNews("show")).of(reader)
+    return moves_in_columns(view.board, view.plans)
+
+
+def lines(board: Board, reader: Player | None = None) -> list[str]:
+    return [" ".join(line.split()) for line in columns(board, reader).splitlines()[1:]]
 
 
 def test_who_resigns_after_a_round_has_bid_in_it() -> None:
@@ -50,7 +56,7 @@ def test_a_resignation_stands_beside_what_others_have_chosen_and_nobody_may_see(
     resign(board, BOB, NOW, bytes(16))
 
     assert lines(board) == ["1. 4 1. 3 1. 2", "2. ??? 2. resign"]
-    assert lines(board, viewer=0) == ["1. 4 1. 3 1. 2", "2. 5 2. resign"]
+    assert lines(board, ALICE) == ["1. 4 1. 3 1. 2", "2. 5 2. resign"]
 
 
 def test_a_resignation_stays_in_its_round_when_the_others_have_bid() -> None:
@@ -69,7 +75,7 @@ def test_names_that_are_too_long_for_their_columns_take_several_lines() -> None:
     for player, bid in zip([seat.player for seat in board.seats], "45678", strict=True):
         move(board, player, bid, NOW)
 
-    table = moves_in_columns(board, None)
+    table = columns(board)
 
     assert max(map(len, table.splitlines())) <= 79
     assert [
@@ -84,4 +90,4 @@ def test_what_fits_is_on_one_line_each() -> None:
     for player in (seat.player for seat in board.seats):
         move(board, player, "4", NOW)
 
-    assert moves_in_columns(board, None).splitlines() == ["  alice (Clubs)  bob (Hearts)", "  1. 4           1. 4"]
+    assert columns(board).splitlines() == ["  alice (Clubs)  bob (Hearts)", "  1. 4           1. 4"]

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from pbmserv.letters.answering import MOST_LINKS
 from pbmserv.letters.html import html_of
-from pbmserv.letters.letter import LINE_OF_STARS, Group, Links, links_on, page_of
-from pbmserv.mail.hypertext import text_of_html
+from pbmserv.letters.letter import LINE_OF_STARS, Group, Letter, Links
+from pbmserv.letters.stored import links_on, stored_page
+from pbmserv.mail.reading.hypertext import text_of_html
 from pbmserv.store.database import Database
 from tests.conversation import Server, html_in
 
@@ -214,35 +215,37 @@ class TestProse:
 
 
 def test_it_has_nothing_to_fetch_and_no_colours_of_its_own() -> None:
-    html = html_of(f"One.\n\n{DRAWING}\n", Links("mailto:a@b.example?body=", ("d3",)))
+    html = html_of(f"One.\n\n{DRAWING}\n", links=Links("mailto:a@b.example?body=", ("d3",)))
 
     assert not re.search(r"https?:|url\(|src=|@import", html)
-    assert not re.search("[^-]color:|background", html)
+    by_day = re.sub(r"<style>@media\(prefers-color-scheme:dark\).*?</style>", "", html)
+    assert by_day != html
+    assert not re.search("[^-]color:|background", by_day)
 
 
 class TestTheLinks:
-    def test_they_stand_after_so_much_of_the_text(self) -> None:
-        html = html_of("Board.\n\nRest.\n", Links("mailto:a@b?body=", ("d3",), below=8))
+    def test_they_stand_below_the_text(self) -> None:
+        html = html_of("Board.\n", links=Links("mailto:a@b?body=", ("d3",)))
 
-        assert html.index("Board.") < html.index(">d3</a>") < html.index("Rest.")
+        assert html.index("Board.") < html.index(">d3</a>")
 
-    def test_many_stand_at_the_end_parted_from_what_others_have_written(self) -> None:
-        links = Links("mailto:a@b?body=", tuple(f"a{number}" for number in range(41)), below=8)
+    def test_more_than_a_phone_shows_are_folded_away(self) -> None:
+        links = Links("mailto:a@b?body=", tuple(f"a{number}" for number in range(13)))
 
-        html = html_of("Board.\n\nRest.\n", links)
+        html = html_of("Board.\n", links=links)
 
-        assert html.index("Rest.") < html.index("<hr") < html.index(">a0</a>")
+        assert html.index("<details>") < html.index("All moves: 13") < html.index(">a0</a>")
 
     def test_as_many_as_a_letter_may_have_are_not_cut_off(self) -> None:
         address = "mailto:games%2Br-abcdefghijklmnopqrstuvwxyz@games.example.org?subject=Trioker-Puzzle%20Board%20101"
         links = Links(f"{address}&body=", tuple(f"123.08@{number}" for number in range(MOST_LINKS)))
 
-        assert len(html_of(f"{DRAWING}\n", links)) < CLIPPED_AT - 20_000
+        assert len(html_of(f"{DRAWING}\n", links=links)) < CLIPPED_AT - 20_000
 
     def test_each_has_an_address_of_its_own_with_the_move_quoted_at_its_end(self) -> None:
         links = Links("mailto:a@b?subject=Hex&body=", ("d3", "d4", "pass & go", "a@b+1"))
 
-        html = html_of("Text.\n", links)
+        html = html_of("Text.\n", links=links)
 
         shown = re.findall('<a href="([^"]*)">([^<]*)</a>', html)
         assert [(unescape(address), unescape(words)) for address, words in shown] == [
@@ -255,7 +258,7 @@ class TestTheLinks:
     def test_nothing_in_an_address_or_a_move_can_leave_its_place(self) -> None:
         links = Links('mailto:a@b?subject="><script>&body=', ('"><b>',))
 
-        html = html_of("Text.\n", links)
+        html = html_of("Text.\n", links=links)
 
         assert 'href="mailto:a@b?subject=&quot;&gt;&lt;script&gt;&amp;body=%22%3E%3Cb%3E"' in html
         assert ">&quot;&gt;&lt;b&gt;</a>" in html
@@ -265,12 +268,11 @@ class TestMoreMovesThanAnybodyReads:
     LINKS = Links(
         "mailto:g@example.net?body=",
         ("hint", "a@1", "b@1", "c@2"),
-        0,
         (Group("Place 1: 2 moves", 2), Group("<2>", 1)),
     )
 
     def test_those_that_belong_together_are_folded_below_their_title(self) -> None:
-        html = html_of("Your turn.\n", self.LINKS)
+        html = html_of("Your turn.\n", links=self.LINKS)
 
         alone, *folded = html.split("<details>")
         assert re.findall(r">([^<]+)</a>", alone) == ["hint"]
@@ -281,15 +283,15 @@ class TestMoreMovesThanAnybodyReads:
 
     def test_many_titles_are_folded_themselves(self) -> None:
         groups = tuple(Group(f"Place {number}: 1 move", 1) for number in range(20))
-        links = Links("mailto:g@example.net?body=", tuple(f"a@{number}" for number in range(20)), 0, groups)
+        links = Links("mailto:g@example.net?body=", tuple(f"a@{number}" for number in range(20)), groups)
 
-        html = html_of("Your turn.\n", links)
+        html = html_of("Your turn.\n", links=links)
 
         assert html.count("<details>") == 21
         assert html.index("All other moves") < html.index("Place 0: 1 move")
 
     def test_they_are_stored_and_read_again(self) -> None:
-        assert links_on(page_of(self.LINKS)) == self.LINKS
+        assert links_on(stored_page(Letter("", "", links=self.LINKS)) or {}) == self.LINKS
 
     def test_a_letter_about_a_puzzle_shows_a_dozen_buttons_and_all_positions(self, sqlite_database: Database) -> None:
         server = Server(sqlite_database)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
 
 from pbmserv.games.catalogue import installed
-from pbmserv.letters.board import BoardNews, board_letter
+from pbmserv.letters.board import board_letter
 from pbmserv.letters.seats import with_players
 from pbmserv.play.board import Board, Player, Question
+from pbmserv.play.view import BoardNews, BoardViews, SeatView
 from pbmserv.play.voting import propose
 
 NAMES = ("alice", "bob", "carol", "dave")
+
+
+def seats(game: str, number: int) -> Sequence[SeatView]:
+    return BoardViews(board(game, number), BoardNews("show")).facts.seats
 
 
 def board(game: str, seats: int) -> Board:
@@ -35,13 +41,13 @@ def board(game: str, seats: int) -> Board:
     ],
 )
 def test_letters_tell_which_player_a_seat_is(words: str, told: str) -> None:
-    assert with_players(board("trioker", 3), words) == told
+    assert with_players(seats("trioker", 3), words) == told
 
 
 def test_a_seat_with_a_name_of_its_own_keeps_it() -> None:
     words = "Dot surrounded a region of 14 tiles."
 
-    assert with_players(board("trichet", 2), words) == words
+    assert with_players(seats("trichet", 2), words) == words
 
 
 def test_the_letters_of_a_game_say_who_has_done_what() -> None:

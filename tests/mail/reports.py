@@ -10,7 +10,19 @@ def report(
     status: str = "5.1.1",
     diagnosis: str = "smtp; 550 5.1.1 <alice@example.org>: Recipient address rejected: User unknown",
 ) -> bytes:
-    """A report as RFC 3464 has it, as Postfix writes one."""
+    """A report as RFC 3464 has it, as Postfix writes one: with the headers of the letter."""
+    return _report(address, to, action, status, diagnosis).encode()
+
+
+def report_with_letter(letter: bytes, address: str, to: str) -> bytes:
+    """The same of an address that does not exist, with the whole letter that comes back."""
+    text = _report(address, to, "failed", "5.1.1", "smtp; 550 5.1.1 User unknown")
+    before, _, headers = text.partition("text/rfc822-headers\r\n\r\n")
+    end = headers[headers.index("\r\n--4B1A") :]
+    return f"{before}message/rfc822\r\n\r\n".encode() + letter + end.encode()
+
+
+def _report(address: str, to: str, action: str, status: str, diagnosis: str) -> str:
     return f"""\
 Return-Path: <>
 Date: Fri, 1 Mar 2024 12:00:05 +0000 (UTC)
@@ -58,7 +70,7 @@ To: {address}
 Subject: Hex Board 101 alice
 
 --4B1A.1709294405/mx.example.org--
-""".replace("\n", "\r\n").encode()
+""".replace("\n", "\r\n")
 
 
 def qmail_report(address: str = "alice@example.org", to: str = "games@example.net") -> bytes:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint, entry_points
 
 import pytest
 
 from pbmserv.commands.replying import WORDS
+from pbmserv.games import catalogue
 from pbmserv.store.database import Database
-from tests.conversation import Server, code_in
+from tests.conversation import ADDRESS, Server, code_in
+from tests.games.test_testing import Countdown
 from tests.mail.test_replies import ALICE, BOB, Post
 
 CAROL = "carol@example.org"
@@ -37,6 +41,15 @@ class TestWordsForOthers:
         assert outcome == "done: hex chat 101 bob ******"
         assert post.letter_to(ALICE)["subject"] == "Hex chat 101 bob"
         assert "bob writes:\n\nThanks for the game!\n\nOnce more?\n" in post.letter_to(ALICE)["text"]
+
+    def test_words_about_a_board_that_is_gone_reach_the_others(self, post: Post) -> None:
+        post.server.hear(BOB, "hex resign 101 bob bobpw123")
+        assert "has been removed" in post.letter_to(ALICE)["subject"]
+
+        outcome = post.answer(ALICE, "A pity. Another time?")
+
+        assert outcome == "done: hex chat 101 alice ******"
+        assert "alice writes:\n\nA pity. Another time?\n" in post.letter_to(BOB)["text"]
 
     def test_so_does_one_to_what_somebody_has_said(self, post: Post) -> None:
         post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
@@ -158,7 +171,7 @@ class TestOtherLetters:
         post.server.hear(ALICE, "hex submit 101 alice secret7 c2")
 
         assert post.answer(ALICE, "yes", to=of_d3).startswith("refused")
-        assert "does not wait for it any more" in post.letter_to(ALICE)["text"]
+        assert "is no longer waiting" in post.letter_to(ALICE)["text"]
 
     def test_the_welcome_and_help_are_answered_with_help(self, post: Post) -> None:
         post.server.hear("dave@example.org", "signup dave davepw123")
@@ -248,6 +261,19 @@ class TestOldLetters:
         for move in page["moves"][:5]:
             assert post.answer(ALICE, f"{move}{page['ending']}", to=old).startswith("refused")
         assert "It is your turn, alice: move 3." in post.letter_to(ALICE)["text"]
+
+    def test_a_letter_from_before_a_queued_move_shows_the_board_after_it(self, post: Post) -> None:
+        post.answer(ALICE, "d3")
+        post.server.hear(ALICE, "hex queue 101 alice secret7 if c3 then b2")
+        old = post.reply_to(BOB)
+        post.answer(BOB, "c3")
+        before = len(post.server.outbox())
+
+        assert post.answer(BOB, "e5", to=old) == "refused: hex move 101 bob ****** e5"
+
+        assert subjects_since(post, before) == {BOB: "Hex Board 101 Error"}
+        assert "You have answered an older letter" in post.letter_to(BOB)["text"]
+        assert "It is your turn, bob: move 4." in post.letter_to(BOB)["text"]
 
     def test_who_names_the_number_means_it(self, post: Post) -> None:
         old = post.reply_to(ALICE)
@@ -428,6 +454,102 @@ class TestDidYouMean:
         assert post.answer(ALICE, "queue if c3 then b2") == "done: hex queue 101 alice ****** if c3 then b2"
         assert post.answer(BOB, "chat Well done\nReally.") == "done: hex chat 101 bob ******"
         assert "Well done\nReally." in post.letter_to(ALICE)["text"]
+
+    @pytest.mark.parametrize(
+        "words", ["Sorry, I am away until Monday.", "What a nice board this is", "Please remove it, move tomorrow."]
+    )
+    def test_words_of_a_chat_arrive_as_they_were_written(self, post: Post, words: str) -> None:
+        post.answer(ALICE, f"chat {words}")
+
+        assert f"\n{words}\n" in post.letter_to(BOB)["text"]
+
+    def test_a_game_that_somebody_else_has_added_is_asked_about_too(
+        self, countdown: str, undone_database: Database
+    ) -> None:
+        post = Post(Server(undone_database))
+        post.server.hear(ALICE, f"{countdown} challenge alice bob")
+
+        assert post.answer(ALICE, "I take 2!").startswith("refused")
+        assert "Did you mean 2?" in post.letter_to(ALICE)["text"]
+        assert post.answer(ALICE, "yes") == f"done: {countdown} confirm 101 alice ******"
+        assert "10 left" in post.letter_to(BOB)["text"]
+        assert post.answer(BOB, "1 or 2").startswith("refused")
+        assert "Did you mean" not in post.letter_to(BOB)["text"]
+
+
+@pytest.fixture
+def countdown(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The word for a small game which a package beside ours brings with it."""
+    entries = [*entry_points(group=catalogue.GROUP)]
+    entries.append(EntryPoint("countdown", f"{Countdown.__module__}:Countdown", catalogue.GROUP))
+    monkeypatch.setattr(catalogue, "entry_points", lambda **_: entries)
+    catalogue.installed.cache_clear()
+    yield "countdown"
+    catalogue.installed.cache_clear()
+
+
+class TestHiddenHands:
+    @pytest.fixture
+    def trioker(self, post: Post) -> Post:
+        post.server.hear(ALICE, "trioker challenge alice bob")
+        return post
+
+    @pytest.mark.parametrize(
+        "command",
+        [
+            "showas alice TOKEN 101",
+            "showas bob TOKEN 101",
+            "analyse 101 alice TOKEN pass",
+            "analyse 101 bob TOKEN pass",
+        ],
+    )
+    @pytest.mark.parametrize("sender", [ALICE, BOB, CAROL])
+    def test_a_token_is_no_password_by_which_to_see_a_hand(self, trioker: Post, sender: str, command: str) -> None:
+        token = trioker.reply_to(BOB).partition("+r-")[2].partition("@")[0]
+        before = len(trioker.server.outbox())
+
+        outcome = trioker.answer(sender, "", to=ADDRESS, subject=f"trioker {command.replace('TOKEN', token)}")
+
+        assert outcome.startswith("refused: trioker ")
+        assert hands_seen(trioker, before) <= {(BOB, hand_of(trioker, BOB)), (ALICE, hand_of(trioker, ALICE))}
+
+    @pytest.mark.parametrize("answer", ["analyse pass", "analyse 000", "show", "showas bob 101", "pass"])
+    @pytest.mark.parametrize("sender", [ALICE, CAROL])
+    def test_another_player_s_token_shows_nothing(self, trioker: Post, sender: str, answer: str) -> None:
+        before = len(trioker.server.outbox())
+
+        assert trioker.answer(sender, answer, to=trioker.reply_to(BOB), subject="Re: x").startswith("refused")
+        assert hands_seen(trioker, before) == set()
+
+    @pytest.mark.parametrize(
+        "answer", ["analyse pass", "analyse 000@1", "showas bob 101", "showas alice 101", "pass"]
+    )
+    def test_one_s_own_token_shows_no_hand_but_one_s_own(self, trioker: Post, answer: str) -> None:
+        before = len(trioker.server.outbox())
+
+        trioker.answer(BOB, answer)
+
+        assert hands_seen(trioker, before) <= {(BOB, hand_of(trioker, BOB))}
+
+
+def hand_of(post: Post, address: str) -> str:
+    """The tiles that somebody was told of in the first letter of a board."""
+    first = next(
+        row for row in post.server.outbox() if row["recipients"] == [address] and "Trioker" in row["subject"]
+    )
+    [hand] = re.findall("Your tiles: (.*)", first["text"])
+    return str(hand)
+
+
+def hands_seen(post: Post, before: int) -> set[tuple[str, str]]:
+    """Whose letters after so many show which hand, be it in their text or their page."""
+    hands = {hand_of(post, each) for each in (ALICE, BOB)}
+    return {
+        (row["recipients"][0], hand)
+        for row in post.server.outbox()[before:]
+        for hand in hands
+        if hand in row["text"] or hand in str(row["page"])
+    }
 
 
 def test_a_server_whose_own_address_is_too_long_for_tokens_asks_for_whole_commands(undone_database: Database) -> None:

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from pbmserv.mail.delivery import Deliverer
-from pbmserv.mail.transports import Composed, Reply, Unreachable, Verdict
+from pbmserv.mail.sending.delivery import Deliverer
+from pbmserv.mail.sending.transports import Composed, Reply, Unreachable, Verdict
 from pbmserv.mail.worker import Worker
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox, ReceivedMessage
 from pbmserv.store.tables import ADDRESSES, INBOX, OUTBOX
 from tests.conversation import ADDRESS, Server
-from tests.mail.reports import qmail_report, report
+from tests.mail.reports import qmail_report, report, report_with_letter
 from tests.queries import recorded, scans
 
 ALICE = "alice@example.org"
@@ -30,13 +30,14 @@ class Way:
 
     def __init__(self) -> None:
         self.sent: list[tuple[str, str]] = []
+        self.messages: list[tuple[bytes, str]] = []
         self.replies: dict[str, str] = {}
         self.is_down = False
 
     def send(self, message: Composed, sender: str, recipients: Sequence[str]) -> dict[str, Reply]:
         if self.is_down:
             raise Unreachable("relay:25: connection refused")
-        message(True)
+        self.messages += [(message(True), recipient) for recipient in recipients]
         self.sent += [(sender, recipient) for recipient in recipients]
         return {recipient: self._reply(recipient) for recipient in recipients}
 
@@ -147,6 +148,24 @@ class TestAReport:
         assert letter["text"].startswith("bob, letters to alice come back: something is wrong with the address")
         assert "* Hex Board 101\n" in letter["text"]
         assert ALICE not in letter["text"]
+
+    def test_that_quotes_a_whole_letter_with_its_picture_is_understood_as_one_without(self, post: Post) -> None:
+        [letter] = [raw for raw, recipient in post.way.messages if recipient == ALICE][-1:]
+        assert b"\r\nContent-Type: image/png\r\n" in letter
+
+        outcome = post.receive(report_with_letter(letter, ALICE, to := post.return_path_to(ALICE)), to)
+
+        assert re.fullmatch(r"bounce: out-\d+ at alice@example\.org, suspended", outcome)
+        assert post.is_suspended(ALICE)
+        assert len(post.letters("Letters do not reach alice")) == 1
+
+    def test_that_quotes_a_letter_with_its_picture_in_free_form_is_understood_too(self, post: Post) -> None:
+        [letter] = [raw for raw, recipient in post.way.messages if recipient == ALICE][-1:]
+        to = post.return_path_to(ALICE)
+
+        post.receive(qmail_report(ALICE, to).partition(b"From: games@")[0] + letter, to)
+
+        assert post.is_suspended(ALICE)
 
     def test_that_comes_again_tells_nobody_again(self, post: Post) -> None:
         post.come_back()

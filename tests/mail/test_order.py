@@ -7,15 +7,14 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection, select
 
-from pbmserv.commands.call import Call
-from pbmserv.mail.envelope import as_received, author_of
+from pbmserv.mail.reading.envelope import as_received, author_of
 from pbmserv.mail.worker import Worker
-from pbmserv.post_office import Answer, Done, PostOffice, Request
+from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import ATTEMPTS, Inbox, InboxStatus
 from pbmserv.store.tables import INBOX
@@ -26,11 +25,12 @@ MINUTE = timedelta(minutes=1)
 US = "games@example.org"
 ALICE, BOB = "alice@example.net", "bob@example.net"
 
-R = TypeVar("R")
 
+class Office(PostOffice):
+    """Carries out nothing, but notes who wanted what; `before` may do something else first.
 
-class Office:
-    """Carries out nothing, but notes who wanted what; `before` may do something else first."""
+    It has no database, and so writes no letters.
+    """
 
     def __init__(self, before: Callable[[Request], None] = lambda _: None) -> None:
         self.before = before
@@ -40,9 +40,6 @@ class Office:
         self.before(request)
         self.said[request.sender].append(request.lines[0])
         return Answer(ok=True, error=None, letters=(), outcome="done")
-
-    def act_within(self, action: Callable[[Call], R], connection: Connection, request_id: str = "") -> Done[R]:
-        return PostOffice(Database("sqlite://"), {}, US).act_within(action, connection, request_id)
 
 
 def fail_on_a(request: Request) -> None:

@@ -16,18 +16,18 @@ from sqlalchemy.exc import DBAPIError
 from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import worker as worker_module
-from pbmserv.mail.delivery import Deliverer
-from pbmserv.mail.outcomes import TOLD_AT_ONCE
+from pbmserv.mail.sending.delivery import Deliverer
+from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Request
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.outbox import NewLetter, Outbox
+from pbmserv.store.outbox import Outbox, StoredLetter
 from pbmserv.store.tables import BOARDS, GAMES, OUTBOX
 from tests.conversation import PLAYERS, Server
-from tests.mail.doors import US
-from tests.mail.test_delivery import Way
+from tests.mail.open_doors import US
+from tests.mail.sending.test_delivery import Way
 from tests.mail.test_worker import Counter, at_work, mail, noted, receive, rows
 
 pytestmark = pytest.mark.long
@@ -132,7 +132,7 @@ def test_a_key_whose_commit_fails_is_forgotten(database: Database) -> None:
     way = Way()
     deliverer = Deliverer(database, way, US, lambda: NOW)
     with database.writing() as connection:
-        Outbox(connection).add([NewLetter("<1@example.org>", (ALICE,), "Letter", "Text.\n")], NOW)
+        Outbox(connection).add([StoredLetter("<1@example.org>", (ALICE,), "Letter", "Text.\n")], NOW)
     deliverer.run_once()
 
     receive(database, way.messages[0])
@@ -167,7 +167,9 @@ def failing_commits(database: Database) -> Iterator[None]:
 
 def write_letters(database: Database, count: int) -> None:
     with database.writing() as connection:
-        letters = [NewLetter(f"<{n}@example.org>", (ALICE,), f"Letter {n}", "Text.\n") for n in range(1, count + 1)]
+        letters = [
+            StoredLetter(f"<{n}@example.org>", (ALICE,), f"Letter {n}", "Text.\n") for n in range(1, count + 1)
+        ]
         Outbox(connection).add(letters, NOW)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -10,9 +11,9 @@ import pytest
 from sqlalchemy import Connection, select
 
 from pbmserv.games.catalogue import installed
-from pbmserv.mail import aside
 from pbmserv.mail import worker as worker_module
-from pbmserv.mail.envelope import as_received
+from pbmserv.mail.reading.envelope import as_received
+from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.mail.worker import TRIAL_SECONDS, Worker, trial_wait
 from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.store.boards import Boards
@@ -236,8 +237,14 @@ def killed_at_once(life: Life, times: int) -> None:
             continue
 
 
-def always(_request: Request, _connection: Connection) -> Answer:
+def always(*_: object) -> Any:
     raise Ended
+
+
+def ended_by_poison(raw: bytes, *envelope: Any) -> Incoming:
+    if b"poison" in raw:
+        raise Ended
+    return read_message(raw, *envelope)
 
 
 def test_who_is_killed_soon_after_each_start_blames_nobody(life: Life, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,11 +274,30 @@ def test_a_worker_says_for_how_long_it_cannot_go_on(life: Life, monkeypatch: pyt
     assert 500 < worker.pause() <= 600
 
 
-def test_what_ends_servers_by_being_read_is_set_aside_unread(life: Life, monkeypatch: pytest.MonkeyPatch) -> None:
-    def end(*_: object) -> None:
-        raise Ended
+def test_nothing_overtakes_what_waits_for_its_trial(life: Life, monkeypatch: pytest.MonkeyPatch) -> None:
+    works = life.office.handle_within
+    first = life.moves("alice", "a1")
+    monkeypatch.setattr(life.office, "handle_within", always)
+    killed_at_once(life, 2)
+    monkeypatch.setattr(life.office, "handle_within", works)
+    monkeypatch.setattr(worker_module, "TRIAL_SECONDS", TRIAL_SECONDS)
+    # Of two moves on a board the later one needs the earlier, by whomever each was made.
+    after = [life.moves("bob", "b1"), life.moves("alice", "c1"), life.mails("carol", "help")]
+    worker = life.starts()
 
-    monkeypatch.setattr(aside, "read_message", end)
+    assert worker.run_once() == 0
+    assert life.status(first, *after) == ["waiting"] * 4
+    assert 0 < worker.pause() <= TRIAL_SECONDS
+    time.sleep(worker.pause())
+    while worker.run_once():
+        pass
+
+    assert life.status(first, *after) == ["done"] * 4
+    assert life.moved == ["a1", "b1", "c1"]
+
+
+def test_what_ends_servers_by_being_read_is_set_aside_unread(life: Life, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_module, "read_message", ended_by_poison)
     number, move = life.moves("alice", "a1", "poison"), life.moves("alice", "b1")
 
     life.works()

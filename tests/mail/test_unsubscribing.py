@@ -8,12 +8,12 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from sqlalchemy import select
 
-from pbmserv.mail.compose import compose
+from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.worker import Worker
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox, ReceivedMessage
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.outbox import DueLetter
+from pbmserv.store.outbox import ClaimedLetter
 from pbmserv.store.tables import INBOX
 from tests.conversation import ADDRESS, Server
 
@@ -107,8 +107,8 @@ class TestTheHeader:
         post.server.hear(CAROL, "hex subscribe 101 carol secret9")
         post.chat()
         letter = [each for each in post.server.outbox() if each["recipients"] == [CAROL]][-1]
-        names = DueLetter.__dataclass_fields__
-        due = DueLetter(**{name: value for name, value in letter.items() if name in names} | {"attachments": ()})
+        names = ClaimedLetter.__dataclass_fields__
+        due = ClaimedLetter(**{name: value for name, value in letter.items() if name in names} | {"attachments": ()})
 
         raw = compose(due, ADDRESS, b"a key", eight_bit=True)
 
@@ -226,7 +226,7 @@ class TestALetterThatUnsubscribes:
         header = post.header_to(CAROL)
         with post.server.database.writing() as connection:
             key = shared_key(connection, OWN_LETTERS)
-        due = DueLetter(1, post.server.now, "<1@example.net>", (CAROL,), "x", "x\n", None, {}, 1, None, None)
+        due = ClaimedLetter("<1@example.net>", (CAROL,), "x", "x\n", id=1, created_at=post.server.now, attempts=1)
         raw = compose(due, ADDRESS, key, eight_bit=True).decode()
         mark = next(line for line in raw.split("\r\n") if line.startswith("X-Pbmserv-Letter: ")).partition(": ")[2]
 

@@ -6,22 +6,22 @@ import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import pytest
 import structlog.testing
 from sqlalchemy import Connection, event, insert, select, text
 
-from pbmserv.commands.call import Call
 from pbmserv.commands.replying import Reply
+from pbmserv.letters.letter import Letter
 from pbmserv.mail import worker as worker_module
-from pbmserv.mail.compose import compose
+from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.worker import Worker
-from pbmserv.post_office import Answer, AnsweredLetter, Done, PostOffice, Request
+from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox, ReceivedMessage, WaitingRequest
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.outbox import DueLetter
+from pbmserv.store.outbox import ClaimedLetter
 from pbmserv.store.tables import GAMES, INBOX, OUTBOX
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
@@ -29,11 +29,12 @@ MINUTE = timedelta(minutes=1)
 US = "games@example.org"
 ALICE = "alice@example.net"
 
-R = TypeVar("R")
 
+class Counter(PostOffice):
+    """A post office that notes each request, in memory and in the database; `before` may do something else first.
 
-class Counter:
-    """A post office that notes each request, in memory and in the database; `before` may do something else first."""
+    It has no database of its own, and so writes no letters but these.
+    """
 
     def __init__(self, before: Callable[[Request, Connection], None] = lambda *_: None) -> None:
         self.before = before
@@ -44,11 +45,8 @@ class Counter:
         connection.execute(insert(GAMES).values(game=command, next_number=101, open=True))
         self.before(request, connection)
         self.requests.append(request)
-        letter = AnsweredLetter((request.sender or "",), "Re", "Text.\n", answers=True)
+        letter = Letter("Re", "Text.\n", to=(request.sender or "",), answers=True)
         return Answer(ok=True, error=None, letters=(letter,), outcome=f"done: {command}")
-
-    def act_within(self, action: Callable[[Call], R], connection: Connection, request_id: str = "") -> Done[R]:
-        return PostOffice(Database("sqlite://"), {}, US).act_within(action, connection, request_id)
 
     @property
     def commands(self) -> list[str]:
@@ -221,7 +219,7 @@ def test_what_must_not_be_answered_is_dropped_with_the_reason(
 def test_our_own_letters_that_come_back_are_dropped(database: Database) -> None:
     with database.writing() as connection:
         key = shared_key(connection, OWN_LETTERS)
-    letter = DueLetter(1, NOW, "<7@example.org>", (ALICE,), "Trichet error", "No.\n", None, {}, 1, None, None)
+    letter = ClaimedLetter("<7@example.org>", (ALICE,), "Trichet error", "No.\n", id=1, created_at=NOW, attempts=1)
     counter = Counter()
     receive(database, compose(letter, US, key, eight_bit=True))
 

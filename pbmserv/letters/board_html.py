@@ -1,0 +1,183 @@
+"""The HTML part of a letter about a board: a page with the board in the midst, and one button below it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+from typing import Any, NamedTuple
+
+from pbmserv.letters.answering import begun_command
+from pbmserv.letters.html import (
+    MONOSPACED,
+    PROSE,
+    RULE,
+    SMALLEST_ALTERNATIVE,
+    blocks,
+    buttons_of,
+    drawing,
+    html_of,
+    html_with_words_first,
+    said,
+    whole_page,
+)
+from pbmserv.letters.letter import LINE_OF_STARS, quoted
+from pbmserv.letters.page import BoardPage, Way
+from pbmserv.letters.stored import board_page_on, links_on
+
+_HEADING = f"{PROSE};font-size:24px;line-height:1.25;font-weight:700;margin:16px 0 4px"
+_TURN = f"{PROSE};font-size:18px;line-height:1.35;font-weight:600;margin:16px 0 4px"
+_SMALL = "font-size:13px;line-height:1.5;max-width:48em"
+_FINE = f"{PROSE};{_SMALL}"
+_PAPER, _INK, _LINE = "#fbf8f1", "#26221c", "#b5ad9d"
+"""The colours of a picture in light, which is the same by night: mail programs know no other way."""
+_CARD = f"max-width:630px;margin:16px 0;table-layout:fixed;border:1px solid {_LINE};border-radius:12px"
+_ALT = f"font-family:{MONOSPACED};line-height:1.2;white-space:pre;color:{_INK}"
+_ON_PHONE = 300
+"""How many pixels the picture gets there."""
+_BLUE = "#1d5fbf"
+_BUTTON = (
+    f"{PROSE};display:inline-block;padding:12px 32px;font-size:17px;font-weight:600;color:#ffffff;"
+    "text-decoration:none;border-radius:8px"
+)
+_FOR_OUTLOOK = "mso-padding-alt:12px 32px"
+_WAY = f"{_FINE};display:inline-block;padding:4px 0;margin-right:20px"
+
+_FINE_PRINT = ("answer", "record", "readers", "chance", "clock")
+"""What stands at the end, small, in this order."""
+
+
+class ShownPicture(NamedTuple):
+    """A picture in a letter: where it is, such as `cid:…`, and how large it is shown, in pixels."""
+
+    source: str
+    width: int
+    height: int
+
+
+def page_html(
+    text: str,
+    page: Mapping[str, Any],
+    title: str = "",
+    picture: ShownPicture | None = None,
+    most: int | None = None,
+) -> str:
+    """The HTML part of a letter, made of its text and of what `stored_page` has stored beside that.
+
+    `title` is its Subject, `picture` that of the board, if there is one. Where the page would have more than `most`
+    characters, the moves that would be folded away are left out. A board letter that an older version has stored
+    has no parts: it is shown as any other.
+    """
+    board = board_page_on(page)
+    if board is None:
+        return html_with_words_first(text, title) if "words_first" in page else html_of(text, title, links_on(page))
+    links = links_on(page)
+    above, below = _content(title, _texts(text, board), board, picture)
+    buttons = buttons_of(links) if links else ""
+    html = whole_page(title, board.preview, f"{above}{buttons}{below}")
+    if links is None or most is None or len(html) <= most:
+        return html
+    return whole_page(title, board.preview, f"{above}{buttons_of(links, folded=False)}{below}")
+
+
+def _texts(text: str, page: BoardPage) -> list[tuple[str, str]]:
+    """The parts of the text, and what comes after them."""
+    parts = [(kind, text[begin:end]) for kind, begin, end in page.parts]
+    return [*parts, ("rest", text[max((part.end for part in page.parts), default=0) :])]
+
+
+def _content(
+    title: str, texts: list[tuple[str, str]], page: BoardPage, picture: ShownPicture | None
+) -> tuple[str, str]:
+    """What stands above the moves as buttons, and what below."""
+    by_kind: dict[str, str] = {}
+    for kind, text in texts:
+        by_kind[kind] = f"{by_kind[kind]}\n{text}" if kind in by_kind and kind != "words" else text
+    if picture:
+        by_kind |= page.beside
+    part = by_kind.get
+    above = part("above", "").strip().removesuffix(LINE_OF_STARS)
+    tag = "h2" if above else "h1"
+    kinds = ("legend", *_FINE_PRINT) if picture else _FINE_PRINT
+    fine = [_small(text) for kind in kinds if (text := part(kind, "").removeprefix(f"{LINE_OF_STARS}\n"))]
+    above_moves = "".join(
+        [
+            f'<h1 style="{_HEADING}">{escape(title)}</h1>\n{blocks(above)}{RULE}' if above else "",
+            f'<{tag} style="{_HEADING}">{escape(page.heading)}</{tag}>\n',
+            _small(part("players", "")),
+            blocks(part("lead", "")),
+            _card(part("board", ""), picture),
+            _small(part("status", "")),
+            _turn(part("turn", ""), page.until),
+            blocks(part("happened", "")),
+            blocks(part("moves", "")),
+            blocks(part("plans", "")),
+            *[said(text.removeprefix(f"{LINE_OF_STARS}\n")) for kind, text in texts if kind == "words"],
+            _button(page.button),
+        ]
+    )
+    below_moves = "".join(
+        [
+            "" if picture else blocks(part("legend", "")),
+            _ways(page),
+            RULE if fine else "",
+            *fine,
+            blocks(part("rest", "")),
+        ]
+    )
+    return above_moves, below_moves
+
+
+def _small(text: str) -> str:
+    return blocks(text).replace(PROSE, _FINE) if text else ""
+
+
+def _card(board: str, picture: ShownPicture | None) -> str:
+    if picture is None:
+        return drawing(board.rstrip()) if board.strip() else ""
+    on_phone = f"size{_size_of(board, min(picture.width, _ON_PHONE))}"
+    shown = (
+        f'<img src="{escape(picture.source)}" class="{on_phone}" width="{picture.width}" height="{picture.height}"'
+        # Programs that show no pictures begin with a sign for a missing one: the board begins below that.
+        f' alt="\n{escape(board.rstrip())}" style="display:block;text-align:left;width:100%;'
+        f'max-width:{picture.width}px;height:auto;border:0;{_ALT};font-size:{_size_of(board, picture.width)}px">'
+    )
+    return (
+        f'<table role="presentation" class="board" width="100%" cellpadding="0" cellspacing="0" border="0"'
+        f' bgcolor="{_PAPER}" style="{_CARD};background:{_PAPER}"><tr><td align="center" style="padding:12px">'
+        f"{shown}</td></tr></table>\n"
+    )
+
+
+def _size_of(board: str, width: int) -> int:
+    """The size of characters with which a board fits into so many pixels, where pictures are switched off."""
+    columns = max(map(len, board.splitlines()), default=1)
+    return max(SMALLEST_ALTERNATIVE, min(13, int(width / (0.602 * columns))))
+
+
+def _turn(text: str, until: str) -> str:
+    first, _, more = text.partition("\n")
+    if not first:
+        return ""
+    time = f'<p style="{_FINE};margin:0 0 12px">You have until {escape(until)}.</p>\n' if until else ""
+    return f'<p style="{_TURN}">{escape(first)}</p>\n{time}{blocks(more)}'
+
+
+def _button(button: Way | None) -> str:
+    if button is None:
+        return ""
+    hint = ""
+    if button.to.startswith("mailto:") and button.words == "Play":
+        hint = f'<p style="{_FINE};margin:0 0 16px">A letter opens: write your move in its first line.</p>\n'
+    return (
+        '<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 8px"><tr>'
+        f'<td align="center" bgcolor="{_BLUE}" style="background:{_BLUE};border-radius:8px;{_FOR_OUTLOOK}">'
+        f'<a class="play" href="{escape(button.to)}" style="{_BUTTON}">{escape(button.words)}</a></td></tr></table>\n'
+        f"{hint}"
+    )
+
+
+def _ways(page: BoardPage) -> str:
+    ways = [(words, page.begun + quoted(answer)) for words, answer in page.answers]
+    ways += [(words, begun_command(page.server) + quoted(command)) for words, command in page.commands]
+    shown = "\n".join(f'<a href="{escape(to)}" style="{_WAY}">{escape(words)}</a>' for words, to in ways)
+    return f'<p style="{_FINE};margin:20px 0">\n{shown}\n</p>\n' if ways else ""

@@ -1,0 +1,73 @@
+"""What mail programs show of a letter about a board beside its Subject: what has happened, and what is to be done."""
+
+from __future__ import annotations
+
+from pbmserv.letters.columns import in_words
+from pbmserv.play.board import Happening, in_sentence
+from pbmserv.play.record import OF_THE_TABLE, SKIP
+from pbmserv.play.view import BoardView
+
+_DONE = {
+    Happening.RESIGNED: "has resigned",
+    Happening.FORFEITED: "has run out of time",
+    Happening.WITHDREW: "has withdrawn",
+    Happening.SWAPPED: "has swapped sides",
+    Happening.PROPOSED_DRAW: "proposes a tie",
+    Happening.PROPOSED_UNDO: "proposes to take a move back",
+    Happening.REJECTED: "does not agree",
+    Happening.TOOK_BACK: "has taken a move back",
+}
+_OCCASIONS = {
+    "new": "A new game has begun.",
+    "again": "The game starts again.",
+    "chosen": "Nobody but you is told of this.",
+    "submitted": "As it would stand: nothing has been moved yet.",
+    "preview": "As it might stand: nothing has been moved.",
+}
+
+
+def preview_of(view: BoardView) -> str:
+    """A few short sentences: `bob played d4. Your move.`"""
+    board = view.board
+    if board.after is not None:
+        return f"As it stood after {board.after}." if board.after else "As it stood at the start."
+    what = _OCCASIONS.get(board.occasion) or _what_was_done(view)
+    said = [author for author, _ in board.comments if author != view.reader]
+    words = f"{in_sentence([*dict.fromkeys(said)])} has written something." if said else ""
+    return " ".join(filter(None, [what, "" if board.occasion == "chosen" else _how_it_stands(view), words]))
+
+
+def _what_was_done(view: BoardView) -> str:
+    board = view.board
+    played = [move for move in board.moves_of_turn if move.text not in (*OF_THE_TABLE, SKIP)]
+    done = [f"{_subject(view, board.seats[move.seat].userid)} played {in_words(move)}." for move in played[:1]]
+    if board.game.simultaneous and played:
+        done = ["Everybody has moved."]
+    for happening, userid in board.happenings[:2]:
+        if happening in _DONE and userid != view.reader:
+            done.append(f"{userid} {_DONE[happening]}.")
+    return " ".join(done)
+
+
+def _subject(view: BoardView, userid: str) -> str:
+    return "You" if userid == view.reader else userid
+
+
+def _how_it_stands(view: BoardView) -> str:
+    board = view.board
+    if not board.is_on:
+        return _how_it_ended(view)
+    if view.may.vote:
+        return "Please answer."
+    if board.occasion in ("preview", "submitted"):
+        return ""
+    if view.is_to_move:
+        return "Your move."
+    return f"It is {in_sentence(list(board.players_to_move))}'s turn."
+
+
+def _how_it_ended(view: BoardView) -> str:
+    board = view.board
+    if board.winner:
+        return "You have won!" if board.winner == view.reader else f"{board.winner} has won."
+    return "The game is over." if len(board.players) == 1 else "The game is a tie."

@@ -1,0 +1,144 @@
+"""Collects mail from a mailbox: each message is first stored in the inbox, and only then put away over there.
+
+If the process is killed in between, the message is collected again, and the worker knows that it has seen it. Of what
+came more than four weeks ago it would not know that any more, so such mail stays where it is.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+import structlog
+
+from pbmserv.mail.doors.imap import Mailbox, Unreachable, Unreadable
+from pbmserv.mail.reading.envelope import as_received, envelope_of
+from pbmserv.store.inbox import ONCE_WITHIN, ReceivedMessage
+
+AT_ONCE = 50
+"""How many messages one pass collects at most. While it lasts, no other process collects."""
+
+OLDEST = ONCE_WITHIN - timedelta(days=2)
+"""How old a message may be. Servers count in days, each in its own time zone."""
+
+FIRST_ASIDE = timedelta(minutes=1)
+LONGEST_ASIDE = timedelta(hours=1)
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass
+class Collected:
+    """What came of a pass: the inbox numbers of what was stored, and how many messages were too large."""
+
+    stored: list[int] = field(default_factory=list)
+    too_large: int = 0
+
+    def __bool__(self) -> bool:
+        """Whether there was anything to collect, so that there may be more."""
+        return bool(self.stored or self.too_large)
+
+
+@dataclass
+class _Trouble:
+    """How often something went wrong with a message, and when it may be tried again, by the monotonic clock."""
+
+    times: int
+    again_at: float
+
+
+class Collector:
+    """Makes passes over a mailbox. A message that gives trouble comes after the others, and waits longer each time.
+
+    `store` stores a message, and returns its number once it is safe. `monotonic` is a clock, in seconds, that nobody
+    sets.
+    """
+
+    def __init__(
+        self,
+        store: Callable[[ReceivedMessage], int],
+        max_bytes: int,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._store = store
+        self._max_bytes = max_bytes
+        self._now = now
+        self._monotonic = monotonic
+        self._validity: int | None = None
+        self._done: set[int] = set()
+        self._troubles: dict[int, _Trouble] = {}
+
+    def collect(self, mailbox: Mailbox, stopping: Callable[[], bool] = lambda: False) -> Collected:
+        """Collect what is there, `AT_ONCE` messages at most. `stopping` is asked between them.
+
+        Raises `MailboxError`, and whatever `store` raises; what was collected before that is safe.
+        """
+        unread = mailbox.unread((self._now() - OLDEST).date())
+        self._forget_others(mailbox.validity, unread)
+        collected = Collected()
+        for number in self._whose_turn_it_is(unread)[:AT_ONCE]:
+            if stopping():
+                break
+            try:
+                self._take(mailbox, number, collected)
+            except Unreadable as error:
+                self._note_trouble(number, str(error))
+            except Unreachable:
+                self._note_trouble(number, "the connection broke")
+                raise
+            else:
+                self._troubles.pop(number, None)
+        return collected
+
+    @property
+    def troubles(self) -> int:
+        """How many messages could not be collected, or not be put away."""
+        return len(self._troubles)
+
+    def _take(self, mailbox: Mailbox, number: int, collected: Collected) -> None:
+        if number not in self._done:
+            # One by one: a server may hang up over one that it cannot read.
+            size = mailbox.size(number)
+            raw = mailbox.message(number, self._max_bytes + 1) if size <= self._max_bytes else b""
+            if max(size, len(raw)) > self._max_bytes:
+                mailbox.leave(number)
+                collected.too_large += 1
+                log.warning("message.too_large", door="imap", uid=number, bytes=size, limit=self._max_bytes)
+                return
+            collected.stored.append(self._stored(raw))
+            self._done.add(number)
+        mailbox.put_away(number)
+
+    def _stored(self, raw: bytes) -> int:
+        # The server that delivered it has noted the envelope in it. If the sender is not noted, it is unknown.
+        message = as_received("imap", raw, *envelope_of(raw))
+        number = self._store(message)
+        facts = {"door": "imap", "sender": message.sender, "bytes": len(raw)}
+        log.info("message.received", request=message.request, inbox=number, **facts)
+        return number
+
+    def _whose_turn_it_is(self, unread: Iterable[int]) -> list[int]:
+        now = self._monotonic()
+        troubled = [number for number in unread if number in self._troubles]
+        return [number for number in unread if number not in self._troubles] + [
+            number for number in troubled if self._troubles[number].again_at <= now
+        ]
+
+    def _note_trouble(self, number: int, reason: str) -> None:
+        before = self._troubles.get(number)
+        times = before.times + 1 if before else 1
+        # Once may be chance.
+        wait = min(FIRST_ASIDE * 2 ** min(times - 2, 10), LONGEST_ASIDE) if before else timedelta(0)
+        self._troubles[number] = _Trouble(times, self._monotonic() + wait.total_seconds())
+        is_safe = number in self._done
+        log.error("message.troublesome", door="imap", uid=number, stored=is_safe, times=times, reason=reason)
+
+    def _forget_others(self, validity: int, unread: Iterable[int]) -> None:
+        """Remember only messages that are still unread; none if the numbers mean other messages now."""
+        known = set(unread) if validity == self._validity else set()
+        self._validity = validity
+        self._done &= known
+        self._troubles = {number: trouble for number, trouble in self._troubles.items() if number in known}

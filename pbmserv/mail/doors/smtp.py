@@ -1,0 +1,185 @@
+"""The doors for SMTP and LMTP. 250 means that a message is safe: by then it is in the database.
+
+Nothing but From is parsed while the client waits. What cannot be done at the moment is refused only for the moment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import ssl
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+
+import structlog
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from pbmserv.mail.doors.inbox_writer import InboxBusy, InboxWriter
+from pbmserv.mail.doors.smtp_connection import Admission, host_of
+from pbmserv.mail.doors.smtp_session import LmtpSession, SmtpSession
+from pbmserv.mail.reading.envelope import author_of
+from pbmserv.running.observer import NOBODY, Observer
+from pbmserv.running.traces import log_failure
+from pbmserv.setting_values import TcpAddress, UnixSocket
+from pbmserv.settings import Settings, SettingsError
+from pbmserv.store.inbox import ReceivedMessage
+
+GRACE_SECONDS = 4.0
+"""How long a closing door waits for messages that are coming in. Clients that are cut off send theirs again."""
+
+log = structlog.get_logger(__name__)
+
+# At its lower levels, aiosmtpd's own log quotes what clients send, passwords included.
+logging.getLogger("mail.log").setLevel(logging.CRITICAL)
+
+
+class Door:
+    """One place where mail comes in, speaking SMTP, or LMTP if `local`.
+
+    Raises `SettingsError` for a certificate that cannot be used.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        listen: TcpAddress | UnixSocket,
+        writer: InboxWriter,
+        *,
+        local: bool = False,
+        observer: Observer = NOBODY,
+    ) -> None:
+        self.protocol = "lmtp" if local else "smtp"
+        self._listen = listen
+        self._reception = Reception(self.protocol, settings, writer, observer)
+        self._admission = Admission(self.protocol, settings, observer)
+        self._tls = tls_context(settings)
+        self._session_kind = LmtpSession if local else SmtpSession
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> str:
+        """Begin to accept connections; returns the address or path where it listens. Raises `OSError`."""
+        loop = asyncio.get_running_loop()
+        if isinstance(self._listen, UnixSocket):
+            path = self._listen.path
+            _refuse_if_taken(path)
+            # Anybody who may write to the folder could put a socket of their own in place of this one.
+            path.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+            self._server = await loop.create_unix_server(self._session, str(path))
+            # For the mail server, too: it may share our group, but hardly our user.
+            path.chmod(0o660)
+            return str(path)
+        self._server = await loop.create_server(self._session, self._listen.host, self._listen.port, backlog=512)
+        return str(TcpAddress(*self._server.sockets[0].getsockname()[:2]))
+
+    async def close(self, grace: float = GRACE_SECONDS) -> None:
+        """Accept no more, and end all sessions: at once, or after the message that is being sent."""
+        if self._server is None:
+            return
+        self._server.close()
+        self._admission.is_closing = True
+        for session in list(self._admission.sessions):
+            session.retire()
+        try:
+            if self._admission.sessions:
+                await asyncio.wait_for(self._admission.all_gone.wait(), grace)
+        except TimeoutError:
+            log.warning("door.cut_off", door=self.protocol, sessions=len(self._admission.sessions))
+            for session in list(self._admission.sessions):
+                session.cut_off()
+        if isinstance(self._listen, UnixSocket):
+            self._listen.path.unlink(missing_ok=True)
+
+    def _session(self) -> SmtpSession:
+        return self._session_kind(self._reception, self._admission, self._tls)
+
+
+class Reception:
+    """What is decided about a message, in the hooks of aiosmtpd: whom it may be for, and that it is stored."""
+
+    def __init__(self, door: str, settings: Settings, writer: InboxWriter, observer: Observer = NOBODY) -> None:
+        self._door = door
+        self._local, _, self._domain = settings.address.lower().rpartition("@")
+        self._max_recipients = settings.max_recipients
+        self._writer = writer
+        self._observer = observer
+
+    async def handle_RCPT(
+        self, _server: SMTP, session: Session, envelope: Envelope, address: str, _options: list[str]
+    ) -> str:
+        """Our own addresses, and no others: we never relay."""
+        if len(envelope.rcpt_tos) >= self._max_recipients:
+            return "452 4.5.3 Too many recipients"
+        if not self._is_ours(address):
+            log.info("recipient.refused", door=self._door, client=host_of(session.peer), recipient=address)
+            return "550 5.1.1 There is no such address here"
+        envelope.rcpt_tos.append(address)
+        return "250 2.1.5 OK"
+
+    async def handle_DATA(self, _server: SMTP, session: Session, envelope: Envelope) -> str:
+        """Store the message, and only then say 250."""
+        begun = time.monotonic()
+        sender = envelope.mail_from or ""
+        content = envelope.content if isinstance(envelope.content, bytes) else b""
+        message = ReceivedMessage(
+            self._door,
+            sender,
+            tuple(envelope.rcpt_tos),
+            content,
+            datetime.now(UTC),
+            author=author_of(content, sender),
+        )
+        facts = {
+            "request": message.request,
+            "door": self._door,
+            "client": host_of(session.peer),
+            "sender": sender,
+            "bytes": len(content),
+        }
+        try:
+            number = await asyncio.wrap_future(self._writer.store(message))
+        except InboxBusy:
+            log.warning("message.deferred", **facts, reason="too many at once")
+            return "451 4.3.1 Too much mail at the moment, please try again"
+        except Exception as error:
+            # Its text would quote the message.
+            log.error("message.deferred", **facts, reason=type(error).__name__)  # noqa: TRY400
+            return "451 4.3.0 The message cannot be stored at the moment, please try again"
+        log.info("message.received", inbox=number, **facts)
+        self._observer.message_stored(self._door, time.monotonic() - begun)
+        return f"250 2.0.0 OK, queued as {message.request}"
+
+    async def handle_exception(self, error: Exception) -> str:
+        """What nobody foresaw is our fault, not the message's: the client should come again."""
+        log_failure("session.failed", error, door=self._door)
+        return "451 4.3.0 Something went wrong here, please try again"
+
+    def _is_ours(self, recipient: str) -> bool:
+        local, _, domain = recipient.lower().rpartition("@")
+        if not local:
+            return domain == "postmaster"
+        return domain == self._domain and local.partition("+")[0] in (self._local, "postmaster")
+
+
+def tls_context(settings: Settings) -> ssl.SSLContext | None:
+    """What STARTTLS needs, if a certificate is set. Raises `SettingsError` if it cannot be used."""
+    if settings.tls_certificate is None:
+        return None
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        context.load_cert_chain(settings.tls_certificate, settings.tls_key)
+    except OSError as error:
+        files = f"{settings.tls_certificate} with {settings.tls_key or 'the key in it'}"
+        raise SettingsError(f"PBMSERV_TLS_CERTIFICATE: {files} cannot be used: {error}.") from error
+    return context
+
+
+def _refuse_if_taken(path: Path) -> None:
+    """A socket on which nobody listens any more may be replaced; one in use must not be taken over."""
+    with socket.socket(socket.AF_UNIX) as probe:
+        try:
+            probe.connect(str(path))
+        except OSError:
+            return
+    raise OSError(f"{path} is in use by another program")

@@ -1,0 +1,93 @@
+"""Bytes in any charset turned into text, and text rid of the characters that deceive a reader or a parser.
+
+Nothing here raises. What a charset cannot decode is read as UTF-8, then as Windows-1252, then as Latin-1: most mail
+that does not say what it is in, or says it wrongly, is in one of these.
+"""
+
+from __future__ import annotations
+
+import re
+from encodings import normalize_encoding
+from encodings.aliases import aliases
+
+# Names that mail programs use and Python does not know.
+_FURTHER_NAMES = {
+    "cp874": "cp874",
+    "iso_8859_6_i": "iso8859_6",
+    "iso_8859_8_e": "iso8859_8",
+    "iso_8859_8_i": "iso8859_8",
+    "koi8_u": "koi8_u",
+    "unicode_1_1_utf_7": "utf_7",
+    "utf8mb4": "utf_8",
+    "utf_8_sig": "utf_8_sig",
+    "windows_31j": "cp932",
+    "windows_874": "cp874",
+    "windows_949": "cp949",
+    "x_gbk": "gb18030",
+    "x_mac_roman": "mac_roman",
+    "x_sjis": "cp932",
+}
+
+# Whoever names the first of each pair means the second, which has more characters.
+_MEANT = {
+    "euc_kr": "cp949",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "iso8859_9": "cp1254",
+    "latin_1": "cp1252",
+    "shift_jis": "cp932",
+    "tis_620": "cp874",
+}
+
+# Python's table also has codecs that are not charsets.
+_TRANSFORMATIONS = ("base64_codec", "bz2_codec", "hex_codec", "quopri_codec", "rot_13", "uu_codec", "zlib_codec")
+
+# Only what is in this table is ever looked up, never a name from a mail: Python remembers for ever each name that it
+# was asked for in vain, and it knows idna, punycode and unicode_escape, which are slow or dangerous.
+_CODECS = {
+    name: _MEANT.get(codec, codec)
+    for name, codec in [*((codec, codec) for codec in aliases.values()), *aliases.items(), *_FURTHER_NAMES.items()]
+    if codec not in _TRANSFORMATIONS
+}
+
+_LINE_ENDS = re.compile("\r\n?|[\v\f\x85\u2028\u2029]")
+# Controls, soft hyphen, marks and overrides of writing direction, zero width, tags, halves of surrogates. The two
+# joiners U+200C and U+200D stay: Persian and emoji need them.
+_DECEPTIVE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff"
+    "\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e007f]"
+)
+_JOINERS = re.compile("[\u200c\u200d]")
+_BLANKS = re.compile(r"[\s\u2800\u3164]+")
+
+
+def decode(data: bytes, charset: str | None = None) -> str:
+    """The text of these bytes, whatever charset they claim to be in."""
+    codec = _codec(charset)
+    if codec == "utf_8":
+        return data.decode("utf_8", "replace")
+    for attempt in (codec, "utf_8", "cp1252"):
+        try:
+            return data.decode(attempt)
+        except (UnicodeError, LookupError):
+            continue
+    return data.decode("latin_1")
+
+
+def readable(text: str) -> str:
+    """Text of several lines, its line ends made `\\n`, without characters that a reader cannot see."""
+    return _DECEPTIVE.sub("", _LINE_ENDS.sub("\n", text))
+
+
+def one_line(text: str) -> str:
+    """Text on one line: every run of blanks and line ends becomes one blank, and nothing in it is invisible."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
+    return _JOINERS.sub("", _DECEPTIVE.sub("", _BLANKS.sub(" ", text))).strip()
+
+
+def _codec(charset: str | None) -> str:
+    name = (charset or "").strip(" '\"")
+    if not name.isascii() or len(name) > 40:
+        return "ascii"
+    return _CODECS.get(normalize_encoding(name).lower(), "ascii")

@@ -1,0 +1,290 @@
+"""The header of a message, read leniently: its fields, and the subjects, addresses and Message-IDs in them.
+
+The standard library will not do: its newer policies raise on hostile mail, and even under the oldest one, taking
+parameters apart raises on some. Nothing here raises on any text, and the time it takes is bounded.
+"""
+
+from __future__ import annotations
+
+import binascii
+import re
+import unicodedata
+from collections.abc import Iterable
+from urllib.parse import unquote_to_bytes
+
+from pbmserv.mail.reading.charsets import decode, one_line
+
+MAX_HEAD = 64 * 1024
+MAX_FIELDS = 500
+MAX_COMMAND = 4_000
+MAX_PARAMETERS = 2_000
+
+
+class Fields:
+    """The header fields of a message, or of a part of one, in order: names in lower case, values as they came."""
+
+    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
+        self._pairs = tuple(pairs)
+        self._values: dict[str, list[str]] = {}
+        for name, value in self._pairs:
+            self._values.setdefault(name, []).append(value)
+
+    def raw(self, name: str) -> list[str]:
+        """The undecoded values of all fields of that name; bytes beyond ASCII are surrogates in them."""
+        return self._values.get(name, [])
+
+    def raw_above(self, name: str, below: str) -> list[str]:
+        """The undecoded values of the fields called `name` above the first one called `below`; none without that
+        one."""
+        found: list[str] = []
+        for each, value in self._pairs:
+            if each == below:
+                return found
+            if each == name:
+                found.append(value)
+        return []
+
+    def texts(self, name: str) -> list[str]:
+        """The decoded values of all fields of that name, each on one line."""
+        return [decoded(value) for value in self.raw(name)]
+
+    def text(self, name: str) -> str | None:
+        """The decoded value of the first field of that name."""
+        values = self.raw(name)
+        return decoded(values[0]) if values else None
+
+    def names(self) -> list[str]:
+        """The names of all fields, in lower case, each once."""
+        return list(self._values)
+
+    def parameters(self, name: str) -> tuple[str, dict[str, str]]:
+        """Value and parameters of a field such as Content-Type: `("text/plain", {"charset": "utf-8"})`."""
+        values = self.raw(name)
+        return _parameters(values[0]) if values else ("", {})
+
+
+_FIELD = re.compile(r"([!-9;-~]++)[ \t]*+:")
+
+
+def with_plain_line_ends(raw: bytes) -> bytes:
+    """The message with `\\n` at the end of each line. Raises TypeError for what is not bytes."""
+    if not isinstance(raw, bytes):
+        raise TypeError(f"a message is bytes, not {type(raw).__name__}")
+    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def split_head(raw: bytes, limit: int = MAX_HEAD) -> tuple[Fields, bytes]:
+    """The header fields and the body of a message whose line ends are `\\n`.
+
+    As mail servers have it, a line that cannot be a field ends the header and begins the body. What a header has
+    beyond the limit is not read.
+    """
+    head, _, body = (b"", b"", raw[1:]) if raw.startswith(b"\n") else raw.partition(b"\n\n")
+    lines = head[:limit].decode("ascii", "surrogateescape").split("\n")
+    found: list[tuple[str, list[str]]] = []
+    for number, line in enumerate(lines):
+        if line.startswith((" ", "\t")) and found:
+            found[-1][1].append(line)
+        elif field := _FIELD.match(line):
+            if len(found) == MAX_FIELDS:
+                break
+            found.append((field[1].lower(), [line[field.end() :]]))
+        elif line and not (number == 0 and line.startswith("From ")):
+            body = "\n".join(lines[number:]).encode("ascii", "surrogateescape") + b"\n\n" + body
+            break
+    return Fields((name, " ".join(pieces)) for name, pieces in found), body
+
+
+# RFC 2047, but more lenient: blanks inside, any length. Possessive, so that nothing is scanned twice.
+_ENCODED_WORD = re.compile(r"=\?([^?\s]{1,80})\?([BbQq])\?([^?]*+)\?=")
+
+
+def decoded(value: str) -> str:
+    """The text of a field: encoded words and raw bytes of any charset decoded, on one line."""
+    if value.isascii() and "=?" not in value:
+        return one_line(value)
+    return one_line("".join(decode(data, charset) for data, charset in _runs(value)))
+
+
+def _runs(value: str) -> list[tuple[bytes, str]]:
+    """The bytes of a field with their charsets; encoded words that share a character between them are joined."""
+    runs: list[tuple[bytes, str]] = []
+    end = 0
+    after_word = False
+    for word in _ENCODED_WORD.finditer(value):
+        content = _content_of_word(word[2], word[3])
+        if content is None:
+            continue
+        between = value[end : word.start()]
+        if between and not (after_word and between.isspace()):
+            runs.append((_as_bytes(between), ""))
+        charset = word[1].partition("*")[0]  # RFC 2231 lets a language follow
+        if after_word and runs and runs[-1][1].lower() == charset.lower():
+            content = runs.pop()[0] + content
+        runs.append((content, charset))
+        end, after_word = word.end(), True
+    return [*runs, (_as_bytes(value[end:]), "")]
+
+
+def _content_of_word(encoding: str, text: str) -> bytes | None:
+    data = _as_bytes(text)
+    if encoding in "Qq":
+        return binascii.a2b_qp(data, header=True)
+    try:
+        return binascii.a2b_base64(data + b"==")
+    except binascii.Error:
+        return None
+
+
+def _as_bytes(value: str) -> bytes:
+    return value.encode("utf_8", "surrogateescape")
+
+
+_PREFIXES = re.compile(
+    r"(?:(?:re|fwd?|aw|wg|sv|vs|vb|antw|antwort|rép?|réf|ref|rif|res|enc|tr|odp|ynt|r|i)"
+    r"\s?(?:\[\d{1,3}\]|\(\d{1,3}\)|[*^]\d{1,3})?\s?[:：]|\[[^\[\]]{0,80}\])\s*",
+    re.IGNORECASE,
+)
+_NO_SUBJECT = {"no subject", "kein betreff", "ohne betreff", "sans objet", "aucun objet", "pas de sujet"}
+_PLAIN = str.maketrans(
+    dict.fromkeys("“”„‟«»″〝〞＂", '"')
+    | dict.fromkeys("‘’‚‛‹›′´＇", "'")
+    | dict.fromkeys("‐‑‒–−﹣－", "-")
+    # Phones and word processors turn two hyphens into one of these.
+    | dict.fromkeys("—―", "--")
+    | {"…": "..."}
+)
+
+
+def plain_command(text: str) -> str:
+    """A command line as it was meant: on one line, with plain quotes and dashes where mail programs put in others.
+
+    What is longer than any command is cut, and ends with a mark that is part of no command.
+    """
+    plain = unicodedata.normalize("NFC", one_line(text[:MAX_COMMAND]).translate(_PLAIN))
+    return f"{plain} [cut]" if len(text) > MAX_COMMAND else plain
+
+
+def subject_of(fields: Fields) -> tuple[str, bool]:
+    """The Subject as a command, and whether it began with `Re:`, `AW:` or their like, perhaps after some `[tags]`.
+
+    The command is decoded, in plain characters, and without all of these.
+    """
+    text, start, is_answer = fields.text("subject") or "", 0, False
+    while prefix := _PREFIXES.match(text, start):
+        is_answer = is_answer or not prefix[0].startswith("[")
+        start = prefix.end()
+    text = text[start:]
+    return "" if text.strip("()<> ").casefold() in _NO_SUBJECT else plain_command(text), is_answer
+
+
+# Name, number of the piece and mark of an encoded one (RFC 2231), value.
+_PARAMETER = re.compile(r';\s*+([^\s;=*"]++)(?:\*(\d{1,3}))?(\*)?\s*+=\s*+("(?:[^"\\]|\\.)*+"|[^;]*+)')
+
+
+def _parameters(value: str) -> tuple[str, dict[str, str]]:
+    # The standard library takes quadratic time for this, and raises on pieces that contradict each other.
+    content, semicolon, rest = decode(_as_bytes(value[:MAX_PARAMETERS])).partition(";")
+    found: dict[str, str] = {}
+    pieces: dict[str, dict[int, tuple[str, bool]]] = {}
+    for name, number, mark, given in _PARAMETER.findall(semicolon + rest):
+        text = re.sub(r"\\(.)", r"\1", given[1:-1]) if given.startswith('"') and len(given) > 1 else given.strip()
+        if number or mark:
+            pieces.setdefault(name.lower(), {}).setdefault(int(number or 0), (text, bool(mark)))
+        else:
+            found.setdefault(name.lower(), decoded(text))
+    return one_line(content).lower(), found | {name: _joined(numbered) for name, numbered in pieces.items()}
+
+
+def _joined(pieces: dict[int, tuple[str, bool]]) -> str:
+    charset, data = "", b""
+    for text, is_encoded in (pieces[number] for number in sorted(pieces)):
+        if is_encoded and not data and text.count("'") >= 2:
+            charset, _, text = text.split("'", 2)
+        data += unquote_to_bytes(text) if is_encoded else text.encode()
+    return one_line(decode(data, charset))
+
+
+_PLAIN_ADDRESS = re.compile(
+    r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]++(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]++)*+"
+    r"@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*+"
+)
+
+
+def sender_of(fields: Fields) -> str | None:
+    """The one address in From. If there are two, or two such fields, nobody can say who wrote: None."""
+    values = fields.raw("from")
+    if len(values) != 1 or len(values[0]) > MAX_PARAMETERS:
+        return None
+    mailboxes = [address for address in _mailboxes(decode(_as_bytes(values[0]))) if "@" in address]
+    return checked_address(mailboxes[0]) if len(mailboxes) == 1 else None
+
+
+def checked_address(text: str) -> str | None:
+    """The address with its domain in lower case, as email-validator would have it; None if its syntax is bad.
+
+    It is written in ASCII if it can be: addresses are compared, and kept with players, in that form.
+    """
+    text = text.strip()
+    local, _, domain = text.rpartition("@")
+    if len(local) > 64 or len(domain) > 253:
+        return None
+    if text.isascii() and "xn--" not in domain.lower():
+        return f"{local}@{domain.lower()}" if _PLAIN_ADDRESS.fullmatch(text) else None
+    # Imported here because few addresses need it, and every command would have to wait for the import.
+    from email_validator import validate_email
+
+    try:
+        checked = validate_email(text, check_deliverability=False, globally_deliverable=False)
+    except ValueError:
+        return None
+    return checked.ascii_email or checked.normalized
+
+
+def _mailboxes(value: str) -> list[str]:
+    """The addresses of a list of mailboxes: what is in angle brackets or, without them, what stands alone.
+
+    None if an angle bracket has no partner: every program makes something else of such a list.
+    """
+    found: list[str] = []
+    bare = ""
+    angle: str | None = None
+    for piece in _PIECES.findall(without_comments(value)):
+        if piece == "<" or (">" in piece and piece[0] not in '<"'):
+            return []
+        if piece in ",;":
+            found.append(bare if angle is None else angle)
+            bare, angle = "", None
+        elif piece.startswith("<"):
+            if angle is not None:
+                found.append(angle)
+            angle = piece.strip("<>")
+        else:
+            bare += piece
+    return [*found, bare if angle is None else angle]
+
+
+_PIECES = re.compile(r'"(?:[^"\\]|\\.)*+"|<[^<>]*+>|[,;]|[^",;<]++|["<]')
+
+
+def without_comments(value: str) -> str:
+    """The field without its comments in parentheses, which nest; inside quotation marks there are none."""
+    kept: list[str] = []
+    depth = 0
+    for piece in re.findall(r'"(?:[^"\\]|\\.)*+"|\\.|[()]|[^"\\()]++|["\\]', value):
+        if piece == "(":
+            depth += 1
+        elif piece == ")":
+            depth = max(depth - 1, 0)
+        elif not depth:
+            kept.append(piece)
+    return "".join(kept)
+
+
+_MESSAGE_ID = re.compile(r"<[!-;=?-~]{3,500}+>")
+
+
+def message_id_of(fields: Fields) -> str | None:
+    """The first sane Message-ID of the message, with its angle brackets."""
+    found = _MESSAGE_ID.findall(fields.text("message-id") or "")
+    return next((each for each in found if "@" in each[2:-2]), None)

@@ -1,0 +1,128 @@
+"""HTML mail turned into plain text that can be treated like any other: with quotations marked by `> `.
+
+This is one pass over the tags, with a tokenizer of our own, in time proportional to the length of the input, be it a
+page or something made to break parsers: no tree is built, nothing nests, and an unclosed comment or style hides the
+rest.
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+_TAG = re.compile(
+    r"<(?:(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9:]*+)(?P<attributes>[^<>]*+)>|(?P<comment>!--)|[!?/][^<>]*+>?)"
+)
+_HIDDEN = {name: re.compile(rf"</{name}\b", re.IGNORECASE) for name in ("script", "style", "title", "template")}
+_PARAGRAPHS = frozenset(["p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "pre", "blockquote", "table"])
+_BLOCKS = _PARAGRAPHS | frozenset([
+    "address", "article", "aside", "body", "center", "dd", "div", "dt", "fieldset", "figure", "footer", "form",
+    "header", "html", "li", "main", "nav", "section", "tr",
+])  # fmt: skip
+_SPACES = re.compile("[ \t\n\r\f]+")
+# Python raises when it should make an integer of thousands of digits; no character has a number of eight.
+_NO_CHARACTER = re.compile("&#(?:[0-9]{8,}+|[xX][0-9a-fA-F]{8,}+);?")
+_RULE = "_" * 32
+
+
+def text_of_html(source: str, max_lines: int) -> str:
+    """The text of a page without its style, in lines as a browser would break them; at most the first `max_lines`."""
+    page = _Page()
+    position = 0
+    while (tag := _TAG.search(source, position)) and len(page.lines) < max_lines:
+        page.add(source[position : tag.start()])
+        position = tag.end()
+        if tag["comment"]:
+            position = _end_of_comment(source, position)
+        elif tag["end"]:
+            page.close(tag["name"].lower())
+        elif tag["name"]:
+            name = tag["name"].lower()
+            page.open(name, tag["attributes"].lower())
+            if name in _HIDDEN:
+                closing = _HIDDEN[name].search(source, position)
+                position = closing.start() if closing else len(source)
+    page.add(source[position:])
+    page.end_block()
+    return "\n".join(page.lines[:max_lines])
+
+
+def _end_of_comment(source: str, position: int) -> int:
+    end = source.find("-->", position)
+    return end + len("-->") if end >= 0 else len(source)
+
+
+class _Page:
+    """The lines written so far, and what matters for the next piece of text."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._pieces: list[str] = []
+        self._quotations = 0
+        self._preformatted = 0
+        self._in_tight_paragraph = False
+        self._space_is_due = False
+
+    def add(self, source: str) -> None:
+        text = unescape(_NO_CHARACTER.sub("\ufffd", source))
+        if not self._preformatted:
+            self._pieces.append(text)
+            return
+        first, *others = text.split("\n")
+        self._pieces.append(first)
+        for other in others:
+            self._end_line()
+            self._pieces.append(other)
+
+    def open(self, name: str, attributes: str) -> None:
+        if name == "br":
+            self._end_line()
+        elif name == "hr":
+            self.end_block()
+            self._pieces.append(_RULE)
+            self._end_line()
+        elif name in ("td", "th"):
+            self._pieces.append(" ")
+        elif name in _BLOCKS:
+            self.end_block()
+            if name in _PARAGRAPHS:
+                self._in_tight_paragraph = _has_no_margin(attributes)
+                self._space_is_due |= not self._in_tight_paragraph
+            self._quotations += name == "blockquote"
+            self._preformatted += name == "pre"
+            if name == "li":
+                self._pieces.append("* ")
+
+    def close(self, name: str) -> None:
+        if name not in _BLOCKS:
+            return
+        self.end_block()
+        self._space_is_due |= name in _PARAGRAPHS and not self._in_tight_paragraph
+        self._quotations = max(self._quotations - (name == "blockquote"), 0)
+        self._preformatted = max(self._preformatted - (name == "pre"), 0)
+
+    def _line(self) -> str:
+        text = "".join(self._pieces)
+        if not self._preformatted:
+            text = _SPACES.sub(" ", text).strip(" ")
+        # Mail programs write the leading blanks of a line as no-break spaces, but blanks they are.
+        return text.replace("\u00a0", " ")
+
+    def end_block(self) -> None:
+        """End the line, if anything is on it."""
+        if self._line():
+            self._end_line()
+        self._pieces.clear()
+
+    def _end_line(self) -> None:
+        line = self._line().rstrip()
+        self._pieces.clear()
+        if self._space_is_due and self.lines and self.lines[-1]:
+            self.lines.append("")
+        self._space_is_due = False
+        self.lines.append(f"> {line}" if self._quotations else line)
+
+
+def _has_no_margin(attributes: str) -> bool:
+    # Outlook makes a paragraph of every line, with a class or style that has no margin.
+    return "msonormal" in attributes or "margin:0" in attributes.replace(" ", "")

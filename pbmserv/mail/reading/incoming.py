@@ -1,0 +1,166 @@
+"""What a mail says: the bytes that a door received, read once, into one value.
+
+Nothing here raises on any bytes, and the work is bounded: what lies beyond the bounds, in a message made to be slow,
+is not read. Who the sender is, and what the command means, is for others to find out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pbmserv.commands.bouncing import Failure
+from pbmserv.commands.replying import Reply
+from pbmserv.letters.reply_address import Tag, tokens_in
+from pbmserv.mail.own_mark import OWN_MARK, is_our_own
+from pbmserv.mail.reading.authentication import is_proven, results_in
+from pbmserv.mail.reading.comment import comment_of, new_text
+from pbmserv.mail.reading.envelope import may_answer_stranger, names_the_sender
+from pbmserv.mail.reading.headers import (
+    Fields,
+    message_id_of,
+    plain_command,
+    sender_of,
+    split_head,
+    subject_of,
+    with_plain_line_ends,
+)
+from pbmserv.mail.reading.machines import why_automatic
+from pbmserv.mail.reading.parts import contents_of
+from pbmserv.mail.reading.reports import failures_in
+
+# What a server that sends a message again leaves alone. The once-only key of a message without a Message-ID is made
+# of these.
+_LASTING_FIELDS = ("from", "to", "cc", "date", "subject", "content-type", "content-transfer-encoding")
+_RECIPIENT_FIELDS = ("x-original-to", "envelope-to", "delivered-to", "to", "cc")
+_MAX_ADDRESSED = 2_000
+
+_SHORTEST_BEGINNING = 3
+_MOST_LINES = 100
+_MOST_WORDS = 100
+_MOST_DIGITS = 9
+
+
+@dataclass(frozen=True)
+class Incoming:
+    """All that a mail says to us."""
+
+    sender: str | None
+    """The one address in From; None if there is none, or more than one, or its syntax is bad."""
+    subject: str
+    """The Subject: decoded, on one line, without `Re:` or `[tags]`, quotes and dashes plain, case as typed."""
+    lines: tuple[str, ...]
+    """The command line: the Subject or, if that is empty, the first line of the body; none in an empty mail."""
+    body: str
+    """The new text below the command, as it was typed; for `multiple`, its lines are the commands."""
+    comment: str
+    """The body as the other players may see it: not too long, and it says what was cut and left out."""
+    reply: Reply
+    """The same mail as an answer to a letter of ours: the first line of its body is its command."""
+    message_id: str | None
+    """The Message-ID with its angle brackets, if it is fit to be referred to."""
+    once_key: str
+    """The same for a message however often it is sent, so that it is carried out only once."""
+    automatic: str | None
+    """Why it must not be answered, in words for a log; None for a person's mail."""
+    our_own: bool
+    """Whether it is one of our own letters come back."""
+    may_answer_stranger: bool
+    """Whether an answer to an unknown address would reach whoever sent the mail."""
+    is_envelope: bool
+    """Whether the sender in the envelope is the very address in From."""
+    proven: bool
+    """Whether our mail server has found that it comes from the domain in From."""
+    bounce: str | None
+    """The token of the letter that it returns to us, if it came to a return path."""
+    failures: tuple[Failure, ...]
+    """What it reports about that letter."""
+    unsubscribe: str | None
+    """The token of the letters that somebody wants no more of, if it came to the address for that."""
+
+    def boards_named(self, games: Iterable[str]) -> Iterator[str]:
+        """The boards of these games that its commands may be about, such as `hex 101`: better one too many."""
+        lines = list(self.lines)
+        if lines and lines[0].lower().startswith("mul"):
+            lines += self.body.splitlines()[:_MOST_LINES]
+        for line in lines:
+            words = line.lower().split()[:_MOST_WORDS]
+            numbers = [word for word in words if word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS]
+            for game in games if numbers else ():
+                if any(len(word) >= _SHORTEST_BEGINNING and game.startswith(word) for word in words):
+                    yield from (f"{game} {int(number)}" for number in numbers)
+
+
+def read_message(
+    raw: bytes,
+    envelope_sender: str | None = None,
+    own_key: bytes | None = None,
+    recipients: Sequence[str] = (),
+    authserv_id: str = "",
+) -> Incoming:
+    """What this mail says to us.
+
+    `envelope_sender` and `recipients` are what came with MAIL FROM and RCPT TO: the sender is `""` or `<>` for the
+    null sender, and None if nothing is known about it. `own_key` is the key of our letters' marks; without it none is
+    recognised. `authserv_id` is the name under which our mail server says what it has found out about a message.
+    Raises TypeError if `raw` is not bytes, and nothing on any bytes.
+    """
+    fields, content = split_head(with_plain_line_ends(raw))
+    sender = sender_of(fields)
+    subject, has_prefix = subject_of(fields)
+    contents = contents_of(fields, content)
+    text = new_text(contents.text)
+    line, below = _command_in(text)
+    comment_below = comment_of(below, contents.attachments)
+    comment = comment_of(text, contents.attachments) if subject else comment_below
+    message_id = message_id_of(fields)
+    our_own = own_key is not None and is_our_own(fields.text(OWN_MARK.lower()), message_id, own_key)
+    # A mail server on the way may have put our plain address in place of the one that was written to.
+    addressed_to = (value[:_MAX_ADDRESSED] for name in _RECIPIENT_FIELDS for value in fields.texts(name))
+    tokens = tokens_in([*recipients, *addressed_to])
+    return Incoming(
+        sender=sender,
+        subject=subject,
+        lines=tuple(filter(None, [subject or line])),
+        body=text if subject else below,
+        comment=comment,
+        reply=Reply(
+            line=line,
+            body=below,
+            comment=comment_below,
+            words=comment if subject else "\n".join(filter(None, [line, comment])),
+            subject=subject,
+            token=tokens.get(Tag.REPLY),
+            code=tokens.get(Tag.CODE),
+            is_answer=bool(has_prefix or fields.raw("in-reply-to") or fields.raw("references")),
+        ),
+        message_id=message_id,
+        once_key=_once_key(fields, content, message_id, sender),
+        automatic="our own letter" if our_own else why_automatic(fields, sender, envelope_sender, subject),
+        our_own=our_own,
+        may_answer_stranger=may_answer_stranger(sender, envelope_sender),
+        is_envelope=names_the_sender(envelope_sender, sender),
+        proven=is_proven(results_in(fields), authserv_id, sender),
+        bounce=tokens.get(Tag.BOUNCE),
+        failures=tuple(failures_in(raw)) if Tag.BOUNCE in tokens else (),
+        unsubscribe=tokens.get(Tag.UNSUBSCRIBE),
+    )
+
+
+def _command_in(text: str) -> tuple[str, str]:
+    """The first line in which anything can be seen, as a command, and what comes below it."""
+    lines = iter(text.split("\n"))
+    command = next(filter(None, map(plain_command, lines)), "")
+    return command, "\n".join(lines).lstrip("\n").rstrip()
+
+
+def _once_key(fields: Fields, body: bytes, message_id: str | None, sender: str | None) -> str:
+    digest = hashlib.sha256()
+    if message_id:
+        digest.update(f"{message_id}\0{(sender or fields.text('from') or '').lower()}".encode())
+    else:
+        for name in _LASTING_FIELDS:
+            digest.update("\0".join(["", name, *fields.texts(name)]).encode())
+        digest.update(b"\0\0" + body.rstrip(b"\n"))
+    return digest.hexdigest()

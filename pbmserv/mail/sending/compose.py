@@ -1,0 +1,231 @@
+"""Makes a message of a letter: what is stored in the outbox becomes what goes over the wire.
+
+The same letter gives the same bytes every time. The picture of a board goes with the HTML, and is left out where it
+cannot be made or the letter would be too large. Lines of the text are never wrapped, since they may be a board's
+rows. What somebody typed gets into a header only on one line, and encoded if it is not plain ASCII.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from email.header import Header
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.quoprimime import body_encode
+from email.utils import format_datetime
+from functools import lru_cache
+
+from pbmserv.letters.board_html import ShownPicture, page_html
+from pbmserv.mail.own_mark import OWN_MARK, own_mark
+from pbmserv.pictures.for_letters import BoardPictures
+from pbmserv.store.outbox import ClaimedLetter
+
+LINE_BYTES = 998
+"""The longest line that a mail server has to take."""
+
+MOST_BYTES = 60_000
+"""How large a picture may make a letter: nobody is to pay for more on the road."""
+
+_FOLD_AT = 76
+_IN_BASE64 = 78 / 57
+"""How many bytes become of one: a line of 76 characters holds 57 of them."""
+_WANTED = 38_000
+"""For a picture in base64: where it would have less room, rather hundreds of moves are left out than sharpness."""
+_AROUND = 2_500
+"""What goes around the parts, in bytes: the headers of the letter and theirs, and the boundaries."""
+_CONTENT_FOLD_AT = 78
+_MIME_VERSION = b"MIME-Version: 1.0\r\n"
+_QUOTED_PRINTABLE = "quoted-printable"
+_NOT_IN_HEADERS = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029]+")
+_NOT_IN_TEXT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=^_`{|}~-]+( [A-Za-z0-9!#$%&'*+/=^_`{|}~-]+)*")
+"""Words that need no quotes before an address; the question mark is left out, since encoded words have it."""
+_HEADER_NAME = re.compile(r"[!-9;-~]{1,70}")
+_OURS = frozenset({"from", "to", "date", "message-id", "subject", "mime-version", OWN_MARK.lower()})
+
+
+def compose(
+    letter: ClaimedLetter,
+    address: str,
+    key: bytes,
+    *,
+    eight_bit: bool,
+    sender_name: str = "",
+    pictures: BoardPictures | None = None,
+) -> bytes:
+    """The message of `letter`, from `address`, marked as ours with `key`, with CR LF at the end of each line.
+
+    `eight_bit` says whether the mail server that takes it understands more than ASCII; if not, the text is encoded
+    where it has to be. `sender_name` is what mail programs show instead of the address, if anything. `pictures` makes
+    that of a board; without it, letters have none.
+    """
+    mark = own_mark(letter.message_id, key)
+    content = b"".join(_content(letter, mark, eight_bit, pictures))
+    return "".join(_headers(letter, sender(address, sender_name), mark)).encode("ascii") + content
+
+
+def header(name: str, value: str) -> str:
+    """One header, folded where that can be undone, and encoded (RFC 2047) if it must be."""
+    line = _NOT_IN_HEADERS.sub(" ", value).strip().encode("utf-8", "replace").decode()
+    words = line.split(" ")
+    # What looks encoded would be decoded by the reader's mail program into something that nobody wrote.
+    if not line.isascii() or "=?" in line or max(map(len, words)) > LINE_BYTES - len(name) - 4:
+        line = Header(line, "utf-8", maxlinelen=_FOLD_AT, header_name=name).encode(linesep="\r\n")
+        return f"{name}: {line}\r\n"
+    return f"{name}: {_folded(words, len(name) + 2)}\r\n"
+
+
+def sender(address: str, name: str) -> str:
+    """The header From: the address, and before it a name (RFC 5322, display-name), quoted or encoded if need be."""
+    if not name:
+        return header("From", address)
+    if _ATOMS.fullmatch(name):
+        return header("From", f"{name} <{address}>")
+    if name.isascii() and "=?" not in name:
+        escaped = re.sub(r'(["\\])', r"\\\1", name)
+        return header("From", f'"{escaped}" <{address}>')
+    encoded = Header(name, "utf-8", maxlinelen=_FOLD_AT, header_name="From").encode(linesep="\r\n")
+    return f"From: {encoded}\r\n <{address}>\r\n"
+
+
+def _headers(letter: ClaimedLetter, sender: str, mark: str) -> Iterator[str]:
+    yield sender
+    yield header("To", ", ".join(letter.shown_to))
+    yield header("Date", format_datetime(letter.created_at))
+    yield header("Message-ID", letter.message_id)
+    yield header("Subject", letter.subject)
+    for name, value in letter.headers.items():
+        if not _HEADER_NAME.fullmatch(name) or name.lower() in _OURS or name.lower().startswith("content-"):
+            raise ValueError(f"not a header of a letter's own: {name!r}")
+        yield header(name, str(value))
+    yield header(OWN_MARK, mark)
+
+
+def _folded(words: list[str], used: int) -> str:
+    parts: list[str] = []
+    for word in words:
+        if parts and used + 1 + len(word) > _FOLD_AT:
+            parts.append("\r\n ")
+            used = 1
+        elif parts:
+            parts.append(" ")
+            used += 1
+        parts.append(word)
+        used += len(word)
+    return "".join(parts)
+
+
+def _content(letter: ClaimedLetter, mark: str, eight_bit: bool, pictures: BoardPictures | None) -> Iterator[bytes]:
+    """The rest of the headers, which say how the letter is made up, and everything after them."""
+    # Nobody can know the mark in advance, so nobody can have put such a line into the text.
+    boundaries = iter((f"=_{mark}", f"=_1_{mark}", f"=_2_{mark}"))
+    if letter.page is None and not letter.attachments:
+        yield from _text(letter.text, "plain", eight_bit, _MIME_VERSION)
+        return
+    yield _MIME_VERSION
+    if not letter.attachments:
+        yield from _text_and_html(letter, boundaries, eight_bit, pictures)
+        return
+    outer = next(boundaries)
+    text = b"".join(_text_and_html(letter, boundaries, eight_bit, pictures))
+    yield from _multipart("mixed", outer, [text, *map(_attachment, letter.attachments)])
+
+
+def _text_and_html(
+    letter: ClaimedLetter, boundaries: Iterator[str], eight_bit: bool, pictures: BoardPictures | None
+) -> Iterator[bytes]:
+    text = b"".join(_text(letter.text, "plain", eight_bit))
+    if letter.page is None:
+        yield text
+        return
+    outer = next(boundaries)
+    html = _with_picture(letter, boundaries, eight_bit, pictures, len(text)) or _html(letter, eight_bit)
+    yield from _multipart("alternative", outer, [text, html])
+
+
+def _with_picture(
+    letter: ClaimedLetter, boundaries: Iterator[str], eight_bit: bool, pictures: BoardPictures | None, used: int
+) -> bytes | None:
+    """The HTML with the picture of the board; None where there is none, or no room for it beside `used` bytes."""
+    stored = letter.page.get("picture") if letter.page else None
+    board = pictures.of(stored) if pictures and stored else None
+    if pictures is None or board is None:
+        return None
+    name = letter.message_id.strip("<>")
+    shown = ShownPicture(f"cid:board.{name}", board.width, board.height)
+    attached = sum(len(each["text"].encode(errors="replace")) for each in letter.attachments)
+    left = MOST_BYTES - used - attached * _IN_BASE64 - _AROUND
+    html = _html(letter, eight_bit, shown, int(left - _WANTED))
+    room = left - len(html)
+    png = pictures.png(board, int(room / _IN_BASE64)) if room > 0 else None
+    if png is None:
+        return None
+    related = _multipart("related", next(boundaries), [html, _picture(png, name)], '; type="text/html"')
+    return b"".join(related)
+
+
+def _html(
+    letter: ClaimedLetter, eight_bit: bool, picture: ShownPicture | None = None, most: int | None = None
+) -> bytes:
+    page = page_html(letter.text, letter.page or {}, letter.subject, picture, most)
+    return b"".join(_text(page, "html", eight_bit, _MIME_VERSION))
+
+
+def _picture(png: bytes, name: str) -> bytes:
+    headers = (
+        "Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n"
+        f'Content-ID: <board.{name}>\r\nContent-Disposition: inline; filename="board.png"\r\n'
+        "MIME-Version: 1.0\r\n\r\n"
+    )
+    return headers.encode("ascii") + _in_lines(png)
+
+
+@lru_cache(maxsize=64)
+def _in_lines(png: bytes) -> bytes:
+    # All readers of a turn mostly get the same picture.
+    coded = b64encode(png)
+    lines = [coded[begin : begin + _FOLD_AT] for begin in range(0, len(coded), _FOLD_AT)]
+    return b"\r\n".join([*lines, b""])
+
+
+def _multipart(kind: str, boundary: str, parts: Iterable[bytes], more: str = "") -> Iterator[bytes]:
+    begin, end = f"Content-Type: multipart/{kind};", f'boundary="{boundary}"{more}'
+    fold = " " if len(begin) + 1 + len(end) <= _CONTENT_FOLD_AT else "\r\n "
+    yield f"{begin}{fold}{end}\r\n".encode()
+    for part in parts:
+        yield f"\r\n--{boundary}\r\n".encode()
+        yield part
+    yield f"\r\n--{boundary}--\r\n".encode()
+
+
+def _text(text: str, kind: str, eight_bit: bool, more_headers: bytes = b"") -> Iterator[bytes]:
+    plain = _NOT_IN_TEXT.sub("\N{REPLACEMENT CHARACTER}", text.replace("\r\n", "\n").replace("\r", "\n"))
+    # Lone surrogates, which cannot be encoded, become question marks.
+    data = plain.encode("utf-8", "replace")
+    lines = data.splitlines()
+    encoding = _encoding(lines, data.isascii(), eight_bit)
+    if encoding == _QUOTED_PRINTABLE:
+        coded = "".join(f"{line.decode('latin-1')}\n" for line in lines) or "\n"
+        lines = body_encode(coded, _CONTENT_FOLD_AT).encode("ascii").splitlines()
+    yield f'Content-Type: text/{kind}; charset="utf-8"\r\nContent-Transfer-Encoding: {encoding}\r\n'.encode()
+    yield more_headers
+    yield b"\r\n"
+    yield b"\r\n".join(lines)
+    yield b"\r\n"
+
+
+def _encoding(lines: Sequence[bytes], is_ascii: bool, eight_bit: bool) -> str:
+    if max(map(len, lines), default=0) > LINE_BYTES:
+        return _QUOTED_PRINTABLE
+    if is_ascii:
+        return "7bit"
+    return "8bit" if eight_bit else _QUOTED_PRINTABLE
+
+
+def _attachment(attached: Mapping[str, str]) -> bytes:
+    kind, _, subkind = attached["media_type"].partition("/")
+    part = EmailMessage(policy=SMTP)
+    part.set_content(attached["text"].encode(), kind, subkind, filename=attached["name"])
+    return part.as_bytes()

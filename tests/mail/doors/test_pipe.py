@@ -1,0 +1,186 @@
+"""One message by a pipe: stored, carried out and answered, with an exit code that its mail program understands."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import select, text
+
+from pbmserv.mail import one_pass
+from pbmserv.mail.doors.pipe import receive
+from pbmserv.settings import Settings
+from pbmserv.store.database import Database
+from pbmserv.store.inbox import Inbox
+from pbmserv.store.tables import INBOX
+from tests.mail.open_doors import US, settings_for
+
+HELP = b"Return-Path: <alice@example.net>\nFrom: alice@example.net\nSubject: help\n\n"
+
+
+@pytest.fixture
+def settings(database_url: str, tmp_path: Path) -> Settings:
+    return settings_for(tmp_path, database_url=database_url)
+
+
+def inbox(database: Database) -> list[Any]:
+    with database.reading() as connection:
+        return list(connection.execute(select(INBOX).order_by(INBOX.c.id)))
+
+
+def letters(tmp_path: Path) -> list[str]:
+    folder = tmp_path / "outgoing" / "new"
+    return [path.read_text() for path in folder.iterdir()] if folder.exists() else []
+
+
+def test_a_message_is_carried_out_and_answered_before_the_pipe_ends(
+    database: Database, settings: Settings, tmp_path: Path
+) -> None:
+    code = receive(HELP, "alice@example.net", [US], settings)
+
+    [row] = inbox(database)
+    [letter] = letters(tmp_path)
+    assert code == 0
+    assert (row.door, row.sender, row.recipients, row.status) == ("pipe", "alice@example.net", [US], "done")
+    assert "To: alice@example.net\n" in letter
+
+
+def test_what_the_mail_program_does_not_tell_is_read_from_the_message(
+    sqlite_database: Database, sqlite_url: str, tmp_path: Path
+) -> None:
+    settings = settings_for(tmp_path, database_url=sqlite_url)
+
+    receive(b"Delivered-To: games+x@example.org\n" + HELP, None, [], settings)
+
+    [row] = inbox(sqlite_database)
+    assert (row.sender, row.recipients, row.status) == ("alice@example.net", ["games+x@example.org"], "done")
+    assert len(letters(tmp_path)) == 1
+
+
+def test_a_message_without_an_envelope_is_believed_its_from_since_it_was_handed_in_on_this_machine(
+    sqlite_database: Database, sqlite_url: str, tmp_path: Path
+) -> None:
+    settings = settings_for(tmp_path, database_url=sqlite_url)
+
+    receive(b"From: Alice <alice@example.net>\nSubject: help\n\n", None, [], settings)
+
+    [row] = inbox(sqlite_database)
+    assert (row.sender, row.status) == ("alice@example.net", "done")
+    assert len(letters(tmp_path)) == 1
+
+
+@pytest.mark.parametrize("sender", ["", "<>", "MAILER-DAEMON"])
+def test_the_null_sender_is_never_answered(
+    sqlite_database: Database, sqlite_url: str, tmp_path: Path, sender: str
+) -> None:
+    receive(HELP, sender, [US], settings_for(tmp_path, database_url=sqlite_url))
+
+    [row] = inbox(sqlite_database)
+    assert (row.sender, row.status, row.outcome) == ("<>", "dropped", "null sender")
+    assert letters(tmp_path) == []
+
+
+def test_envelopes_that_no_table_can_hold_are_made_to_fit(database: Database, settings: Settings) -> None:
+    assert receive(HELP, "a\0b\ud800\n" + "c" * 1000 + "@example.net", ["\0" + US], settings) == 0
+
+    [row] = inbox(database)
+    assert row.sender == "ab" + "c" * 510
+    assert row.recipients == [US]
+
+
+@pytest.mark.parametrize("raw", [b"", b"\r\n \n", b"x" * 1001])
+def test_no_message_or_one_too_large_is_of_no_use(
+    sqlite_database: Database, sqlite_url: str, tmp_path: Path, raw: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = settings_for(tmp_path, database_url=sqlite_url, max_message_bytes=1000)
+
+    assert receive(raw, None, [US], settings) == 65
+
+    assert inbox(sqlite_database) == []
+    assert capsys.readouterr().err.startswith("pbmserv: The")
+
+
+def test_beside_a_server_too_nothing_of_the_message_is_left_in_the_files(
+    sqlite_database: Database, sqlite_url: str, tmp_path: Path
+) -> None:
+    raw = HELP.replace(b"help", b"trichet move 101 alice sesame d3")
+    with sqlite_database.reading() as connection:
+        connection.execute(text("SELECT 1"))
+
+    assert receive(raw, None, [US], settings_for(tmp_path, database_url=sqlite_url)) == 0
+
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert [path.name for path in files if b"sesame" in path.read_bytes()] == []
+
+
+def test_without_a_database_the_message_is_to_be_tried_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = "postgresql+psycopg://alice:sesame@127.0.0.1:1/games"
+
+    assert receive(HELP, None, [US], settings_for(tmp_path, database_url=url)) == 75
+
+    error = capsys.readouterr().err
+    assert error.startswith("pbmserv: The database cannot be used: ")
+    assert "sesame" not in error
+
+
+def test_without_a_driver_the_message_is_to_be_tried_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+
+    assert (
+        receive(HELP, None, [US], settings_for(tmp_path, database_url="postgresql+psycopg://127.0.0.1/games")) == 75
+    )
+
+    assert "for PostgreSQL, install pbmserv[postgres]" in capsys.readouterr().err
+
+
+def test_with_an_older_schema_the_message_is_to_be_tried_again(
+    postgresql_database: Database, postgresql_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with postgresql_database.writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '0000'"))
+
+    assert receive(HELP, None, [US], settings_for(tmp_path, database_url=postgresql_url)) == 75
+
+    assert "pbmserv db upgrade" in capsys.readouterr().err
+
+
+def test_a_database_of_ones_own_is_made_when_there_is_none(tmp_path: Path) -> None:
+    assert receive(HELP, None, [US], settings_for(tmp_path / "new")) == 0
+
+    assert stat.S_ISREG((tmp_path / "new" / "pbmserv.db").stat().st_mode)
+    assert len(letters(tmp_path / "new")) == 1
+
+
+def test_once_it_is_stored_a_message_is_safe_whatever_fails(
+    database: Database, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("sesame")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(one_pass, "post_office_for", fail)
+        assert receive(HELP, None, [US], settings) == 0
+        assert [row.status for row in inbox(database)] == ["waiting"]
+
+    assert receive(HELP.replace(b"help", b"help commands"), None, [US], settings) == 0
+    assert [row.status for row in inbox(database)] == ["done", "done"]
+    assert len(letters(tmp_path)) == 2
+
+
+def test_a_letter_that_cannot_leave_waits_and_the_message_was_taken(
+    sqlite_database: Database, sqlite_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = settings_for(tmp_path, database_url=sqlite_url, delivery="smtp://127.0.0.1:1")
+
+    assert receive(HELP, None, [US], settings) == 0
+
+    with sqlite_database.reading() as connection:
+        assert not Inbox(connection).is_waiting(1)
+    assert "relay.unreachable" in capsys.readouterr().err

@@ -1,0 +1,138 @@
+"""Mail that must not be answered, and our own letters coming back."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbmserv.mail.own_mark import OWN_MARK, is_our_own, own_mark
+from pbmserv.mail.reading.incoming import read_message
+from tests.mail.reading.mails import mail, read
+
+KEY = b"0123456789abcdef"
+
+
+def test_a_persons_mail_may_be_answered() -> None:
+    fields = {"auto_submitted": "no", "precedence": "normal", "x_auto_response_suppress": "None"}
+
+    assert read_message(mail(**fields), "alice@example.org").automatic is None
+    assert read_message(mail(**fields)).automatic is None
+
+
+@pytest.mark.parametrize("envelope_sender", ["", "<>", " <> "])
+def test_the_null_sender_is_not_answered(envelope_sender: str) -> None:
+    assert read_message(mail(), envelope_sender).automatic == "null sender"
+
+
+def test_without_an_envelope_the_return_path_tells_the_null_sender() -> None:
+    raw = mail(return_path="<>")
+
+    assert read_message(raw).automatic == "null sender"
+    assert read_message(raw, "alice@example.org").automatic is None
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "reason"),
+    [
+        ("auto_submitted", "auto-replied", "Auto-Submitted: auto-replied"),
+        ("auto_submitted", "Auto-Generated; owner-email=x", "Auto-Submitted: Auto-Generated; owner-email=x"),
+        ("auto_submitted", "yes (really)", "Auto-Submitted: yes (really)"),
+        ("precedence", "bulk", "Precedence: bulk"),
+        ("precedence", "List", "Precedence: List"),
+        ("precedence", "junk", "Precedence: junk"),
+        ("list_id", "<games.example.org>", "header list-id"),
+        ("list_unsubscribe", "<mailto:x@example.org>", "header list-unsubscribe"),
+        ("x_auto_response_suppress", "OOF, AutoReply", "X-Auto-Response-Suppress: OOF, AutoReply"),
+        ("x_autoreply", "yes", "header x-autoreply"),
+        ("x_autorespond", "", "header x-autorespond"),
+        ("x_loop", "pbm@example.org", "header x-loop"),
+        ("content_type", "multipart/report; boundary=x", "Content-Type: multipart/report"),
+        ("content_type", 'Message/Delivery-Status; x="', "Content-Type: message/delivery-status"),
+        ("subject", "Re: Out of Office: on holiday", "Subject: Out of Office: on holiday"),
+        ("subject", "=?utf-8?q?R=C3=A9ponse_automatique_=3A?=", "Subject: Réponse automatique :"),
+        ("subject", "Undelivered Mail Returned to Sender", "Subject: Undelivered Mail Returned to Sender"),
+    ],
+)
+def test_what_a_machine_says_of_itself_is_heeded(field: str, value: str, reason: str) -> None:
+    raw = mail(**{field: value or " "})
+
+    assert read_message(raw, "alice@example.org").automatic == reason
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "MAILER-DAEMON@example.org",
+        "mailer.daemon@example.org",
+        "Postmaster@example.org",
+        "noreply@example.org",
+        "no-reply+17@example.org",
+        "No_Reply-updates@example.org",
+        "accounts-noreply@example.org",
+        "do-not-reply@example.org",
+        "DoNotReply@example.org",
+        "ne-pas-repondre@example.org",
+        "bounces+alice=example.net@example.org",
+        "games-request@example.org",
+        "games-bounces@example.org",
+        "owner-games@example.org",
+        "autoresponder@example.org",
+    ],
+)
+def test_addresses_of_machines_are_not_answered(address: str) -> None:
+    assert read(from_=address).automatic == f"sent by {address}"
+    assert read_message(mail(), address).automatic == f"sent by {address}"
+
+
+@pytest.mark.parametrize(
+    "address", ["norepl@example.org", "daemonica@example.org", "bouncer@example.org", "owner@example.org"]
+)
+def test_people_with_similar_names_are_answered(address: str) -> None:
+    assert read(from_=address).automatic is None
+
+
+def test_the_reason_is_short_whatever_the_header() -> None:
+    message = read(auto_submitted="\u202e" + "x" * 5_000)
+
+    assert message.automatic == "Auto-Submitted: " + "x" * 60
+
+
+# Our own letters
+
+
+def test_a_letter_of_ours_is_known_by_its_mark() -> None:
+    raw = mail(message_id="<7@pbm.example.org>", x_pbmserv_letter=own_mark("<7@pbm.example.org>", KEY))
+
+    message = read_message(raw, "alice@example.org", own_key=KEY)
+
+    assert OWN_MARK == "X-Pbmserv-Letter"
+    assert message.our_own
+    assert message.automatic == "our own letter"
+
+
+def test_the_mark_is_a_keyed_hash_that_never_changes() -> None:
+    assert own_mark("<7@pbm.example.org>", KEY) == "98fead0ed452deb7f8dbf1fae7a75e8e"
+    assert is_our_own(" 98FEAD0ED452DEB7F8DBF1FAE7A75E8E ", "<7@pbm.example.org>", KEY)
+
+
+@pytest.mark.parametrize(
+    ("value", "message_id", "key"),
+    [
+        (own_mark("<7@pbm.example.org>", KEY), "<8@pbm.example.org>", KEY),
+        (own_mark("<7@pbm.example.org>", KEY), "<7@pbm.example.org>", b"another key"),
+        (own_mark("<7@pbm.example.org>", KEY)[:-1], "<7@pbm.example.org>", KEY),
+        (own_mark("<7@pbm.example.org>", KEY), None, KEY),
+        (None, "<7@pbm.example.org>", KEY),
+        ("", "", KEY),
+        ("ünd\ud800", "<7@pbm.example.org>", KEY),
+    ],
+)
+def test_nobody_else_can_make_a_mark(value: str | None, message_id: str | None, key: bytes) -> None:
+    assert not is_our_own(value, message_id, key)
+
+
+def test_a_mark_that_is_not_ours_says_nothing() -> None:
+    raw = mail(x_pbmserv_letter="0" * 32)
+
+    assert not read_message(raw, own_key=KEY).our_own
+    assert read_message(raw, own_key=KEY).automatic is None
+    assert not read_message(mail(x_pbmserv_letter=own_mark("<1@example.org>", KEY))).our_own

@@ -1,0 +1,190 @@
+"""The command in the Subject, through all that mail programs do to it."""
+
+from __future__ import annotations
+
+from email.header import Header
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbmserv.mail.reading.headers import MAX_COMMAND, plain_command
+from pbmserv.mail.reading.incoming import read_message
+from tests.mail.reading.mails import mail, read
+
+
+def test_the_subject_is_the_command_and_keeps_its_case() -> None:
+    message = read("Hello", subject="Trichet MOVE 101 Alice S3cret d3")
+
+    assert message.subject == "Trichet MOVE 101 Alice S3cret d3"
+    assert message.lines == ("Trichet MOVE 101 Alice S3cret d3",)
+    assert message.comment == "Hello"
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Re: Trichet show 101",
+        "RE[2]: Trichet show 101",
+        "Re^3: Trichet show 101",
+        "Re (4): Trichet show 101",
+        "AW: AW: Trichet show 101",
+        "Antw: Fwd: Trichet show 101",
+        "WG: Trichet show 101",
+        "SV: VS: Trichet show 101",
+        "TR : RE : Trichet show 101",
+        "R: I: Trichet show 101",
+        "[games] Re: [EXTERNAL] Trichet show 101",
+        "Fw:[pbm]Trichet show 101",
+        "Re: \u200bTrichet show 101",
+        "  re:re:  Trichet show 101  ",
+    ],
+)
+def test_prefixes_and_tags_are_no_part_of_the_command(subject: str) -> None:
+    assert read(subject=subject).lines == ("Trichet show 101",)
+
+
+@pytest.mark.parametrize("subject", ["resign: 101", "record 101", "i 101", "reject alice pw", "Trichet show [101]"])
+def test_what_only_begins_like_a_prefix_stays(subject: str) -> None:
+    assert read(subject=subject).lines == (subject,)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("challenge bob —nagtime=3", "challenge bob --nagtime=3"),
+        ("challenge bob –size=5", "challenge bob -size=5"),
+        ("message “Bob the second”", 'message "Bob the second"'),
+        ("message „Bob“ «bob» ‚bob‘", 'message "Bob" "bob" \'bob\''),
+        ("move 101 alice s3cret d3…", "move 101 alice s3cret d3..."),
+        ("move\u00a0101\u2003alice\u202f s3cret\td3", "move 101 alice s3cret d3"),
+        ("mo\u200bve 101 \u202ealice\u202c s3\u00adcret d\u200d3\ufeff", "move 101 alice s3cret d3"),
+        ("move 101 alice gehA\u0308im d3", "move 101 alice gehÄim d3"),
+    ],
+)
+def test_typographic_and_invisible_characters_are_understood_as_plain_ones(typed: str, meant: str) -> None:
+    assert read(subject=typed).lines == (meant,)
+    assert plain_command(typed) == meant
+
+
+@pytest.mark.parametrize(
+    "encoded",
+    [
+        "=?UTF-8?Q?Zug_f=C3=BCr_Gr=C3=BCn?=",
+        "=?utf-8?b?WnVnIGbDvHIgR3LDvG4=?=",
+        "=?iso-8859-1?q?Zug_f=FCr_Gr=FCn?=",
+        "=?ISO-8859-1*de?Q?Zug_f=FCr?= =?ISO-8859-1?Q?_Gr=FCn?=",
+        "Zug =?windows-1252?Q?f=FCr?= =?cp850?Q?_Gr=81n?=",
+        "=?x-unheard-of?Q?Zug_f=FCr_Gr=FCn?=",
+        "=?x-unheard-of?Q?Zug_f=C3=BCr_Gr=C3=BCn?=",
+        "=?us-ascii?Q?Zug_f=FCr_Gr=FCn?=",
+        "=?unicode_escape?Q?Zug_f=FCr_Gr=FCn?=",
+        "=?UTF-8?B?WnVnIGbD?= =?UTF-8?B?vHIgR3LDvG4=?=",
+        "=?UTF-8?B?WnVnIGbDvHIgR3LDvG4?=",
+        "=?utf-7?Q?Zug_f+APw-r_Gr+APw-n?=",
+        "=?UTF-8?Q?Zug f=C3=BCr Gr=C3=BCn?=",
+    ],
+)
+def test_encoded_words_of_any_charset_are_decoded(encoded: str) -> None:
+    assert read(subject=encoded).subject == "Zug für Grün"
+
+
+@pytest.mark.parametrize(
+    "malformed", ["=?UTF-8?B?A?=", "=?UTF-8?X?abc?=", "=?UTF-8?Q?abc", "=?UTF-8?Q?=", "=??Q?abc?=", "a =? b"]
+)
+def test_malformed_encoded_words_stay_as_text(malformed: str) -> None:
+    assert read(subject=malformed).subject == malformed
+
+
+def test_raw_bytes_are_taken_for_utf_8_or_else_for_windows_1252() -> None:
+    head = b"From: alice@example.org\nSubject: "
+
+    assert read_message(head + "Zug für Grün".encode() + b"\n\n").subject == "Zug für Grün"
+    assert read_message(head + "Zug für 5 €".encode("cp1252") + b"\n\n").subject == "Zug für 5 €"
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Trichet move\n 101 alice\n\ts3cret d3",
+        "=?UTF-8?Q?Trichet_move?=\n =?UTF-8?Q?_101_alice?= s3cret d3",
+        "=?UTF-8?Q?Trichet_move=0D=0A101_alice=0As3cret=E2=80=A8d3?=",
+        "\n Trichet move 101 alice s3cret d3",
+    ],
+)
+def test_a_line_end_never_survives(subject: str) -> None:
+    assert read(subject=subject).lines == ("Trichet move 101 alice s3cret d3",)
+
+
+@pytest.mark.parametrize("subject", ["", "Re:", "AW: [games]", "(no subject)", "Re: (kein Betreff)", "<sans objet>"])
+def test_without_a_subject_the_first_line_of_the_body_is_the_command(subject: str) -> None:
+    message = read("\n\n “d3”\n\n  x . o\nTake that.\n", subject=subject)
+
+    assert message.subject == ""
+    assert message.lines == ('"d3"',)
+    assert message.body == "  x . o\nTake that."
+    assert message.comment == "  x . o\nTake that."
+
+
+def test_an_empty_mail_has_no_command() -> None:
+    message = read_message(b"")
+
+    assert (message.sender, message.lines, message.body, message.comment) == (None, (), "", "")
+
+
+def test_a_reply_to_play_has_its_command_in_the_body_whatever_the_subject() -> None:
+    message = read("d3\nYour turn.\n\nOn 5.1.2026 10:03, PBM wrote:\n> d3?\n", subject="Re: Trichet Board 101 alice")
+
+    assert message.lines == ("Trichet Board 101 alice",)
+    assert (message.reply.line, message.reply.body, message.reply.comment) == ("d3", "Your turn.", "Your turn.")
+
+
+def test_a_command_already_taken_from_the_body_is_not_taken_twice() -> None:
+    message = read("d3\nYour turn.\n", subject="")
+
+    assert (message.lines, message.body, message.comment) == (("d3",), "Your turn.", "Your turn.")
+    assert (message.reply.line, message.reply.body, message.reply.comment) == ("d3", "Your turn.", "Your turn.")
+
+
+def test_a_subject_too_long_for_any_command_is_cut_with_a_mark_that_makes_no_command() -> None:
+    message = read(subject="show " + "1" * 2 * MAX_COMMAND)
+
+    assert message.lines == ("show " + "1" * (MAX_COMMAND - 5) + " [cut]",)
+    assert read("x" * 5_000, subject="").lines == ("x" * MAX_COMMAND + " [cut]",)
+
+
+def test_of_several_subjects_the_first_counts() -> None:
+    raw = mail(subject="help\nSubject: signoff alice s3cret")
+
+    assert read_message(raw).subject == "help"
+
+
+ALPHABETS = {
+    "utf-8": "abcXYZ019äöüßéèçñłżЖщяあいう漢字한글😀",
+    "iso-8859-1": "abcXYZ019äöüßéèçñ",
+    "iso-8859-2": "abcXYZ019äöüßłżčř",
+    "windows-1252": "abcXYZ019äöüßéœŠ",
+    "koi8-r": "abcXYZ019Жщябвг",
+    "windows-1251": "abcXYZ019Жщябвг",
+    "iso-2022-jp": "abcXYZ019あいう漢字",
+    "gb18030": "abcXYZ019漢字汉字",
+    "euc-kr": "abcXYZ019한글가나",
+    "big5": "abcXYZ019漢字",
+}
+
+
+@st.composite
+def subjects(draw: st.DrawFn) -> tuple[str, str]:
+    charset = draw(st.sampled_from(sorted(ALPHABETS)))
+    word = st.text(ALPHABETS[charset], min_size=1, max_size=30)
+    return charset, " ".join(draw(st.lists(word, min_size=1, max_size=12)))
+
+
+@settings(deadline=None, max_examples=80)
+@given(subjects())
+def test_what_the_standard_library_encodes_is_decoded_to_the_same(subject: tuple[str, str]) -> None:
+    charset, text = subject
+
+    encoded = Header(text, charset, header_name="Subject").encode()
+
+    assert read(subject=encoded).lines == (text,)

@@ -1,0 +1,502 @@
+"""Boards as pictures in letters: made when a letter is sent, of what its reader may see, or left out."""
+
+from __future__ import annotations
+
+import inspect
+import io
+import re
+import secrets
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from html import unescape
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from pbmserv.commands import operating
+from pbmserv.games.base import Game
+from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import Chance
+from pbmserv.games.hex import Hex
+from pbmserv.games.picture import Picture
+from pbmserv.mail.reading.incoming import read_message
+from pbmserv.mail.sending.compose import MOST_BYTES, compose
+from pbmserv.mail.sending.delivery import Deliverer
+from pbmserv.mail.sending.signing import Signer
+from pbmserv.mail.sending.transports import MaildirTransport
+from pbmserv.pictures.for_letters import BoardPictures
+from pbmserv.pictures.png import CannotRasterise
+from pbmserv.pictures.resting import Resting
+from pbmserv.store.database import Database
+from pbmserv.store.outbox import ClaimedLetter, Outbox
+from pbmserv.store.players import FORMAT, Players
+from pbmserv.store.work import UnitOfWork
+from tests.conversation import ADDRESS, Server
+from tests.games.hidden_hands import redealt
+from tests.mail.sending.signatures import Signing
+from tests.undone import Undone
+
+ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in ("alice", "bob", "carol"))
+DRAWN = BoardPictures(installed())
+"""What one test has had drawn, the others need not draw again."""
+
+
+@pytest.fixture(scope="module")
+def world(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    """alice, bob and carol; alice and bob play on Hex board 101, of five by five, and alice has to move."""
+    path = tmp_path_factory.mktemp("world") / "pbmserv.db"
+    shutil.copy(sqlite_template, path)
+    database = Database(f"sqlite:///{path}")
+    server = Server(database)
+    server.sign_up("alice", "bob", "carol")
+    server.hear(ALICE, "hex challenge alice bob -size=5")
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def server(world: Database) -> Iterator[Server]:
+    shared = Undone(world)
+    yield Server(shared)
+    shared.close()
+
+
+def letter_to(server: Server, address: str) -> ClaimedLetter:
+    """Somebody's newest letter."""
+    with server.database.writing() as connection:
+        letters = Outbox(connection).claim(1_000, timedelta(days=365), server.now)
+    return [letter for letter in letters if letter.recipients == (address,)][-1]
+
+
+def composed(letter: ClaimedLetter, pictures: BoardPictures = DRAWN) -> bytes:
+    return compose(letter, ADDRESS, b"key", eight_bit=False, pictures=pictures)
+
+
+def parsed(raw: bytes) -> EmailMessage:
+    message = message_from_bytes(raw, policy=default)
+    assert isinstance(message, EmailMessage)
+    assert [defect for part in message.walk() for defect in part.defects] == []
+    return message
+
+
+def kinds(message: EmailMessage) -> list[str]:
+    return [part.get_content_type() for part in message.walk()]
+
+
+def html_of(message: EmailMessage) -> str:
+    body = message.get_body(("html",))
+    assert body is not None
+    return str(body.get_content()).replace("\r\n", "\n")
+
+
+def picture_in(raw: bytes) -> bytes | None:
+    """The picture that goes with a letter, if there is one."""
+    pictures = [part for part in parsed(raw).walk() if part.get_content_type() == "image/png"]
+    assert len(pictures) <= 1
+    return pictures[0].get_payload(decode=True) if pictures else None  # type: ignore[return-value]
+
+
+class TestALetterWithOne:
+    def test_holds_it_beside_the_html_which_shows_it(self, server: Server) -> None:
+        server.hear(ALICE, "hex move 101 alice secret7 d4")
+        letter = letter_to(server, BOB)
+
+        message = parsed(composed(letter))
+
+        assert kinds(message) == [
+            "multipart/alternative",
+            "text/plain",
+            "multipart/related",
+            "text/html",
+            "image/png",
+        ]
+        image = next(part for part in message.walk() if part.get_content_type() == "image/png")
+        assert image["Content-Disposition"] == 'inline; filename="board.png"'
+        assert f'src="cid:{image["Content-ID"].strip("<>")}"' in html_of(message)
+        assert Image.open(io.BytesIO(image.get_content())).format == "PNG"
+        body = message.get_body(("plain",))
+        assert body is not None
+        assert str(body.get_content()).replace("\r\n", "\n") == letter.text
+
+    def test_has_the_board_in_characters_for_those_who_see_no_pictures(self, server: Server) -> None:
+        server.hear(ALICE, "hex move 101 alice secret7 d4")
+
+        html = html_of(parsed(composed(letter_to(server, BOB))))
+
+        [alt] = re.findall(r'<img [^>]*alt="([^"]*)"', html)
+        assert "    4 \\ . . .(x). \\ 4" in unescape(alt).splitlines()
+        assert "<pre" not in html.partition("</h1>")[2].partition("Play</a>")[0]
+
+    def test_is_the_same_each_time_whoever_draws_it(self, server: Server) -> None:
+        letter = letter_to(server, ALICE)
+
+        assert composed(letter, BoardPictures(installed())) == composed(letter, BoardPictures(installed()))
+
+    def test_says_first_what_matters(self, server: Server) -> None:
+        server.hear(ALICE, "hex move 101 alice secret7 d4", comment="Your turn, my friend.")
+
+        html = html_of(parsed(composed(letter_to(server, BOB))))
+
+        hidden = html.partition("<body")[2].partition("</div>")[0]
+        assert "alice played d4. Your move. alice has written something." in hidden
+
+    def test_is_shown_as_it_stood_where_that_was_asked_for(self, server: Server) -> None:
+        server.hear(ALICE, "hex move 101 alice secret7 d4")
+        server.hear(CAROL, "hex show 101#0")
+        earlier = letter_to(server, CAROL)
+        server.hear(CAROL, "hex show 101")
+
+        now = letter_to(server, CAROL)
+
+        assert picture_in(composed(earlier)) is not None
+        assert picture_in(composed(earlier)) != picture_in(composed(now))
+
+    @pytest.mark.parametrize(
+        ("address", "line", "subject"),
+        [
+            (BOB, "hex show 101", "Hex Board 101 alice"),
+            (ALICE, "hex submit 101 alice secret7 d4", "Hex Board 101 submitted"),
+            (BOB, "hex preview 101 d4", "Hex Board 101 preview"),
+            (ALICE, "hex move 101 alice secret7 z9", "Hex Board 101 Error"),
+            (CAROL, "hex show 101#0", "Hex Board 101 alice"),
+        ],
+    )
+    def test_is_any_that_shows_a_board(self, server: Server, address: str, line: str, subject: str) -> None:
+        server.say(address, line)
+
+        letter = letter_to(server, address)
+
+        assert letter.subject.startswith(subject)
+        assert picture_in(composed(letter)) is not None
+
+    def test_is_the_last_one_too(self, server: Server) -> None:
+        server.hear(ALICE, "hex move 101 alice secret7 d4")
+        server.hear(BOB, "hex move 101 bob bobpw123 a1")
+        server.hear(ALICE, "hex move 101 alice secret7 b2")
+        server.hear(BOB, "hex resign 101 bob bobpw123")
+
+        letter = letter_to(server, ALICE)
+
+        assert (letter.subject, letter.page and letter.page["preview"]) == (
+            "Hex Board 101",
+            "bob has resigned. You have won!",
+        )
+        assert picture_in(composed(letter)) is not None
+
+    def test_is_what_tells_of_a_hidden_move_too(self, server: Server) -> None:
+        server.hear(ALICE, "goofspiel challenge alice bob")
+        server.hear(BOB, "goofspiel move 101 bob bobpw123 5")
+
+        letter = letter_to(server, BOB)
+
+        assert letter.subject == "Goofspiel Board 101 confirmation"
+        assert picture_in(composed(letter)) is not None
+
+    def test_is_a_reminder_too(self, server: Server) -> None:
+        server.wait(days=8)
+        server.office.act(_remind)
+
+        letter = letter_to(server, ALICE)
+
+        assert letter.subject == "Nag: Hex Board 101 alice"
+        assert picture_in(composed(letter)) is not None
+
+    def test_is_signed_as_a_whole(self, server: Server, tmp_path_factory: pytest.TempPathFactory) -> None:
+        signing = Signing(tmp_path_factory.mktemp("key"))
+        raw = composed(letter_to(server, ALICE))
+
+        signed = Signer(signing.key.read_bytes(), "pbmserv", "example.org").sign(raw)
+
+        assert picture_in(signed) is not None
+        assert signing.verifies(signed)
+
+    def test_reaches_a_maildir_as_it_was_made(self, server: Server, tmp_path: Path) -> None:
+        deliverer = Deliverer(
+            server.database, MaildirTransport(tmp_path / "mail", "here"), ADDRESS, lambda: server.now, pictures=DRAWN
+        )
+        server.hear(CAROL, "hex show 101")
+
+        deliverer.run_once()
+        deliverer.close()
+
+        sent = [file.read_bytes() for file in (tmp_path / "mail" / "new").iterdir()]
+        [shown] = [raw for raw in sent if b"carol@example.org" in raw and b"image/png" in raw]
+        assert picture_in(shown) is not None
+
+    def test_is_known_when_it_comes_back_whole(self, server: Server) -> None:
+        raw = composed(letter_to(server, ALICE))
+
+        assert read_message(raw, ALICE, b"key").our_own
+
+    def test_can_be_quoted_as_a_whole_below_an_answer(self, server: Server) -> None:
+        html = html_of(parsed(composed(letter_to(server, ALICE))))
+        answer = EmailMessage()
+        answer["From"], answer["Subject"], answer["In-Reply-To"] = ALICE, "Re: Hex Board 101 alice", "<1@example.org>"
+        answer.set_content(f"<div>d4</div><br><blockquote type='cite'>{html}</blockquote>", subtype="html")
+
+        read = read_message(answer.as_bytes(), ALICE)
+
+        assert read.reply is not None
+        assert (read.reply.line, read.reply.words) == ("d4", "d4")
+
+
+def _remind(call: Any) -> None:
+    operating.remind(call, operating.board_to_change(call, "hex", 101), "It is time.")
+
+
+class TestWhoWantsNone:
+    def test_gets_html_with_the_board_in_characters(self, server: Server) -> None:
+        told = server.hear(BOB, "change format bob bobpw123 html")
+        server.hear(ALICE, "hex move 101 alice secret7 d4")
+
+        letter = letter_to(server, BOB)
+
+        assert "bob, letters to you are text, with the same as HTML beside it, from now on." in told.text
+        assert letter.page is not None
+        assert "picture" not in letter.page
+        assert kinds(parsed(composed(letter))) == ["multipart/alternative", "text/plain", "text/html"]
+        assert "4 \\ . . .(x). \\ 4" in unescape(html_of(parsed(composed(letter))))
+
+    def test_gets_text_alone_and_nothing_is_stored_for_more(self, server: Server) -> None:
+        server.hear(BOB, "change format bob bobpw123 text")
+        server.hear(ALICE, "hex move 101 alice secret7 d4")
+
+        letter = letter_to(server, BOB)
+
+        assert letter.page is None
+        assert kinds(parsed(composed(letter))) == ["text/plain"]
+
+    def test_can_have_them_back(self, server: Server) -> None:
+        server.hear(BOB, "change format bob bobpw123 text")
+        server.hear(BOB, "change format bob bobpw123 picture")
+        server.hear(ALICE, "hex move 101 alice secret7 d4")
+
+        assert picture_in(composed(letter_to(server, BOB))) is not None
+
+    def test_who_chose_html_over_text_when_there_were_no_pictures_gets_them(self, server: Server) -> None:
+        with server.database.writing() as connection:
+            players = Players(connection)
+            players.choose(players.named(["bob"])["bob"], FORMAT, "html")
+        server.hear(ALICE, "hex move 101 alice secret7 d4")
+
+        assert picture_in(composed(letter_to(server, BOB))) is not None
+
+
+class TestWhatIsHidden:
+    """Two worlds in which the tiles differ that bob cannot see: those of alice, and those not drawn yet."""
+
+    @staticmethod
+    def seen_in_two_worlds(world: Database, who: str, password: str) -> list[ClaimedLetter]:
+        letters = []
+        for other in (False, True):
+            shared = Undone(world)
+            server = Server(shared)
+            with pytest.MonkeyPatch.context() as patch:
+                _make_chance_certain(patch)
+                server.hear(ALICE, "triominoes challenge alice bob")
+                if other:
+                    _deal_anew(server, "bob")
+                server.hear(f"{who}@example.org", f"triominoes showas {who} {password} 101")
+                letters.append(letter_to(server, f"{who}@example.org"))
+            shared.close()
+        return letters
+
+    def test_is_in_no_letter_and_in_no_picture(self, world: Database) -> None:
+        first, second = self.seen_in_two_worlds(world, "bob", "bobpw123")
+
+        assert first.page == second.page
+        assert composed(first) == composed(second)
+        assert picture_in(composed(first)) is not None
+
+    def test_is_in_the_letter_of_who_may_see_it(self, world: Database) -> None:
+        first, second = self.seen_in_two_worlds(world, "alice", "secret7")
+
+        assert first.page != second.page
+        assert picture_in(composed(first)) != picture_in(composed(second))
+
+
+def _deal_anew(server: Server, viewer: str) -> None:
+    """Put all tiles that a player cannot see in other places."""
+    with server.database.writing() as connection:
+        work = UnitOfWork(connection, installed())
+        board = work.boards.load("triominoes", 101, for_change=True)
+        assert board is not None
+        position: Any = board.position
+        seat = [seat.player.userid for seat in board.seats].index(viewer)
+        hands, bank = redealt(position.hands, position.bank, seat, Chance(bytes(16), "anew"))
+        assert hands != position.hands
+        board.position = replace(position, hands=hands, bank=bank)
+        work.boards.save(board)
+
+
+def _make_chance_certain(patch: pytest.MonkeyPatch) -> None:
+    numbers = count()
+    patch.setattr(secrets, "token_bytes", lambda size=32: next(numbers).to_bytes(size, "big"))
+    patch.setattr(secrets, "token_hex", lambda size=32: next(numbers).to_bytes(size, "big").hex())
+
+
+class TestTheSizeOfALetter:
+    @pytest.mark.parametrize("line", ["trichet challenge alice bob", "hex challenge alice bob -size=13"])
+    def test_is_never_more_than_the_limit_with_a_picture(self, server: Server, line: str) -> None:
+        for _ in range(3):
+            server.hear(ALICE, line, comment="Hello! " * 500)
+
+        raw = composed(letter_to(server, ALICE))
+
+        assert picture_in(raw) is not None
+        assert len(raw) <= MOST_BYTES
+
+    def test_is_kept_with_a_coarser_picture(self, server: Server) -> None:
+        letter = letter_to(server, ALICE)
+        small = composed(replace(letter, text=f"{letter.text}\n{'word ' * 3_800}\n"))
+
+        fine, coarse = picture_in(composed(letter)), picture_in(small)
+
+        assert fine is not None
+        assert coarse is not None
+        assert Image.open(io.BytesIO(coarse)).width < Image.open(io.BytesIO(fine)).width
+        assert len(small) <= MOST_BYTES
+
+    def test_is_worth_more_than_a_picture(self, server: Server) -> None:
+        letter = letter_to(server, ALICE)
+
+        message = parsed(composed(replace(letter, text=f"{letter.text}\n{'word ' * 12_000}\n")))
+
+        assert kinds(message) == ["multipart/alternative", "text/plain", "text/html"]
+
+
+class TestAPictureThatCannotBeMade:
+    """Then the letter goes without it, and the log says so."""
+
+    @pytest.mark.parametrize(
+        "made",
+        [ZeroDivisionError(), Picture(-5, 10, ()), None, BaseException("a panic")],
+        ids=["it raises", "no picture", "nothing", "it panics"],
+    )
+    def test_because_the_game_fails(self, server: Server, made: Any, capsys: pytest.CaptureFixture[str]) -> None:
+        class Failing(Hex):
+            def picture(self, position: Any, viewer: int | None) -> Picture:
+                if isinstance(made, BaseException):
+                    raise made
+                return made  # type: ignore[no-any-return]
+
+        raw = composed(letter_to(server, ALICE), BoardPictures({"hex": Failing()}))
+
+        assert kinds(parsed(raw)) == ["multipart/alternative", "text/plain", "text/html"]
+        assert "picture.failed" in capsys.readouterr().out
+
+    def test_because_the_game_is_not_there_any_more(self, server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+        raw = composed(letter_to(server, ALICE), BoardPictures({}))
+
+        assert picture_in(raw) is None
+        assert "picture.failed" in capsys.readouterr().out
+
+    def test_because_it_has_no_such_rules_any_more(self, server: Server) -> None:
+        letter = letter_to(server, ALICE)
+        assert letter.page is not None
+        older = {**letter.page, "picture": {**letter.page["picture"], "version": 99}}
+
+        assert picture_in(composed(replace(letter, page=older))) is None
+
+    def test_is_not_tried_again_for_other_letters_about_the_board(
+        self, server: Server, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        class Failing(Hex):
+            tried = 0
+
+            def picture(self, position: Any, viewer: int | None) -> Picture:
+                Failing.tried += 1
+                raise ZeroDivisionError
+
+        letter, pictures = letter_to(server, ALICE), BoardPictures({"hex": Failing()})
+
+        raws = [composed(letter, pictures) for _ in range(3)]
+
+        assert [picture_in(raw) for raw in raws] == [None, None, None]
+        assert Failing.tried == 1
+        assert capsys.readouterr().out.count("picture.failed") == 1
+
+    def test_because_the_game_took_too_long_with_another_a_while_ago(self, server: Server) -> None:
+        worked, now = count(0, 3), [0.0]
+        resting = Resting(lambda: float(next(worked)), lambda: now[0])
+        letter, pictures = letter_to(server, ALICE), BoardPictures(installed(), resting=resting)
+
+        slow = composed(letter, pictures)
+        now[0] = 599
+        at_rest = composed(letter, pictures)
+        now[0] = 601
+        afterwards = composed(letter, pictures)
+
+        assert picture_in(slow) is None
+        assert picture_in(at_rest) is None
+        assert picture_in(afterwards) is not None
+
+    def test_because_the_rasteriser_fails(self, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fail(*_: Any) -> bytes:
+            raise CannotRasterise
+
+        monkeypatch.setattr("pbmserv.pictures.png.png_of", fail)
+
+        assert picture_in(composed(letter_to(server, ALICE), BoardPictures(installed()))) is None
+
+    def test_is_no_reason_to_refuse_a_move(self, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(Hex, "dump", _failing_for_letters(Hex.dump))
+
+        server.hear(ALICE, "hex move 101 alice secret7 d4")
+
+        letter = letter_to(server, BOB)
+        assert "alice (Vertical): d4" in letter.text
+        assert picture_in(composed(letter)) is None
+
+
+def _failing_for_letters(dump: Any) -> Any:
+    def fails(game: Game[Any], position: Any) -> Any:
+        if any(frame.function == "stored" for frame in inspect.stack()[:4]):
+            raise RuntimeError("this position cannot be told")
+        return dump(game, position)
+
+    return fails
+
+
+class TestWhatIsKept:
+    def test_all_who_see_the_same_have_one_picture(self, server: Server) -> None:
+        server.hear(CAROL, "hex subscribe 101 carol secret9")
+        server.hear(ALICE, "hex move 101 alice secret7 d4")
+        with server.database.writing() as connection:
+            letters = Outbox(connection).claim(1_000, timedelta(days=365), server.now)[-3:]
+        pictures = BoardPictures(installed())
+
+        raws = [composed(letter, pictures) for letter in letters]
+
+        assert {letter.recipients for letter in letters} == {(ALICE,), (BOB,), (CAROL,)}
+        assert len({picture_in(raw) for raw in raws}) == 1
+        assert pictures.drawn == 1
+
+    def test_is_bounded(self, server: Server) -> None:
+        letter = letter_to(server, ALICE)
+        pictures = BoardPictures(installed(), room=10)
+
+        first, second = composed(letter, pictures), composed(letter, pictures)
+
+        assert first == second
+        assert pictures.drawn == 2
+
+
+def test_moves_are_made_without_drawing(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    def forbidden(*_: Any) -> Picture:
+        raise AssertionError("a picture is drawn while the transaction is open")
+
+    monkeypatch.setattr(Hex, "picture", forbidden)
+
+    server.hear(ALICE, "hex move 101 alice secret7 d4")
+
+    stored: Mapping[str, Any] = letter_to(server, BOB).page or {}
+    assert stored["picture"]["position"] == Hex().dump(Hex().load(stored["picture"]["position"]))
