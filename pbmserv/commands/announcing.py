@@ -1,48 +1,43 @@
-"""Telling everybody concerned what has happened on a board: who gets a letter, and what a game's end changes."""
+"""What has happened on a board, stored: who is told of it, and what a game's end changes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC
 from typing import TYPE_CHECKING
 
 from pbmserv.commands.call import Call
-from pbmserv.commands.reply_to import addresses_for_board
-from pbmserv.commands.unsubscribing import Kind, unsubscribe_links
-from pbmserv.commands.zones import zones
-from pbmserv.letters.board import BoardLetters, BoardNews, board_letter, removed_letter
-from pbmserv.play.board import Board, Happening, Status, Turn
+from pbmserv.commands.outcome import Chosen, Happened, Outcome, Removed, Started
+from pbmserv.letters.letter import players_words
+from pbmserv.play.board import Board, Happening, Player, Status, Turn
+from pbmserv.play.view import BoardNews
+from pbmserv.store.remarks import Remark
 
 if TYPE_CHECKING:
     from pbmserv.play.intervening import Intervention
     from pbmserv.play.ratings import Change
 
 
-def tell_of_turn(call: Call, board: Board, turn: Turn, intervention: Intervention | None = None) -> None:
-    """Store what a turn has changed, and tell everybody who gets letters of the board.
+def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention | None = None) -> Outcome:
+    """Store what a turn has changed; everybody who gets letters of the board is told.
 
     `intervention` is what the operator has done, where that was it.
     """
     call.work.boards.save(board)
-    by = turn.by.userid if turn.by else ""
     if turn.only_chosen and turn.by:
-        news = BoardNews("chosen", by=by, turn=turn)
-        reply_to = addresses_for_board(call, board, [turn.by]).get(turn.by)
-        call.write_to(
-            {turn.by: board_letter(board, turn.by, news, call.server, reply_to=reply_to)},
-            instead=lambda: board_letter(board, turn.by, news, call.server),
-        )
-        return
+        return Chosen(board, turn.by, turn)
     for happening, player in turn.happenings:
         if happening in {Happening.RESIGNED, Happening.FORFEITED, Happening.WITHDREW}:
-            call.work.boards.watch(player, board.game.word, board.number)
+            call.work.watching.begin(player, board.game.word, [board.number])
             call.work.standings.place(board.game.word, {player, *board.players})
     if board.status is Status.REMOVED:
-        _tell_of_removal(call, board, turn, intervention)
-        return
+        watchers = call.work.watching.who(board.game.word, board.number)
+        return Removed(board, turn, tuple(watchers), call.comment, intervention)
+    by = turn.by.userid if turn.by else ""
     comments = tuple((player.userid, comment) for player, comment in turn.comments)
     if call.comment and (by, call.comment) not in comments:
         comments = (*comments, (by, call.comment))
+    _keep_remarks(call, board, comments)
     news = BoardNews(
         "again" if turn.restarted else "turn",
         by=by,
@@ -51,7 +46,24 @@ def tell_of_turn(call: Call, board: Board, turn: Turn, intervention: Interventio
         rating_changes=settle(call, board),
         intervention=intervention,
     )
-    announce(call, board, news)
+    return _happened(call, board, news)
+
+
+def save_start(call: Call, board: Board, by: str) -> Started:
+    """Store a board that somebody has challenged others to."""
+    call.work.boards.add(board)
+    call.work.wishes.challenged(board.game.word, board.players)
+    comments = ((by or "The operator", call.comment),) if call.comment else ()
+    _keep_remarks(call, board, comments)
+    happened = _happened(call, board, BoardNews("new", by=by, comments=comments, rating_changes=settle(call, board)))
+    return Started(**vars(happened))
+
+
+def keep_remark(call: Call, board: Board, author: Player, words: str) -> None:
+    """Keep what somebody says to the readers of a board, who get it by mail, for those who read it on a page."""
+    # As it stands in the letters: without characters that no database holds.
+    remark = Remark(author, call.at, len(board.moves), players_words(words))
+    call.work.remarks.keep(call.work.boards.id_of(board), [remark])
 
 
 def settle(call: Call, board: Board) -> tuple[Change, ...]:
@@ -68,38 +80,29 @@ def is_rated(board: Board) -> bool:
     return board.terms.rated and not board.options.get("handicap") and len(board.players) > 1
 
 
-def announce(call: Call, board: Board, news: BoardNews) -> None:
-    """Write to everybody who gets letters of a board: its players, who left in this turn, and its watchers.
+def _keep_remarks(call: Call, board: Board, comments: Sequence[tuple[str, str]]) -> None:
+    """Keep the words that go out with a turn; those that the operator has signed are in the letters only."""
+    authors = {player.userid: player for player in (*board.players, *filter(None, [call.player]))}
+    for userid, words in comments:
+        if userid in authors:
+            keep_remark(call, board, authors[userid], words)
+
+
+def _happened(call: Call, board: Board, news: BoardNews) -> Happened:
+    """News for everybody who gets letters of a board: its players, whoever left in this turn, and its watchers.
 
     When the game is over, that includes those who asked to be told of its end. Whoever ends it by leaving gets the
     letter as a player.
     """
     leaving = [player for _, player in news.turn.happenings] if news.turn else []
-    playing = board.staying if board.is_on else (*board.staying, *leaving)
-    watchers = [
-        player for player in call.work.boards.watchers(board.game.word, board.number) if player not in playing
-    ]
-    told = replace(news, watchers=tuple(watchers))
-    waited_for_it = [] if board.is_on else call.work.boards.watchers(board.game.word, board.number, only_the_end=True)
-    readers = dict.fromkeys([*board.staying, *leaving, *watchers, *waited_for_it])
-    zone = zones(call, readers)
-    only_waited = [reader for reader in waited_for_it if reader not in {*board.staying, *leaving, *watchers}]
-    reply_to = addresses_for_board(call, board, [reader for reader in readers if reader not in only_waited])
-    unsubscribe = {
-        **unsubscribe_links(call, Kind.WATCHING, watchers, board),
-        **unsubscribe_links(call, Kind.ENDS, only_waited, board),
-    }
-    write = BoardLetters(board, told, call.server)
-    letters = {reader: write.to(reader, zone[reader], reply_to.get(reader)) for reader in readers}
-    letters |= {reader: replace(letters[reader], unsubscribe=link) for reader, link in unsubscribe.items()}
-    senders_zone = zone.get(call.player, UTC) if call.player else UTC
-    call.write_to(letters, instead=lambda: write.to(call.player, senders_zone))
+    players = tuple(dict.fromkeys([*board.staying, *leaving]))
+    watchers = _others(
+        call.work.watching.who(board.game.word, board.number), board.staying if board.is_on else players
+    )
+    ends = () if board.is_on else call.work.watching.who(board.game.word, board.number, only_the_end=True)
+    told = replace(news, watchers=watchers)
+    return Happened(board, told, players, watchers, _others(ends, (*players, *watchers)))
 
 
-def _tell_of_removal(call: Call, board: Board, turn: Turn, intervention: Intervention | None) -> None:
-    letter = removed_letter(board, turn, call.comment, intervention)
-    watchers = call.work.boards.watchers(board.game.word, board.number)
-    unsubscribe = unsubscribe_links(call, Kind.WATCHING, watchers, board)
-    letters = {player: removed_letter(board, turn, call.comment, intervention, player) for player in board.players}
-    letters |= {each: replace(letter, unsubscribe=unsubscribe[each]) for each in watchers if each not in letters}
-    call.write_to(letters, instead=lambda: letter)
+def _others(found: Sequence[Player], known: Sequence[Player]) -> tuple[Player, ...]:
+    return tuple(player for player in found if player not in known)

@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from pbmserv.commands import questions
 from pbmserv.commands.budgets import check_code
 from pbmserv.commands.call import Call
+from pbmserv.commands.outcome import Asked
+from pbmserv.commands.questions import new_question
 from pbmserv.play.board import Player
 
 CHALLENGE = "challenge"
@@ -22,27 +23,23 @@ CHALLENGE = "challenge"
 CODE_DAYS = 7
 
 
-def ask(call: Call, player: Player, command: str, what: Mapping[str, Any]) -> None:
+class ChallengeAsked(Asked):
+    """A player is asked whether a challenge is theirs that came in a letter from this address."""
+
+    address: str
+    game: str
+    command: str
+    comment: str
+
+
+def ask(call: Call, player: Player, command: str, what: Mapping[str, Any]) -> ChallengeAsked:
     """Ask a player whether the challenge in this letter is theirs: `command` as it is shown, `what` as it is kept.
 
     Raises `OverBudget`.
     """
     address = call.sender.address or ""
     check_code(call, address)
-    call.work.players.drop_old_codes(player, CHALLENGE, call.at)
-    call.answer(
-        questions.ask(
-            call,
-            player,
-            CHALLENGE,
-            json.dumps({"address": address, "comment": call.comment, **what}, default=sorted),
-            call.at + timedelta(days=CODE_DAYS),
-            "challenge_question",
-            "Is this challenge yours?",
-            address=address,
-            game=call.rules.name,
-            command=command,
-            comment=call.comment,
-            days=CODE_DAYS,
-        )
-    )
+    call.work.codes.drop_old(player, CHALLENGE, call.at)
+    about = json.dumps({"address": address, "comment": call.comment, **what}, default=sorted)
+    code = new_question(call, player, CHALLENGE, about, call.at + timedelta(days=CODE_DAYS))
+    return ChallengeAsked(player, code, CODE_DAYS, address, call.rules.name, command, call.comment)

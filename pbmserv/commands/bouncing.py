@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from pbmserv.commands.call import Call
-from pbmserv.letters.letter import players_words, write
+from pbmserv.commands.outcome import Outcome
+from pbmserv.letters.letter import players_words
 from pbmserv.play.board import Player, Status
 
 if TYPE_CHECKING:
@@ -28,6 +29,21 @@ class Failure:
     address: str
     hard: bool
     words: str
+
+
+class AddressFailed(Outcome):
+    """Nothing more is sent to one of a player's addresses, since letters come back from there."""
+
+    player: Player
+    address: str
+    words: str
+
+
+class OutOfReach(Outcome):
+    """No letter reaches a player; told to their opponents, by the titles of the boards that they share."""
+
+    player: Player
+    opponents: Mapping[Player, Sequence[str]]
 
 
 def note_report(call: Call, token: str, failures: Sequence[Failure]) -> str:
@@ -78,32 +94,16 @@ def note_failures(call: Call, letter: SentLetter, failures: Sequence[Failure], o
 
 def _tell(call: Call, player: Player, failure: Failure) -> None:
     """Tell the player by another address or, where there is none that works, those who wait for a move."""
-    if player not in call.work.players.out_of_reach([player]):
-        letter = write(
-            "address_fails",
-            "Letters to one of your addresses come back",
-            userid=player.userid,
-            address=failure.address,
-            words=players_words(failure.words),
-            server=call.server,
-        )
-        call.write_only_to(player, replace(letter, unasked=True))
-        return
-    for opponent, titles in _opponents(call, player).items():
-        letter = write(
-            "out_of_reach",
-            f"Letters do not reach {player.userid}",
-            reader=opponent.userid,
-            userid=player.userid,
-            boards=titles,
-        )
-        call.write_only_to(opponent, replace(letter, unasked=True))
+    if player not in call.work.addresses.out_of_reach([player]):
+        call.outcomes.append(AddressFailed(player, failure.address, players_words(failure.words)))
+    else:
+        call.outcomes.append(OutOfReach(player, _opponents(call, player)))
 
 
 def _opponents(call: Call, player: Player) -> dict[Player, list[str]]:
     """Those who play with somebody, each with the titles of the boards that they share."""
     opponents: dict[Player, list[str]] = {}
-    for line in call.work.boards.lines(players=[player], status=Status.ACTIVE, limit=MOST_BOARDS):
+    for line in call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=MOST_BOARDS):
         board = call.work.boards.load(line.game, line.number)
         if board is None or player not in board.staying:
             continue

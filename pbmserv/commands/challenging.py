@@ -4,29 +4,36 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from pbmserv.commands.announcing import announce, settle
+from pbmserv.commands.announcing import save_start
 from pbmserv.commands.asking import ask
-from pbmserv.commands.budgets import check_letters_to_others, note_answered
+from pbmserv.commands.budgets import note_answered
 from pbmserv.commands.call import Call
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import Userid
-from pbmserv.commands.language import Argument, Command, Given
 from pbmserv.commands.limits import unwilling
+from pbmserv.commands.naming import no_player
+from pbmserv.commands.outcome import Outcome, Started
 from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
 from pbmserv.games.chance import SEED_BYTES
-from pbmserv.letters.board import BoardNews
-from pbmserv.letters.letter import write
 from pbmserv.play.board import Board, Player, Terms
-from pbmserv.store.players import Code
+from pbmserv.store.codes import Code
 
 
-def decline(call: Call, code: Code) -> None:
+class NotChallenged(Outcome):
+    """No game was started, since who was named as the sender of a challenge says that it is not theirs."""
+
+    player: Player
+
+
+def decline(call: Call, code: Code) -> NotChallenged:
     """Start nothing, where who is named as the sender says that the challenge is not theirs."""
     note_answered(call, json.loads(code.subject)["address"])
-    call.answer(write("not_challenged", "No game has been started", userid=code.player.userid))
+    return NotChallenged(code.player)
 
 
 class InvalidChallenge(Refusal):
@@ -38,17 +45,17 @@ class Challenge(Command):
 
     The players sit in the order in which you name them; the page of the game says who begins. The parameters of the
     game (-name=value) are on its page too. Everybody named gets a letter with the board. If you do not want to play,
-    resign before everybody has moved: then the board is removed and counts for nobody. Your own challenge to a game
-    of hidden things, such as hands, you cannot leave like that: see help resign.
+    resign before everybody has moved: then the board is removed and counts for nobody. You cannot leave your own
+    challenge like that in a game with hidden things, such as hands: see help resign.
 
     Names of parameters and options may be shortened, as long as they can mean nothing else. With a --forfeittime of
     a week or less and no --nagtime, the reminder comes after half of that time.
 
-    Where nothing is hidden and one moves after the other, you can name yourself twice, and play both sides; such a
-    game is not rated.
+    If nothing is hidden and players move in turn, you can name yourself twice, and play both sides; such a game is
+    not rated.
 
-    A challenge must come from an address of some player. Where the letter does not show that it was sent from there
-    (the sender of its envelope is another one), you are asked by a letter first, and the game starts when you answer.
+    A challenge must come from the address of a player. If the letter does not show that it was sent from there (its
+    envelope names another sender), you are first asked by letter, and the game starts when you answer.
     """
 
     words = ("challenge",)
@@ -62,20 +69,18 @@ class Challenge(Command):
     )
     of_a_game = True
     takes_game_parameters = True
-    writes_to_others = True
     example = "trichet challenge alice bob"
 
-    def carry_out(self, call: Call, given: Given) -> None:
-        senders = call.work.players.at_address(call.sender.address or "")
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        senders = call.at_address
         players = self._invited(call, given, senders)
         playing = [player for player in senders if player in players]
         by = next(iter(playing or senders), None)
         if by is None or call.sender.is_certain:
-            _start(call, given, players, by)
-        else:
-            ask(call, by, _as_typed(call, given), {"game": call.rules.word, "given": asdict(given)})
+            return _start(call, given, players, by)
+        return ask(call, by, _as_typed(call, given), {"game": call.rules.word, "given": asdict(given)})
 
-    def carry_out_asked(self, call: Call, code: Code) -> None:
+    def carry_out_asked(self, call: Call, code: Code) -> Outcome:
         """Start the game that a player has been asked about, and has answered: in their name, as in the letter.
 
         Raises `InvalidChallenge` where it cannot be started any more.
@@ -88,48 +93,117 @@ class Challenge(Command):
             raise Refusal("The game that this code is about is not played here any more.")
         call.game = call.catalogue[what["game"]]
         given = Given(**{**what["given"], "typed": frozenset(what["given"]["typed"])})
-        _start(call, given, self._invited(call, given, [call.player]), call.player)
-        check_letters_to_others(call)
+        return _start(call, given, self._invited(call, given, [call.player]), call.player)
 
     def _invited(self, call: Call, given: Given, senders: Sequence[Player]) -> list[Player]:
         """The players named, in order; `senders` are those who may have sent the challenge.
 
         Raises `InvalidChallenge`, with all that is wrong.
         """
-        wrong = []
-        game, userids = call.rules, given["userid"]
-        found = call.work.players.named(userids)
-        if not call.work.boards.is_open(game.word):
-            wrong.append(f"{game.name} is closed to new challenges at present; boards that have begun go on.")
-        if not call.sender.is_operator and not senders:
-            wrong.append(
-                f"{call.sender.address} is not the confirmed address of a player: sign up first, with a letter whose"
-                " Subject is: signup USERID PASSWORD"
-            )
-        wrong += _suspended(call, senders, list(found.values()))
-        if len(userids) not in game.seats:
-            are_named = "1 is named" if len(userids) == 1 else f"{len(userids)} are named"
-            wrong.append(f"{game.name} is played by {number_of_players(game)}, and {are_named}.")
-        folded = [userid.lower() for userid in userids]
-        unknown = dict.fromkeys(userid for userid in userids if userid.lower() not in found)
-        wrong += map(call.no_player, unknown)
-        if not game.same_player_twice:
-            twice = dict.fromkeys(userid for userid in folded if folded.count(userid) > 1 and userid in found)
-            wrong += [f"{userid} is named more than once: {_why_not_twice(game)}" for userid in twice]
-        wrong += unwilling(call, list(dict.fromkeys(found[userid] for userid in folded if userid in found)))
-        if _nag_days(given) > given.number("forfeittime"):
-            wrong.append("The reminder (--nagtime) would come after the forfeit (--forfeittime).")
-        if given.number("increment") and not given.number("totaltime"):
-            wrong.append("--increment adds to the total time, so it needs --totaltime too.")
+        invitation = Invitation(call, given, senders, call.work.players.named(given["userid"]))
+        wrong = [fault for check in _CHECKS for fault in check(invitation)]
         if wrong:
             raise InvalidChallenge("Invalid challenge\n\n" + "\n".join(f"* {fault}" for fault in wrong))
-        players = [found[userid] for userid in folded]
-        game.check_options(_options(game, given), len(players))
-        return players
+        call.rules.check_options(_options(call.rules, given), len(invitation.players))
+        return invitation.players
 
 
-def _start(call: Call, given: Given, players: Sequence[Player], by: Player | None) -> None:
-    """Start a game, and tell everybody; it is started `by` a player, or else by the operator."""
+@dataclass(frozen=True)
+class Invitation:
+    """A challenge that has yet to be checked.
+
+    `senders` are the players who may have sent it; `found` are the players named, by their userids in lower case.
+    """
+
+    call: Call
+    given: Given
+    senders: Sequence[Player]
+    found: Mapping[str, Player]
+
+    @property
+    def userids(self) -> list[str]:
+        """The names as typed, in lower case."""
+        return [userid.lower() for userid in self.given["userid"]]
+
+    @property
+    def players(self) -> list[Player]:
+        """The players named, as far as they exist, in order."""
+        return [self.found[userid] for userid in self.userids if userid in self.found]
+
+
+def _game_is_closed(invitation: Invitation) -> Iterator[str]:
+    game = invitation.call.rules
+    if not invitation.call.work.games.is_open(game.word):
+        yield f"{game.name} is closed to new challenges at present; boards that have begun go on."
+
+
+def _sender_is_nobody(invitation: Invitation) -> Iterator[str]:
+    sender = invitation.call.sender
+    if not sender.is_operator and not invitation.senders:
+        yield (
+            f"{sender.address} is not the confirmed address of a player: sign up first, with a letter whose Subject"
+            " is: signup USERID PASSWORD"
+        )
+
+
+def _somebody_is_suspended(invitation: Invitation) -> Iterator[str]:
+    """Anybody named who is not let in, and the sender if that is nobody else's address."""
+    senders, named = invitation.senders, list(invitation.found.values())
+    suspended = invitation.call.work.players.suspended([*senders, *named])
+    barred = [player for player in named if player in suspended]
+    if suspended.issuperset(senders):
+        barred += senders
+    for player in dict.fromkeys(barred):
+        yield f"{player.userid} has been suspended by the operator of this server."
+
+
+def _too_many_or_too_few(invitation: Invitation) -> Iterator[str]:
+    game, userids = invitation.call.rules, invitation.userids
+    if len(userids) not in game.seats:
+        are_named = "1 is named" if len(userids) == 1 else f"{len(userids)} are named"
+        yield f"{game.name} is played by {number_of_players(game)}, and {are_named}."
+
+
+def _nobody_has_the_name(invitation: Invitation) -> Iterator[str]:
+    unknown = [userid for userid in invitation.given["userid"] if userid.lower() not in invitation.found]
+    yield from (no_player(invitation.call, userid) for userid in dict.fromkeys(unknown))
+
+
+def _one_is_named_twice(invitation: Invitation) -> Iterator[str]:
+    game, userids = invitation.call.rules, invitation.userids
+    if not game.same_player_twice:
+        twice = [userid for userid in userids if userids.count(userid) > 1 and userid in invitation.found]
+        for userid in dict.fromkeys(twice):
+            yield f"{userid} is named more than once: {_why_not_twice(game)}"
+
+
+def _somebody_does_not_want_to(invitation: Invitation) -> Iterator[str]:
+    yield from unwilling(invitation.call, list(dict.fromkeys(invitation.players)))
+
+
+def _times_do_not_go_together(invitation: Invitation) -> Iterator[str]:
+    given = invitation.given
+    if _nag_days(given) > given.number("forfeittime"):
+        yield "The reminder (--nagtime) would come after the forfeit (--forfeittime)."
+    if given.number("increment") and not given.number("totaltime"):
+        yield "--increment adds to the total time, so it needs --totaltime too."
+
+
+_CHECKS: tuple[Callable[[Invitation], Iterator[str]], ...] = (
+    _game_is_closed,
+    _sender_is_nobody,
+    _somebody_is_suspended,
+    _too_many_or_too_few,
+    _nobody_has_the_name,
+    _one_is_named_twice,
+    _somebody_does_not_want_to,
+    _times_do_not_go_together,
+)
+"""What may be wrong with a challenge, in the order in which it is told."""
+
+
+def _start(call: Call, given: Given, players: Sequence[Player], by: Player | None) -> Started:
+    """Start a game, of which everybody is told; it is started `by` a player, or else by the operator."""
     game = call.rules
     terms = Terms(
         nag_days=_nag_days(given),
@@ -138,15 +212,11 @@ def _start(call: Call, given: Given, players: Sequence[Player], by: Player | Non
         increment_hours=given.number("increment"),
         rated=not given.options["unrated"],
     )
-    number = call.work.boards.take_number(game.word)
-    seed = secrets.token_bytes(SEED_BYTES)
+    number = call.work.games.take_number(game.word)
+    seed = call.seeds() if call.seeds else secrets.token_bytes(SEED_BYTES)
     challenger = by if by in players else None
     board = Board.begin(game, number, _options(game, given), players, seed, call.at, terms, challenger)
-    call.work.boards.add(board)
-    call.work.wishes.challenged(game.word, board.players)
-    name = by.userid if by else ""
-    comments = ((name or "The operator", call.comment),) if call.comment else ()
-    announce(call, board, BoardNews("new", by=name, comments=comments, rating_changes=settle(call, board)))
+    return save_start(call, board, by.userid if by else "")
 
 
 def _why_not_twice(game: Game[Any]) -> str:
@@ -172,15 +242,6 @@ def _nag_days(given: Given) -> int:
     """Days until the reminder: where only a short time until the forfeit was typed, half of that time."""
     usual, forfeit = given.number("nagtime"), given.number("forfeittime")
     return usual if "nagtime" in given.typed or usual < forfeit else max(1, forfeit // 2)
-
-
-def _suspended(call: Call, senders: Sequence[Player], named: Sequence[Player]) -> list[str]:
-    """Who of those named is not let in, and the sender if that is nobody else's address."""
-    suspended = call.work.players.suspended([*senders, *named])
-    barred = [player for player in named if player in suspended]
-    if suspended.issuperset(senders):
-        barred += senders
-    return [f"{player.userid} has been suspended by the operator of this server." for player in dict.fromkeys(barred)]
 
 
 def number_of_players(game: Game[Any]) -> str:

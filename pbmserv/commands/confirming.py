@@ -6,8 +6,10 @@ from collections.abc import Mapping
 
 from pbmserv.commands import accounts, asking, challenging, signing_off
 from pbmserv.commands.call import Call
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import Code, OneOf
-from pbmserv.commands.language import Argument, Command, Given
+from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.passwords import digest_of
 from pbmserv.commands.questions import Question
 from pbmserv.games.base import Refusal
@@ -23,8 +25,8 @@ QUESTIONS: Mapping[str, Question] = {
 class Confirm(Command):
     """Answer a question that was mailed to you.
 
-    It may be whether an address or a challenge is yours, or whether you want to leave. The letter holds a code: just
-    answer it, with yes or with nothing at all; no says no. Or write this command.
+    It may be whether an address or a challenge is yours, or whether you want to leave. The letter contains a code:
+    just answer it. Yes, or nothing at all, means yes; no means no. Or write this command.
     """
 
     words = ("confirm",)
@@ -32,13 +34,13 @@ class Confirm(Command):
         Argument("code", Code()),
         Argument("yes|no", OneOf("answer", "yes", "no"), optional=True),
     )
+    about_account = True
     example = "confirm k3m8pwx2vq7rnt4ha"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         for purpose, question in QUESTIONS.items():
-            code = call.work.players.redeem_code(digest_of(given["code"]), purpose, call.at)
+            code = call.work.codes.redeem(digest_of(given["code"]), purpose, call.at)
             if code is not None:
                 answer = question.declined if given.get("yes|no") == "no" else question.confirmed
-                answer(call, code)
-                return
+                return answer(call, code)
         raise Refusal("This code is not known, has been used already, or is too old.")

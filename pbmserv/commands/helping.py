@@ -14,12 +14,15 @@ from typing import Any
 from pbmserv import places
 from pbmserv.commands.call import Call
 from pbmserv.commands.challenging import number_of_players
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Argument, Declaration, Given
 from pbmserv.commands.kinds import Subject
-from pbmserv.commands.language import Argument, Command, Given, Misspelt, NoCommand, find, nearest, short
-from pbmserv.commands.reply_to import with_help_to_answer
+from pbmserv.commands.outcome import Outcome
+from pbmserv.commands.quoting import Quoting
+from pbmserv.commands.words import Misspelt, NoCommand, find, nearest, short
 from pbmserv.games.base import Game, Option, word_of_option
-from pbmserv.letters.letter import LINE_OF_STARS, Letter
-from pbmserv.letters.paragraphs import fitted
+from pbmserv.games.diagrams import Diagram, parts_of, readable
+from pbmserv.letters.letter import LINE_OF_STARS
 from pbmserv.letters.widths import WIDTH, wrapped
 
 INDEX = "index"
@@ -43,6 +46,13 @@ _GENERATED = (INDEX, "commands", "games")
 """Pages that are made of what there is."""
 
 
+class HelpShown(Outcome):
+    """A help page, or several, as text."""
+
+    title: str
+    text: str
+
+
 def _written_pages() -> dict[str, Path]:
     return {path.stem: path for path in places.help_pages().glob("*.txt")}
 
@@ -57,18 +67,19 @@ class _Topic(Subject):
 class Help(Command):
     """Get a help page: of a game, of a command, or of a subject.
 
-    help alone lists what there is; help tutorial takes you through your first game. Of several subjects, as in
-    help hex trichet, you get all pages.
+    help alone lists what there is; help tutorial takes you through your first game. With several subjects, as in help
+    hex trichet, you get all their pages.
     """
 
     words = ("help",)
     arguments = (Argument("subject", _Topic(), optional=True, repeated=True),)
+    reads_only = True
     example = "help tutorial"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         asked = given.get("subject") or (INDEX,)
-        as_quoted = call.quoting.in_words if call.quoting else str
-        _answer(call, *page(asked, call.catalogue, call.commands, as_quoted))
+        as_quoted = Quoting(call, call.line).in_words if call.line else str
+        return _page(call, *page(asked, call.catalogue, call.commands, as_quoted))
 
 
 class GameHelp(Command):
@@ -77,20 +88,21 @@ class GameHelp(Command):
     words = ("help",)
     arguments = ()
     of_a_game = True
+    reads_only = True
     example = "trichet help"
 
-    def carry_out(self, call: Call, given: Given) -> None:
-        _answer(call, f"Help for {call.rules.name}", game_page(call.rules))
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        return _page(call, f"Help for {call.rules.name}", game_page(call.rules))
 
 
-def _answer(call: Call, title: str, text: str) -> None:
-    call.answer(with_help_to_answer(call, Letter(title, fitted(text.replace("pbmserv@localhost", call.server)))))
+def _page(call: Call, title: str, text: str) -> HelpShown:
+    return HelpShown(title, text.replace("pbmserv@localhost", call.server))
 
 
 def page(
     asked: Sequence[str],
     catalogue: Mapping[str, Game[Any]],
-    commands: Sequence[Command],
+    commands: Sequence[Declaration],
     as_quoted: Callable[[str], str] = str,
 ) -> tuple[str, str]:
     """The Subject and the text of the page on a subject, given as the words that were typed; of several subjects, all
@@ -124,20 +136,25 @@ def page(
     return title, f"\n{LINE_OF_STARS}\n\n".join(texts)
 
 
-def subjects_in(text: str, catalogue: Mapping[str, Game[Any]], commands: Sequence[Command]) -> list[str]:
+def subjects_in(text: str, catalogue: Mapping[str, Game[Any]], commands: Sequence[Declaration]) -> list[str]:
     """The subjects of pages that somebody has named in passing: `How is Hex played?`."""
     return _Pages(catalogue, commands).named_in(re.findall(r"[a-z][a-z0-9-]+", text.lower()))
+
+
+def all_subjects(catalogue: Mapping[str, Game[Any]], commands: Sequence[Declaration]) -> frozenset[str]:
+    """Everything that there is a page about, by all its names."""
+    return frozenset(_Pages(catalogue, commands).names)
 
 
 class _Pages:
     """All pages there are, by the words that people ask for them with."""
 
-    def __init__(self, catalogue: Mapping[str, Game[Any]], commands: Sequence[Command]) -> None:
+    def __init__(self, catalogue: Mapping[str, Game[Any]], commands: Sequence[Declaration]) -> None:
         self._catalogue = catalogue
         self._commands = commands
         self._written = _written_pages()
         named = {name for command in commands for name in command.words}
-        self._names = sorted({*catalogue, *named, *self._written, *LEADS_TO, *_GENERATED})
+        self.names = sorted({*catalogue, *named, *self._written, *LEADS_TO, *_GENERATED})
 
     def subject(self, words: Sequence[str]) -> str:
         """The one subject that all these words name.
@@ -146,9 +163,9 @@ class _Pages:
         """
         asked = " ".join(words)
         try:
-            return find(asked, self._names, "a subject that has a page", f'"{short(asked)}"')
+            return find(asked, self.names, "a subject that has a page", f'"{short(asked)}"')
         except Misspelt as refusal:
-            if nearest(asked, self._names, _ONE_SLIP):
+            if nearest(asked, self.names, _ONE_SLIP):
                 raise
             # Maybe no command at all, but somebody who asks for help in so many words.
             raise NoCommand(refusal.words) from refusal
@@ -159,7 +176,7 @@ class _Pages:
         found: list[str] = []
         unknown = []
         while words:
-            together = next((n for n in (3, 2) if " ".join(words[:n]) in self._names and len(words) >= n), 1)
+            together = next((n for n in (3, 2) if " ".join(words[:n]) in self.names and len(words) >= n), 1)
             try:
                 found.append(self.subject(words[:together]))
             except Misspelt as refusal:
@@ -169,7 +186,7 @@ class _Pages:
 
     def named_in(self, words: Iterable[str]) -> list[str]:
         """The subjects that some of these words are, by the names of their pages."""
-        return list(dict.fromkeys(LEADS_TO.get(word, word) for word in words if word in self._names))
+        return list(dict.fromkeys(LEADS_TO.get(word, word) for word in words if word in self.names))
 
     def of(self, subject: str) -> tuple[str, str]:
         """The Subject and the text of a page."""
@@ -177,7 +194,7 @@ class _Pages:
         if subject in self._catalogue:
             return f"Help for {self._catalogue[subject].name}", game_page(self._catalogue[subject])
         if subject in self._written:
-            text = self._written[subject].read_text(encoding="utf-8")
+            text = readable(self._written[subject].read_text(encoding="utf-8"))
             return ("Help for pbmserv" if subject == INDEX else f"Help: {subject}"), text
         if subject in {INDEX, "commands"}:
             return "Help: commands", commands_page(self._commands)
@@ -189,6 +206,15 @@ class _Pages:
 
 def game_page(game: Game[Any]) -> str:
     """A game's page: as its author wrote it, or what its declarations tell."""
+    return readable(_page_with_remarks(game))
+
+
+def parts_of_game_page(game: Game[Any]) -> list[str | Diagram]:
+    """The same in parts, for whoever shows the diagrams as pictures: text, and the diagrams where they stand."""
+    return list(parts_of(_page_with_remarks(game)))
+
+
+def _page_with_remarks(game: Game[Any]) -> str:
     for file in (places.help_pages() / f"{game.word}.txt", _beside(game)):
         if file and file.is_file():
             return file.read_text(encoding="utf-8")
@@ -199,7 +225,7 @@ def game_page(game: Game[Any]) -> str:
     return "\n".join([*lines, ""])
 
 
-def command_page(command: Command) -> str:
+def command_page(command: Declaration) -> str:
     """A command's page, all from its declaration."""
     lines = [command.name, "=" * len(command.name), "", *_indented(command.form(), 4), ""]
     lines += _reflowed(inspect.cleandoc(command.__doc__ or ""))
@@ -211,7 +237,7 @@ def command_page(command: Command) -> str:
     return "\n".join(lines)
 
 
-def commands_page(commands: Sequence[Command]) -> str:
+def commands_page(commands: Sequence[Declaration]) -> str:
     """All commands, a line or two for each."""
     lines = ["The commands of pbmserv", "=======================", ""]
     lines += ["A command is the Subject of a letter. Write the name of a game for <game>.", ""]

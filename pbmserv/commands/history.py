@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import tzinfo
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.call import Call
-from pbmserv.commands.kinds import Kind, Number, Userid
-from pbmserv.commands.language import Argument, Command, Given, Misspelt
-from pbmserv.commands.zones import zone_of_asker
-from pbmserv.games.base import Refusal
-from pbmserv.letters.letter import write
-from pbmserv.letters.tables import table
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Argument, Given, Kind
+from pbmserv.commands.kinds import Number, Userid
+from pbmserv.commands.naming import no_player
+from pbmserv.commands.outcome import Outcome
+from pbmserv.commands.words import Misspelt
+from pbmserv.games.base import Game, Refusal
 
 if TYPE_CHECKING:
     from pbmserv.store.history import FinishedGame
@@ -22,7 +22,6 @@ GAMES_ON_A_PAGE = 50
 FIRST_YEAR = 1000
 """Smaller numbers are pages."""
 LAST_YEAR = 9998
-TITLES = ("date", "board", "winner", "points", "players")
 
 
 @dataclass(frozen=True)
@@ -49,6 +48,15 @@ class PlayersYearPage(Kind):
         return Past(userids, years[0] if years else None, pages[0] if pages else 1)
 
 
+class HistoryShown(Outcome):
+    """A page of games that are over, and whether there is another one."""
+
+    game: Game[Any]
+    past: Past
+    games: tuple[FinishedGame, ...]
+    more: bool
+
+
 class History(Command):
     """See the games that are over, newest first.
 
@@ -65,35 +73,17 @@ class History(Command):
     words = ("history",)
     arguments = (Argument("userid|year|page", PlayersYearPage(), optional=True, repeated=True),)
     of_a_game = True
+    reads_only = True
     example = "trichet history alice 2024"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         game = call.rules
         past: Past = given.get("userid|year|page") or Past()
         found = call.work.players.named(past.userids, even_left=True)
         unknown = [userid for userid in past.userids if userid.lower() not in found]
         if unknown:
-            raise Refusal("\n".join(map(call.no_player, unknown)))
+            raise Refusal("\n".join(no_player(call, userid) for userid in unknown))
         games, more = call.work.history.page(game.word, tuple(found.values()), past.year, past.page, GAMES_ON_A_PAGE)
         if not games and past.page > 1:
             raise Refusal(f"This history of {game.name} has no page {past.page}.")
-        zone = zone_of_asker(call)
-        asked = [*past.userids, *([str(past.year)] if past.year else [])]
-        call.answer(
-            write(
-                "history",
-                f"Historical List of {game.name} games",
-                lines=table(TITLES, [_row(finished, zone) for finished in games]) if games else [],
-                next_page=" ".join([game.word, "history", *asked, str(past.page + 1)]) if more else "",
-            )
-        )
-
-
-def _row(game: FinishedGame, zone: tzinfo) -> tuple[str, ...]:
-    return (
-        f"{game.finished_at.astimezone(zone):%Y-%m-%d}",
-        str(game.number),
-        game.winner or "TIE",
-        str(game.points),
-        " ".join(game.players),
-    )
+        return HistoryShown(game, past, tuple(games), more)

@@ -19,11 +19,15 @@ from pbmserv.commands.passwords import Passwords
 from pbmserv.games.base import Game, Refusal
 from pbmserv.play.board import Board, Player
 from pbmserv.play.interchange import read
+from pbmserv.play.record import are_same
 from pbmserv.play.replaying import players_at_start
 from pbmserv.play.transcript import Transcript
 from pbmserv.store.database import Database
 from pbmserv.store.players import UseridTaken
 from pbmserv.store.work import UnitOfWork
+
+MOST_PLAYERS = 100
+"""Of a game that is not known here."""
 
 
 class Fate(StrEnum):
@@ -95,6 +99,9 @@ class Importer:
 
     def _players(self, work: UnitOfWork, transcript: Transcript) -> dict[str, Player]:
         """The players of a record, by their names in lower case; of a game that is over some may have left."""
+        game = self._catalogue.get(transcript.game)
+        if len(transcript.players) > (game.seats[-1] if game else MOST_PLAYERS):
+            raise Refusal(f"{game.name if game else 'The game'} is not played by {len(transcript.players)}.")
         found = work.players.named(transcript.players, even_left=transcript.result is not None)
         for userid in transcript.players:
             if userid.lower() in found:
@@ -118,9 +125,9 @@ class Importer:
         return self._passwords.hash(secrets.token_urlsafe(32))
 
     def _number(self, work: UnitOfWork, transcript: Transcript) -> int:
-        if self._keep_numbers and work.boards.keep_number(transcript.game, transcript.board):
+        if self._keep_numbers and work.games.keep_number(transcript.game, transcript.board):
             return transcript.board
-        return work.boards.take_number(transcript.game)
+        return work.games.take_number(transcript.game)
 
 
 class _Known(Exception):
@@ -136,7 +143,7 @@ def _have_who_resigned_watch(work: UnitOfWork, board: Board) -> None:
     resigned = [seat.player.userid for seat in board.seats if seat.resigned]
     if resigned:
         for player in work.players.named(resigned).values():
-            work.boards.watch(player, board.game.word, board.number)
+            work.watching.begin(player, board.game.word, [board.number])
 
 
 def _refuse_known(work: UnitOfWork, board: Board) -> None:
@@ -154,5 +161,5 @@ def _is_same_game(here: Board, board: Board) -> bool:
     return (
         [player.id for player in players_at_start(here)] == [player.id for player in players_at_start(board)]
         and (here.options, here.started_at) == (board.options, board.started_at)
-        and here.moves[: len(board.moves)] == board.moves
+        and are_same(here.moves[: len(board.moves)], board.moves)
     )

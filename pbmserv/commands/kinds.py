@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from pbmserv.commands.language import LONGEST_PASSWORD, SHORTEST_PASSWORD, Command, Misspelt, find
+from pbmserv.commands.declaring import Declaration, Kind
+from pbmserv.commands.words import LONGEST_PASSWORD, SHORTEST_PASSWORD, Misspelt, find
 from pbmserv.letters.subjects import WORDS as SUBJECT_WORDS
 
 _USERID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,31}")
@@ -35,41 +35,11 @@ Words of commands and names of games are reserved, too: see `check_new_userid`."
 HAS_A_MEANING = "This name has a meaning of its own here: please choose another userid."
 
 
-def check_new_userid(userid: str, commands: Iterable[Command], games: Iterable[str]) -> None:
+def check_new_userid(userid: str, commands: Iterable[Declaration], games: Iterable[str]) -> None:
     """Raise `Misspelt` for a name that is a word of a command, or that of a game: it could be taken for one."""
     words = {word for command in commands for name in command.words for word in name.split()}
     if userid.lower() in words.union(games):
         raise Misspelt(HAS_A_MEANING)
-
-
-class Kind:
-    """How one kind of argument is read.
-
-    `noun` names it in refusals. `secret` words are never shown again. `one_of_many_words` is one value however
-    many words it has, where the argument is repeated. `words` are those that it consists of, if they are few.
-    `is_taken_unseen` is whether a command may be done although there is nothing of that name.
-    """
-
-    noun: str = "word"
-    secret: bool = False
-    one_of_many_words: bool = False
-    words: tuple[str, ...] = ()
-    is_taken_unseen: bool = False
-
-    def may_be(self, text: str) -> bool:
-        """Whether a word looks like one of this kind; asked where a command has two forms."""
-        return True
-
-    def read(self, text: str) -> Any:
-        """The value of one word.
-
-        Raises `Misspelt`, with what was expected.
-        """
-        return text
-
-    def read_all(self, texts: Sequence[str]) -> Any:
-        """The value of all words of a repeated argument."""
-        return tuple(self.read(text) for text in texts)
 
 
 class Number(Kind):

@@ -4,15 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
+from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.call import Call
-from pbmserv.commands.kinds import Kind, Number, Password, Userid
-from pbmserv.commands.language import Argument, Command, Given, Misspelt
-from pbmserv.games.base import Refusal
-from pbmserv.letters.letter import write
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Argument, Given, Kind
+from pbmserv.commands.kinds import Number, Password, Userid
+from pbmserv.commands.outcome import Outcome
+from pbmserv.commands.words import Misspelt
+from pbmserv.games.base import Game, Refusal
 from pbmserv.play.board import Player
 
+if TYPE_CHECKING:
+    from pbmserv.store.wishes import Wish
+
 MOST = 999
+
+
+class LimitsTold(Outcome):
+    """How much a player wants to play of a game, and how many boards they play now."""
+
+    game: Game[Any]
+    player: Player
+    wish: Wish
+    active: int
 
 
 @dataclass(frozen=True)
@@ -62,7 +78,7 @@ _LIMIT = Argument("number", NumberOrWord(none=None, all=None, inf=None, accept=N
 
 
 class Accept(Command):
-    """Take challenges of a game again.
+    """Take challenges for a game again.
 
     With a number, you take them as long as you play fewer boards than that:
 
@@ -77,16 +93,16 @@ class Accept(Command):
     of_a_game = True
     example = "trichet accept alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         asked: HowMany | None = given.get("number")
-        _change(call, given, most_boards=asked.number if asked else None)
+        return _changed(call, given, most_boards=asked.number if asked else None)
 
 
 class Reject(Command):
-    """Take no more challenges of a game.
+    """Take no more challenges for a game.
 
-    Boards that you play already go on. Who challenges you is told that you take
-    none; accept changes that again.
+    Boards that you already play go on. Whoever challenges you is told that you take no challenges; accept changes
+    that again.
     """
 
     words = ("reject",)
@@ -94,16 +110,15 @@ class Reject(Command):
     of_a_game = True
     example = "trichet reject alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> None:
-        _change(call, given, most_boards=0)
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        return _changed(call, given, most_boards=0)
 
 
 class Limit(Command):
     """Say how many boards of a game you want to play at the same time.
 
-    While you play so many, nobody can challenge you, and you cannot challenge
-    others either. 0 or reject rejects all challenges; none, all, inf and accept
-    lift the limit; without a number you are told how things stand:
+    While you play that many, nobody can challenge you, and you cannot challenge others. 0 or reject rejects all
+    challenges; none, all, inf and accept lift the limit; without a number you are told how things stand:
 
         trichet limit alice secret7 5
         trichet limit alice secret7 none
@@ -115,12 +130,11 @@ class Limit(Command):
     of_a_game = True
     example = "trichet limit alice secret7 5"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         asked: HowMany | None = given.get("number")
         if asked is None:
-            _show(call, call.authenticate(given["userid"], given["password"]))
-        else:
-            _change(call, given, most_boards=asked.number)
+            return _told(call, authenticate(call, given["userid"], given["password"]))
+        return _changed(call, given, most_boards=asked.number)
 
 
 class Seek(Command):
@@ -143,8 +157,8 @@ class Seek(Command):
     of_a_game = True
     example = "trichet seek alice secret7 2"
 
-    def carry_out(self, call: Call, given: Given) -> None:
-        player = call.authenticate(given["userid"], given["password"])
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
         asked: HowMany | None = given.get("number")
         if asked is not None:
             game = call.rules
@@ -155,7 +169,7 @@ class Seek(Command):
                     f' "{game.word} accept {player.userid} PASSWORD".'
                 )
             call.work.wishes.change(game.word, player, replace(wish, seeking=asked.number or 0))
-        _show(call, player)
+        return _told(call, player)
 
 
 def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
@@ -166,7 +180,7 @@ def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
         for player, wish in call.work.wishes.of(game.word, players).items()
         if wish.most_boards is not None
     }
-    active = call.work.standings.active_boards(game.word, limits)
+    active = call.work.listing.active_boards(limits, game.word)
     sentences = []
     for player, limit in limits.items():
         if limit == 0:
@@ -177,23 +191,16 @@ def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
     return sentences
 
 
-def _change(call: Call, given: Given, most_boards: int | None) -> None:
-    player = call.authenticate(given["userid"], given["password"])
+def _changed(call: Call, given: Given, most_boards: int | None) -> LimitsTold:
+    player = authenticate(call, given["userid"], given["password"])
     game = call.rules.word
     before = call.work.wishes.of(game, [player])[player]
     seeking = 0 if most_boards == 0 else before.seeking
     call.work.wishes.change(game, player, replace(before, most_boards=most_boards, seeking=seeking))
-    _show(call, player)
+    return _told(call, player)
 
 
-def _show(call: Call, player: Player) -> None:
+def _told(call: Call, player: Player) -> LimitsTold:
     game = call.rules
-    letter = write(
-        "limits",
-        f"{game.name} limits of {player.userid}",
-        game=game,
-        userid=player.userid,
-        wish=call.work.wishes.of(game.word, [player])[player],
-        active=call.work.standings.active_boards(game.word, [player])[player],
-    )
-    call.write_to({player: letter})
+    wish = call.work.wishes.of(game.word, [player])[player]
+    return LimitsTold(game, player, wish, call.work.listing.active_boards([player], game.word)[player])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from datetime import datetime, timedelta, tzinfo
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from pbmserv.commands.budgets import AnswerRoom
+from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.call import Call
-from pbmserv.commands.challenging import number_of_players
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import (
     AnyWord,
     BoardAt,
@@ -20,59 +20,105 @@ from pbmserv.commands.kinds import (
     Userid,
     WholeBoardsOrSelectors,
 )
-from pbmserv.commands.language import Argument, Command, Given, Misspelt, find
-from pbmserv.commands.reply_to import address_for_asker
-from pbmserv.commands.standing import who_plays
-from pbmserv.commands.zones import zone_of_asker
+from pbmserv.commands.naming import known_player, no_player
+from pbmserv.commands.outcome import Outcome
+from pbmserv.commands.standing import Ranking, who_plays
+from pbmserv.commands.words import Misspelt, find
 from pbmserv.games.base import Game, Refusal
-from pbmserv.letters.board import BoardLetters, BoardNews, board_letter
-from pbmserv.letters.letter import LINE_OF_STARS, Letter, text_of, write
-from pbmserv.letters.tables import table
-from pbmserv.letters.widths import wrapped
 from pbmserv.play.board import Board, NotAllowed, Player, Status
 from pbmserv.play.replaying import as_it_stood
-from pbmserv.store.boards import Count, Line
+from pbmserv.play.view import BoardNews
+from pbmserv.store.games import Count
+from pbmserv.store.listing import Line
 
-TITLES = ("board", "players", "to move", "moves", "last move")
 MOST_LINES = 100
 MOST_BOARDS = 20
-MOST_CHARACTERS = 60_000
-"""How long a letter with all of somebody's boards gets."""
+
+
+@dataclass(frozen=True)
+class GameInList:
+    """A game, how much it is played, and by whom, if that was asked for."""
+
+    game: Game[Any]
+    count: Count
+    players: Ranking | None
+
+
+class GamesListed(Outcome):
+    """The games that are played here."""
+
+    games: tuple[GameInList, ...]
+
+
+class BoardsListed(Outcome):
+    """Boards of a game, whether there are more of them, and a sentence for each of those that there are not."""
+
+    game: Game[Any]
+    lines: tuple[Line, ...]
+    more: bool
+    missing: tuple[str, ...]
+
+
+class BoardsOf(Outcome):
+    """The boards of a player, whether there are more of them, and how the first of them stand."""
+
+    player: Player
+    lines: tuple[Line, ...]
+    more: bool
+    boards: tuple[Board | None, ...]
+
+
+@dataclass(frozen=True)
+class ShownBoard:
+    """A board, and `then` the same as it stood `after` a move, if it was asked for so."""
+
+    board: Board
+    watchers: tuple[Player, ...]
+    after: int | None
+    then: Board | None
+
+    @property
+    def news(self) -> BoardNews:
+        """Why it is shown: somebody has asked."""
+        return BoardNews("show", watchers=self.watchers, after=self.after)
+
+
+class BoardsShown(Outcome):
+    """Boards as a viewer may see them (None: as everybody may), with a sentence in the place of each missing one.
+
+    `left_out` is how many more were asked for than there was time to look at.
+    """
+
+    boards: tuple[ShownBoard | str, ...]
+    viewer: Player | None
+    left_out: int = 0
 
 
 class ListGames(Command):
     """List the games that are played here, or who plays them.
 
-    Name games to see who plays them, with their ratings and the challenges that
-    they seek:
+    Name games to see who plays them, with their ratings and how many challenges they seek:
 
         list
         list trichet hex
 
-    Boards of a game that has very many are counted every ten minutes only.
+    If a game has very many boards, they are counted only every ten minutes.
     """
 
     words = ("list",)
     arguments = (Argument("game", AnyWord("game"), optional=True, repeated=True),)
+    reads_only = True
     example = "list"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         asked = given.get("game") or ()
         words = [find(word, call.catalogue, "the name of a game here") for word in asked] or list(call.catalogue)
-        counts = call.work.boards.counts(words)
-        games = [
-            {
-                "name": call.catalogue[word].name,
-                "summary": call.catalogue[word].summary,
-                "seats": number_of_players(call.catalogue[word]),
-                "boards": _played(counts[word]),
-                "players": who_plays(call, word) if asked else ((), False, ()),
-                "word": word,
-            }
-            for word in dict.fromkeys(words)
-        ]
-        call.answer(
-            write("games", "List of games", server=call.server, games=games, example=next(iter(words), "trichet"))
+        counts = call.work.games.counts(words)
+        return GamesListed(
+            tuple(
+                GameInList(call.catalogue[word], counts[word], who_plays(call, word) if asked else None)
+                for word in dict.fromkeys(words)
+            )
         )
 
 
@@ -87,16 +133,17 @@ class Show(Command):
     words = ("show",)
     arguments = (Argument("board", BoardsOrSelectors(), repeated=True),)
     of_a_game = True
+    reads_only = True
     example = "trichet show 101"
 
-    def carry_out(self, call: Call, given: Given) -> None:
-        _show(call, given["board"], None)
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        return _shown(call, given["board"], None)
 
 
 class ShowAs(Command):
     """Show boards as you may see them, with your own hidden things.
 
-    Where you name active, inactive, next or all and no player, you get your own boards.
+    If you name active, inactive, next or all but no player, you get your own boards.
     """
 
     words = ("showas",)
@@ -106,30 +153,32 @@ class ShowAs(Command):
         Argument("board", BoardsOrSelectors(), repeated=True),
     )
     of_a_game = True
+    reads_only = True
     example = "trichet showas alice secret7 101"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         asked = given["board"]
         if isinstance(asked, tuple) and len(asked) == 1:
             call.load_board(asked[0].number)
-        player = call.authenticate(given["userid"], given["password"])
+        player = authenticate(call, given["userid"], given["password"])
         if isinstance(asked, Selection) and not asked.userids:
             asked = Selection(asked.which, (player.userid,))
-        _show(call, asked, player)
+        return _shown(call, asked, player)
 
 
 class Games(Command):
     """List boards of a game, a line for each.
 
-    Name boards, or players, or active, inactive, next, all; without any you get the boards that are being played.
+    Name boards, or players, or active, inactive, next, all; without any, you get the boards that are being played.
     """
 
     words = ("games",)
     arguments = (Argument("board", WholeBoardsOrSelectors(), optional=True, repeated=True),)
     of_a_game = True
+    reads_only = True
     example = "trichet games active"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         asked = given.get("board") or Selection("active", ())
         game = call.rules
         if isinstance(asked, Selection):
@@ -137,18 +186,18 @@ class Games(Command):
             missing: list[str] = []
         else:
             numbers = [board.number for board in asked]
-            lines = call.work.boards.lines(game.word, numbers, limit=MOST_LINES + 1)
+            lines = call.work.listing.lines(game.word, numbers, limit=MOST_LINES + 1)
             missing = _missing(game, numbers, {line.number for line in lines})
         if missing and not lines:
             raise Refusal(" ".join(missing))
-        call.answer(Letter(f"List of {game.name} games", _list_of(lines, call, missing)))
+        return BoardsListed(game, tuple(lines[:MOST_LINES]), len(lines) > MOST_LINES, tuple(missing))
 
 
 class AllShow(Command):
     """Show the boards of a player, over all games.
 
-    next are those on which the player has to move, active those that are still being played; without either you
-    get the ones that are being played.
+    next are those on which the player has to move, active those that are still being played; without either, you get
+    those that are being played.
     """
 
     words = ("all show",)
@@ -156,35 +205,23 @@ class AllShow(Command):
         Argument("userid", Userid()),
         Argument("which", OneOf("selector", "next", "active"), optional=True),
     )
+    reads_only = True
     example = "all show alice next"
 
-    def carry_out(self, call: Call, given: Given) -> None:
-        player = call.known_player(given["userid"])
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = known_player(call, given["userid"])
         lines = selected(call, Selection(given.get("which") or "active", (player.userid,)), None, MOST_LINES + 1)
-        texts = [_list_of(lines, call, [])]
-        zone = zone_of_asker(call)
-        for line in lines:
-            board = call.work.boards.load(line.game, line.number)
-            drawn = board_letter(board, None, BoardNews("show"), call.server, zone).text if board else ""
-            is_long = len(texts) > MOST_BOARDS or sum(map(len, texts)) + len(drawn) > MOST_CHARACTERS
-            if is_long or call.patience.is_over:
-                texts.append(_left_out(lines[len(texts) - 1 : MOST_LINES]))
+        boards: list[Board | None] = []
+        for line in lines[:MOST_BOARDS]:
+            if call.visit.patience.is_over:
                 break
-            texts.append(drawn)
-        call.answer(Letter(f"Boards of {player.userid}", _in_one(texts)))
+            boards.append(call.work.boards.load(line.game, line.number))
+        return BoardsOf(player, tuple(lines[:MOST_LINES]), len(lines) > MOST_LINES, tuple(boards))
 
 
-def _left_out(lines: Sequence[Line]) -> str:
-    by_game: dict[str, list[str]] = {}
-    for line in lines:
-        by_game.setdefault(line.game, []).append(str(line.number))
-    commands = [f"{game} show {' '.join(numbers[:MOST_BOARDS])}" for game, numbers in by_game.items()]
-    return text_of("left_out", commands=commands)
-
-
-def _show(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | None) -> None:
+def _shown(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | None) -> BoardsShown:
     game = call.rules
-    missing: list[str] = []
+    boards: list[ShownBoard | str] = []
     if isinstance(asked, Selection):
         if not asked.userids and asked.which != "next":
             raise Refusal(
@@ -193,52 +230,44 @@ def _show(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | Non
         lines = selected(call, asked, game.word, MOST_BOARDS + 1)
         wanted = [BoardAt(line.number, None) for line in lines[:MOST_BOARDS]]
         if len(lines) > MOST_BOARDS:
-            missing = [f"There are more; these are the first {MOST_BOARDS}."]
+            boards = [f"There are more; these are the first {MOST_BOARDS}."]
         if not wanted:
             raise Refusal(f"There are no such boards of {game.name}.")
     else:
         if len(asked) > MOST_BOARDS:
             raise Refusal(f"At most {MOST_BOARDS} boards can be shown at once.")
         wanted = list(asked)
-    letters: list[Letter] = []
-    zone = zone_of_asker(call)
-    room = AnswerRoom(call)
+    left_out = 0
     for number, at in enumerate(wanted):
-        if number and (call.patience.is_over or room.is_used_up):
-            too = "is too much" if room.is_used_up else "takes too long"
-            missing.append(f"The rest {too} for one letter: ask again for the last {len(wanted) - number}.")
+        if number and call.visit.patience.is_over:
+            left_out = len(wanted) - number
             break
-        board = call.work.boards.load(game.word, at.number)
-        if board is None or board.status is Status.REMOVED:
-            missing.append(f"There is no {game.name} board {at.number}.")
-            continue
         if len(wanted) == 1:
             call.board = (game.word, at.number)
-        try:
-            letters.append(_letter(call, board, at, viewer, zone))
-            room.add(letters[-1])
-        except NotAllowed as refusal:
-            missing.append(refusal.words)
-    if not letters:
-        raise Refusal(" ".join(dict.fromkeys(missing)))
-    if missing:
-        letters[-1] = _with_missing(letters[-1], missing)
-    for letter in letters:
-        call.answer(letter)
+        boards.append(_board_at(call, at))
+    if all(isinstance(each, str) for each in boards):
+        late = [f"The rest takes too long for one letter: ask again for the last {left_out}."] if left_out else []
+        raise Refusal(" ".join(dict.fromkeys([*map(str, boards), *late])))
+    return BoardsShown(tuple(boards), viewer, left_out)
 
 
-def _with_missing(letter: Letter, missing: Sequence[str]) -> Letter:
-    """The letter with, at its end, a sentence for each of the boards that were asked for in vain."""
-    return replace(letter, text=_in_one([letter.text, wrapped("\n".join(dict.fromkeys(missing))) + "\n"]))
+def _board_at(call: Call, at: BoardAt) -> ShownBoard | str:
+    """A board as it stands, or stood; in words, why it cannot be shown."""
+    try:
+        return shown_board(call, call.rules, at)
+    except NotAllowed as refusal:
+        return refusal.words
 
 
-def _letter(call: Call, board: Board, at: BoardAt, viewer: Player | None, zone: tzinfo) -> Letter:
-    watchers = call.work.boards.watchers(board.game.word, board.number)
-    news = BoardNews("show", watchers=watchers, after=at.after)
-    # To replay a long game takes longer than all the rest.
+def shown_board(call: Call, game: Game[Any], at: BoardAt) -> ShownBoard:
+    """A board as it stands, or stood, for whoever asks. Raises `NotAllowed` where there is none, or no such move."""
+    board = call.work.boards.load(game.word, at.number)
+    if board is None or board.status is Status.REMOVED:
+        raise NotAllowed(f"There is no {game.name} board {at.number}.")
+    watchers = call.work.watching.who(game.word, board.number)
+    # Replayed once: a long game has many moves.
     then = None if at.after is None else as_it_stood(board, at.after)
-    write = BoardLetters(board, news, call.server, then)
-    return write.to(viewer, zone, address_for_asker(call, board, then))
+    return ShownBoard(board, watchers, at.after, then)
 
 
 def selected(
@@ -253,9 +282,9 @@ def selected(
     found = call.work.players.named(selection.userids)
     for userid in selection.userids:
         if userid.lower() not in found:
-            raise Refusal(call.no_player(userid))
+            raise Refusal(no_player(call, userid))
     status = {"active": Status.ACTIVE, "next": Status.ACTIVE, "inactive": Status.OVER, "all": None}[selection.which]
-    return call.work.boards.lines(
+    return call.work.listing.lines(
         game=game,
         numbers=among,
         players=tuple(found.values()),
@@ -267,48 +296,3 @@ def selected(
 
 def _missing(game: Game[Any], wanted: Iterable[int], found: set[int]) -> list[str]:
     return [f"There is no {game.name} board {number}." for number in dict.fromkeys(wanted) if number not in found]
-
-
-def _list_of(lines: Sequence[Line], call: Call, missing: Sequence[str]) -> str:
-    rows = [_row(line, call.catalogue, call.at) for line in lines[:MOST_LINES]]
-    return text_of(
-        "boards",
-        lines=table(TITLES, rows) if rows else [],
-        cut=len(lines) > MOST_LINES,
-        count=len(rows),
-        missing=missing,
-    )
-
-
-def _row(line: Line, catalogue: Mapping[str, Game[Any]], now: datetime) -> tuple[str, ...]:
-    if line.status is Status.ACTIVE:
-        state = " ".join(line.to_move)
-    else:
-        without_winner = "tie" if len(set(line.players)) > 1 else "over"
-        state = f"won by {line.winner}" if line.winner else without_winner
-    return (
-        f"{catalogue[line.game].name} {line.number}",
-        " ".join(line.players),
-        state,
-        str(line.moves_made),
-        _ago(now - line.last_moved_at),
-    )
-
-
-def _ago(time: timedelta) -> str:
-    days = time.days
-    if days < 1:
-        return "today"
-    return "1 day" if days == 1 else f"{days} days"
-
-
-def _played(count: Count) -> str:
-    if not count.active:
-        return "no boards at the moment"
-    boards = "1 board" if count.active == 1 else f"{count.active} boards"
-    players = "1 player" if count.players == 1 else f"{count.players} players"
-    return f"{boards} with {players} at the moment"
-
-
-def _in_one(texts: Sequence[str]) -> str:
-    return f"\n{LINE_OF_STARS}\n\n".join(texts)

@@ -3,18 +3,56 @@ passwords and addresses, writes to them all, deletes them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
-from pbmserv.commands.accounts import MOST_ADDRESSES, check_not_ours, welcome
-from pbmserv.commands.call import Call, Posted
+from pbmserv.commands.accounts import MOST_ADDRESSES, PasswordChanged, SignedUp, check_not_ours, end_sessions
+from pbmserv.commands.authenticating import hash_of
+from pbmserv.commands.call import Call
 from pbmserv.commands.kinds import MailAddress, NewPassword, NewUserid, check_new_userid
+from pbmserv.commands.naming import known_player
+from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.passwords import new_code
 from pbmserv.commands.signing_off import leave
 from pbmserv.games.base import Refusal
-from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Player
 from pbmserv.store.players import UseridTaken, key_of
+from pbmserv.store.readers import Reader
+
+
+class ByOperator(Outcome):
+    """Something that the operator has done to a player, and why."""
+
+    player: Player
+    reason: str
+
+
+class Suspended(ByOperator):
+    """They are not let in any more."""
+
+
+class Readmitted(ByOperator):
+    """They are let in again."""
+
+
+class Deleted(ByOperator):
+    """They do not belong to the server any more; until then they had these addresses."""
+
+    addresses: tuple[str, ...]
+
+
+class AddressesSet(ByOperator):
+    """They have these addresses now, as is told at some of them, or at those that they had."""
+
+    addresses: tuple[str, ...]
+    told_at: tuple[str, ...]
+
+
+class Announced(Outcome):
+    """Words of the operator to all players whom letters reach, with the addresses of each."""
+
+    title: str
+    words: str
+    readers: Mapping[Player, Reader]
 
 
 def add(call: Call, userid: str, addresses: Sequence[str], password: str | None = None) -> str:
@@ -29,8 +67,8 @@ def add(call: Call, userid: str, addresses: Sequence[str], password: str | None 
         player = call.work.players.add(name, call.passwords.hash(chosen), call.at)
     except UseridTaken:
         raise Refusal(f"The userid {name} is taken, or was once; nobody else can have it.") from None
-    call.work.players.add_addresses(player, checked, confirmed_at=call.at)
-    _tell(call, player, welcome(call, player, checked))
+    call.work.addresses.add(player, checked, confirmed_at=call.at)
+    call.outcomes.append(SignedUp(player, tuple(checked), by_operator=True))
     return chosen
 
 
@@ -40,14 +78,14 @@ def change_addresses(call: Call, userid: str, addresses: Sequence[str], reason: 
     They count as confirmed. The player is told at the old ones, too: it may not have been the player who asked the
     operator for it. Raises `Refusal`.
     """
-    player, checked = call.known_player(userid), _checked(call, addresses)
+    player, checked = known_player(call, userid), _checked(call, addresses)
     new = set(map(key_of, checked))
-    known = call.work.players.addresses([player])[player]
+    known = call.work.addresses.of([player])[player]
     old = [each for each in known if key_of(each.address) not in new]
-    _tell_at(call, player, [each.address for each in old if each.usable], changed=checked, reason=reason)
-    call.work.players.remove_addresses(player, [each.address for each in old])
-    call.work.players.add_addresses(player, checked, confirmed_at=call.at)
-    _tell_at(call, player, checked, changed=checked, reason=reason)
+    told = tuple(each.address for each in old if each.usable)
+    call.work.addresses.remove(player, [each.address for each in old])
+    call.work.addresses.add(player, checked, confirmed_at=call.at)
+    call.outcomes += [AddressesSet(player, reason, tuple(checked), to) for to in (told, tuple(checked)) if to]
     return f"Letters for {player.userid} go to {', '.join(checked)}."
 
 
@@ -56,17 +94,17 @@ def confirm_address(call: Call, userid: str, address: str, reason: str) -> str:
 
     Raises `Refusal` for an address that the player does not have, or to which letters go already.
     """
-    player = call.known_player(userid)
-    known = {key_of(each.address): each for each in call.work.players.addresses([player])[player]}
+    player = known_player(call, userid)
+    known = {key_of(each.address): each for each in call.work.addresses.of([player])[player]}
     found = known.get(key_of(address))
     if found is None:
         have = ", ".join(each.address for each in known.values()) or "none"
         raise Refusal(f"{player.userid} does not have the address {address}. There is: {have}.")
     if found.usable:
         raise Refusal(f"Letters for {player.userid} go to {found.address} already.")
-    call.work.players.add_addresses(player, [found.address], confirmed_at=call.at)
-    usable = [each.address for each in call.work.players.addresses([player])[player] if each.usable]
-    _tell_at(call, player, usable, changed=usable, reason=reason)
+    call.work.addresses.add(player, [found.address], confirmed_at=call.at)
+    usable = tuple(each.address for each in call.work.addresses.of([player])[player] if each.usable)
+    call.outcomes.append(AddressesSet(player, reason, usable, usable))
     return f"Letters for {player.userid} go to {found.address}."
 
 
@@ -77,11 +115,8 @@ def announce(call: Call, title: str, words: str) -> str:
     """
     if not words.strip():
         raise Refusal("There is nothing to announce: what is to be said is read from a file, or standard input.")
-    letter = write("announcement", f"Announcement: {' '.join(title.split())}", server=call.server, words=words)
-    readers = call.work.players.all_within_reach()
-    call.posted += [
-        Posted(replace(letter, unasked=True), tuple(addresses), reader) for reader, addresses in readers.items()
-    ]
+    readers = call.work.readers.within_reach()
+    call.outcomes.append(Announced(" ".join(title.split()), words, readers))
     return f"Announced to {len(readers)} player{'' if len(readers) == 1 else 's'}."
 
 
@@ -91,11 +126,12 @@ def suspend(call: Call, userid: str, reason: str) -> str:
     Their password is refused, and nobody can challenge them. Letters still come, and the clocks of their boards run
     on: nobody else's game has to wait for them. Raises `Refusal`.
     """
-    player = call.known_player(userid)
+    player = known_player(call, userid)
     if player in call.work.players.suspended([player]):
         raise Refusal(f"{player.userid} is suspended already.")
     call.work.players.suspend(player, call.at)
-    _tell(call, player, write("suspended", "Your account has been suspended", userid=player.userid, reason=reason))
+    end_sessions(call, player)
+    call.outcomes.append(Suspended(player, reason))
     return f"{player.userid} is suspended."
 
 
@@ -104,11 +140,11 @@ def readmit(call: Call, userid: str, reason: str) -> str:
 
     Raises `Refusal`.
     """
-    player = call.known_player(userid)
+    player = known_player(call, userid)
     if player not in call.work.players.suspended([player]):
         raise Refusal(f"{player.userid} is not suspended.")
     call.work.players.suspend(player, None)
-    _tell(call, player, write("readmitted", "Your account is open again", userid=player.userid, reason=reason))
+    call.outcomes.append(Readmitted(player, reason))
     return f"{player.userid} is not suspended any more."
 
 
@@ -117,11 +153,12 @@ def reset_password(call: Call, userid: str) -> str:
 
     The player is told that it has been changed, not what it is. Raises `Refusal`.
     """
-    player = call.known_player(userid)
+    player = known_player(call, userid)
     password = new_code()
-    call.work.players.set_password(player, call.hash_of(password))
+    call.work.players.set_password(player, hash_of(call, password))
     call.work.replies.forget(player)
-    _tell(call, player, write("password", "Your password has been changed", userid=player.userid, server=call.server))
+    end_sessions(call, player)
+    call.outcomes.append(PasswordChanged(player, by_operator=True))
     return password
 
 
@@ -130,12 +167,9 @@ def delete(call: Call, userid: str, reason: str) -> str:
 
     Raises `Refusal`.
     """
-    player = call.known_player(userid)
-    letter = write(
-        "deleted", "Your account has been deleted", userid=player.userid, server=call.server, reason=reason
-    )
-    _tell(call, player, letter)
-    leave(call, player)
+    player = known_player(call, userid)
+    left = leave(call, player)
+    call.outcomes += [Deleted(player, reason, left.addresses), left]
     return f"{player.userid} is deleted; nobody else can have the name."
 
 
@@ -145,20 +179,3 @@ def _checked(call: Call, addresses: Sequence[str]) -> list[str]:
     if len(checked) > MOST_ADDRESSES:
         raise Refusal(f"A player can have {MOST_ADDRESSES} addresses at most.")
     return checked
-
-
-def _tell_at(call: Call, player: Player, to: Sequence[str], changed: Sequence[str], reason: str) -> None:
-    if to:
-        letter = write(
-            "addresses_by_operator",
-            "Your addresses",
-            userid=player.userid,
-            server=call.server,
-            addresses=changed,
-            reason=reason,
-        )
-        call.posted.append(Posted(letter, tuple(to), player))
-
-
-def _tell(call: Call, player: Player, letter: Letter) -> None:
-    call.write_to({player: letter})

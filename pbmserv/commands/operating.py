@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import secrets
 
-from pbmserv.commands.announcing import is_rated, tell_of_turn
+from pbmserv.commands.announcing import is_rated, save_turn
 from pbmserv.commands.call import Call
-from pbmserv.commands.language import find
+from pbmserv.commands.naming import known_player
 from pbmserv.commands.timekeeping import nag
+from pbmserv.commands.words import find
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play import intervening, leaving
 from pbmserv.play.board import Board, NotAllowed, Status, Turn
@@ -32,7 +33,7 @@ def forfeit(call: Call, board: Board, userid: str, reason: str) -> Intervention:
 
     Raises `Refusal`.
     """
-    player = call.known_player(userid)
+    player = known_player(call, userid)
     turn = leaving.forfeit(board, board.active_seats_of(player), call.at, secrets.token_bytes(SEED_BYTES))
     return _tell(call, board, turn, f"The operator has taken {player.userid} out of the game.", reason)
 
@@ -42,7 +43,7 @@ def adjudicate(call: Call, board: Board, winner: str | None, points: int, reason
 
     Raises `Refusal`.
     """
-    player = call.known_player(winner) if winner is not None else None
+    player = known_player(call, winner) if winner is not None else None
     turn = intervening.adjudicate(board, player, call.at, points)
     decided = f"{player.userid} wins" if player else "it is a tie"
     return _tell(call, board, turn, f"The operator has decided the game: {decided}.", reason)
@@ -85,7 +86,7 @@ def remind(call: Call, board: Board, reason: str) -> Intervention:
 
 def _tell(call: Call, board: Board, turn: Turn, what: str, reason: str) -> Intervention:
     intervention = _written_down(call, board, what, reason)
-    tell_of_turn(call, board, turn, intervention)
+    call.outcomes.append(save_turn(call, board, turn, intervention))
     return intervention
 
 

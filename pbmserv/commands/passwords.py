@@ -108,9 +108,15 @@ class Passwords:
 
 
 def new_code() -> str:
-    """A one-time code for a letter: 80 random bits in letters and digits that survive being typed."""
+    """A one-time code for a letter: 80 random bits in letters and digits that survive being typed.
+
+    There is a digit in it, by which it is told from long words wherever codes are masked.
+    """
     alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
-    return "".join(secrets.choice(alphabet) for _ in range(CODE_LETTERS))
+    while True:
+        code = "".join(secrets.choice(alphabet) for _ in range(CODE_LETTERS))
+        if any(map(str.isdigit, code)):
+            return code
 
 
 def digest_of(code: str) -> str:

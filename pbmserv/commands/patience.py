@@ -14,14 +14,18 @@ SECONDS = 0.5
 
 With the piece of work that is in hand when it is over, a letter takes about a second at most."""
 
+MOST_BEFORE = SECONDS / 2
+"""How much of that the first piece of work can take from those that follow."""
+
 MOST_HASHES = 3
 """Passwords that one letter has hashed: as many as a change of password takes, with a hash that is made anew.
 
 What was right a few minutes ago is known without."""
 
 MOST_HASHES_FOR_QUOTING = 4
-"""Words that are compared with passwords, to know what of a refused command can be quoted: beside `MOST_HASHES`, so
-that a misspelt command leaves the others in its letter theirs."""
+"""Words that are compared with passwords to find out what of a refused command can be quoted.
+
+They come on top of `MOST_HASHES`: a misspelt command takes nothing from the others in its letter."""
 
 
 class TooManyHashes(Refusal):
@@ -29,16 +33,16 @@ class TooManyHashes(Refusal):
 
     def __init__(self) -> None:
         super().__init__(
-            "So many passwords have been looked at for this letter that no more of them are: send the rest of it once"
-            " more, in another letter."
+            "Too many passwords have been looked at for this letter: send the rest once more, in another letter."
         )
 
 
 class Patience:
     """Begins with a letter, and is asked between one piece of work for it and the next, on the same thread.
 
-    The time before it is first asked is taken from the clock on the wall: to look at the processor's costs as much as
-    to draw a board, and most letters are one piece of work, after which nobody asks.
+    The time before it is first asked is taken from the clock on the wall. Asking for the processor's time costs
+    as much as drawing a board, and most letters are one piece of work, after which nobody asks. That clock runs on
+    while a busy machine does something else, so no more than `MOST_BEFORE` of it counts.
     """
 
     def __init__(self) -> None:
@@ -56,7 +60,7 @@ class Patience:
         """Whether enough has been done for this letter."""
         now = time.thread_time()
         if self._end is None:
-            self._end = now - (time.monotonic() - self._begun) + SECONDS
+            self._end = now - min(time.monotonic() - self._begun, MOST_BEFORE) + SECONDS
         return now > self._end
 
     @property
@@ -66,8 +70,9 @@ class Patience:
 
     @contextmanager
     def hashing(self) -> Iterator[None]:
-        """Hash a password within: others wait for that as long as the clock on the wall says, since it is other
-        threads that work meanwhile.
+        """Hash a password within the block.
+
+        Others wait for that as long as the clock on the wall says, since other threads work meanwhile.
 
         Raises `TooManyHashes`.
         """

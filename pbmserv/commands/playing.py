@@ -6,20 +6,23 @@ import secrets
 from collections.abc import Callable
 from datetime import timedelta
 
-from pbmserv.commands.announcing import tell_of_turn
-from pbmserv.commands.call import Call
+from pbmserv.commands.announcing import save_turn
+from pbmserv.commands.authenticating import authenticate
+from pbmserv.commands.call import Call, NoBoard
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import BoardNumber, MoveText, Password, TypedMove, Userid
-from pbmserv.commands.language import Argument, Command, Given
-from pbmserv.commands.reply_to import address_to_say_yes
+from pbmserv.commands.naming import boards_meant
+from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.replying import check_it_is_up_to_date
 from pbmserv.games.chance import SEED_BYTES
-from pbmserv.letters.board import BoardNews, board_letter
 from pbmserv.play import leaving, moving, voting
 from pbmserv.play.board import Board, NotAllowed, Player, Question, Turn
 from pbmserv.play.meant import waits_for_yes
+from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.previewing import look_ahead
 from pbmserv.play.record import RESIGN, SWAP
-from pbmserv.store.replies import Kind
+from pbmserv.play.view import BoardNews
 from pbmserv.store.tallies import Limit
 
 WITHDRAWALS = Limit("withdrew", 3, timedelta(days=1))
@@ -33,11 +36,26 @@ BOARD_AND_PLAYER = (
 AND_MOVE = (*BOARD_AND_PLAYER, Argument("move", MoveText(), repeated=True))
 
 
+class Submitted(Outcome):
+    """A move that waits for its player's yes, `ahead` the board as it would stand, and what would happen."""
+
+    board: Board
+    player: Player
+    move: SubmittedMove
+    ahead: Board
+    turn: Turn
+
+    @property
+    def news(self) -> BoardNews:
+        """Why the board is shown as it would stand."""
+        return BoardNews("submitted", by=self.player.userid, turn=self.turn)
+
+
 class MoveCommand(Command):
     """Make a move.
 
-    How a move is written is told on the page of the game, and in each letter that asks for one. Add # and the number
-    of the move, as in d3#5, and it is made only if it is still that move's turn. The words of your letter go to the
+    The page of the game tells how a move is written, and so does each letter that asks for one. Add # and the number
+    of the move, as in d3#5, and it is made only if that is still the next move. The words of your letter go to the
     other players.
 
     Some words are moves in every game:
@@ -45,7 +63,7 @@ class MoveCommand(Command):
     * resign gives the game up. Out of turn it is kept until the turn comes to you, and nobody else is told; sent
       again, it is taken back.
     * propose proposes to end the game as a tie.
-    * undo proposes to take back your last move, be it typed or queued, and what followed it.
+    * undo proposes to take back your last move, whether typed or queued, and what followed it.
     * accept and reject answer what somebody else has proposed; a move also cancels it.
     * swap, in games that have it, exchanges the players' sides.
     """
@@ -53,63 +71,71 @@ class MoveCommand(Command):
     words = ("move", "board", "mvoe")
     arguments = AND_MOVE
     of_a_game = True
+    plays = True
     example = "trichet move 101 bob bobpw123 d3"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         board, player = board_and_player(call, given)
         typed: TypedMove = given["move"]
-        tell_of_turn(call, board, make_move(call, board, player, typed))
+        return save_turn(call, board, make_move(call, board, player, typed))
 
 
 class Queue(Command):
     """Make a move at once if it is your turn, or as soon as it is.
 
-    A queued move is known to nobody but you. A second one takes the place of the first; the move cancel empties your
-    queue. What cannot be made when its turn comes is thrown away, and you are told why; so is everything that waits
+    A queued move is known to nobody but you. A second one replaces the first; the move cancel empties your queue. A
+    move that cannot be made when its turn comes is thrown away, and you are told why. So is everything that waits
     when sides are swapped, moves are taken back, or the game is over.
 
     With a condition, if d3 then f5 is made only right after your opponent's d3. Several such moves may wait, each for
-    another move, and a chain may go deeper: if d3 then f5 if e1 then g2. A move without a condition that waits beside
-    them is made where none of them comes true. swap may stand on both sides of then, in games that have it; other
-    words such as resign or propose may not: alone they are obeyed at once.
+    a different move, and each is queued by itself:
+
+        hex queue 101 bob bobpw123 if d3 then f5
+        hex queue 101 bob bobpw123 if e4 then f5
+        hex queue 101 bob bobpw123 g6
+
+    The last one has no condition: it is made if none of the others comes true. A chain may go deeper, as in if d3
+    then f5 if e1 then g2. swap may stand on both sides of then, in games that have it; other words such as resign or
+    propose may not: by themselves they are obeyed at once.
+
+    Where positions get new numbers with every move, as in Trichet, write the numbers of the board as it stands now.
+    Your tile is laid where you mean it, whatever number the place has by then.
     """
 
     words = ("queue", "qmove", "moveq", "qboard", "boardq")
     arguments = AND_MOVE
     of_a_game = True
+    plays = True
     example = "trichet queue 101 alice secret7 if d3 then a1"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         board, player = board_and_player(call, given)
         typed: TypedMove = given["move"]
         if typed.text.lower() in _WORDS_OF_THE_TABLE:
-            tell_of_turn(call, board, make_move(call, board, player, typed))
-            return
-        tell_of_turn(call, board, moving.queue(board, player, typed.text, call.at, typed.number, call.comment))
+            return save_turn(call, board, make_move(call, board, player, typed))
+        return save_turn(call, board, moving.queue(board, player, typed.text, call.at, typed.number, call.comment))
 
 
 class Submit(Command):
     """See what a move would do before you make it.
 
     You get the board as it would stand; confirm makes the move. Nobody else is told, and until then you can submit
-    another one. In games of hidden things nothing can be shown beforehand.
+    another one. In games with hidden things, nothing can be shown beforehand.
     """
 
     words = ("submit",)
     arguments = AND_MOVE
     of_a_game = True
+    plays = True
     example = "trichet submit 101 bob bobpw123 d3"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         board, player = board_and_player(call, given)
         typed: TypedMove = given["move"]
-        moving.submit(board, player, typed.text, typed.number)
+        submitted = moving.submit(board, player, typed.text, typed.number)
         ahead, turn = look_ahead(board, [typed.text], call.at)
         call.work.boards.save(board)
-        news = BoardNews("submitted", by=player.userid, turn=turn)
-        reply_to = address_to_say_yes(call, board, player, typed.text, Kind.SUBMITTED)
-        letter = board_letter(ahead, player, news, call.server, reply_to=reply_to)
-        call.write_to({player: letter}, instead=lambda: board_letter(ahead, player, news, call.server))
+        return Submitted(board, player, submitted, ahead, turn)
 
 
 class ConfirmMove(Command):
@@ -118,58 +144,67 @@ class ConfirmMove(Command):
     words = ("confirm",)
     arguments = BOARD_AND_PLAYER
     of_a_game = True
+    plays = True
     example = "trichet confirm 101 bob bobpw123"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         board, player = board_and_player(call, given)
         move = call.answering.move if call.answering else 0
         waiting = waits_for_yes(board, player, move) if move else moving.submitted(board, player)
         check_it_is_up_to_date(call, board, TypedMove(waiting.text, None))
-        tell_of_turn(call, board, make_move(call, board, player, TypedMove(waiting.text, waiting.number)))
+        return save_turn(call, board, make_move(call, board, player, TypedMove(waiting.text, waiting.number)))
 
 
 class Swap(Command):
     """Exchange sides, in games that have it.
 
-    The page of the game says when: mostly as the second move, so that the first one should be made with care.
+    The page of the game says when: usually as the second move, so the first one should be made with care.
     """
 
     words = ("swap",)
     arguments = BOARD_AND_PLAYER
     of_a_game = True
+    plays = True
     example = "hex swap 101 bob bobpw123"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         board, player = board_and_player(call, given)
-        tell_of_turn(call, board, make_move(call, board, player, TypedMove(SWAP, None)))
+        return save_turn(call, board, make_move(call, board, player, TypedMove(SWAP, None)))
 
 
 class Resign(Command):
     """Give up a game.
 
-    Before everybody has moved once this withdraws you: nobody wins, and with too few players left the board is
-    removed. Out of turn it is kept until the turn comes to you, and nobody else is told; sent again, it is taken
+    Before everybody has moved once, this withdraws you: nobody wins, and if too few players are left the board is
+    removed. Out of turn, it is kept until the turn comes to you, and nobody else is told; sent again, it is taken
     back.
 
-    Where something hidden is dealt, such as hands of cards, nobody may have it dealt again until they like it. Only
-    those who were challenged, and have not moved, can withdraw there, from three boards of each game a day; whoever
-    started the game, or has moved, loses it.
+    If something hidden is dealt, such as hands of cards, nobody may have it dealt again until they like it. Then only
+    those who were challenged, and have not moved, can withdraw, from three boards of each game a day; whoever started
+    the game, or has moved, loses it.
     """
 
     words = ("resign",)
     arguments = BOARD_AND_PLAYER
     of_a_game = True
+    plays = True
     example = "trichet resign 101 alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         board, player = board_and_player(call, given)
-        tell_of_turn(call, board, make_move(call, board, player, TypedMove(RESIGN, None)))
+        return save_turn(call, board, make_move(call, board, player, TypedMove(RESIGN, None)))
 
 
 def board_and_player(call: Call, given: Given) -> tuple[Board, Player]:
     """The board that a command changes, and the player who has given the right password, in that order of checks."""
-    board = call.load_board(given["board"], for_change=True)
-    player = call.authenticate(given["userid"], given["password"])
+    number, userid = given["board"], given["userid"]
+    try:
+        board = call.load_board(number, for_change=True)
+    except NoBoard as refusal:
+        raise NoBoard(f"{refusal.words}{boards_meant(call, number, userid)}") from refusal
+    player = authenticate(call, userid, given["password"])
+    if not board.seats_of(player) and (meant := boards_meant(call, number, userid)):
+        raise NotAllowed(f"{player.userid} does not play on {board.title}.{meant}")
     check_it_is_up_to_date(call, board, given.get("move"))
     return board, player
 
@@ -191,10 +226,12 @@ def _resign(call: Call, board: Board, player: Player) -> Turn:
     # What has been seen of a deal makes another one worth having.
     declines_deal = board.game.hidden and leaving.may_withdraw(board, player)
     whose = f"{player.userid} {board.game.word}"
+    if declines_deal:
+        call.work.players.hold(player)
     if declines_deal and call.work.tallies.is_full(WITHDRAWALS, whose, call.at):
         raise NotAllowed(
-            f"You have withdrawn from {WITHDRAWALS.most} boards of {board.game.name} within a day. Where things are"
-            " dealt in secret that is as often as may be: wait until tomorrow, or play. To be challenged no more,"
+            f"You have withdrawn from {WITHDRAWALS.most} boards of {board.game.name} within a day. In games with"
+            " hidden hands you cannot do that more often: wait until tomorrow, or play. To get no more challenges,"
             f" write {board.game.word} reject {player.userid} PASSWORD."
         )
     turn = leaving.resign(board, player, call.at, secrets.token_bytes(SEED_BYTES), call.comment)

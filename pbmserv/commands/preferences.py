@@ -5,15 +5,30 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
+from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.call import Call
-from pbmserv.commands.kinds import Kind, OneOf, Password, Userid
-from pbmserv.commands.language import Argument, Command, Given, Misspelt
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Argument, Given, Kind
+from pbmserv.commands.kinds import OneOf, Password, Userid
+from pbmserv.commands.outcome import Outcome
+from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Refusal
-from pbmserv.letters.letter import write
-from pbmserv.letters.times import moment, zone_names, zone_of
-from pbmserv.store.players import BROADCASTS, FORMAT, REPLIES, STRICT, TEXT_ONLY, TIMEZONE
+from pbmserv.play.board import Player
+from pbmserv.play.zones import zone_names
+from pbmserv.store.players import BROADCASTS, FORMAT, NO_PICTURES, REPLIES, STRICT, TEXT_ONLY, TIMEZONE
 
 MOST_NEAR_MISSES = 5
+
+FORMATS = {"text": TEXT_ONLY, "html": NO_PICTURES, "picture": "picture"}
+"""The formats of letters as players type them, and as they are kept."""
+
+
+class SettingChanged(Outcome):
+    """What a player has chosen for one of their settings."""
+
+    player: Player
+    setting: str
+    value: bool | str
 
 
 class TimeZone(Kind):
@@ -33,7 +48,7 @@ class TimeZone(Kind):
         ends_so = sorted(name for key, name in names.items() if key.rpartition("/")[2] == typed)
         if len(ends_so) == 1:
             return ends_so[0]
-        raise Misspelt(f"This is no time zone that is known here. {_near_misses(typed, ends_so)}")
+        raise Misspelt(f"This is not a time zone that is known here. {_near_misses(typed, ends_so)}")
 
 
 class ChangeBroadcasts(Command):
@@ -48,103 +63,102 @@ class ChangeBroadcasts(Command):
         Argument("password", Password()),
         Argument("on|off", OneOf("choice", "on", "off")),
     )
+    about_account = True
     example = "change broadcasts alice secret7 off"
 
-    def carry_out(self, call: Call, given: Given) -> None:
-        player = call.authenticate(given["userid"], given["password"])
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
         wanted = given["on|off"] == "on"
         call.work.players.choose(player, BROADCASTS, wanted)
-        letter = write("change_broadcasts", "Your settings", userid=player.userid, wanted=wanted)
-        call.write_to({player: letter})
+        return SettingChanged(player, BROADCASTS, wanted)
 
 
 class ChangeFormat(Command):
-    """Choose whether your letters have an HTML part.
+    """Choose whether your letters have pictures, or are text alone.
 
-    With html, as before you choose, a letter holds the same words twice: as text,
-    and as HTML, in which a mail program shows boards in characters of equal width
-    and your legal moves as links that write the answer. With text there is only
-    the text; that is for mail programs that show it well, and prefer HTML.
+    With picture, which is the default, a letter holds the same twice: as text, and as HTML, in which a mail program
+    shows the board as a picture, and your legal moves as links that write the answer. With html the board is drawn in
+    characters there, too, and the letters are smaller. With text there is only the text; this is for mail programs
+    that show it well but prefer HTML.
     """
 
     words = ("change format",)
     arguments = (
         Argument("userid", Userid()),
         Argument("password", Password()),
-        Argument("text|html", OneOf("format", TEXT_ONLY, "html")),
+        Argument("text|html|picture", OneOf("format", *FORMATS)),
     )
+    about_account = True
     example = "change format alice secret7 text"
 
-    def carry_out(self, call: Call, given: Given) -> None:
-        player = call.authenticate(given["userid"], given["password"])
-        chosen = given["text|html"]
-        call.work.players.choose(player, FORMAT, chosen)
-        letter = write("change_format", "Your settings", userid=player.userid, text_only=chosen == TEXT_ONLY)
-        call.write_to({player: letter})
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
+        chosen = given["text|html|picture"]
+        call.work.players.choose(player, FORMAT, FORMATS[chosen])
+        return SettingChanged(player, FORMAT, chosen)
 
 
 class ChangeReplies(Command):
     """Choose whether you can answer letters without your password.
 
-    With on, as before you choose, you can just answer a letter: with your move, or with words for who wrote to you.
-    See help replies. off ends that, for letters that you have got already, too.
+    With on, which is the default, you can just answer a letter: with your move, or with words for whoever wrote to
+    you. See help replies. off ends that, also for letters that you already have.
     """
 
     words = ("change replies",)
     arguments = ChangeBroadcasts.arguments
+    about_account = True
     example = "change replies alice secret7 off"
 
-    def carry_out(self, call: Call, given: Given) -> None:
-        player = call.authenticate(given["userid"], given["password"])
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
         wanted = given["on|off"] == "on"
         call.work.players.choose(player, REPLIES, wanted)
         if not wanted:
             call.work.replies.forget(player)
-        letter = write("change_replies", "Your settings", userid=player.userid, wanted=wanted)
-        call.write_to({player: letter})
+        return SettingChanged(player, REPLIES, wanted)
 
 
 class ChangeStrict(Command):
     """Choose whether letters in your name have to be proven to be yours.
 
-    Anybody can write your address into a letter of theirs, and somebody may know
-    your password. With on, your password is taken only in letters from your
-    confirmed addresses, and nothing that seems to come from one of these is done,
-    be it a command with a password, one without, or an answer to a letter, unless
-    this server's own mail server has found it to be true: by DMARC or, where that
-    says nothing, by DKIM or SPF. Most mail providers see to that for you.
+    Anybody can write your address into a letter of theirs, and somebody may know your password. With on, your
+    password is taken only in letters from your confirmed addresses. Nothing that seems to come from one of these is
+    done, whether it is a command with or without a password or an answer to a letter, unless this server's own mail
+    server has found that it really does: by DMARC or, if that says nothing, by DKIM or SPF. Most mail providers see
+    to that for you.
 
-    To switch it on, write from such an address; so nobody is locked out. off, as
-    before you choose, ends it.
+    To switch it on, write from such an address, so that you cannot lock yourself out. off, which is the default, ends
+    it.
     """
 
     words = ("change strict",)
     arguments = ChangeBroadcasts.arguments
+    about_account = True
     example = "change strict alice secret7 off"
 
-    def carry_out(self, call: Call, given: Given) -> None:
-        player = call.authenticate(given["userid"], given["password"])
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
         wanted = given["on|off"] == "on"
         if wanted and not call.proves_senders:
             raise Refusal(
                 "Nobody can be strict on this server: its operator has not told it the name under which a mail server"
                 " says where letters come from (the setting PBMSERV_AUTHSERV_ID)."
             )
-        if wanted and not (call.sender.proven and call.is_from(player)):
+        if wanted and (call.sender.signed_in or not (call.sender.proven and call.is_from(player))):
             raise Refusal(
-                "It has not been found that this letter comes from one of your confirmed addresses, so with this you"
-                " would be locked out: neither DMARC nor DKIM nor SPF says so."
+                "Nothing proves that this letter comes from one of your confirmed addresses, so with this you would"
+                " be locked out: neither DMARC nor DKIM nor SPF says so."
             )
         call.work.players.choose(player, STRICT, wanted)
-        call.write_to({player: write("change_strict", "Your settings", userid=player.userid, wanted=wanted)})
+        return SettingChanged(player, STRICT, wanted)
 
 
 class ChangeTimezone(Command):
     """Choose the time zone in which times in your letters are shown.
 
-    Time zones are named for a continent and a city, as in Europe/Berlin or
-    America/New_York; the city alone is enough where there is only one of that
-    name. Before you choose one, times are shown in UTC.
+    Time zones are named for a continent and a city, as in Europe/Berlin or America/New_York; the city alone is enough
+    if there is only one of that name. Before you choose one, times are shown in UTC.
     """
 
     words = ("change timezone",)
@@ -153,20 +167,14 @@ class ChangeTimezone(Command):
         Argument("password", Password()),
         Argument("timezone", TimeZone(), repeated=True),
     )
+    about_account = True
     example = "change timezone alice secret7 Europe/Berlin"
 
-    def carry_out(self, call: Call, given: Given) -> None:
-        player = call.authenticate(given["userid"], given["password"])
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
         name = given["timezone"]
         call.work.players.choose(player, TIMEZONE, name)
-        letter = write(
-            "change_timezone",
-            "Your settings",
-            userid=player.userid,
-            name=name,
-            now=moment(call.at, zone_of(name)),
-        )
-        call.write_to({player: letter})
+        return SettingChanged(player, TIMEZONE, name)
 
 
 def _near_misses(typed: str, ends_so: list[str]) -> str:
@@ -179,4 +187,4 @@ def _near_misses(typed: str, ends_so: list[str]) -> str:
     found = ends_so or list(dict.fromkeys(near))[:MOST_NEAR_MISSES]
     if found:
         return f"Did you mean {found[0] if len(found) == 1 else ', '.join(found[:-1]) + ' or ' + found[-1]}?"
-    return "Expected is a continent and a city: for example Europe/Berlin."
+    return "A continent and a city are expected: for example Europe/Berlin."

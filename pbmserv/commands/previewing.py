@@ -6,20 +6,42 @@ import secrets
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.call import Call
 from pbmserv.commands.challenging import number_of_players
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import AnyWord, BoardAt, BoardNumber, BoardsOrSelectors, Number, Password, Userid
-from pbmserv.commands.language import Argument, Command, Given, Misspelt
+from pbmserv.commands.outcome import Outcome
+from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.chance import SEED_BYTES
-from pbmserv.letters.board import BoardNews, board_letter
-from pbmserv.play.board import Board, Player
+from pbmserv.play.board import Board, Player, Turn
 from pbmserv.play.previewing import look_ahead
+from pbmserv.play.view import BoardNews
 
 MOST_MOVES = 50
 NEW = "new"
 
 _AFTER = Number("number of the move", 999_999_999, low=0)
+
+
+class Previewed(Outcome):
+    """A board as it would stand after moves, for everybody's eyes, and what would have happened."""
+
+    ahead: Board
+    turn: Turn
+
+    @property
+    def news(self) -> BoardNews:
+        """Why the board is shown as it would stand."""
+        return BoardNews("preview", turn=self.turn)
+
+
+class Analysed(Previewed):
+    """The same for the eyes of a player, with their own hidden things."""
+
+    player: Player
 
 
 class Preview(Command):
@@ -37,9 +59,10 @@ class Preview(Command):
     )
     of_a_game = True
     takes_game_parameters = True
+    reads_only = True
     example = "trichet preview 101 d3"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         moves: Sequence[str] = given.get("move") or ()
         if given["board"].lower() == NEW:
             board, moves = _new_board(call, given, moves)
@@ -50,7 +73,7 @@ class Preview(Command):
             at, moves = self.starting_point(BoardsOrSelectors().one_board(given["board"]), moves)
             board, after = call.load_board(at.number), at.after
         ahead, turn = look_ahead(board, _while_there_is_time(call, moves), call.at, after)
-        call.answer(board_letter(ahead, None, BoardNews("preview", turn=turn), call.server))
+        return Previewed(ahead, turn)
 
     def starting_point(self, at: BoardAt, words: Sequence[str]) -> tuple[BoardAt, Sequence[str]]:
         """The board and the move after which it is taken, and those of the words that are moves."""
@@ -87,21 +110,21 @@ class Analyse(Command):
         Argument("move", AnyWord("move"), optional=True, repeated=True, most=MOST_MOVES),
     )
     of_a_game = True
+    reads_only = True
     example = "trichet analyse 101 alice secret7 d3"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         board = call.load_board(given["board"])
-        player = call.authenticate(given["userid"], given["password"])
+        player = authenticate(call, given["userid"], given["password"])
         board.active_seats_of(player)
         ahead, turn = look_ahead(board, _while_there_is_time(call, given.get("move") or ()), call.at)
-        letter = board_letter(ahead, player, BoardNews("preview", turn=turn), call.server)
-        call.write_to({player: letter})
+        return Analysed(ahead, turn, player)
 
 
 def _while_there_is_time(call: Call, moves: Sequence[str]) -> Iterator[str]:
     """The moves, one by one. Raises `Refusal` where those before have taken long enough."""
     for number, move in enumerate(moves):
-        if number and call.patience.is_over:
+        if number and call.visit.patience.is_over:
             raise Refusal(f"These moves take too long to look at in one letter: try the first {number} of them.")
         yield move
 

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from pbmserv.commands.call import Call
+from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.passwords import digest_of, new_code
-from pbmserv.letters.letter import Letter, write
-from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.play.board import Player
-from pbmserv.store.players import Code
+from pbmserv.store.codes import Code
 
 
 def _words(text: str) -> frozenset[str]:
@@ -41,22 +39,18 @@ _MOST_WORDS = 12
 class Question:
     """What is done when somebody says yes, and when they say no; the code is used up by then."""
 
-    confirmed: Callable[[Call, Code], None]
-    declined: Callable[[Call, Code], None]
+    confirmed: Callable[[Call, Code], Outcome]
+    declined: Callable[[Call, Code], Outcome]
 
 
-def ask(
-    call: Call, player: Player, purpose: str, about: str, until: datetime, template: str, subject: str, **facts: Any
-) -> Letter:
-    """The letter that asks a question in a player's name, good until a moment; who gets it is for the caller to say.
+def new_question(call: Call, player: Player, purpose: str, about: str, until: datetime) -> str:
+    """The code of a question that is asked in a player's name, good until a moment.
 
     `purpose` (at most 16 characters) says which question of `confirming.QUESTIONS` it is, `about` what it is about.
-    The template is told the `code`, the `server`, the `userid` and whatever else is given.
     """
     code = new_code()
-    call.work.players.add_code(digest_of(code), player, purpose, about, until)
-    letter = write(template, subject, userid=player.userid, server=call.server, code=code, **facts)
-    return replace(letter, reply_to=tagged_address(call.server, Tag.CODE, code))
+    call.work.codes.add(digest_of(code), player, purpose, about, until)
+    return code
 
 
 def means_yes(words: str) -> bool | None:

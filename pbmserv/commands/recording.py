@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from pbmserv.commands.call import Call
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import BoardNumber
-from pbmserv.commands.language import Argument, Command, Given
+from pbmserv.commands.outcome import Outcome
+from pbmserv.play.board import Board
+
+
+class Recorded(Outcome):
+    """The board whose record was asked for: all may have it, without what is secret while the game is on."""
+
+    board: Board
 
 
 class RecordCommand(Command):
     """Get the record of a game: players, terms, all moves, the result.
 
-    It comes as a text for you to read, and as JSON for programs, in a file that
-    is attached.
+    It comes as text for you to read, as JSON for programs, in an attached file, and with a picture of the board, as
+    SVG, in another one. Of some games there is a third, in the format that other programs know: SGF of Go and Gomoku,
+    PGN of Chess.
     """
 
     words = ("record",)
     arguments = (Argument("board", BoardNumber()),)
     of_a_game = True
+    reads_only = True
     example = "trichet record 101"
 
-    def carry_out(self, call: Call, given: Given) -> None:
-        # Imported by those few who ask for one: to write a record needs all that can read it again.
-        from pbmserv.letters.record import record_letter
-
-        call.answer(record_letter(call.load_board(given["board"])))
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        return Recorded(call.load_board(given["board"]))

@@ -1,23 +1,24 @@
-"""The letter that answers a command which was refused: what was wrong, what was expected, an example that works."""
+"""What is told of a command that was refused: what was wrong, what was expected, an example that works."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from pbmserv.commands.call import Call, Unauthorised
-from pbmserv.commands.challenging import Challenge
+from pbmserv.commands.budgets import OverBudget
+from pbmserv.commands.call import Call
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Kind
 from pbmserv.commands.helping import Help
-from pbmserv.commands.kinds import Code, Kind, MoveText, NewPassword, NewUserid
-from pbmserv.commands.language import Command, Misspelt, Word, secret_places
-from pbmserv.commands.meaning import start_of
+from pbmserv.commands.kinds import Code, MoveText, NewPassword, NewUserid
+from pbmserv.commands.outcome import Refused, Why
 from pbmserv.commands.quoting import Quoting
-from pbmserv.commands.reply_to import address_for_asker
-from pbmserv.commands.replying import DidYouMean, keep_question
-from pbmserv.games.base import Ambiguous, Refusal
-from pbmserv.letters.board import BoardNews, board_letter
-from pbmserv.letters.letter import Letter, write
-from pbmserv.play.board import Board, Status
+from pbmserv.commands.quoting.meaning import start_of
+from pbmserv.commands.reading import secret_places
+from pbmserv.commands.replying import DidYouMean, OutOfDate, keep_question
+from pbmserv.commands.unauthorised import Unauthorised
+from pbmserv.commands.words import Misspelt, Word
+from pbmserv.games.base import Ambiguous, Illegal, Refusal, Unreadable
+from pbmserv.play.board import Board, NotAllowed, Status
 
 EXAMPLE_PLAYERS = ("alice", "bob", "carol")
 """Who plays in the examples of commands; they make room for who reads them, and for their opponents."""
@@ -26,33 +27,41 @@ SOMEBODY = "FRIEND"
 """Stands for a player whose name the reader has to fill in."""
 
 
-def refusal_letter(call: Call, refusal: Refusal, command: Command | None, quoting: Quoting) -> Letter:
-    """The letter to who wrote the command; a board that it is about is shown as it stands."""
+_REASONS: tuple[tuple[type[Refusal], Why], ...] = (
+    (OverBudget, Why.OVER_BUDGET),
+    (Unauthorised, Why.UNAUTHORISED),
+    (DidYouMean, Why.QUESTION),
+    (OutOfDate, Why.OUT_OF_DATE),
+    (Misspelt, Why.MISSPELT),
+    (Ambiguous, Why.AMBIGUOUS),
+    (Unreadable, Why.UNREADABLE),
+    (Illegal, Why.ILLEGAL),
+    (NotAllowed, Why.NOT_ALLOWED),
+    (Refusal, Why.REFUSED),
+)
+"""What a refusal is for; the first that it is counts."""
+
+
+def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quoting) -> Refused:
+    """What is told to who wrote a command that was refused; a board that it is about is shown as it stands."""
     game = call.game
     board = call.work.boards.load(*call.board) if call.board else None
-    drawn = Letter("", "")
-    if board and board.status is not Status.REMOVED:
-        reply_to = keep_question(call, refusal) if isinstance(refusal, DidYouMean) else address_for_asker(call, board)
-        drawn = board_letter(board, call.player, BoardNews("show"), call.server, reply_to=reply_to)
-    subject = f"{board.title} Error" if board else f"{game.name if game else 'pbmserv'} error"
     show_form = command is not None and isinstance(refusal, Misspelt)
-    why = quoting.in_words(refusal.words)
-    choices = map(quoting.in_words, refusal.choices if isinstance(refusal, Ambiguous) else ())
-    letter = write(
-        "refusal",
-        "Invalid challenge" if isinstance(command, Challenge) else subject,
-        f"{board.game.word}-{board.number}" if board else None,
-        why=why,
-        choices=[choice for choice in choices if choice not in why],
-        quoted=quoting.for_sender,
-        answered=call.replier is not None,
-        wrong_password=isinstance(refusal, Unauthorised),
+    return Refused(
+        why=next(why for kind, why in _REASONS if isinstance(refusal, kind)),
+        words=quoting.in_words(refusal.words),
+        line=quoting.for_sender,
+        command=command.name if command else "",
+        game=game.name if game else "",
+        choices=tuple(map(quoting.in_words, refusal.choices if isinstance(refusal, Ambiguous) else ())),
         form=(command.form(game.word) if game else command.form()) if command and show_form else "",
         example=example_for(call, command, board) if command and show_form else "",
         topic="" if isinstance(command, Help) else command.name if command else "commands" if game else "",
-        board=drawn.text,
+        was_answer=call.replier is not None,
+        board=board,
+        reader=call.player,
+        proposed=keep_question(call, refusal) if isinstance(refusal, DidYouMean) else None,
     )
-    return replace(letter, reply_to=drawn.reply_to)
 
 
 def example_for(call: Call, command: Command, board: Board | None) -> str:
@@ -69,8 +78,8 @@ def example_for(call: Call, command: Command, board: Board | None) -> str:
 
 def _own_board(call: Call, board: Board | None) -> Board | None:
     """The board that the command is about, or else one on which its reader plays; None where there is none."""
-    if board is None and call.asker is not None:
-        on_it = call.work.boards.lines(call.rules.word, players=(call.asker,), status=Status.ACTIVE, limit=1)
+    if board is None and call.asker is not None and call.sender.only_on is None:
+        on_it = call.work.listing.lines(call.rules.word, players=(call.asker,), status=Status.ACTIVE, limit=1)
         board = call.work.boards.load(on_it[0].game, on_it[0].number) if on_it else None
     return board if board is not None and board.is_on else None
 

@@ -5,7 +5,7 @@ What becomes of an answer is for `replying` to say.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from pbmserv.commands.call import Call
@@ -14,47 +14,70 @@ from pbmserv.letters.reply_address import Tag, has_room_for, tagged_address
 from pbmserv.play.board import Board, Player
 from pbmserv.play.meant import mark_of_move
 from pbmserv.play.moments import Shown, shown
-from pbmserv.store.players import REPLIES
+from pbmserv.play.plans import SubmittedMove
+from pbmserv.store.readers import Reader, reader_of
 from pbmserv.store.replies import NOBODY, Answering, Kind
 
 
-def addresses_for_board(
-    call: Call, board: Board, readers: Collection[Player], then: Board | None = None
-) -> dict[Player, str]:
-    """Where these readers answer a letter of a board: with a move if they play, else with words for all its readers.
+def answering_board(
+    call: Call, board: Board, readers: Iterable[Reader], then: Board | None = None
+) -> dict[Player, Reader]:
+    """These readers with where each answers a letter of a board: with a move, or with words if they do not play.
 
-    `then` is the board as the letter shows it, where that is as it stood earlier.
+    `then` is the board as the letter shows it, if that is as it stood earlier.
     """
     about = call.work.boards.id_of(board)
     seen = shown(then or board) if board.is_on else None
-    return _addresses(call, [_of_board(board, reader, about, seen) for reader in readers])
+    answering = _answering(call, readers, lambda player: _of_board(board, player, about, seen))
+    play = play_tokens(call, board, [reader for reader in answering.values() if reader.takes_replies])
+    return answering | {player: answering[player]._replace(play=token) for player, token in play.items()}
+
+
+def play_tokens(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, str]:
+    """Tokens for the links by which readers open a session to play on a board, for those of them who play there.
+
+    There are none where the server has no pages, or where something is only looked at. They are made as tokens for
+    answers are, from what has been read for these, and cost the database nothing.
+    """
+    if not call.web_url or call.visit.reads_only or not board.is_on:
+        return {}
+    playing = [reader.player for reader in readers if reader.player in board.staying]
+    return call.work.play_links.tokens(playing, call.work.boards.id_of(board), call.at) if playing else {}
 
 
 def address_for_asker(call: Call, board: Board, then: Board | None = None) -> str | None:
-    """The same for who has sent the command, as far as the letter says who that is."""
+    """Where whoever sent the command answers such a letter, as far as the letter says who that is."""
+    asker = asker_answering(call, board, then)
+    return asker.reply_to if asker else None
+
+
+def asker_answering(call: Call, board: Board, then: Board | None = None) -> Reader | None:
+    """Whoever sent the command, as a reader of a letter of a board; None if nobody can tell who that is."""
     asker = call.asker_among({*board.players, *([call.player] if call.player else [])})
-    return addresses_for_board(call, board, [asker], then).get(asker) if asker else None
+    return answering_board(call, board, [_known(call, asker)], then)[asker] if asker else None
 
 
-def address_to_say_yes(call: Call, board: Board, player: Player, move: str, kind: Kind) -> str | None:
+def address_to_say_yes(call: Call, board: Board, player: Player, move: SubmittedMove, kind: Kind) -> str | None:
     """Where a player says yes to a move, or answers with another one."""
     answering = Answering(kind, player, call.work.boards.id_of(board), shown(board), mark_of_move(move))
-    return _addresses(call, [answering]).get(player)
+    return _answering(call, [_known(call, player)], lambda _: answering)[player].reply_to
 
 
-def addresses_to_chat(call: Call, board: Board, readers: Collection[Player]) -> dict[Player, str]:
-    """Where these readers answer what somebody has said on a board."""
+def answering_chat(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, Reader]:
+    """These readers with where each answers what somebody has said on a board."""
     about = call.work.boards.id_of(board)
-    return _addresses(call, [Answering(Kind.CHAT, reader, about) for reader in readers])
+    return _answering(call, readers, lambda player: Answering(Kind.CHAT, player, about))
 
 
-def addresses_to_author(call: Call, author: Player, readers: Collection[Player]) -> dict[Player, str]:
-    """Where these readers answer a player who has written to them."""
-    return _addresses(call, [Answering(Kind.MESSAGE, reader, author.id) for reader in readers])
+def answering_author(call: Call, author: Player, readers: Iterable[Reader]) -> dict[Player, Reader]:
+    """These readers with where each answers a player who has written to them."""
+    return _answering(call, readers, lambda player: Answering(Kind.MESSAGE, player, author.id))
 
 
 def with_help_to_answer(call: Call, letter: Letter) -> Letter:
     """A letter whose answers are questions about the help pages, from whomever."""
+    if call.visit.reads_only:
+        return letter
     [token] = call.work.replies.tokens([Answering(Kind.HELP, NOBODY)])
     return replace(letter, reply_to=tagged_address(call.server, Tag.REPLY, token))
 
@@ -65,15 +88,20 @@ def _of_board(board: Board, reader: Player, about: int, seen: Shown | None) -> A
     return Answering(Kind.CHAT, reader, about)
 
 
-def _addresses(call: Call, wanted: Sequence[Answering]) -> dict[Player, str]:
-    """The addresses of those who have not switched replies off."""
-    if not wanted:
-        return {}
-    chosen = call.work.players.chosen([each.player for each in wanted], REPLIES)
-    may = [each for each in wanted if chosen.get(each.player, True)]
-    tokens = call.work.replies.tokens(may)
-    return {
-        each.player: tagged_address(call.server, Tag.REPLY, token)
-        for each, token in zip(may, tokens, strict=True)
-        if has_room_for(call.server, token)
-    }
+def _answering(call: Call, readers: Iterable[Reader], what: Callable[[Player], Answering]) -> dict[Player, Reader]:
+    """These readers, each with an address for answers, but for those who have switched replies off.
+
+    There is none where something is only looked at.
+    """
+    answering = {reader.player: reader for reader in readers}
+    may = [player for player, reader in answering.items() if reader.takes_replies and not call.visit.reads_only]
+    for player, token in zip(may, call.work.replies.tokens(list(map(what, may))), strict=True):
+        if has_room_for(call.server, token):
+            reply_to = tagged_address(call.server, Tag.REPLY, token)
+            answering[player] = answering[player]._replace(reply_to=reply_to)
+    return answering
+
+
+def _known(call: Call, player: Player) -> Reader:
+    """A player who is answered at the address that they wrote from."""
+    return reader_of(player, (), call.work.players.settings([player])[player])

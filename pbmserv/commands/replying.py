@@ -12,18 +12,20 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from pbmserv.commands.call import Call, Unauthorised
+from pbmserv.commands.call import Call
+from pbmserv.commands.declaring import Declaration
 from pbmserv.commands.helping import page
 from pbmserv.commands.kinds import TABLE_WORDS, BoardNumber, Password, TypedMove, Userid
-from pbmserv.commands.language import Command, Misspelt
 from pbmserv.commands.questions import means_yes
-from pbmserv.commands.reply_to import address_to_say_yes
+from pbmserv.commands.unauthorised import Unauthorised
+from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.letters.reply_address import MASKED, without_tokens
 from pbmserv.letters.subjects import HELP, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed
 from pbmserv.play.meant import is_move, move_meant, propose
-from pbmserv.play.moments import shown
+from pbmserv.play.moments import seen_on_a_page, shown
+from pbmserv.play.plans import SubmittedMove
 from pbmserv.store.replies import Answering, Kind
 from pbmserv.store.tallies import Limit
 
@@ -40,7 +42,7 @@ _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
 """A shorter word that stands alone may be a move of some game."""
-_PREFIX = re.compile(r"(move|board)\s+(?=\S)", re.IGNORECASE)
+_PREFIX = re.compile(r"\A(move|board)\s+(?=\S)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -131,10 +133,16 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
 
 
 def check_it_is_up_to_date(call: Call, board: Board, typed: TypedMove | None) -> None:
-    """Refuse the answer to an older letter of a board, which may mean another position, or another proposal.
+    """Refuse the answer to an older letter of a board, which may mean another position, or another proposal; and
+    what was sent from an older page.
 
     Who adds the number of another move means that one, whichever letter is answered. Raises `OutOfDate`.
     """
+    if call.seen and board.is_on and call.seen != seen_on_a_page(board, call.player):
+        raise OutOfDate(
+            f"The page that you have sent this from is older than {board.title}: since then something has happened"
+            " there. Nothing was done. Here is the board as it stands now."
+        )
     seen = call.answering.shown if call.answering else None
     if seen is None or not board.is_on:
         return
@@ -190,14 +198,14 @@ def _with_how_to_chat(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     )
 
 
-def keep_question(call: Call, refusal: DidYouMean) -> str | None:
-    """Have the move wait for a yes; gives the address for that."""
+def keep_question(call: Call, refusal: DidYouMean) -> SubmittedMove | None:
+    """Have the move wait for a yes."""
     board = call.work.boards.load(*call.board, for_change=True) if call.board else None
     if board is None or call.player is None:
         return None
-    propose(board, call.player, refusal.move)
+    proposed = propose(board, call.player, refusal.move)
     call.work.boards.save(board)
-    return address_to_say_yes(call, board, call.player, refusal.move, Kind.PROPOSED)
+    return proposed
 
 
 def _question(move: str, why: str) -> DidYouMean:
@@ -249,8 +257,10 @@ def _message(call: Call, reply: Reply, answering: Answering) -> str:
 
 def _board_of(call: Call, answering: Answering) -> tuple[str, int]:
     named = call.work.boards.named(answering.about)
-    if named is None or named[0] not in call.catalogue:
+    if named is None:
         raise Unauthorised("The board of the letter that you have answered is gone.")
+    if named[0] not in call.catalogue:
+        raise Refusal(f"The game of this board, {named[0]}, cannot be played here at present. The board is kept.")
     return named
 
 
@@ -282,7 +292,8 @@ def _check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: s
 
 
 def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_player: str) -> str:
-    line = _PREFIX.sub("", reply.line.strip(), count=1).removesuffix(".").strip()
+    written = _PREFIX.sub("", reply.line.strip())
+    line = written.removesuffix(".").strip()
     if answering.kind in {Kind.SUBMITTED, Kind.PROPOSED}:
         said = "yes" if line.lower() == "confirm" else line
         yes = means_yes(said) if said or answering.kind is Kind.SUBMITTED else None
@@ -294,7 +305,9 @@ def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_play
         raise Refusal("There is no move in your letter: it is expected in the first line.")
     word, _, rest = line.partition(" ")
     if word.lower() == "chat":
-        return _with_words(call, "\n".join(filter(None, [rest.strip(), reply.comment])), f"{game} chat {to_player}")
+        # As it was written: no move is expected, and a full stop belongs to the words.
+        words = written.partition(" ")[2].strip()
+        return _with_words(call, "\n".join(filter(None, [words, reply.comment])), f"{game} chat {to_player}")
     if word.lower() in _words_with_board_and_player(call) - _MOVES_TOO:
         return f"{game} {word} {to_player} {rest}".rstrip()
     return f"{game} move {to_player} {line}"
@@ -304,6 +317,6 @@ def _words_with_board_and_player(call: Call) -> set[str]:
     return {word for command in call.commands if _takes_board_and_player(command) for word in command.words}
 
 
-def _takes_board_and_player(command: Command) -> bool:
+def _takes_board_and_player(command: Declaration) -> bool:
     kinds = [type(argument.kind) for argument in command.arguments[:3]]
     return command.of_a_game and kinds == [BoardNumber, Userid, Password]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
-from pbmserv.commands.call import Call, Posted
-from pbmserv.letters.letter import Letter, write
-from pbmserv.letters.times import moment
+from pbmserv.commands.call import Call
+from pbmserv.commands.outcome import Outcome
 from pbmserv.play.board import Board, Status
-from pbmserv.store.holds import HOLD_FOR
 
 
 @dataclass(frozen=True)
@@ -21,10 +19,27 @@ class Author:
     vouched_for: bool
 
 
-def kept_waiting(call: Call, author: Author, boards: Iterable[str]) -> dict[str, Board]:
-    """Those of the boards that a failed mail is about on which others wait for it.
+class SetAside(Outcome):
+    """The mail of this number cannot be carried out; on these boards others wait for it."""
 
-    That are boards on which its author plays: nobody else can keep players waiting.
+    author: Author
+    came: datetime
+    number: int
+    boards: tuple[str, ...]
+
+
+class Held(Outcome):
+    """A mail has to wait, at the longest until then."""
+
+    author: Author
+    came: datetime
+    until: datetime
+
+
+def kept_waiting(call: Call, author: Author, boards: Iterable[str]) -> dict[str, Board]:
+    """The boards that a failed mail is about, if others wait for it there.
+
+    Its author has to play there: nobody else can keep players waiting.
     """
     players = call.work.players.at_address(author.address) if author.vouched_for else ()
     played = {}
@@ -41,26 +56,16 @@ def tell_set_aside(
 ) -> dict[str, Board]:
     """Tell that the mail of this number cannot be carried out; gives the boards on which others wait for it."""
     kept = kept_waiting(call, author, boards)
-    letter = write(
-        "set_aside",
-        "Your mail could not be carried out",
-        came=moment(came),
-        number=number,
-        boards=[board.title for board in kept.values()],
-        days=HOLD_FOR.days,
-    )
-    _tell(call, author, letter)
+    _tell(call, SetAside(author, came, number, tuple(board.title for board in kept.values())))
     return kept
 
 
 def tell_held(call: Call, author: Author, came: datetime, until: datetime) -> None:
     """Tell that a mail waits, at the longest until then."""
-    _tell(call, author, write("held", "Your mail has to wait", came=moment(came), until=moment(until)))
+    _tell(call, Held(author, came, until))
 
 
-def _tell(call: Call, author: Author, letter: Letter) -> None:
-    players = call.work.players.at_address(author.address)
-    if author.vouched_for or players:
-        # Nobody asks the server to fail: such letters are no answers, and are in nobody's budget.
-        player = players[0] if players else None
-        call.posted.append(Posted(replace(letter, unasked=True), (author.address,), player))
+def _tell(call: Call, outcome: SetAside | Held) -> None:
+    """Tell the author, if it is certain who that is, or if it is at least a player's address."""
+    if outcome.author.vouched_for or call.work.players.at_address(outcome.author.address):
+        call.outcomes.append(outcome)

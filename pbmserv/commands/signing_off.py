@@ -6,22 +6,45 @@ import secrets
 from dataclasses import replace
 from datetime import timedelta
 
-from pbmserv.commands.announcing import tell_of_turn
-from pbmserv.commands.call import Call, Posted
+from pbmserv.commands.announcing import save_turn
+from pbmserv.commands.authenticating import authenticate
+from pbmserv.commands.call import Call
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import Code, Password, Userid
-from pbmserv.commands.language import Argument, Command, Given
+from pbmserv.commands.outcome import Asked, Outcome
 from pbmserv.commands.passwords import digest_of
-from pbmserv.commands.questions import ask
+from pbmserv.commands.questions import new_question
 from pbmserv.games.base import Refusal
 from pbmserv.games.chance import SEED_BYTES
-from pbmserv.letters.letter import write
 from pbmserv.play.board import Board, Player, Status
-from pbmserv.store import players as store
+from pbmserv.store import codes
 
 SIGNOFF = "signoff"
 CODE_IS_GOOD_FOR = timedelta(days=1)
 EVERY_BOARD = 100_000
 """More than anybody plays."""
+
+
+class LeavingAsked(Asked):
+    """A player is asked whether they want to leave."""
+
+
+class Stayed(Outcome):
+    """A player does not want to leave."""
+
+    player: Player
+
+
+class Left(Outcome):
+    """A player has left the server; `addresses` are those they had until then.
+
+    What they have given up is told to the others: the titles of the boards, and what has come of it there.
+    """
+
+    player: Player
+    given_up: tuple[tuple[str, Outcome], ...]
+    addresses: tuple[str, ...]
 
 
 class Signoff(Command):
@@ -42,72 +65,59 @@ class Signoff(Command):
         Argument("password", Password()),
         Argument("code", Code(), optional=True),
     )
+    about_account = True
     example = "signoff alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> None:
-        player = call.authenticate(given["userid"], given["password"])
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
         if given.get("code") is None:
-            _ask(call, player)
-            return
-        code = call.work.players.redeem_code(digest_of(given["code"]), SIGNOFF, call.at)
+            return _ask(call, player)
+        code = call.work.codes.redeem(digest_of(given["code"]), SIGNOFF, call.at)
         if code is None or code.player != player:
             raise Refusal("This code is not known, has been used already, or is too old.")
-        leave(call, player)
+        return leave(call, player)
 
 
-def confirm_leaving(call: Call, code: store.Code) -> None:
+def confirm_leaving(call: Call, code: codes.Code) -> Left:
     """Have somebody leave who has been asked whether they want to."""
-    leave(call, code.player)
+    return leave(call, code.player)
 
 
-def stay(call: Call, code: store.Code) -> None:
+def stay(call: Call, code: codes.Code) -> Stayed:
     """Forget that somebody wanted to leave."""
-    call.work.players.drop_codes(call.work.players.codes(code.player, SIGNOFF))
-    call.answer(write("stays", "You have not left", userid=code.player.userid))
+    call.work.codes.drop_all(code.player, SIGNOFF)
+    return Stayed(code.player)
 
 
-def leave(call: Call, player: Player) -> None:
+def leave(call: Call, player: Player) -> Left:
     """Have a player leave the server: give up all games, and forget all but the name.
 
     The others at the boards are told; the player gets one letter, the last.
     """
-    boards = _boards_of(call, player)
-    for board in boards:
-        call.posted += _given_up(call, board, player)
     call.player = player
-    farewell = write(
-        "farewell",
-        f"Goodbye, {player.userid}",
-        userid=player.userid,
-        server=call.server,
-        boards=[board.title for board in boards],
-    )
-    call.write_to({player: farewell}, instead=lambda: farewell)
+    given_up = tuple((board.title, _give_up(call, board, player)) for board in _boards_of(call, player))
+    known = call.work.addresses.of([player])[player]
     call.work.players.leave(player, call.at)
+    call.work.notes.forget(player)
     call.work.standings.place_everywhere(player)
+    return Left(player, given_up, tuple(each.address for each in known if each.usable))
 
 
-def _ask(call: Call, player: Player) -> None:
-    call.work.players.drop_codes(call.work.players.codes(player, SIGNOFF))
-    letter = ask(call, player, SIGNOFF, "", call.at + CODE_IS_GOOD_FOR, "signoff", "Do you want to leave?")
-    if not call.write_only_to(player, letter):
-        # Nobody else can be asked than who knows the password.
-        call.answer(letter)
-    elif not any(posted.answers for posted in call.posted):
-        call.answer(write("signoff_asked", "Do you want to leave?", userid=player.userid))
+def _ask(call: Call, player: Player) -> LeavingAsked:
+    call.work.codes.drop_all(player, SIGNOFF)
+    code = new_question(call, player, SIGNOFF, "", call.at + CODE_IS_GOOD_FOR)
+    return LeavingAsked(player, code, CODE_IS_GOOD_FOR.days)
 
 
 def _boards_of(call: Call, player: Player) -> list[Board]:
     """The boards on which a player plays, kept from being changed by others, in one order for everybody."""
-    lines = call.work.boards.lines(players=[player], status=Status.ACTIVE, limit=EVERY_BOARD)
+    lines = call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=EVERY_BOARD)
     loaded = [call.work.boards.load(line.game, line.number, for_change=True) for line in lines]
     return [board for board in loaded if board and board.is_on and player in board.staying]
 
 
-def _given_up(call: Call, board: Board, player: Player) -> list[Posted]:
-    """Give up one game, and return the letters to everybody else."""
-    apart = replace(call, posted=[], comment="")
+def _give_up(call: Call, board: Board, player: Player) -> Outcome:
     from pbmserv.play import leaving
 
-    tell_of_turn(apart, board, leaving.give_up(board, player, call.at, secrets.token_bytes(SEED_BYTES)))
-    return [posted for posted in apart.posted if posted.player not in {None, player}]
+    turn = leaving.give_up(board, player, call.at, secrets.token_bytes(SEED_BYTES))
+    return save_turn(replace(call, comment=""), board, turn)

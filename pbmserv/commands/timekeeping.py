@@ -6,17 +6,15 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbmserv.commands.announcing import tell_of_turn
+from pbmserv.commands.announcing import save_turn
 from pbmserv.commands.call import Call
-from pbmserv.commands.reply_to import addresses_for_board
-from pbmserv.commands.zones import zones
+from pbmserv.commands.outcome import Reminded
 from pbmserv.games.chance import SEED_BYTES
-from pbmserv.letters.board import BoardLetters, BoardNews
 from pbmserv.play import leaving, voting
 from pbmserv.play.board import Board, Player
 from pbmserv.play.clock import Verdict, archive, decide, next_look, remind
 from pbmserv.play.intervening import Intervention
-from pbmserv.store.boards import Due
+from pbmserv.store.due import Due
 
 
 @dataclass(frozen=True)
@@ -30,26 +28,27 @@ class Decided:
 
 
 def look_at(call: Call, due: Due) -> Decided | None:
-    """Do what the clock decides for a board at the time of the call; None where that is nothing.
+    """Do what the clock decides for a board at the time of the call; None if that is nothing.
 
     It is nothing, too, where the board is not due any more or somebody else is at it.
     """
-    if not call.work.boards.claim(due, call.at):
+    if not call.work.due.claim(due, call.at):
         return None
     board = call.work.boards.load(due.game, due.number, for_change=True)
     if board is None:
         return None
     decision = decide(board, call.at)
     if decision is None:
-        call.work.boards.look_again(due, next_look(board, call.at))
+        call.work.due.look_again(due, next_look(board, call.at))
         return None
     players = tuple(dict.fromkeys(board.seats[seat].player for seat in decision.seats))
     match decision.verdict:
         case Verdict.FORFEIT:
             fresh_seed = secrets.token_bytes(SEED_BYTES)
-            tell_of_turn(call, board, leaving.forfeit(board, decision.seats, call.at, fresh_seed))
+            turn = leaving.forfeit(board, decision.seats, call.at, fresh_seed)
+            call.outcomes.append(save_turn(call, board, turn))
         case Verdict.TIE:
-            tell_of_turn(call, board, voting.silence_agrees(board, call.at))
+            call.outcomes.append(save_turn(call, board, voting.silence_agrees(board, call.at)))
         case Verdict.NAG:
             nag(call, board, decision.seats)
         case Verdict.ARCHIVE:
@@ -62,7 +61,4 @@ def nag(call: Call, board: Board, seats: Sequence[int], intervention: Interventi
     """Remind the players of these seats that they have to move."""
     players = remind(board, seats, call.at)
     call.work.boards.save(board)
-    write = BoardLetters(board, BoardNews("nag", intervention=intervention), call.server)
-    zone = zones(call, players)
-    reply_to = addresses_for_board(call, board, players)
-    call.write_to({player: write.to(player, zone[player], reply_to.get(player)) for player in players})
+    call.outcomes.append(Reminded(board, tuple(players), intervention))

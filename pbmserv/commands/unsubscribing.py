@@ -6,16 +6,19 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from enum import StrEnum
+from typing import Any
 from urllib.parse import quote
 
 from pbmserv.commands.call import Call
-from pbmserv.letters.letter import write
+from pbmserv.commands.outcome import Outcome
+from pbmserv.games.base import Game
 from pbmserv.letters.reply_address import Tag, tagged_address
 from pbmserv.play.board import Board, Player
-from pbmserv.store.boards import ALL_BOARDS
 from pbmserv.store.keys import shared_key
 from pbmserv.store.players import BROADCASTS
+from pbmserv.store.readers import Reader
 from pbmserv.store.tokens import Seal
+from pbmserv.store.watching import ALL_BOARDS
 
 KEY = "unsubscribe"
 
@@ -30,19 +33,32 @@ class Kind(StrEnum):
     """The last letter of such a board."""
 
 
+class Unsubscribed(Outcome):
+    """That a player gets no more letters of a kind: broadcasts, unless they are about the boards of a game."""
+
+    player: Player
+    game: Game[Any] | None = None
+    number: int = 0
+    all_boards: bool = False
+    only_the_end: bool = False
+
+
 _SEALS = {kind: Seal(f"unsubscribe {kind.value}", (4, 4)) for kind in Kind}
 """The numbers of the player and of the board; 0 where it is about no board."""
 
 
-def unsubscribe_links(
-    call: Call, kind: Kind, readers: Collection[Player], board: Board | None = None
-) -> dict[Player, str]:
-    """For each of these readers what ends letters of this kind, as a `mailto:` address."""
+def ending(call: Call, kind: Kind, readers: Collection[Reader], board: Board | None = None) -> dict[Player, Reader]:
+    """These readers with what ends letters of this kind for each of them."""
     if not readers:
         return {}
     key = shared_key(call.work.connection, KEY)
     about = call.work.boards.id_of(board) if board else 0
-    return {reader: _mailto(call.server, _SEALS[kind].token(key, [reader.id, about])) for reader in readers}
+    return {
+        reader.player: reader._replace(
+            unsubscribe=_mailto(call.server, _SEALS[kind].token(key, [reader.player.id, about]))
+        )
+        for reader in readers
+    }
 
 
 def unsubscribe(call: Call, token: str, quietly: bool) -> str:
@@ -70,8 +86,7 @@ def _end_broadcasts(call: Call, player: Player, quietly: bool) -> str:
         return f"unsubscribe: {player.userid}, broadcasts, again"
     call.work.players.choose(player, BROADCASTS, False)
     if not quietly:
-        letter = write("change_broadcasts", "Your settings", userid=player.userid, wanted=False)
-        call.write_only_to(player, letter)
+        call.outcomes.append(Unsubscribed(player))
     return f"unsubscribe: {player.userid}, broadcasts"
 
 
@@ -84,16 +99,7 @@ def _end_watching(call: Call, player: Player, kind: Kind, named: tuple[str, int]
     if not all_boards and not this_board:
         return f"unsubscribe: {player.userid}, {what}, again"
     if not quietly:
-        letter = write(
-            "unsubscribed",
-            "Your subscriptions",
-            userid=player.userid,
-            game=call.catalogue[word],
-            number=number,
-            all_boards=all_boards,
-            only_the_end=only_the_end,
-        )
-        call.write_only_to(player, letter)
+        call.outcomes.append(Unsubscribed(player, call.catalogue[word], number, all_boards, only_the_end))
     return f"unsubscribe: {player.userid}, {what}{', all boards' if all_boards else ''}"
 
 

@@ -6,20 +6,31 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Literal, TypeAlias
 
+from pbmserv.commands.asker import asker_as_reader
+from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.call import Call
-from pbmserv.commands.kinds import Kind, Number, Password, Userid
-from pbmserv.commands.language import Argument, Command, Given, Misspelt
-from pbmserv.commands.zones import zone_of_asker
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Argument, Given, Kind
+from pbmserv.commands.kinds import Number, Password, Userid
+from pbmserv.commands.outcome import Outcome
+from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Refusal
-from pbmserv.letters.letter import write
-from pbmserv.letters.times import moment
 from pbmserv.play.board import Absence, Player
-from pbmserv.play.clock import BACK_AGAIN
 from pbmserv.play.vacations import days_taken, years_of
 
 HowLong: TypeAlias = timedelta | date | Literal["off"]
 
 MOST_DAYS_AT_ONCE = 366
+
+
+class VacationTold(Outcome):
+    """Until when a player is away, and how many days of vacation there are in a calendar year and are left in it."""
+
+    player: Player
+    until: datetime | None
+    year: int
+    days: int
+    left: int
 
 
 class VacationLength(Kind):
@@ -36,22 +47,21 @@ class VacationLength(Kind):
                 return _date(day)
             case [days] | [days, "day" | "days"]:
                 return timedelta(days=Number("number of days", MOST_DAYS_AT_ONCE).read(days))
-        raise Misspelt("Expected is a number of days, or until and a date, or off: 14, until 2024-08-31, off.")
+        raise Misspelt("A number of days is expected, or until and a date, or off: 14, until 2024-08-31, off.")
 
 
 class Vacation(Command):
     """Go on vacation: nobody reminds you, and you lose no game for lack of time.
 
-    Say for how many days, beginning now, or until which day; that day is still
-    one of the vacation. off ends it early; a new number or day changes its end:
+    Say for how many days, beginning now, or until which day; that day is the last one of the vacation. off ends it
+    early; a new number or day changes its end:
 
         vacation alice secret7 14
         vacation alice secret7 until 2030-08-31
         vacation alice secret7 off
 
-    With neither you are told how things stand, and how many days you have left
-    in this calendar year. A day that has begun counts. When you are back, you
-    have three days in which you are reminded only.
+    With neither, you are told how things stand, and how many days you have left in this calendar year. A day that has
+    begun counts. When you are back, there are three days on which you are only reminded.
     """
 
     words = ("vacation",)
@@ -62,16 +72,18 @@ class Vacation(Command):
     )
     example = "vacation alice secret7 14"
 
-    def carry_out(self, call: Call, given: Given) -> None:
-        player = call.authenticate(given["userid"], given["password"])
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
         asked: HowLong | None = given.get("days|until date|off")
-        zone = zone_of_asker(call)
+        zone = asker_as_reader(call).zone
         taken = call.work.vacations.of(player, since=datetime(call.at.year, 1, 1, tzinfo=UTC))
         if asked is not None:
             current = next((absence for absence in taken if absence.end > call.at), None)
             self._change(call, player, current, self._wanted(call, asked, current, zone), taken)
             taken = call.work.vacations.of(player, since=datetime(call.at.year, 1, 1, tzinfo=UTC))
-        self._tell(call, player, taken, zone)
+        current = next((absence for absence in taken if absence.end > call.at), None)
+        left = max(call.vacation_days - days_taken(taken, call.at.year), 0)
+        return VacationTold(player, current.end if current else None, call.at.year, call.vacation_days, left)
 
     def _wanted(self, call: Call, asked: HowLong, current: Absence | None, zone: tzinfo) -> Absence:
         start = current.start if current else call.at
@@ -101,21 +113,7 @@ class Vacation(Command):
                     f" year, of which {days_taken(taken, year)} are taken."
                 )
         call.work.vacations.save(player, wanted)
-        call.work.boards.look_soon(player, call.at)
-
-    def _tell(self, call: Call, player: Player, taken: Sequence[Absence], zone: tzinfo) -> None:
-        current = next((absence for absence in taken if absence.end > call.at), None)
-        letter = write(
-            "vacation",
-            "Your vacation",
-            userid=player.userid,
-            until=moment(current.end, zone) if current else None,
-            back_again=BACK_AGAIN.days,
-            year=call.at.year,
-            days=call.vacation_days,
-            left=max(call.vacation_days - days_taken(taken, call.at.year), 0),
-        )
-        call.write_to({player: letter})
+        call.work.due.look_soon(player, call.at)
 
 
 def _date(text: str) -> date:

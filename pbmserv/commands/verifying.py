@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pbmserv.commands.language import find
+from pbmserv.commands.words import find
 from pbmserv.games.base import Game, Refusal
 from pbmserv.play.board import Board
 from pbmserv.play.replaying import faults
@@ -50,10 +50,10 @@ def _verdict(board: Board) -> Verdict:
     found = list(faults(board))
     moves = "1 move" if len(board.moves) == 1 else f"{len(board.moves)} moves"
     lines = [f"{board.title}: {moves} replayed by the rules of version {board.game.version}."]
-    lines += [f"SHA-256 of the seed, as it was told: {board.commitment}"]
-    if board.is_on:
-        lines += ["The game is on, so the seed stays secret."]
+    if board.game.uses_chance:
+        lines += [f"SHA-256 of the seed, as it was told: {board.commitment}"]
+        lines += ["The game is on, so the seed stays secret." if board.is_on else f"Seed: {board.seed.hex()}"]
     else:
-        lines += [f"Seed: {board.seed.hex()}"]
+        lines += [f"Nothing in {board.game.name} is left to chance, so there is no seed to tell."]
     lines += [f"It does not hold: {fault}" for fault in found] or ["All of it holds."]
     return Verdict(not found, "\n".join(lines))

@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.call import Call
-from pbmserv.commands.kinds import BoardAt, BoardNumber, Kind, Password, Selection, Userid, WholeBoardsOrSelectors
-from pbmserv.commands.language import Argument, Command, Given
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Argument, Given, Kind
+from pbmserv.commands.kinds import BoardAt, BoardNumber, Password, Selection, Userid, WholeBoardsOrSelectors
 from pbmserv.commands.looking import selected
-from pbmserv.games.base import Refusal
-from pbmserv.letters.letter import write
+from pbmserv.commands.outcome import Outcome
+from pbmserv.games.base import Game, Refusal
 from pbmserv.play.board import Player, Status
-from pbmserv.store.boards import ALL_BOARDS
-from pbmserv.store.watching import Watched
+from pbmserv.store.watching import ALL_BOARDS, Watched
 
 MOST_BOARDS = 200
 """How many boards one command can subscribe to, one by one."""
 
 EVERYTHING = Selection("all", ())
+
+
+class SubscriptionsTold(Outcome):
+    """Of which boards a player gets the letters, by games, and a sentence for each board that was named in vain."""
+
+    game: Game[Any]
+    player: Player
+    watched: Mapping[Game[Any], Watched]
+    missing: tuple[str, ...]
+
+
+class NotificationsTold(Outcome):
+    """Of which boards of a game a player is told the end, and a sentence for each that was named in vain."""
+
+    game: Game[Any]
+    player: Player
+    watched: Watched
+    missing: tuple[str, ...]
 
 
 class BoardOrAll(Kind):
@@ -51,9 +71,8 @@ _ANY_BOARDS = (
 class Subscribe(Command):
     """Get the letters of boards that you do not play.
 
-    You see the board as everybody may see it, without what the players hide. You
-    name boards, or players whose boards you want to follow, or all; all means
-    those that are yet to be started, too:
+    You see the board as everybody may see it, without what the players hide. Name boards, or players whose boards you
+    want to follow, or all; all includes boards that are yet to be started:
 
         trichet subscribe 101 alice secret7
         trichet subscribe alice secret7 101 102
@@ -61,7 +80,7 @@ class Subscribe(Command):
         trichet subscribe alice secret7 all
         trichet subscribe all alice secret7
 
-    The last two are the same. Of boards that you play you get the letters in any case.
+    The last two are the same. You get the letters of boards that you play in any case.
     """
 
     words = ("subscribe", "sub")
@@ -70,12 +89,12 @@ class Subscribe(Command):
     of_a_game = True
     example = "trichet subscribe 101 alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         asked = _asked(call, given)
-        player = call.authenticate(given["userid"], given["password"])
+        player = authenticate(call, given["userid"], given["password"])
         found = _find(call, asked)
         call.work.watching.begin(player, call.rules.word, found.numbers)
-        _summarise_subscriptions(call, player, found.missing)
+        return _subscriptions(call, player, found.missing)
 
 
 class Unsubscribe(Command):
@@ -96,15 +115,14 @@ class Unsubscribe(Command):
     of_a_game = True
     example = "trichet unsubscribe 101 alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         asked = _asked(call, given)
-        player = call.authenticate(given["userid"], given["password"])
+        player = authenticate(call, given["userid"], given["password"])
         game = call.rules
         watched = call.work.watching.of(player).get(game.word, Watched())
         if asked == EVERYTHING:
             call.work.watching.end(player, game.word)
-            _summarise_subscriptions(call, player, [])
-            return
+            return _subscriptions(call, player)
         numbers, missing = _subscribed(call, asked, watched)
         if watched.all_boards:
             missing.append(
@@ -114,15 +132,14 @@ class Unsubscribe(Command):
         if not numbers:
             raise Refusal("\n".join(missing))
         call.work.watching.end(player, game.word, numbers)
-        _summarise_subscriptions(call, player, missing)
+        return _subscriptions(call, player, missing)
 
 
 class Notify(Command):
     """Get a letter when a game ends that you do not play.
 
-    Name boards, or players whose boards you mean; without any, all boards of the
-    game are meant, those that are yet to be started too. The same command sent
-    again ends it:
+    Name boards, or players whose boards you mean; without any, all boards of the game are meant, even those that are
+    yet to be started. The same command sent again ends it:
 
         trichet notify 101 alice secret7
         trichet notify alice secret7
@@ -140,9 +157,9 @@ class Notify(Command):
     of_a_game = True
     example = "trichet notify 101 alice secret7"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         asked = _asked(call, given)
-        player = call.authenticate(given["userid"], given["password"])
+        player = authenticate(call, given["userid"], given["password"])
         game = call.rules
         found = _find(call, asked, only_active=True)
         watched = call.work.watching.of(player, only_the_end=True).get(game.word, Watched())
@@ -151,15 +168,8 @@ class Notify(Command):
             call.work.watching.end(player, game.word, found.numbers, only_the_end=True)
         else:
             call.work.watching.begin(player, game.word, found.numbers, only_the_end=True)
-        letter = write(
-            "notify",
-            f"{game.name} Notify summary",
-            game=game,
-            userid=player.userid,
-            watched=call.work.watching.of(player, only_the_end=True).get(game.word, Watched()),
-            missing=found.missing,
-        )
-        call.write_to({player: letter})
+        watched = call.work.watching.of(player, only_the_end=True).get(game.word, Watched())
+        return NotificationsTold(game, player, watched, found.missing)
 
 
 @dataclass(frozen=True)
@@ -191,7 +201,7 @@ def _find(call: Call, asked: Sequence[BoardAt] | Selection, only_active: bool = 
         missing = []
     else:
         numbers = [board.number for board in asked]
-        lines = call.work.boards.lines(game.word, numbers, limit=MOST_BOARDS + 1)
+        lines = call.work.listing.lines(game.word, numbers, limit=MOST_BOARDS + 1)
         missing = _without(numbers, {line.number for line in lines}, f"There is no {game.name} board")
     if len(lines) > MOST_BOARDS:
         raise Refusal(f"These are more than {MOST_BOARDS} boards; the word all means every board of {game.name}.")
@@ -222,14 +232,8 @@ def _without(numbers: Sequence[int], known: set[int] | frozenset[int], what: str
     return [f"{what} {number}." for number in dict.fromkeys(numbers) if number not in known]
 
 
-def _summarise_subscriptions(call: Call, player: Player, missing: Sequence[str]) -> None:
-    watched = call.work.watching.of(player)
-    letter = write(
-        "subscriptions",
-        "Subscription summary",
-        userid=player.userid,
-        game=call.rules,
-        games=[(call.catalogue[word].name, each) for word, each in watched.items() if word in call.catalogue],
-        missing=missing,
-    )
-    call.write_to({player: letter})
+def _subscriptions(call: Call, player: Player, missing: Sequence[str] = ()) -> SubscriptionsTold:
+    watched = {
+        call.catalogue[word]: each for word, each in call.work.watching.of(player).items() if word in call.catalogue
+    }
+    return SubscriptionsTold(call.rules, player, watched, tuple(missing))

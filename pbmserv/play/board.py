@@ -1,12 +1,12 @@
 """A board as it stands: who sits where, the record, whose turn it is, open votes and queued moves, the result.
 
 Pure, and nothing here changes anything: what moves, votes and resignations lead to is in `moving`, `voting` and
-`leaving`. Time comes in as an argument; letters and the database are other floors' matter.
+`leaving`. Time comes in as an argument; letters and the database are the business of other floors.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 from pbmserv.games.base import Game, Note, Options, Refusal, Result, counted
 from pbmserv.games.chance import commitment
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
-from pbmserv.play.record import SKIP, SWAP, Move, Record, is_swapped, rounds_of
+from pbmserv.play.record import SKIP, SWAP, Move, Record, rounds_of
 
 FIRST_BOARD = 101
 """The number of each game's first board."""
 
 
 class NotAllowed(Refusal):
-    """The table does not allow it now: not a player here, game over, not this seat's turn, stale move number."""
+    """The table does not allow this now: not a player here, game over, not this seat's turn, stale move number."""
 
 
 class Player(NamedTuple):
@@ -34,7 +34,7 @@ class Player(NamedTuple):
 
 @dataclass(frozen=True, order=True)
 class Absence:
-    """A time in which a player's clocks stand still."""
+    """A time during which a player's clocks stand still."""
 
     start: datetime
     end: datetime
@@ -42,10 +42,11 @@ class Absence:
 
 @dataclass
 class Seat:
-    """One place at a board. `leaving`: resigns when its turn comes; `used`: how long it has had to move, in all;
-    `submitted` and `proposed` wait for the player's yes: what they wanted to see first, and what they may have meant;
-    `warned_at`: when its player was first reminded of the move that is due; `away`: the absences of its player that
-    matter to its clock, those to come among them."""
+    """One place at a board. `leaving`: it resigns when its turn comes. `used`: how long it has had to move, in all.
+    `submitted` and `proposed` wait for the player's yes: what they wanted to see first, and what they may have meant.
+    `warned_at`: when its player was first reminded of the move that is due. `away`: those absences of its player that
+    matter to its clock, also future ones.
+    """
 
     player: Player
     resigned: bool = False
@@ -60,7 +61,7 @@ class Seat:
 
     @property
     def planned(self) -> tuple[str, ...]:
-        """What its player waits for, each in the beginning of a sentence."""
+        """What its player waits for, each as the beginning of a sentence."""
         planned = [f"What you had chosen ({self.chosen.text})"] if self.chosen else []
         planned += [f"Your queued move ({queued})" for queued in self.queue]
         return (*planned, *["Your resignation, which waited for your turn,"] * self.leaving)
@@ -71,7 +72,7 @@ class Seat:
         self.submitted = self.proposed = None
 
     def waited(self, since: datetime, until: datetime) -> timedelta:
-        """How much of a time counts on this seat's clock: what its player was not away."""
+        """How much of a period counts on this seat's clock: the part during which its player was not away."""
         waited, moment = timedelta(), since
         for absence in sorted(self.away):
             waited += max(min(absence.start, until) - moment, timedelta())
@@ -81,7 +82,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class Terms:
-    """What the challenge agreed on beside the game's own options.
+    """What the challenge agreed on besides the game's own options.
 
     Days without a move until a reminder and until a forfeit; days that each seat has in all (None: no limit), and
     hours that each move adds to these; whether the game is rated.
@@ -111,14 +112,14 @@ class Status(StrEnum):
     ACTIVE = "active"
     OVER = "over"
     ARCHIVED = "archived"
-    """Over for so long that it is in no list any more; still shown by its number."""
+    """Over for so long that no list has it any more; it can still be shown by its number."""
     REMOVED = "removed"
 
 
 AGREED = "The players have agreed on it."
-"""The reason of a tie that was proposed."""
+"""The reason for a tie that was proposed."""
 DECIDED = "The operator has decided so."
-"""The reason of a result that the operator has set."""
+"""The reason for a result that the operator has set."""
 
 
 class Question(StrEnum):
@@ -143,7 +144,7 @@ class Vote:
 
 
 class Happening(StrEnum):
-    """What somebody did, or had done to them, beside moving; each has its sentence in the letters."""
+    """What somebody did besides moving, or had done to them; each has its sentence in the letters."""
 
     RESIGNED = "resigned"
     RESIGNS_LATER = "resigns_later"
@@ -161,10 +162,10 @@ class Happening(StrEnum):
 
 @dataclass(frozen=True)
 class Turn:
-    """All that one command led to, in the order in which it happened.
+    """Everything that one command led to, in the order in which it happened.
 
-    `by` is None where nobody asked for it (the clock did); `comments` are those of a round that is now complete;
-    `only_chosen`: something was chosen, queued or announced that is kept, and only its player is to be told.
+    `by` is None if nobody asked for it (the clock did). `comments` are those of a round that is now complete.
+    `only_chosen`: something was chosen, queued or announced and is kept, and only its player is told.
     """
 
     by: Player | None
@@ -181,8 +182,8 @@ class Board:
     """One board of one game, from the challenge to the end.
 
     `position` is what replaying the record gives; it is kept so that a move need not replay a long game. So is the
-    `commitment`, what the first letter has told of the seed, by which a seed that was changed later is found out.
-    `challenger` is the player at whose wish the game was begun, None where that was somebody else.
+    `commitment`: what the first letter told about the seed, so that a seed that was changed later is found out.
+    `challenger` is the player who wanted the game started, None if that was somebody else.
     """
 
     game: Game[Any]
@@ -234,7 +235,7 @@ class Board:
         return board
 
     def restart_clock(self, at: datetime) -> None:
-        """Put the time since the last move on the clocks of those who had to move, and count from now on."""
+        """Put the time since the last move on the clocks of those who had to move, and start counting from now."""
         for number in self.seats_to_move:
             self.seats[number].used += self.seats[number].waited(self.last_moved_at, at)
         self.last_moved_at = at
@@ -245,7 +246,7 @@ class Board:
     def finish(self, result: Result, at: datetime) -> tuple[Note, ...]:
         """End the game; whoever had to move has used the time until now.
 
-        Gives what those are to be told who had planned something.
+        Gives what to tell those who had planned something.
         """
         for number in self.seats_to_move:
             self.seats[number].used += self.seats[number].waited(self.last_moved_at, at)
@@ -256,9 +257,9 @@ class Board:
         return self.forget_plans("the game is over")
 
     def forget_plans(self, why: str) -> tuple[Note, ...]:
-        """Throw away all that anybody has planned; gives what its owners are to be told.
+        """Throw away everything that anybody has planned; gives what to tell the owners.
 
-        `why` goes on from `has been thrown away:`.
+        `why` continues `has been thrown away:`.
         """
         notes = tuple(
             Note(f"{planned} has been thrown away: {why}.", number)
@@ -281,7 +282,7 @@ class Board:
 
     @property
     def next_number(self) -> int:
-        """The number that the next move will bear; in a simultaneous game rounds are counted."""
+        """The number that the next move will have; in a simultaneous game rounds are counted."""
         if self.game.simultaneous:
             return len(rounds_of(self.moves)) + 1
         return len(self.moves) + 1
@@ -293,8 +294,7 @@ class Board:
 
     @property
     def seats_to_move(self) -> tuple[int, ...]:
-        """The seats that have to move now; none when the game is over, only those that have not chosen yet in a
-        simultaneous round."""
+        """The seats that have to move now; in a simultaneous round, those that have not chosen yet."""
         if not self.is_on:
             return ()
         to_move = self.game.to_move(self.position)
@@ -307,7 +307,7 @@ class Board:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Everybody who has a seat, in order of seats, each once, those who resigned among them."""
+        """Everybody who has a seat, each once, in order of seats, including those who have resigned."""
         return tuple(dict.fromkeys(seat.player for seat in self.seats))
 
     @property
@@ -317,7 +317,7 @@ class Board:
 
     @property
     def yet_to_answer(self) -> tuple[Player, ...]:
-        """Who has not answered the open vote."""
+        """Those who have not answered the open vote."""
         return tuple(player for player in self.staying if player not in self.vote.agreed) if self.vote else ()
 
     @property
@@ -337,23 +337,19 @@ class Board:
         """The seats that a player has."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.player == player)
 
-    def moves_of(self, player: Player) -> tuple[Move, ...]:
-        """The moves that a player has made, wherever they sat then."""
+    def moves_of(self, player: Player) -> Iterator[Move]:
+        """The moves that a player has made, wherever they sat then; the latest first."""
         players = [seat.player for seat in self.seats]
-        if is_swapped(self.moves):
-            players.reverse()
-        made = []
-        for move in self.moves:
-            if players[move.seat] == player:
-                made.append(move)
+        for move in reversed(self.moves):
             if move.text == SWAP:
                 players.reverse()
-        return tuple(made)
+            if players[move.seat] == player:
+                yield move
 
     def active_seats_of(self, player: Player) -> tuple[int, ...]:
         """The seats with which a player takes part.
 
-        Raises `NotAllowed` where there are none, or the game is over.
+        Raises `NotAllowed` if there are none, or the game is over.
         """
         own = self.seats_of(player)
         if not own:
@@ -366,7 +362,7 @@ class Board:
         return active
 
     def view_of(self, player: Player | None) -> int | None:
-        """As which seat somebody sees the board: their own (the one to move, if they have several), or None."""
+        """The seat from which somebody sees the board: their own (the one to move, if they have several), or None."""
         own = self.seats_of(player) if player else ()
         if len(own) < 2:
             return next(iter(own), None)
@@ -376,7 +372,7 @@ class Board:
     def moves_until(self, number: int) -> tuple[Move, ...]:
         """The record's moves up to and including move (or round) `number`.
 
-        Raises `NotAllowed` where the board has no such move.
+        Raises `NotAllowed` if the board has no such move.
         """
         last = self.next_number - 1
         if not 0 <= number <= last:
@@ -386,6 +382,12 @@ class Board:
         if self.game.simultaneous:
             return tuple(move for played in rounds_of(self.moves)[:number] for move in played)
         return tuple(self.moves[:number])
+
+
+def moves_at_once(board: Board) -> bool:
+    """Whether a round is being played, in which nobody sees what the others choose."""
+    game = board.game
+    return game.simultaneous or (game.has_rounds and len(game.to_move(board.position)) > 1)
 
 
 def named(players: Sequence[Player]) -> str:

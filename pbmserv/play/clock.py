@@ -1,7 +1,7 @@
 """What the clock decides: whom to remind, who has run out of time, which vote silence has answered, what to archive.
 
-Pure, and by nothing but the times that are kept with the board: a server that was down for a week first reminds, and
-gives a day, before anybody loses a game. While a player is away that player's clock stands still.
+Pure: all that counts is the times that are kept with the board. A server that was down for a week first reminds
+players and gives them a day before anybody loses a game. While a player is away, that player's clock stands still.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from pbmserv.play.board import Board, Player, Question, Seat, Status
+from pbmserv.play.board import Absence, Board, Player, Question, Seat, Status, Terms
 
 REMINDED_EVERY = timedelta(days=1)
-"""Nobody is reminded more often."""
+"""Nobody is reminded more often than this."""
 
 TIME_TO_ANSWER = timedelta(days=1)
-"""Nobody loses a game sooner after the first reminder."""
+"""Nobody loses a game sooner than this after the first reminder."""
 
 BACK_AGAIN = timedelta(days=3)
-"""For how long after an absence somebody is only reminded."""
+"""How long after an absence somebody is only reminded."""
 
 ARCHIVED_AFTER = timedelta(days=14)
 """How long a board that is over stays in the lists."""
 
 
 class Verdict(StrEnum):
-    """What there is for the clock to decide."""
+    """The kinds of decisions that the clock makes."""
 
     FORFEIT = "forfeit"
     TIE = "tie"
@@ -45,10 +45,10 @@ class Decision:
 
 
 def decide(board: Board, now: datetime) -> Decision | None:
-    """What is to be done about a board; None where it is nothing.
+    """What is to be done about a board; None if nothing is.
 
-    Where several things are, it is the first of these: a seat has used up its total time, a proposed tie has not been
-    answered, a move has not been made in time, a move is to be reminded of.
+    If several things are due, it is the first of these: a seat has used up its total time, a proposed tie has not
+    been answered, a move has not been made in time, a reminder of a move is due.
     """
     due = [entry for entry in _agenda(board, now) if entry.at <= now]
     if not due:
@@ -59,16 +59,16 @@ def decide(board: Board, now: datetime) -> Decision | None:
 
 
 def next_look(board: Board, after: datetime | None = None) -> datetime | None:
-    """When there is something to decide, if nothing happens until then; None where there never is.
+    """When there is something to decide, if nothing happens until then; None if there never is.
 
-    `after` is when the board was last looked at: what is found due for a player who was away then waits for the end
-    of the absence.
+    `after` is when the board was last looked at: whatever was due then for a player who was away waits for the end of
+    the absence.
     """
     return min((entry.at for entry in _agenda(board, after or board.started_at)), default=None)
 
 
 def remind(board: Board, seats: Sequence[int], at: datetime) -> tuple[Player, ...]:
-    """Note that these seats are reminded now, and give their players."""
+    """Note that these seats are reminded now; gives their players."""
     board.nagged_at = at
     for number in seats:
         seat = board.seats[number]
@@ -82,13 +82,45 @@ def archive(board: Board) -> None:
 
 
 def deadline(board: Board, player: Player) -> datetime | None:
-    """When a player who has been reminded loses the game (or the first of several seats); else None."""
+    """When a player who has been reminded loses the game (the first, if several have been); None for others."""
     forfeits = [
         entry.at
         for entry in _agenda(board, board.started_at)
         if entry.verdict is Verdict.FORFEIT and entry.seat in board.seats_of(player)
     ]
     return min(forfeits, default=None)
+
+
+def out_of_time(
+    terms: Terms, last_moved_at: datetime, used: timedelta, moves_made: int, away: Sequence[Absence]
+) -> datetime:
+    """When a seat that has to move will have used up its time, be it for this move or for the whole game.
+
+    `used` is how long it has had to move before this turn, `moves_made` how many moves it has made. Nobody loses the
+    game then who has not been reminded.
+    """
+    over = _reached(away, last_moved_at, timedelta(days=terms.forfeit_days))
+    granted = _granted(terms, moves_made)
+    return over if granted is None else min(over, _reached(away, last_moved_at, max(granted - used, timedelta())))
+
+
+def move_by(board: Board, player: Player) -> datetime | None:
+    """Until when a player who has to move is sure to stay in the game (the first time, of several seats).
+
+    None for others, and while a proposed tie waits for answers, which stops the clock of the move.
+    """
+    if board.vote is not None and board.vote.question is Question.DRAW:
+        return None
+    own = [number for number in board.seats_of(player) if number in board.seats_to_move]
+    return min((_out_of_time(board, number) for number in own), default=None)
+
+
+def _out_of_time(board: Board, number: int) -> datetime:
+    """When a seat is out of the game if nobody moves, and it is reminded as soon as that is due."""
+    seat = board.seats[number]
+    over = min(filter(None, [_total_time_over(board, number), _move_overdue(board, number)]))
+    warned_at = seat.warned_at or _reminder_due(board, number, board.started_at)
+    return _when_back(seat, max(over, warned_at + TIME_TO_ANSWER), BACK_AGAIN)
 
 
 @dataclass(frozen=True)
@@ -101,14 +133,14 @@ class _Entry:
 
 
 def _agenda(board: Board, not_before: datetime) -> Iterator[_Entry]:
-    """All that will have to be decided if nothing happens on the board, what comes first in rank first."""
+    """Everything that will have to be decided if nothing happens on the board, highest rank first."""
     if board.status is Status.OVER and board.finished_at is not None:
         yield _Entry(max(board.finished_at + ARCHIVED_AFTER, not_before), Verdict.ARCHIVE)
     yield from _forfeits(board, {seat: _total_time_over(board, seat) for seat in board.seats_to_move}, not_before)
     if board.is_on and board.vote is not None and board.vote.question is Question.DRAW:
         yield _Entry(_silence_over(board, board.vote.opened_at, not_before), Verdict.TIE)
     else:
-        # A proposed tie stops the clock of the move: else it would always run out before the one of the proposal.
+        # A proposed tie stops the clock of the move. Otherwise that clock would always run out before the proposal's.
         yield from _forfeits(board, {seat: _move_overdue(board, seat) for seat in board.seats_to_move}, not_before)
     for seat in board.seats_to_move:
         yield _Entry(_reminder_due(board, seat, not_before), Verdict.NAG, seat)
@@ -125,7 +157,7 @@ def _forfeits(board: Board, out_of_time: dict[int, datetime | None], not_before:
 def _reminder_due(board: Board, number: int, not_before: datetime) -> datetime:
     seat = board.seats[number]
     days = min(board.terms.nag_days, board.terms.forfeit_days)
-    due = [_reached(seat, board.last_moved_at, timedelta(days=days))]
+    due = [_reached(seat.away, board.last_moved_at, timedelta(days=days))]
     if over := _total_time_over(board, number):
         due.append(over)
     earliest = max(min(due), not_before)
@@ -135,30 +167,38 @@ def _reminder_due(board: Board, number: int, not_before: datetime) -> datetime:
 
 
 def _total_time_over(board: Board, number: int) -> datetime | None:
-    """When a seat that has to move will have used all of its time; None where there is no such limit."""
+    """When a seat that has to move will have used all of its time; None if there is no such limit."""
     if board.terms.total_days is None:
         return None
     seat = board.seats[number]
-    moves_made = sum(move.seat == number for move in board.moves)
-    granted = timedelta(days=board.terms.total_days, hours=board.terms.increment_hours * moves_made)
-    return _reached(seat, board.last_moved_at, max(granted - seat.used, timedelta()))
+    granted = _granted(board.terms, sum(move.seat == number for move in board.moves))
+    return (
+        None if granted is None else _reached(seat.away, board.last_moved_at, max(granted - seat.used, timedelta()))
+    )
+
+
+def _granted(terms: Terms, moves_made: int) -> timedelta | None:
+    """How long a seat that has made so many moves may take in all; None if there is no such limit."""
+    if terms.total_days is None:
+        return None
+    return timedelta(days=terms.total_days, hours=terms.increment_hours * moves_made)
 
 
 def _move_overdue(board: Board, number: int) -> datetime:
-    return _reached(board.seats[number], board.last_moved_at, timedelta(days=board.terms.forfeit_days))
+    return _reached(board.seats[number].away, board.last_moved_at, timedelta(days=board.terms.forfeit_days))
 
 
 def _silence_over(board: Board, opened_at: datetime, not_before: datetime) -> datetime:
     """When the last of those who have yet to answer has been silent for the forfeit time."""
     silent = [seat for seat in board.seats if seat.player in board.yet_to_answer]
     patience = timedelta(days=board.terms.forfeit_days)
-    return max(_when_back(seat, max(_reached(seat, opened_at, patience), not_before)) for seat in silent)
+    return max(_when_back(seat, max(_reached(seat.away, opened_at, patience), not_before)) for seat in silent)
 
 
-def _reached(seat: Seat, since: datetime, time: timedelta) -> datetime:
-    """When so much time will have gone by on a seat's clock, which stands still in its player's absences."""
+def _reached(away: Sequence[Absence], since: datetime, time: timedelta) -> datetime:
+    """When this much time will have passed on a clock that stands still during these absences of its player."""
     moment = since
-    for absence in sorted(seat.away):
+    for absence in sorted(away):
         runs = max(absence.start - moment, timedelta())
         if runs >= time:
             break
@@ -168,7 +208,7 @@ def _reached(seat: Seat, since: datetime, time: timedelta) -> datetime:
 
 
 def _when_back(seat: Seat, moment: datetime, settled: timedelta = timedelta()) -> datetime:
-    """That moment, or where its player is away then, the end of the absence and the time to settle in again."""
+    """That moment or, if the seat's player is away then, the end of the absence plus the time to settle in again."""
     for absence in sorted(seat.away):
         if absence.start <= moment < absence.end + settled:
             moment = absence.end + settled

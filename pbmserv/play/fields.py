@@ -1,4 +1,4 @@
-"""JSON objects from elsewhere, read field by field: each is of the kind that is expected, and none is left over."""
+"""JSON objects from elsewhere, read field by field: each field has the expected kind, and none is left over."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from pbmserv.games.base import Json, Options, Refusal
 
 LONGEST_TEXT = 1000
 
-# Not after 2199: clocks count some years on from there.
+# Not after 2199: clocks count some years further than that.
 _MOMENT = re.compile(r"(19[7-9][0-9]|2[01][0-9]{2})-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,6})?Z")
 
 
 class NotARecord(Refusal):
-    """A text is no record: it cannot be read, or a field is missing, unknown, or of the wrong kind."""
+    """A text is not a record: it cannot be read, or a field is missing, unknown, or of the wrong kind."""
 
 
 class Fields:
-    """The fields of one object, called `name` where something is wrong with it. Each is taken once, then `end` is
-    told; all raise `NotARecord`."""
+    """The fields of one object, which is called `name` if something is wrong with it. Take each field once, then call
+    `end`. All methods raise `NotARecord`.
+    """
 
     def __init__(self, data: Json, name: str) -> None:
         if not isinstance(data, dict):
@@ -62,7 +63,7 @@ class Fields:
             raise wrong from None
 
     def digits(self, field: str, count: int) -> str:
-        """So many hexadecimal digits, in lower case."""
+        """This many hexadecimal digits, in lower case."""
         value = self._take(field)
         if not isinstance(value, str) or not re.fullmatch(rf"[0-9a-f]{{{count}}}", value):
             raise self._wrong(field, f"{count} hexadecimal digits")
@@ -76,9 +77,13 @@ class Fields:
         return tuple(value)
 
     def options(self, field: str) -> Options:
-        """Values of options; which of them a game has, and which values these take, is for the game to say."""
+        """Values of options; the game says which of them it has, and which values they take."""
         value = self._take(field)
-        if not isinstance(value, dict) or not all(isinstance(each, int | bool | str) for each in value.values()):
+        if (
+            not isinstance(value, dict)
+            or not all(name.isprintable() and len(name) <= LONGEST_TEXT for name in value)
+            or not all(isinstance(each, int | bool | str) for each in value.values())
+        ):
             raise self._wrong(field, "an object of numbers, words, true and false")
         return value
 
@@ -101,7 +106,7 @@ class Fields:
         return False
 
     def end(self) -> None:
-        """Nothing else may be here."""
+        """Nothing else may be left."""
         if self._left:
             unknown = "".join(char if char.isprintable() else "?" for char in next(iter(self._left))[:40])
             raise NotARecord(f"{self._path(unknown)} is no field of a record.")

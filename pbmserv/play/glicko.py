@@ -1,10 +1,10 @@
-"""Glicko-2, which is kept beside the classic rating: a strength, and how sure of it one can be.
+"""Glicko-2, which is kept beside the classic rating: a strength, and how certain it is.
 
 After Mark Glickman's "Example of the Glicko-2 system" (2012), whose step numbers and letters are used here. It is
-written out since a rating must come out the same whenever it is computed again, and the libraries to be had are
-either wrong in step 5, which his example is too mild to show, or too young, or bring a whole numerical stack along.
+written out here because a rating must come out the same whenever it is computed again. The available libraries are
+either wrong in step 5 (his example is too mild to show it), too young, or bring a whole numerical stack along.
 
-Every game is a rating period of its own for those who played it.
+For those who played it, every game is a rating period of its own.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _CERTAIN = 30.0
 
 @dataclass(frozen=True)
 class Strength:
-    """How well somebody plays, in Glickman's three numbers; a newcomer as it stands."""
+    """How well somebody plays, in Glickman's three numbers; the defaults are a newcomer's."""
 
     rating: float = FIRST_STRENGTH
     deviation: float = FIRST_DEVIATION
@@ -47,8 +47,8 @@ class Encounter:
 def rate_game(strengths: Mapping[str, Strength], outcomes: Mapping[str, Outcome]) -> dict[str, Strength]:
     """The strengths of a game's players after it.
 
-    With more than two, everybody has met everybody else: who won has beaten all others, who stayed has beaten who
-    gave up, and between two losers nothing was decided.
+    With more than two, everybody has met everybody else: the winner has beaten all others, those who stayed have
+    beaten those who gave up, and nothing was decided between two losers.
     """
     return {
         player: after(
@@ -64,7 +64,7 @@ def rate_game(strengths: Mapping[str, Strength], outcomes: Mapping[str, Outcome]
 
 
 def after(strength: Strength, encounters: Sequence[Encounter]) -> Strength:
-    """The strength after a rating period with these encounters; unchanged where there are none."""
+    """The strength after a rating period with these encounters; unchanged if there are none."""
     if not encounters:
         return strength
     mu, phi = (strength.rating - FIRST_STRENGTH) / _SCALE, strength.deviation / _SCALE

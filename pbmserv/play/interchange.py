@@ -18,7 +18,8 @@ from pbmserv.play.record import Move
 from pbmserv.play.transcript import Transcript
 
 FORMAT = "pbmserv-record"
-VERSION = 1
+VERSION = 2
+"""Moves have had values since version 2; older records are read as well."""
 
 MOST_BOARDS = 999_999_999
 """The greatest number of a board that can be typed."""
@@ -36,7 +37,7 @@ def write(transcript: Transcript) -> str:
 def read(line: str) -> Transcript:
     """The transcript that a line of JSON holds.
 
-    Raises `NotARecord`; whether what it tells can have happened is another matter.
+    Raises `NotARecord`; whether it can have happened is another matter.
     """
     try:
         data = json.loads(line)
@@ -46,15 +47,15 @@ def read(line: str) -> Transcript:
         raise NotARecord("This is not JSON.") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise NotARecord(f'This is no record: its field format has to be "{FORMAT}".')
-    if data.get("version") != VERSION:
-        raise NotARecord(f"The record is written in another version than {VERSION}, which is the one known here.")
+    if data.get("version") not in range(1, VERSION + 1):
+        raise NotARecord(f"The record is written in another version than 1 to {VERSION}, which are known here.")
     if told != checksum:
         raise NotARecord("The record has been changed or damaged: it does not agree with its checksum.")
     return _read(Fields(data, "record"))
 
 
 def checksum_of(data: Json) -> str:
-    """What tells that a record came through unharmed: the SHA-256 of its other fields, sorted and without blanks."""
+    """What shows that a record came through unharmed: the SHA-256 of its other fields, sorted and without blanks."""
     canonical = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -89,7 +90,7 @@ def _moment(moment: datetime) -> str:
 
 def _read(fields: Fields) -> Transcript:
     fields.text("format")
-    fields.number("version", VERSION, VERSION)
+    has_values = fields.number("version", 1, VERSION) > 1
     players = [(player, player.text("userid")) for player in fields.list_of("players")]
     transcript = Transcript(
         game=fields.text("game"),
@@ -104,7 +105,7 @@ def _read(fields: Fields) -> Transcript:
         finished_at=None if fields.is_null("finished_at") else fields.moment("finished_at"),
         seed=None if fields.is_null("seed") else bytes.fromhex(fields.digits("seed", 2 * SEED_BYTES)),
         seed_sha256=fields.digits("seed_sha256", 64),
-        moves=tuple(map(_read_move, fields.list_of("moves"))),
+        moves=tuple(_read_move(move, has_values) for move in fields.list_of("moves")),
         result=None if fields.is_null("result") else _read_result(fields.inner("result")),
     )
     for rest in (fields, *(player for player, _ in players)):
@@ -126,13 +127,14 @@ def _read_terms(fields: Fields) -> Terms:
     return terms
 
 
-def _read_move(fields: Fields) -> Move:
+def _read_move(fields: Fields, has_value: bool) -> Move:
     move = Move(
         number=fields.number("number", 1, _MOST),
         seat=fields.number("seat", 0, _MOST),
         text=fields.text("text"),
         automatic=fields.switch("automatic"),
         at=fields.moment("at"),
+        value=None if not has_value or fields.is_null("value") else fields.text("value"),
     )
     fields.end()
     return move

@@ -14,7 +14,7 @@ from pbmserv.play.undoing import take_back
 
 @dataclass(frozen=True)
 class Intervention:
-    """Something that the operator has done to a board: a sentence that tells what it was, and why it was done."""
+    """Something that the operator has done to a board: a sentence that says what it was, and why it was done."""
 
     at: datetime
     what: str
@@ -35,9 +35,9 @@ def adjudicate(board: Board, winner: Player | None, at: datetime, points: int = 
 
 
 def abort(board: Board, at: datetime) -> Turn:
-    """Call a game off, be it over or not: it counts for nobody.
+    """Call a game off, whether it is over or not: it counts for nobody.
 
-    Raises `NotAllowed` where that has happened before.
+    Raises `NotAllowed` if that has been done before.
     """
     if board.status is Status.REMOVED:
         raise NotAllowed(f"{board.title} has been removed already.")
@@ -63,7 +63,7 @@ def undo(board: Board, at: datetime, to: int | None = None) -> Turn:
 
 
 def _before_the_last_act(board: Board) -> int:
-    """How many moves are left without what somebody did last, and what followed it by itself."""
+    """How many moves are left without the last one that somebody made and those that followed it automatically."""
     kept = len(board.moves)
     if _was_ended_from_outside(board):
         return kept
@@ -81,7 +81,7 @@ def _before_the_last_act(board: Board) -> int:
 
 
 def _was_ended_from_outside(board: Board) -> bool:
-    """Whether the game would be on if it were for its moves alone."""
+    """Whether the game would be on if only its moves counted."""
     return board.status is Status.REMOVED or (not board.is_on and outcome(board) is None)
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from pbmserv.games.base import Illegal, Note
-from pbmserv.play.board import Board, Happening, Player, Status, Turn, named
+from pbmserv.play.board import Board, Happening, Player, Status, Turn, moves_at_once, named
 from pbmserv.play.moving import NOT_SENT, Follows, leave, run
 from pbmserv.play.record import SKIP, Move
 
@@ -16,8 +16,8 @@ from pbmserv.play.record import SKIP, Move
 def may_withdraw(board: Board, player: Player) -> bool:
     """Whether a player who leaves now loses nothing, since the game has not begun for them.
 
-    Where something hidden has been dealt, it begins at once for who has called for it: nobody shall have it dealt
-    again until it pleases. For who was challenged it begins with the first move of their own.
+    If something hidden has been dealt, the game begins at once for the challenger, so that nobody can have hands
+    dealt again until they like them. For those who were challenged it begins with their own first move.
     """
     if board.has_begun:
         return False
@@ -27,15 +27,15 @@ def may_withdraw(board: Board, player: Player) -> bool:
 
 
 def resign(board: Board, player: Player, at: datetime, fresh_seed: bytes, comment: str = "") -> Turn:
-    """Withdraw, resign, or announce or take back a resignation, whichever the state of the game makes of it.
+    """Withdraw, resign, or announce or take back a resignation, depending on the state of the game.
 
-    `fresh_seed` (16 random bytes) is used where the others start again; `comment` is what the player wrote to them.
-    Raises `Refusal`, and has changed nothing then.
+    `fresh_seed` (16 random bytes) is used if the others start again; `comment` is what the player wrote to them. If
+    this raises `Refusal`, nothing has been changed.
     """
     own = board.active_seats_of(player)
     if may_withdraw(board, player):
         return _withdraw(board, [player], at, fresh_seed, Happening.WITHDREW, by=player)
-    if not board.game.simultaneous and not set(own) & set(board.seats_to_move):
+    if not moves_at_once(board) and not set(own) & set(board.seats_to_move):
         return _announce(board, player, own, bool(comment))
     return _resign(board, player, own, at)
 
@@ -43,7 +43,7 @@ def resign(board: Board, player: Player, at: datetime, fresh_seed: bytes, commen
 def give_up(board: Board, player: Player, at: datetime, fresh_seed: bytes) -> Turn:
     """Leave a game at once, whoever's turn it is: for players who will not come back.
 
-    `fresh_seed` is as in `resign`. Raises `Refusal`, and has changed nothing then.
+    `fresh_seed` is as in `resign`. If this raises `Refusal`, nothing has been changed.
     """
     own = board.active_seats_of(player)
     if may_withdraw(board, player):
@@ -60,7 +60,7 @@ def forfeit(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes)
     if late:
         late = list(dict.fromkeys(late))
         return _withdraw(board, late, at, fresh_seed, Happening.FORFEITED, by=None)
-    # Who has run out of time in one seat is out of the game, with all of them.
+    # Whoever has run out of time in one seat is out of the game with all seats.
     out = {board.seats[seat].player for seat in seats}
     follows = Follows()
     for number, seat in enumerate(board.seats):
@@ -73,11 +73,11 @@ def forfeit(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes)
 def position_to_show(board: Board) -> Any:
     """The position as letters show it: whoever has resigned is out of it at once.
 
-    In a simultaneous round the record has that only when all others have moved. A game that does not go on without
+    In a simultaneous round, the record has that only once all others have moved. A game that does not go on without
     one of its players is shown as it stood.
     """
     position = board.position
-    if not board.game.simultaneous or not board.staying:
+    if not moves_at_once(board) or not board.staying:
         return position
     for seat in board.game.to_move(position):
         if board.seats[seat].resigned:
@@ -98,7 +98,7 @@ def _resign(board: Board, player: Player, own: Sequence[int], at: datetime) -> T
 
 
 def _announce(board: Board, player: Player, own: Sequence[int], has_words: bool) -> Turn:
-    """Keep a resignation until the turn comes, or keep it no more: while nobody else knows, it can be taken back."""
+    """Keep a resignation until the player's turn comes, or drop it again while nobody else knows of it."""
     leaving = not board.seats[own[0]].leaving
     for seat in own:
         board.seats[seat].leaving = leaving
@@ -134,7 +134,7 @@ def _withdraw(
 
 
 def _can_begin_again(board: Board, players: Sequence[Player]) -> bool:
-    """Whether the game can be played by these, with the options that were agreed on for more."""
+    """Whether these players can play the game with the options that were agreed on for more of them."""
     if len(set(players)) < 2 or len(players) not in board.game.seats:
         return False
     try:

@@ -1,7 +1,7 @@
-"""What somebody may have meant who wrote a move among other words: `d 3`, `(d3)`, `Hi Bob,` and `d3` below it.
+"""What somebody who wrote a move among other words may have meant: `d 3`, `(d3)`, `Hi Bob,` and `d3` below it.
 
-Works for any game, by having moves tried. Nothing is made of it without the player's yes, which is for one move in
-one position.
+Works for any game, by having moves tried. Nothing is done without the player's yes, which is for one move in one
+position.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from pbmserv.games.base import Ambiguous, Refusal
-from pbmserv.play.board import Board, NotAllowed, Player
+from pbmserv.play.board import Board, NotAllowed, Player, moves_at_once
 from pbmserv.play.moments import MOVE_BYTES, mark
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.record import RESIGN, SWAP, Move
 
 MOST_LINES = 5
-"""Of an answer that are looked at; below them stands what is said to the others."""
+"""How many lines of an answer are looked at; what is said to the others comes below them."""
 LONGEST_LINE = 80
-"""Characters; what is longer is no move with a few words around it."""
+"""In characters; a longer line is not a move with a few words around it."""
 MOST_TRIED = 40
 
 _AROUND = " \t.,;:!?\"'`´“”„‘’«»()[]{}<>*_~=|"
@@ -42,9 +42,9 @@ def is_move(board: Board, player: Player, text: str) -> bool:
 
 
 def move_meant(board: Board, player: Player, lines: Iterable[str]) -> str | None:
-    """The one move that a player can have meant with these lines; None where there is none, or where there are more.
+    """The one move that a player can have meant with these lines; None if there is none, or more than one.
 
-    A move of the game is told in canonical words; words that are moves in every game are among them.
+    A move of the game is given in canonical words; words that are moves in every game are among them.
     """
     if not any(not board.seats[seat].resigned for seat in board.seats_of(player)) or not board.is_on:
         return None
@@ -57,39 +57,49 @@ def move_meant(board: Board, player: Player, lines: Iterable[str]) -> str | None
     return None
 
 
-def propose(board: Board, player: Player, text: str) -> None:
+def to_be_confirmed(board: Board, text: str) -> SubmittedMove:
+    """A move as typed, for its player to confirm; one that cannot be read has no value."""
+    try:
+        value = board.game.value_of(board.position, text)
+    except Refusal:
+        value = None
+    return SubmittedMove(text, board.next_number, value)
+
+
+def propose(board: Board, player: Player, text: str) -> SubmittedMove:
     """Keep what a player may have meant, until the player says yes, or anything moves.
 
-    Raises `NotAllowed` where the player takes no part.
+    Raises `NotAllowed` if the player takes no part.
     """
     own = board.active_seats_of(player)
     seat = next((seat for seat in own if seat in _seats_that_move(board, player)), own[0])
-    board.seats[seat].proposed = SubmittedMove(text, board.next_number)
+    proposed = board.seats[seat].proposed = to_be_confirmed(board, text)
+    return proposed
 
 
 def waits_for_yes(board: Board, player: Player, move: int) -> SubmittedMove:
     """The move with this mark that a player was asked about.
 
-    Raises `NotAllowed` where that is not so any more.
+    Raises `NotAllowed` if it no longer waits.
     """
     for number in board.active_seats_of(player):
         seat = board.seats[number]
         for waiting in (seat.submitted, seat.proposed):
-            if waiting and waiting.number == board.next_number and mark_of_move(waiting.text) == move:
+            if waiting and waiting.number == board.next_number and mark_of_move(waiting) == move:
                 return waiting
     raise NotAllowed(
-        f"The move that you say yes to does not wait for it any more on {board.title}. Write the move that you mean."
+        f"The move that you say yes to is no longer waiting on {board.title}. Write the move that you mean."
     )
 
 
-def mark_of_move(text: str) -> int:
+def mark_of_move(waiting: SubmittedMove) -> int:
     """What stands for a move in an address."""
-    return mark(text, MOVE_BYTES)
+    return mark(waiting.value or waiting.text, MOVE_BYTES)
 
 
 def _seats_that_move(board: Board, player: Player) -> list[int]:
     own = [seat for seat in board.seats_of(player) if not board.seats[seat].resigned] if board.is_on else []
-    to_move = board.game.to_move(board.position) if board.game.simultaneous else board.seats_to_move
+    to_move = board.game.to_move(board.position) if moves_at_once(board) else board.seats_to_move
     return [seat for seat in own if seat in to_move]
 
 
@@ -115,7 +125,7 @@ def _may_swap(board: Board) -> bool:
 
 
 def _moves_in(board: Board, player: Player, line: str) -> set[str]:
-    """The moves that the player could make of which one may stand in a line."""
+    """The moves that the player could make and that may be in a line."""
     numbered = _NUMBERED.fullmatch(line)
     if numbered:
         if int(numbered[2]) != board.next_number:
@@ -129,7 +139,7 @@ def _moves_in(board: Board, player: Player, line: str) -> set[str]:
 
 
 def _readings(line: str) -> Iterator[str]:
-    """What in a line may be a move: the whole of it, however it is put, or words of it that have figures."""
+    """What may be a move in a line: all of it, however it is put, or those of its words that have figures."""
     whole = line.strip(_AROUND)
     rest = _LEAD.sub("", whole, count=1) if _LEAD.match(whole) else whole
     for text in (whole, rest):
@@ -147,7 +157,7 @@ def _has_figure(text: str) -> bool:
 
 
 def _played(board: Board, seat: int, text: str) -> set[str]:
-    """The move in canonical words that this text is read as, or all that it may be; nothing where it is none."""
+    """The move, in canonical words, that this text is read as, or all that it may be; nothing if it is not a move."""
     if not text:
         return set()
     try:

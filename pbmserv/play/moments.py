@@ -1,4 +1,4 @@
-"""What a letter showed of a board, in a few numbers: by them an answer to an older letter is told from others.
+"""What a letter showed of a board, in a few numbers. They tell an answer to an older letter from one to the newest.
 
 The number of the next move would not do: after moves have been taken back, the same number comes again.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from typing import NamedTuple
 
-from pbmserv.play.board import Board
+from pbmserv.play.board import Board, Player
 
 NUMBER_BYTES, POSITION_BYTES, VOTE_BYTES, MOVE_BYTES = 2, 3, 2, 2
 
@@ -16,7 +16,7 @@ NUMBER_BYTES, POSITION_BYTES, VOTE_BYTES, MOVE_BYTES = 2, 3, 2, 2
 class Shown(NamedTuple):
     """A board as a letter shows it: the number of its next move, and marks of its position and of its open vote.
 
-    Two positions, or two votes, have the same mark so seldom that it need not be thought of.
+    Two positions, or two votes, have the same mark so rarely that we need not think of it.
     """
 
     number: int
@@ -29,8 +29,18 @@ def shown(board: Board) -> Shown:
     return Shown(min(board.next_number, 256**NUMBER_BYTES - 1), _position(board), _vote(board))
 
 
+def seen_on_a_page(board: Board, reader: Player | None) -> str:
+    """What tells a page with this board from one that is newer: how it stands, and what its reader has planned."""
+    plans = [
+        f"{number} {seat.chosen} {'; '.join(map(str, seat.queue))} {seat.leaving}"
+        for number, seat in enumerate(board.seats)
+        if seat.player == reader
+    ]
+    return "-".join(f"{number:x}" for number in (*shown(board), mark("\n".join(plans), VOTE_BYTES)))
+
+
 def mark(text: str, width: int) -> int:
-    """A number of so many bytes that stands for a text."""
+    """A number of this many bytes that stands for a text."""
     return int.from_bytes(hashlib.sha256(text.encode(errors="surrogatepass")).digest()[:width])
 
 

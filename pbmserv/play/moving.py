@@ -1,7 +1,7 @@
-"""Making moves, and all that follows from one by itself until nothing applies any more.
+"""Making moves, and everything that follows from one by itself, until nothing applies any more.
 
 The order of what follows is that of the design: one seat left wins; over by the rules; the next seat resigns if it
-said so before; is skipped if it has resigned; makes its queued move. What was not typed is marked automatic.
+said so before; is skipped if it has resigned; makes its queued move. Whatever nobody typed is marked automatic.
 """
 
 from __future__ import annotations
@@ -12,13 +12,25 @@ from datetime import datetime
 from typing import Any
 
 from pbmserv.games.base import Note, Played, Refusal, Result
-from pbmserv.play.board import Board, Happening, NotAllowed, Player, Turn, named
+from pbmserv.play.board import Board, Happening, NotAllowed, Player, Turn, moves_at_once, named
+from pbmserv.play.meant import to_be_confirmed
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
-from pbmserv.play.queueing import Last, add_to_queue, check_queued, is_swap, read_queued, take_due
-from pbmserv.play.record import FORFEIT, LEAVING, RESIGN, SKIP, SWAP, Move
+from pbmserv.play.queueing import (
+    Last,
+    add_to_queue,
+    is_swap,
+    read_queued,
+    rewrite_queues,
+    take_due,
+    take_gone,
+    with_values,
+    words_at,
+    written_now,
+)
+from pbmserv.play.record import FORFEIT, LEAVING, RESIGN, SKIP, SWAP, Move, as_made
 
-NOT_SENT = "What you have written beside it is sent to nobody: only what happens at once takes words along."
-"""What is said to somebody whose words would tell the others what is kept from them."""
+NOT_SENT = "What you have written beside it is sent to nobody: words go only with what happens at once."
+"""The answer to somebody whose words would tell the others something that is hidden from them."""
 
 
 @dataclass
@@ -39,14 +51,14 @@ class Follows:
 def move(
     board: Board, player: Player, text: str, at: datetime, expected_number: int | None = None, comment: str = ""
 ) -> Turn:
-    """Make a move as typed, and all that follows from it.
+    """Make a move as typed, and everything that follows from it.
 
     `expected_number` is what the player wrote after `#`; `comment` is kept with a hidden move until its round is
-    complete. Raises `Refusal`, and has changed nothing then.
+    complete. If this raises `Refusal`, nothing has been changed.
     """
     seat = _seat_that_moves(board, player)
     check_number(board, expected_number)
-    if board.game.simultaneous:
+    if moves_at_once(board):
         return _choose(board, seat, text, at, comment)
     follows = Follows()
     _make(board, seat, text, at, follows)
@@ -57,11 +69,11 @@ def move(
 def queue(
     board: Board, player: Player, move_text: str, at: datetime, number: int | None = None, comment: str = ""
 ) -> Turn:
-    """Make a move at once if it is the player's turn, else keep it until it is, in the place of one that waits.
+    """Make a move at once if it is the player's turn. Otherwise keep it until it is, in place of one that waits.
 
     `move_text` may be `if D3 then F5` (and so on: `if D3 then F5 if E1 then G2`), for a move that is made only right
-    after a certain move of an opponent; or `cancel`, which empties the queue. `comment` is for a move that is made
-    at once. Raises `Refusal`, also for what the game cannot read as a move.
+    after a certain move of an opponent; or `cancel`, which empties the queue. `comment` is for a move that is made at
+    once. Raises `Refusal`, also for something that the game cannot read as a move.
     """
     own = board.active_seats_of(player)
     if move_text.strip().lower() == "cancel":
@@ -71,14 +83,14 @@ def queue(
     queued = read_queued(move_text, number)
     if queued.after is None and set(own) & set(board.seats_to_move):
         return move(board, player, queued.text, at, number, comment)
-    if queued.after is not None and board.game.simultaneous:
+    if queued.after is not None and moves_at_once(board):
         raise NotAllowed(
             f"In {board.game.name} all move at once: a move cannot wait for that of an opponent. Queue it without a"
             " condition."
         )
     if number is not None and number < board.next_number:
         check_number(board, number)
-    check_queued(board, queued)
+    queued = with_values(board, queued)
     seat = _seat_that_moves_next(board, own)
     replaced = add_to_queue(board, seat, queued)
     told = [f"Your queued move ({each}) has been thrown away: {queued} takes its place." for each in replaced]
@@ -88,7 +100,7 @@ def queue(
 
 
 def check_number(board: Board, expected: int | None) -> None:
-    """Refuse what was meant for another move than the next one; None was meant for any.
+    """Refuse what was meant for a move other than the next one; None is meant for any.
 
     Raises `NotAllowed`.
     """
@@ -99,20 +111,21 @@ def check_number(board: Board, expected: int | None) -> None:
         )
 
 
-def submit(board: Board, player: Player, text: str, expected_number: int | None = None) -> None:
-    """Keep a move that its player wants to see the effect of first.
+def submit(board: Board, player: Player, text: str, expected_number: int | None = None) -> SubmittedMove:
+    """Keep a move whose effect its player wants to see first.
 
-    Whether it is legal is for `preview` to find out. Raises `NotAllowed` out of turn.
+    `preview` finds out whether it is legal. Raises `NotAllowed` out of turn.
     """
     seat = _seat_that_moves(board, player)
     check_number(board, expected_number)
-    board.seats[seat].submitted = SubmittedMove(text, board.next_number)
+    submitted = board.seats[seat].submitted = to_be_confirmed(board, text)
+    return submitted
 
 
 def submitted(board: Board, player: Player) -> SubmittedMove:
     """The move that a player has submitted and not confirmed yet.
 
-    Raises `NotAllowed` where there is none that is still good.
+    Raises `NotAllowed` if there is none that is still good.
     """
     for seat in board.active_seats_of(player):
         waiting = board.seats[seat].submitted
@@ -122,19 +135,15 @@ def submitted(board: Board, player: Player) -> SubmittedMove:
 
 
 def run(board: Board, follows: Follows, at: datetime) -> None:
-    """Do what follows by itself, until somebody has to type something or the game is over."""
-    while board.is_on:
-        if result := outcome(board):
-            follows.notes += board.finish(result, at)
-        elif board.game.simultaneous:
-            if not _play_round(board, follows, at):
-                return
-        elif not _next_seat_moves_by_itself(board, follows, at):
-            return
+    """Do everything that follows by itself, until somebody has to type something or the game is over."""
+    while board.is_on and _goes_on(board, follows, at):
+        pass
+    for seat in range(len(board.seats)):
+        follows.notes += [_thrown_away(*gone, seat) for gone in take_gone(board, seat)]
 
 
 def outcome(board: Board) -> Result | None:
-    """How the game has ended, by who is left or by its rules; None while neither ends it."""
+    """How the game has ended, either because of who is left or by its rules; None while it goes on."""
     if not board.staying:
         return Result(None, _who_left(board))
     if len(board.staying) == 1 < len(board.players):
@@ -155,11 +164,21 @@ def leave(board: Board, seat: int, at: datetime, follows: Follows, forfeit: bool
     follows.happenings.append((Happening.FORFEITED if forfeit else Happening.RESIGNED, left.player))
 
 
+def _goes_on(board: Board, follows: Follows, at: datetime) -> bool:
+    """Do the next thing that follows by itself; gives whether there was one."""
+    if result := outcome(board):
+        follows.notes += board.finish(result, at)
+        return True
+    if moves_at_once(board):
+        return _play_round(board, follows, at)
+    return _next_seat_moves_by_itself(board, follows, at)
+
+
 def _seat_that_moves(board: Board, player: Player) -> int:
     own = board.active_seats_of(player)
     waited_for = board.seats_to_move
     for seat in own:
-        if seat in waited_for or (board.game.simultaneous and seat in board.game.to_move(board.position)):
+        if seat in waited_for or (moves_at_once(board) and seat in board.game.to_move(board.position)):
             return seat
     have = "has" if len(board.players_to_move) == 1 else "have"
     raise NotAllowed(f"It is not your turn on {board.title}: {named(board.players_to_move)} {have} to move.")
@@ -187,11 +206,12 @@ def _skip(board: Board, seat: int, at: datetime, follows: Follows) -> None:
 
 def _enter(board: Board, made: Move, played: Played[Any], follows: Follows) -> None:
     follows.notes += played.notes
-    made = made._replace(text=played.move)
+    made = as_made(board.game, board.position, made, played)
     _append(board, made, follows)
     if made.text != SKIP:
         follows.last = Last(made, board.position, board.seats[made.seat])
     board.position = played.position
+    rewrite_queues(board)
 
 
 def _append(board: Board, made: Move, follows: Follows) -> None:
@@ -213,10 +233,10 @@ def _swap(board: Board, seat: int, at: datetime, follows: Follows, automatic: bo
     _append(board, made, follows)
     follows.last = Last(made, board.position, swapper)
     board.seats.reverse()
-    # What has been noted before is for the players who sat there then.
+    # Earlier notes are for the players who sat there then.
     follows.notes = [replace(note, seat=_after_swap(board, note.seat)) for note in follows.notes]
     for number, each in enumerate(board.seats):
-        # Who has waited for the swap has known on which side the next move would be.
+        # Whoever waited for the swap knew on which side the next move would be.
         kept = [queued for queued in each.queue if each is not swapper and queued.after and is_swap(queued.after)]
         follows.notes += [
             Note(f"Your queued move ({queued}) has been thrown away: sides have been swapped.", number)
@@ -245,8 +265,11 @@ def _choose(board: Board, seat: int, text: str, at: datetime, comment: str) -> T
 
 
 def _play_round(board: Board, follows: Follows, at: datetime) -> bool:
-    """Play the round if every seat has chosen; whether anything happened."""
+    """Play the round if every seat has chosen; gives whether anything happened."""
     for seat in board.seats_to_move:
+        if board.seats[seat].leaving:
+            leave(board, seat, at, follows, auto=True)
+            return True
         _choose_from_queue(board, seat, at, follows)
     if board.seats_to_move:
         return False
@@ -267,7 +290,8 @@ def _choose_from_queue(board: Board, seat: int, at: datetime, follows: Follows) 
     chooser = board.seats[seat]
     while chooser.chosen is None and (queued := _take_from_queue(board, seat, follows)):
         try:
-            played = board.record.play(board.position, Move(len(board.moves) + 1, seat, queued.text, True, at))
+            text = words_at(board, board.position, queued.text, queued.value)
+            played = board.record.play(board.position, Move(len(board.moves) + 1, seat, text, True, at))
         except Refusal as refusal:
             follows.notes.append(_thrown_away(queued, refusal, seat))
         else:
@@ -283,11 +307,12 @@ def _next_seat_moves_by_itself(board: Board, follows: Follows, at: datetime) -> 
         _skip(board, seat, at, follows)
     elif queued := _take_from_queue(board, seat, follows):
         try:
-            _make(board, seat, queued.text, at, follows, automatic=True)
+            text = words_at(board, board.position, queued.text, queued.value)
+            _make(board, seat, text, at, follows, automatic=True)
         except Refusal as refusal:
             follows.notes.append(_thrown_away(queued, refusal, seat))
         else:
-            mover.queue[:0] = queued.then
+            mover.queue[:0] = [written_now(board, each) for each in queued.then]
     else:
         return False
     return True

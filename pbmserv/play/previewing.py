@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
+from hashlib import sha256
 
+from pbmserv.games.base import Note
+from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play.board import Board, NotAllowed, Seat, Turn
 from pbmserv.play.moving import Follows, move
 from pbmserv.play.replaying import as_it_stood
 
+MADE_UP = "Whatever chance has brought here is made up: when the moves are made, it will be drawn anew."
+
 
 def look_ahead(board: Board, texts: Iterable[str], at: datetime, after: int | None = None) -> tuple[Board, Turn]:
-    """A copy of the board as it stood after move `after` (None: as it stands), with
-    these moves made by whose turn it is.
+    """A copy of the board as it stood after move `after` (None: as it stands), with these moves made by whoever's
+    turn it is.
 
-    The copy knows nothing of queued and hidden moves, so it tells nothing of them. Raises `Refusal`: for a move
-    that is not legal, and in games of hidden things, where what a move leads to would tell more than its player may
-    know.
+    The copy knows nothing of queued and hidden moves, so it gives none of them away; nor of what chance will bring,
+    which is made up. Raises `Refusal` for a move that is not legal, and in games with hidden things, where the result
+    of a move would tell its player more than they may know.
     """
     ahead = _copy(board, after)
     follows = Follows()
@@ -33,10 +38,20 @@ def look_ahead(board: Board, texts: Iterable[str], at: datetime, after: int | No
         follows.moves += turn.moves
         follows.notes += turn.notes
         follows.happenings += turn.happenings
+    if board.game.uses_chance and follows.moves:
+        follows.notes.append(Note(MADE_UP))
     return ahead, follows.turn(None)
 
 
 def _copy(board: Board, after: int | None) -> Board:
     then = board if after is None else as_it_stood(board, after)
     seats = [Seat(seat.player, seat.resigned, used=seat.used) for seat in then.seats]
-    return replace(then, seats=seats, moves=list(then.moves), vote=None)
+    return replace(then, seed=_another(board.seed), seats=seats, moves=list(then.moves), vote=None)
+
+
+def _another(seed: bytes) -> bytes:
+    """A seed for looking ahead, from which nothing can be learnt about that of the board: the next die, say.
+
+    It is always the same, so that whoever looks twice sees the same.
+    """
+    return sha256(seed + b"looking ahead").digest()[:SEED_BYTES]

@@ -1,16 +1,20 @@
-"""The queue of a seat: reading what is queued, keeping it, and finding what is to be made of it now.
+"""The queue of a seat: reading what is queued, keeping it, and finding the move that is due.
 
-Several conditions may wait, each for another move of an opponent, and beside them one plain move, which is made where
-none of them comes true. A chain goes on from a move that has been made.
+Several conditions may wait, each for a different move of an opponent. Beside them one plain move may wait, which is
+made if none of them comes true. A chain goes on after its move has been made.
+
+Everything is read on the board that the player is looking at, and kept by value. Where places get new numbers with
+every move, the player still gets the places that were meant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
-from pbmserv.games.base import NeverLegal, Refusal, Unreadable
+from pbmserv.games.base import Illegal, NeverLegal, Refusal, Unreadable
 from pbmserv.play.board import Board, NotAllowed, Seat
 from pbmserv.play.plans import QueuedMove
 from pbmserv.play.record import SWAP, Move
@@ -19,7 +23,7 @@ MOST_QUEUED = 20
 """How many moves one seat may have in its queue."""
 
 _NO_MOVES = ("resign", "propose", "undo", "accept", "reject", "cancel")
-"""Words that are obeyed at once, and so are nothing to wait for."""
+"""Words that are obeyed at once, so nobody can wait for them."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,7 @@ class Last:
 
 @dataclass(frozen=True)
 class Due:
-    """What a queue holds for this turn: the move to be made, and those that can be made no more."""
+    """What a queue holds for this turn: the move to make, and those that have missed their turn."""
 
     queued: QueuedMove | None
     missed: tuple[QueuedMove, ...]
@@ -42,7 +46,7 @@ class Due:
 def read_queued(text: str, number: int | None = None) -> QueuedMove:
     """Read `MOVE`, or `if MOVE then MOVE`, repeated for a chain.
 
-    Raises `NotAllowed` where the words do not come in that order.
+    Raises `NotAllowed` if the words are in any other order.
     """
     words = text.split()
     if not words or words[0].lower() != "if":
@@ -51,7 +55,10 @@ def read_queued(text: str, number: int | None = None) -> QueuedMove:
     for part in _split_at(words, "if")[1:]:
         halves = _split_at(part, "then")
         if len(halves) != 2 or not halves[0] or not halves[1]:
-            raise NotAllowed("A move with a condition is written: if MOVE then MOVE, for example if d3 then f5.")
+            raise NotAllowed(
+                "A move with a condition is written: if MOVE then MOVE, for example if d3 then f5. For another move"
+                " of your opponent, queue another one by itself, for example if e4 then f5."
+            )
         chain.append((" ".join(halves[0]), " ".join(halves[1])))
     queued: tuple[QueuedMove, ...] = ()
     for after, then in reversed(chain):
@@ -60,31 +67,76 @@ def read_queued(text: str, number: int | None = None) -> QueuedMove:
 
 
 def is_swap(text: str) -> bool:
-    """Whether a text is the table's word for exchanging sides."""
+    """Whether a text is the word for swapping sides."""
     return text.strip().lower() == SWAP
 
 
-def check_queued(board: Board, queued: QueuedMove) -> None:
-    """Raise `Refusal` unless each of its moves can be read as one of the game's, whether or not it is legal yet."""
+def with_values(board: Board, queued: QueuedMove) -> QueuedMove:
+    """The queued move with values, as read on the board as it stands.
+
+    Raises `Refusal` unless each part can be read as a move of the game. It need not be legal yet.
+    """
     if queued.size > MOST_QUEUED:
         raise _too_many()
-    for text in dict.fromkeys(queued.texts):
+
+    @cache
+    def value_of(text: str) -> str | None:
         word = text.strip().lower()
         if is_swap(text):
             _check_swap(board)
-        elif word in _NO_MOVES and queued.after is not None:
+            return None
+        if word in _NO_MOVES and queued.after is not None:
             raise NotAllowed(
                 f"{word} is no move of {board.game.name}: nobody can wait for it, and it cannot follow a condition."
                 " Moves of the game are expected on both sides of then."
             )
-        else:
-            _check_readable(board, text)
+        _check_readable(board, text)
+        try:
+            return board.game.value_of(board.position, text)
+        except Illegal as refusal:
+            raise Illegal(f"{refusal.words} What is queued is read on the board as it stands now.") from refusal
+
+    return queued.rewritten(lambda text, _: (text, value_of(text)))
+
+
+def written_now(board: Board, queued: QueuedMove) -> QueuedMove:
+    """The queued move in the words of the board as it stands; parts that have none there keep their last ones."""
+
+    def written(text: str, value: str | None) -> tuple[str, str | None]:
+        try:
+            return words_at(board, board.position, text, value), value
+        except Illegal:
+            return text, value
+
+    return queued.rewritten(written)
+
+
+def rewrite_queues(board: Board) -> None:
+    """Put all queues into the words of the board as it stands."""
+    for seat in board.seats:
+        seat.queue = [written_now(board, queued) for queued in seat.queue]
+
+
+def words_at(board: Board, position: Any, text: str, value: str | None) -> str:
+    """How a queued move is written at a position.
+
+    Raises `Illegal` if it cannot be written there.
+    """
+    return text if value is None else board.game.text_of(position, value)
+
+
+def take_gone(board: Board, seat: int) -> list[tuple[QueuedMove, Refusal]]:
+    """Take out of a seat's queue what can never be made any more, each with the reason."""
+    queue = board.seats[seat].queue
+    gone = [(queued, reason) for queued in queue if (reason := _why_never(board, queued))]
+    board.seats[seat].queue = [queued for queued in queue if all(queued is not each for each, _ in gone)]
+    return gone
 
 
 def add_to_queue(board: Board, seat: int, queued: QueuedMove) -> tuple[QueuedMove, ...]:
-    """Keep a move in the queue of a seat; gives what it takes the place of.
+    """Keep a move in a seat's queue; gives the moves that it replaces.
 
-    Raises `NotAllowed` where the same condition waits already, and where too many moves do.
+    Raises `NotAllowed` if the same condition waits already, or too many moves do.
     """
     waiting = board.seats[seat].queue
     if queued.after is None:
@@ -100,12 +152,12 @@ def add_to_queue(board: Board, seat: int, queued: QueuedMove) -> tuple[QueuedMov
 
 
 def take_due(board: Board, seat: int, last: Last | None, is_new_turn: bool) -> Due:
-    """Take the move for this very position out of the queue of a seat, and what was meant for another position.
+    """Take the move that is due at this position out of a seat's queue, and those that were meant for another one.
 
-    What is to follow the move waits in its `then`, for when it has been made.
+    What follows the move stays in its `then` until it has been made.
 
-    `last` is the move that was made last, None where nobody has made one since the seat's turn came; `is_new_turn`
-    is whether the turn has only now come to the seat.
+    `last` is the latest move, None if nobody has moved since the seat's turn came. `is_new_turn`: the turn has only
+    just come to the seat.
     """
     mover = board.seats[seat]
     answered = last if last is not None and last.by is not mover else None
@@ -124,7 +176,7 @@ def take_due(board: Board, seat: int, last: Last | None, is_new_turn: bool) -> D
 def _fits(board: Board, queued: QueuedMove, answered: Last | None) -> bool:
     if queued.number is not None and queued.number != board.next_number:
         return False
-    return queued.after is None or (answered is not None and _reads_as(board, queued.after, answered))
+    return queued.after is None or (answered is not None and _is_meant(board, queued, answered.made, answered.before))
 
 
 def _is_missed(board: Board, queued: QueuedMove, is_new_turn: bool) -> bool:
@@ -133,25 +185,38 @@ def _is_missed(board: Board, queued: QueuedMove, is_new_turn: bool) -> bool:
     return queued.after is not None and is_new_turn
 
 
-def _reads_as(board: Board, words: str, last: Last) -> bool:
-    """Whether words are a way to write a move that was made."""
-    made = last.made
-    if made.text.lower() == words.strip().lower():
+def _is_meant(board: Board, queued: QueuedMove, made: Move, before: Any) -> bool:
+    """Whether a queued move waits for this one, which was made at the position `before`."""
+    if queued.after is None or made.text == SWAP:
+        return queued.after is not None and is_swap(queued.after)
+    if queued.after_value is not None and queued.after_value == made.value:
         return True
-    if made.text == SWAP:
-        return False
     try:
-        return board.record.play(last.before, made._replace(text=words)).move == made.text
+        words = words_at(board, before, queued.after, queued.after_value)
+        return board.record.play(before, made._replace(text=words)).move == made.text
     except Refusal:
         return False
 
 
+def _why_never(board: Board, queued: QueuedMove) -> Refusal | None:
+    """Why a queued move, or the one it waits for, can never be made any more; None if it still may be."""
+    for text, value in ((queued.text, queued.value), (queued.after or "", queued.after_value)):
+        try:
+            words_at(board, board.position, text, value)
+        except NeverLegal as refusal:
+            return refusal
+        except Illegal:
+            # It cannot be written at this position, but perhaps at the next one.
+            continue
+    return None
+
+
 def _with_chain(waiting: Sequence[QueuedMove], new: QueuedMove) -> Sequence[QueuedMove]:
-    """What waits, and a new condition beside it, or at the end of the chain that it goes on from."""
+    """The queue with a new condition, either beside the others or at the end of the chain that it continues."""
     same = next((each for each in waiting if _waits_for_the_same(each, new)), None)
     if same is None:
         return [*waiting, new]
-    if _folded(same.text) != _folded(new.text) or not new.then:
+    if _folded(same.value or same.text) != _folded(new.value or new.text) or not new.then:
         raise NotAllowed(
             f"A move for {new.after} waits already: {same}. What waits twice could not be told apart; the move cancel"
             " empties your queue."
@@ -162,11 +227,10 @@ def _with_chain(waiting: Sequence[QueuedMove], new: QueuedMove) -> Sequence[Queu
 
 
 def _waits_for_the_same(queued: QueuedMove, other: QueuedMove) -> bool:
-    return (
-        queued.after is not None
-        and other.after is not None
-        and ((_folded(queued.after), queued.number) == (_folded(other.after), other.number))
-    )
+    if queued.after is None or other.after is None:
+        return False
+    after, other_after = (each.after_value or each.after or "" for each in (queued, other))
+    return (_folded(after), queued.number) == (_folded(other_after), other.number)
 
 
 def _check_swap(board: Board) -> None:
@@ -184,7 +248,7 @@ def _check_readable(board: Board, text: str) -> None:
     except (Unreadable, NeverLegal):
         raise
     except Refusal:
-        # Not now; what it will be when its turn comes, nobody knows.
+        # It is not legal now, but may be when its turn comes.
         return
 
 

@@ -1,7 +1,7 @@
 """What a finished game does to its players' ratings: the classic formula, to the digit, and the table it keeps.
 
-A table is a mapping of player → `Standing` in one game, best first; nothing here changes one in place. Whether a
-board is rated at all, and where its table is kept, is for others to say.
+A table is a mapping of player → `Standing` in one game, best first; nothing here changes one in place. Others decide
+whether a board is rated at all, and where its table is kept.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from enum import IntEnum
 
 FIRST_RATING = 1600
 ESTABLISHED_FROM = 20
-"""With so many finished games a player is established, with fewer provisional."""
+"""With this many finished games a player is established, with fewer provisional."""
 
 _HOME_RATING = 1720
 """Where a provisional rating drifts to, a fifth of the way with each game."""
@@ -23,7 +23,7 @@ _CERTAIN = 300.0
 
 
 class Outcome(IntEnum):
-    """How a game ended for one player; the formula heeds the sign alone."""
+    """How a game ended for one player; only the sign matters to the formula."""
 
     LOST = -1
     TIED = 0
@@ -46,12 +46,12 @@ class Standing:
 
     @property
     def established(self) -> bool:
-        """Whether there are games enough for the rating to be relied on."""
+        """Whether there are enough games to rely on the rating."""
         return self.games >= ESTABLISHED_FROM
 
 
 NEWCOMER = Standing()
-"""How a player stands who is not in the table yet."""
+"""The standing of a player who is not in the table yet."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Change:
 
     @property
     def old_rating_told(self) -> int | None:
-        """The old rating that the letter about the result tells beside the new one, which is `after.rating`.
+        """The old rating that the letter about the result shows beside the new one, which is `after.rating`.
 
         None: the new one is told as provisional, since it came from the provisional formula (so even with the game
         that makes the player established). Equal to the new one: that is told alone, because nothing changed or
@@ -95,20 +95,12 @@ class RatedGame:
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True)
-class Ranking:
-    """A table in its two parts, each best first."""
-
-    established: Mapping[str, Standing]
-    provisional: Mapping[str, Standing]
-
-
 def new_rating(
     rating: int, games: int, opponent_rating: int, opponent_games: int, outcome: int, handicap: int = 0
 ) -> int:
     """The rating of a player after one more game.
 
-    `games` are those finished before it; the opponent is the average of all others. Of `outcome` the sign alone
+    `games` are those finished before it; the opponent is the average of all others. Only the sign of `outcome`
     counts: positive won, 0 tied, negative lost. Each point of `handicap` takes 100 from the opponent's rating.
     """
     sign = (outcome > 0) - (outcome < 0)
@@ -128,15 +120,14 @@ def rate_game(
     """Rate one finished game.
 
     `standings` is the table before it, best first; a player it lacks stands as `NEWCOMER`. Other players' standings
-    touch nobody's number, so a part of the table that holds this game's players gives the same changes. `seats` are
-    the players in seat order, where a name may come twice; `resigned` says of each seat whether it resigned;
-    `winner` is a player, None for a tie. `points`, what the game counts (1 or more), is news for the letter and moves
-    no rating. With fewer than two distinct players nothing changes.
+    affect nobody's number, so any part of the table that holds this game's players gives the same changes. `seats`
+    are the players in seat order, where a name may come twice; `resigned` says of each seat whether it resigned;
+    `winner` is a player, None for a tie. `points`, what the game counts (1 or more), is only for the letter and
+    changes no rating. With fewer than two distinct players nothing changes.
 
     Among equal ratings this game's players come last, in the order of their seats.
 
-    Raises `ValueError` where the winner has no seat, `resigned` has another length than `seats`, or `points` is
-    below 1.
+    Raises `ValueError` if the winner has no seat, `resigned` has another length than `seats`, or `points` is below 1.
     """
     if len(resigned) != len(seats):
         raise ValueError(f"{len(seats)} seats, but {len(resigned)} entries of who resigned")
@@ -160,15 +151,6 @@ def rate_game(
     return RatedGame(
         standings=_best_first(bystanders | after),
         changes=tuple(Change(player, before[player], after[player]) for player in known + new),
-    )
-
-
-def ranked(standings: Mapping[str, Standing]) -> Ranking:
-    """Divide a table into established and provisional players, each best first; equals stay in the table's order."""
-    table = _best_first(standings)
-    return Ranking(
-        established={player: standing for player, standing in table.items() if standing.established},
-        provisional={player: standing for player, standing in table.items() if not standing.established},
     )
 
 

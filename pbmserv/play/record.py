@@ -31,7 +31,8 @@ class Move(NamedTuple):
     """One move of a record.
 
     `number` counts from 1; `text` is in the game's canonical words, or one of the table's; `automatic` moves were not
-    typed by anybody at that moment.
+    typed by anybody at that moment. `value` is what a move of the game means at every position; None for words of the
+    table, and if the record is older than values.
     """
 
     number: int
@@ -39,6 +40,7 @@ class Move(NamedTuple):
     text: str
     automatic: bool
     at: datetime
+    value: str | None = None
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Record:
         return self.game.start(self.options, self.seats, Chance(self.seed, "start"))
 
     def apply(self, position: Any, move: Move) -> Played[Any]:
-        """What `move`, which has been made before, makes of the position before it; costly notes may be missing.
+        """What `move`, which has been made before, does to the position before it; costly notes may be missing.
 
         Raises `pbmserv.games.base.Refusal` where the rules do not allow it.
         """
@@ -67,7 +69,7 @@ class Record:
         return self.game.replay(position, move.seat, move.text, self._chance_of(move))
 
     def play(self, position: Any, move: Move) -> Played[Any]:
-        """What a move makes of it that somebody has typed: a word of the table's is none of the game's moves.
+        """What a move that somebody has typed does to the position. The table's own words are not moves of the game.
 
         Raises `pbmserv.games.base.Refusal` where the rules do not allow it.
         """
@@ -99,8 +101,20 @@ class Record:
         return Chance(self.seed, f"move {move.number}")
 
 
+def as_made(game: Game[Any], position: Any, move: Move, played: Played[Any]) -> Move:
+    """How a record keeps a move that was played at this position: in canonical words, and by its value."""
+    if move.text == SKIP:
+        return move
+    return move._replace(text=played.move, value=game.value_of(position, played.move))
+
+
+def are_same(moves: Sequence[Move], others: Sequence[Move]) -> bool:
+    """Whether these are the same moves, even if some values were not kept."""
+    return [move._replace(value=None) for move in moves] == [other._replace(value=None) for other in others]
+
+
 def is_swapped(moves: Sequence[Move]) -> bool:
-    """Whether after these moves the players sit the other way round than before."""
+    """Whether these moves leave the players in each other's seats."""
     return sum(move.text == SWAP for move in moves) % 2 == 1
 
 

@@ -1,7 +1,7 @@
 """Boards made anew from their records, by the rules that were kept when they were played.
 
-Whatever a board tells beside its record follows from it: the board as it stood earlier, whether a board is what its
-record says, and a board that comes from elsewhere, all are replayed here.
+Whatever else a board tells follows from its record. The board as it stood earlier, a board that is checked against
+its record, and a board that comes from elsewhere are all replayed here.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from pbmserv.games.base import Refusal, Result
 from pbmserv.games.chance import commitment
 from pbmserv.play.board import AGREED, DECIDED, Board, Player, Status
 from pbmserv.play.moving import outcome
-from pbmserv.play.record import LEAVING, SKIP, SWAP, Move, is_swapped
+from pbmserv.play.record import LEAVING, SKIP, SWAP, Move, as_made, is_swapped
 
 
 class DoesNotHold(Refusal):
-    """A record tells something that cannot have happened."""
+    """A record says something that cannot have happened."""
 
 
 def replay(board: Board, moves: Iterable[Move]) -> None:
@@ -27,19 +27,25 @@ def replay(board: Board, moves: Iterable[Move]) -> None:
     for move in moves:
         _check_order(board, move)
         board.restart_clock(move.at)
+        made = move._replace(value=None)
         if move.text in LEAVING:
             _leave(board, move)
         elif move.text == SWAP:
             _swap(board, move)
         else:
-            _play(board, move)
-        board.moves.append(move)
+            made = _play(board, made)
+        if move.value not in (None, made.value):
+            raise DoesNotHold(
+                f"{_named(move)} should have {f'the value {made.value}' if made.value else 'no value'}."
+            )
+        board.moves.append(made)
 
 
 def check_end(board: Board, result: Result | None) -> None:
-    """Raise `DoesNotHold` unless a replayed game can have ended with this result, or be on where it is None.
+    """Raise `DoesNotHold` unless a replayed game can have ended with this result or, if that is None, can still be
+    on.
 
-    A tie that was agreed on, and what the operator has decided, cannot be seen from the moves.
+    Agreed ties and decisions of the operator cannot be seen from the moves.
     """
     by_the_rules = outcome(board)
     if by_the_rules is not None:
@@ -52,9 +58,10 @@ def check_end(board: Board, result: Result | None) -> None:
 
 
 def as_it_stood(board: Board, after: int) -> Board:
-    """The board after move (or round) `after`, 0 being the start: with who sat there and who had left by then.
+    """The board after move (or round) `after`, 0 being the start: with those who sat there and those who had left by
+    then.
 
-    Raises `NotAllowed` where the board has no such move.
+    Raises `NotAllowed` if the board has no such move.
     """
     moves = board.moves_until(after)
     then = _begun(board)
@@ -108,7 +115,7 @@ def _check_order(board: Board, move: Move) -> None:
         raise DoesNotHold(f"Move {len(board.moves) + 1} is missing: move {move.number} stands in its place.")
     if move.seat >= len(board.seats):
         raise DoesNotHold(f"{_named(move)} is by seat {move.seat}, and the seats are 0 to {len(board.seats) - 1}.")
-    # Several may leave at once, and the last of them when the others have ended the game by leaving.
+    # Several may leave at once, and the last of them may leave after the others have ended the game by leaving.
     ended = board.game.result(board.position) if move.text in LEAVING else outcome(board)
     if ended is not None:
         raise DoesNotHold(f"{_named(move)} comes after the end of the game: {ended.reason}")
@@ -126,7 +133,8 @@ def _swap(board: Board, move: Move) -> None:
     board.seats.reverse()
 
 
-def _play(board: Board, move: Move) -> None:
+def _play(board: Board, move: Move) -> Move:
+    """Make a move, and give it with its value."""
     if move.seat not in board.game.to_move(board.position):
         raise DoesNotHold(f"{_named(move)} is by seat {move.seat}, and it was not its turn.")
     skips = move.text == SKIP and move.automatic
@@ -138,7 +146,9 @@ def _play(board: Board, move: Move) -> None:
         raise DoesNotHold(f"{_named(move)} is not legal: {refusal.words}") from refusal
     if played.move != move.text and not skips:
         raise DoesNotHold(f"{_named(move)} should read {played.move}.")
+    made = as_made(board.game, board.position, move, played)
     board.position = played.position
+    return made
 
 
 def _was_agreed(board: Board, result: Result) -> bool:

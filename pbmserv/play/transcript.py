@@ -1,7 +1,7 @@
-"""A transcript of a board: all that its record holds, for elsewhere; and the board that such a transcript tells of.
+"""A transcript of a board, which is all that its record holds; and the board that a transcript describes.
 
-What a transcript holds of a game that is being played, everybody may know: what was chosen in a hidden round is in no
-record before the round is complete. Only the operator's own transcripts may hold the seed meanwhile.
+While a game is being played, everybody may know what its transcript holds: choices of a hidden round are in no record
+before the round is complete. Only the operator's own transcripts may hold the seed meanwhile.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ from typing import Any
 from pbmserv.games.base import Game, Options, Refusal, Result, word_of_option
 from pbmserv.games.chance import commitment
 from pbmserv.play.board import Board, Player, Terms
+from pbmserv.play.moving import outcome
 from pbmserv.play.record import Move, is_swapped
 from pbmserv.play.replaying import DoesNotHold, check_end, replay
 
 
 @dataclass(frozen=True)
 class Transcript:
-    """All that the record of a board holds.
+    """Everything that the record of a board holds.
 
     `board` is its number where it was played; `players` and the time that each has used are in the order of the seats
-    at the start; `seed` is None where it is not told, `seed_sha256` what was told of it in the first letter.
+    at the start; `seed` is None if it is not told; `seed_sha256` is what the first letter told about it.
     """
 
     game: str
@@ -43,7 +44,7 @@ class Transcript:
 
     @classmethod
     def of_board(cls, board: Board, with_secrets: bool = False) -> Transcript:
-        """The transcript of a board as everybody may have it; `with_secrets` tells the seed while the game is on."""
+        """The transcript of a board as everybody may have it; `with_secrets` adds the seed while the game is on."""
         at_start = board.seats[::-1] if is_swapped(board.moves) else board.seats
         return cls(
             game=board.game.word,
@@ -63,10 +64,10 @@ class Transcript:
         )
 
     def replayed(self, catalogue: Mapping[str, Game[Any]], number: int, players: Mapping[str, Player]) -> Board:
-        """The board that the transcript tells of, under a new number.
+        """The board that the transcript describes, under a new number.
 
-        `players` are those whom it names, by their names in lower case. Raises `DoesNotHold` where it tells something
-        that cannot have happened by the rules of its game, or does not tell the seed.
+        `players` are those whom it names, by their names in lower case. Raises `DoesNotHold` if it has something that
+        cannot have happened by the rules of its game, or lacks the seed.
         """
         rules = _rules(catalogue, self.game, self.rules)
         _check_start(rules, self)
@@ -74,14 +75,17 @@ class Transcript:
             raise DoesNotHold("The game is on and its seed is not told: such a record cannot be replayed.")
         if commitment(self.seed) != self.seed_sha256:
             raise DoesNotHold("The seed is not the one whose SHA-256 was told when the game began.")
-        # Reasons of results name players as the record does.
+        # Reasons for results name players as the record does.
         names = {userid.lower(): userid for userid in reversed(self.players)}
         seated = [Player(players[userid.lower()].id, names[userid.lower()]) for userid in self.players]
         board = Board.begin(rules, number, self.options, seated, self.seed, self.started_at, self.terms)
         replay(board, self.moves)
         check_end(board, self.result)
+        # From now on they are called as they are here: that is what the board is verified with later.
+        for seat in board.seats:
+            seat.player = players[seat.player.userid.lower()]
         if self.result is not None and self.finished_at is not None:
-            board.finish(self.result, self.finished_at)
+            board.finish(outcome(board) or self.result, self.finished_at)
         board.last_moved_at = self.last_moved_at
         at_start = board.seats[::-1] if is_swapped(self.moves) else board.seats
         for seat, used in zip(at_start, self.used, strict=True):
@@ -99,7 +103,7 @@ def _rules(catalogue: Mapping[str, Game[Any]], word: str, version: int) -> Game[
 
 
 def _check_start(game: Game[Any], transcript: Transcript) -> None:
-    """Raise `DoesNotHold` where no challenge can have started this game with these players and options."""
+    """Raise `DoesNotHold` if no challenge can have started this game with these players and options."""
     userids = [userid.lower() for userid in transcript.players]
     if len(userids) not in game.seats:
         raise DoesNotHold(f"{game.name} is not played by {len(userids)}.")

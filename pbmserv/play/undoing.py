@@ -1,4 +1,4 @@
-"""Taking moves back: the record is cut short, and everything else follows from what is left of it."""
+"""Taking moves back: the record is cut short, and everything else follows from what is left."""
 
 from __future__ import annotations
 
@@ -6,21 +6,23 @@ from datetime import datetime
 
 from pbmserv.games.base import Note
 from pbmserv.play.board import Board, NotAllowed, Player, Status
+from pbmserv.play.queueing import rewrite_queues
 from pbmserv.play.record import LEAVING, SKIP, is_swapped, rounds_of
 
 
 def kept_by_undo(board: Board, player: Player) -> int:
     """How many moves are left when a player's last own move, and what followed it, is taken back.
 
-    A move that waited in the queue is the player's own: only a turn that is skipped is nobody's. Raises `NotAllowed`
-    where there is no move to take back.
+    A move that waited in the queue is the player's own; only a skipped turn belongs to nobody. Raises `NotAllowed` if
+    there is no move to take back.
     """
-    made = [move for move in board.moves_of(player) if move.text != SKIP and move.text not in LEAVING]
-    if not made:
+    made = (move for move in board.moves_of(player) if move.text != SKIP and move.text not in LEAVING)
+    last = next(made, None)
+    if last is None:
         raise NotAllowed(f"{player.userid} has made no move on {board.title} that could be taken back.")
-    kept = made[-1].number - 1
+    kept = last.number - 1
     if board.game.simultaneous:
-        kept = next(played[0].number - 1 for played in rounds_of(board.moves) if made[-1] in played)
+        kept = next(played[0].number - 1 for played in rounds_of(board.moves) if last in played)
     if any(move.text in LEAVING for move in board.moves[kept:]):
         raise NotAllowed("A resignation cannot be taken back with a move.")
     return kept
@@ -29,14 +31,15 @@ def kept_by_undo(board: Board, player: Player) -> int:
 def take_back(board: Board, kept: int, at: datetime) -> tuple[Note, ...]:
     """Take back all moves after the first `kept`, and whatever was planned or proposed since.
 
-    Whoever resigned or ran out of time in one of these is back; a game that they had ended is on again. Gives what
-    those are to be told who had planned something.
+    Whoever resigned or ran out of time in one of these is back; a game that this had ended is on again. Gives what to
+    tell those who had planned something.
     """
     board.restart_clock(at)
     if is_swapped(board.moves[kept:]):
         board.seats.reverse()
     board.moves = board.moves[:kept]
     board.position = board.record.position()
+    rewrite_queues(board)
     board.vote = None
     board.status, board.result, board.finished_at = Status.ACTIVE, None, None
     left = {move.seat for move in board.moves if move.text in LEAVING}

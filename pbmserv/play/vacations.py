@@ -14,7 +14,7 @@ _DAY = timedelta(days=1)
 
 
 def days_taken(absences: Iterable[Absence], year: int) -> int:
-    """How many days of a calendar year (in UTC) these absences take; the rest of one that is still on among them."""
+    """How many days of a calendar year (in UTC) these absences take, including the rest of one that is still on."""
     since, until = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
     return sum(_begun_days(min(absence.end, until) - max(absence.start, since)) for absence in absences)
 

@@ -11,9 +11,9 @@ from pbmserv.play.undoing import kept_by_undo, take_back
 
 
 def propose(board: Board, player: Player, question: Question, at: datetime) -> Turn:
-    """Open a vote; it is answered at once where nobody else has to be asked.
+    """Open a vote; it is answered at once if nobody else has to be asked.
 
-    Proposing what another has proposed already is agreeing to it. Raises `NotAllowed`.
+    Proposing what another has already proposed means agreeing to it. Raises `NotAllowed`.
     """
     board.active_seats_of(player)
     _check_allowed(board, player, question)
@@ -29,10 +29,19 @@ def propose(board: Board, player: Player, question: Question, at: datetime) -> T
     return _decide(board, player, at, [(opened, player)])
 
 
+def may_propose(board: Board, player: Player, question: Question) -> bool:
+    """Whether a player who takes part could open this vote now."""
+    try:
+        _check_allowed(board, player, question)
+    except NotAllowed:
+        return False
+    return board.vote is None
+
+
 def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
     """Say yes or no to the open vote.
 
-    Raises `NotAllowed` where there is none, or the player has answered it already.
+    Raises `NotAllowed` if there is none, or the player has already answered it.
     """
     board.active_seats_of(player)
     if board.vote is None:
@@ -69,7 +78,9 @@ def _check_allowed(board: Board, player: Player, question: Question) -> None:
         if not game.allows_undo:
             raise NotAllowed(f"No move can be taken back in {game.name}.")
         if game.hidden:
-            raise NotAllowed(f"No move can be taken back in {game.name}: it would take back what was shown by it.")
+            raise NotAllowed(
+                f"No move can be taken back in {game.name}: what a move has shown cannot be hidden again."
+            )
         kept_by_undo(board, player)
 
 

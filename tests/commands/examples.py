@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from pbmserv.commands.accounts import CONFIRM
-from pbmserv.commands.language import Command
+from pbmserv.commands.command import Command
 from pbmserv.commands.passwords import digest_of
+from pbmserv.store.codes import Codes
 from pbmserv.store.players import Players
 from tests.conversation import Server
 
@@ -21,6 +22,11 @@ BEFORE: Mapping[str, Sequence[str]] = {
     "hex swap 101 bob bobpw123": ["hex challenge alice bob", "hex move 101 alice secret7 d4"],
 }
 """What has to be said before an example, beside the challenge that starts Trichet board 101."""
+
+
+def takes_secrets(command: Command) -> bool:
+    """Whether a password or a code is among its arguments."""
+    return any(argument.kind.secret for argument in (*command.arguments, *command.other_arguments))
 
 
 def prepare(server: Server, example: str) -> str:
@@ -40,7 +46,7 @@ def prepare(server: Server, example: str) -> str:
             players = Players(connection)
             alice = players.named(["alice"])["alice"]
             subject = '{"address": "alice@work.example", "replaces": []}'
-            players.add_code(digest_of(CODE), alice, CONFIRM, subject, server.now + timedelta(days=1))
+            Codes(connection).add(digest_of(CODE), alice, CONFIRM, subject, server.now + timedelta(days=1))
     return example.replace("101", number) if example.startswith("trichet") else with_own_passwords(example)
 
 

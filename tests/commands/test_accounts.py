@@ -266,7 +266,7 @@ def test_the_old_addresses_are_told_that_they_are_replaced(server: Server) -> No
 
 def test_the_old_addresses_stay_until_a_new_one_is_confirmed(either_server: Server) -> None:
     reply = either_server.say("alice@example.org", "change address alice secret7 alice@new.example")
-    assert "and to your old\naddresses no more" in reply.text
+    assert "and no longer\nto your old addresses" in reply.text
     assert gets_letters(either_server, "alice@example.org")
 
     either_server.hear("alice@new.example", f"confirm {code_to('alice@new.example', reply)}")

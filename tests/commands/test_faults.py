@@ -13,8 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbmserv.commands import kinds
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Argument, Kind
 from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.language import Argument, Command
 from pbmserv.commands.watching import BoardOrAll
 from pbmserv.games.base import Option
 from pbmserv.games.catalogue import installed
@@ -29,6 +30,9 @@ ALSO_AFTER_THE_END = {"chat", "subscribe", "unsubscribe", "notify", "record"}
 ALSO_FOR_OTHERS = {"subscribe", "unsubscribe", "notify", "record"}
 """Commands that may be given on boards that are over, and on boards that one does not play on."""
 
+ALSO_WHEN_REMOVED = {"chat"}
+"""Commands that may be given on boards that were removed: who withdrew may be answered by the other players."""
+
 KEEPS_ANY_MOVE = {"queue"}
 """Commands that cannot tell whether a move is legal, since it is meant for later."""
 
@@ -36,7 +40,7 @@ TELLS_NOBODY_WHO_PLAYS = {"forgot"}
 """Commands that are answered in the same way whether there is such a player or not."""
 
 NUMBERS = ["abc", "-1", "1.5", "1e2", "0x65", "٣", "１０１", "99999999999999999999"]
-WRONG: dict[type[kinds.Kind], list[str]] = {
+WRONG: dict[type[Kind], list[str]] = {
     kinds.Userid: ["nobody", "9lives", "al%ice", "аlice", "alıce", "alicé", "ａｌｉｃｅ", '"ali ce"', '""', "x" * 33],
     kinds.NewUserid: ["ALICE", "All", "new", "9lives", "аlice", "x" * 33, '""'],
     kinds.Password: ["wrongpw", "SECRET7", "ѕecret7", "secret", '""', "x" * 300],
@@ -140,7 +144,8 @@ def _faults_of_boards(
     if not places or len(words) <= places[0]:
         return
     before, after = [*names, *words[: places[0]]], words[places[0] + 1 :]
-    yield Fault("a board that was removed", " ".join([*before, str(REMOVED), *after]))
+    if command.name not in ALSO_WHEN_REMOVED:
+        yield Fault("a board that was removed", " ".join([*before, str(REMOVED), *after]))
     if command.name not in ALSO_AFTER_THE_END:
         yield Fault("a board that is over", " ".join([*before, str(OVER), *after]))
     if command.name not in ALSO_FOR_OTHERS:
@@ -148,7 +153,7 @@ def _faults_of_boards(
         yield Fault("somebody else's board", " ".join([*before, str(foreign), *after]))
 
 
-def _wrong(kind: kinds.Kind) -> list[str]:
+def _wrong(kind: Kind) -> list[str]:
     return next((WRONG[each] for each in type(kind).__mro__ if each in WRONG), IN_GENERAL)
 
 

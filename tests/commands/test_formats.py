@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from pbmserv.mail.compose import compose
+from pbmserv.mail.sending.compose import compose
 from pbmserv.store.database import Database
 from pbmserv.store.outbox import Outbox
 from tests.conversation import ADDRESS, Server, html_in, undone
@@ -74,7 +74,10 @@ class TestWhoGetsIt:
         assert html_to(begun, ALICE) is not None
 
     def test_another_word_is_refused_with_the_form(self, begun: Server) -> None:
-        assert "change format userid password text|html" in begun.say(ALICE, "change format alice secret7 both").text
+        assert (
+            "change format userid password text|html|picture"
+            in begun.say(ALICE, "change format alice secret7 both").text
+        )
 
     def test_a_mail_program_finds_it_beside_the_text(self, begun: Server) -> None:
         with begun.database.writing() as connection:

@@ -7,19 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbmserv.commands.call import Call
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import BoardNumber, MoveText, OneOf, Password, TypedMove, Userid
-from pbmserv.commands.language import (
-    LONGEST_LINE,
-    Argument,
-    Command,
-    Given,
-    Misspelt,
-    Word,
-    find,
-    join,
-    read,
-    split,
-)
+from pbmserv.commands.outcome import Outcome
+from pbmserv.commands.reading import read
+from pbmserv.commands.words import LONGEST_LINE, Misspelt, Word, find, join, split
 from pbmserv.games.base import Ambiguous, Option
 from tests.conversation import Server
 
@@ -33,7 +26,7 @@ class Walk(Command):
     takes_game_parameters = True
     example = "walk 12 north"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         raise NotImplementedError
 
 
@@ -48,7 +41,7 @@ class Whisper(Command):
     )
     example = "whisper alice secret7 hello"
 
-    def carry_out(self, call: Call, given: Given) -> None:
+    def carry_out(self, call: Call, given: Given) -> Outcome:
         raise NotImplementedError
 
 
@@ -370,7 +363,7 @@ def test_a_command_that_nobody_knows_is_refused_with_a_hint(server: Server, line
         ("Trichet Board 101 bob **", "trichet move board userid password move"),
         ("New Trichet Board 101 bob", "trichet move board userid password move"),
         ("Nag: Trichet Board 101 bob", "trichet move board userid password move"),
-        ("Trichet board 101 has been removed **", "trichet move board userid password move"),
+        ("Trichet Board 101 has been removed **", "trichet move board userid password move"),
         ("Trichet chat 101 alice", "trichet chat board userid password"),
     ],
 )

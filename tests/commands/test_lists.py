@@ -8,7 +8,6 @@ import pytest
 
 from pbmserv.commands.looking import MOST_LINES
 from pbmserv.games.catalogue import installed
-from pbmserv.letters.tables import table
 from pbmserv.store.database import Database
 from tests.conversation import Server, undone
 
@@ -141,17 +140,6 @@ def test_long_names_keep_within_the_width_of_a_letter(server: Server) -> None:
 # Tables
 
 
-def test_a_table_is_as_wide_as_what_it_holds() -> None:
-    assert table(["name", "n"], [["alice", "7"], ["bob", "12"]]) == ["name    n", "alice   7", "bob    12"]
-
-
-def test_a_table_is_never_wider_than_a_letter() -> None:
-    lines_of_table = table(["one", "two"], [["word " * 20, "x" * 60], ["short", "y"]])
-
-    assert max(map(len, lines_of_table)) <= 79
-    assert lines_of_table[-1].split() == ["short", "y"]
-
-
 # Games
 
 
@@ -185,7 +173,7 @@ def test_named_games_are_listed_alone(playing: Server) -> None:
     assert "Hex (2 players)" not in text
 
 
-@pytest.mark.parametrize("asked", ["trichett", "chess", "trichet chess"])
+@pytest.mark.parametrize("asked", ["trichett", "shogi", "trichet shogi"])
 def test_a_game_that_nobody_plays_here_is_refused(server: Server, asked: str) -> None:
     reply = server.say("carol@example.org", f"list {asked}")
 

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 import pytest
 import structlog
 
+from pbmserv.commands.command import Command
 from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.language import Command
 from pbmserv.commands.replying import Reply
-from pbmserv.letters.reply_address import token_in
+from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Answer, Request
 from pbmserv.store.database import Database
 from tests.conversation import PLAYERS, Server, outbox, undone
@@ -105,7 +105,7 @@ def test_as_a_subject(playing: Server, command: Command, sender: str) -> None:
 def test_as_the_first_line_of_an_answer(playing: Server, command: Command) -> None:
     address = f"{author_of(command)}@example.org"
     to = [each["headers"].get("Reply-To", "") for each in playing.outbox() if address in each["recipients"]]
-    token = token_in(to)
+    token = tokens_in(to).get(Tag.REPLY)
     assert token
     requests = [
         (line, Request(address, (), reply=Reply(line, "Hello!", "Hello!", f"{line}\nHello!", "Re: x", token)))

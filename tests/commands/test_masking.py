@@ -8,17 +8,19 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from pbmserv.commands import patience
 from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.language import MASK, join
 from pbmserv.commands.replying import Reply
-from pbmserv.letters.reply_address import token_in
+from pbmserv.commands.words import MASK, join
+from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Request
 from pbmserv.store.database import Database
+from tests.commands.examples import takes_secrets
 from tests.conversation import PLAYERS, Rehearsal, Server, undone
 
 PASSWORD = "battery5"
 """Of alice, here: one that stands in no example."""
-WITH_PASSWORD = [command for command in COMMANDS if command.takes_secrets]
+WITH_PASSWORD = [command for command in COMMANDS if takes_secrets(command)]
 OTHER_WORDS = [
     "alice",
     "bob",
@@ -168,7 +170,13 @@ ALICE = "alice@example.org"
         ("trichet show 101 alice battery5", "trichet show 101 alice ******", "trichet show 101 alice ******"),
         ("trichet preview 101 d3 battery5", "trichet preview 101 d3 ******", "trichet preview 101 d3 ******"),
         ("trichet preview 101 zz", "trichet preview 101 zz", "trichet preview 101 ******"),
-        ("chess preview 101 d3", "chess preview 101 d3", "****** preview 101 d3"),
+        ("shogi preview 101 d3", "shogi preview 101 d3", "****** preview 101 d3"),
+        ("shogi preview 101 e2e4", "shogi preview 101 e2e4", "****** preview 101 e2e4"),
+        ("shogi preview 101 zz", "shogi preview 101 zz", "****** preview 101 ******"),
+        ("shogi preview 101 b2-b3", "shogi preview 101 b2-b3", "****** preview 101 b2-b3"),
+        ("shogi move 101 alice d3", "shogi move 101 alice d3", "****** move 101 alice d3"),
+        ("shogi move 101 alice battery5 d3", "shogi move 101 alice ****** d3", "****** move 101 alice ****** d3"),
+        ("shogi move 101 alice pw123 d3", "shogi move 101 alice ****** d3", "****** move 101 alice ****** d3"),
         ("", "(nothing that can be read)", "(nothing that can be read)"),
         ('trichet move 101 alice "battery5', "(nothing that can be read)", "(nothing that can be read)"),
     ],
@@ -182,6 +190,19 @@ def test_what_was_refused_is_quoted_to_its_author_and_logged_as_far_as_it_is_rec
     assert f"Your command was:\n\n    {in_letter}\n" in rehearsal.reply.text
     assert rehearsal.reply.outcome == f"refused: {in_log or in_letter}"
     assert PASSWORD not in everything_written(rehearsal)
+
+
+@pytest.mark.parametrize("line", ["shogi preview 101 d3", "shogi move 101 alice d3", "shogi move 101 alice zz9"])
+def test_what_is_quoted_for_a_game_that_nobody_has_here_is_the_same_on_a_busy_machine(
+    playing: Server, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = playing.rehearse(ALICE, line).reply
+
+    monkeypatch.setattr(patience, "SECONDS", -1)
+    busy = playing.rehearse(ALICE, line).reply
+
+    assert busy.text == usual.text
+    assert busy.outcome == usual.outcome
 
 
 @pytest.mark.parametrize(
@@ -372,7 +393,7 @@ def test_a_password_in_the_comment_to_an_answer_without_one_is_masked_for_the_ot
 ) -> None:
     playing.hear("bob@example.org", "add bob bobpw123")
     to = [letter["headers"].get("Reply-To", "") for letter in playing.outbox() if "bob" in letter["recipients"][0]]
-    reply = Reply("d3", f"{line}\n", f"{line}\nHave fun!", token=token_in(reversed(to)))
+    reply = Reply("d3", f"{line}\n", f"{line}\nHave fun!", token=tokens_in(reversed(to)).get(Tag.REPLY))
 
     answer = playing.office.handle(Request("bob@example.org", ("",), reply=reply))
 

@@ -98,6 +98,33 @@ def test_the_first_check_that_fails_is_the_answer(playing: Server, line: str, re
     assert playing.everything_stored() == before
 
 
+def test_who_names_the_game_of_another_board_is_told_which_was_meant(playing: Server) -> None:
+    error = playing.say("alice@example.org", "hex move 101 alice secret7 d3").error
+
+    assert error == (
+        "There is no Hex board 101. Did you mean Trichet Board 101? The first word of the command names the game."
+    )
+
+
+def test_so_is_who_names_a_board_of_that_game_on_which_others_play(server: Server) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    server.hear("carol@example.org", "hex challenge bob carol")
+
+    error = server.say("alice@example.org", "hex resign 101 alice secret7").error
+
+    assert error == (
+        "alice does not play on Hex Board 101. Did you mean Trichet Board 101? The first word of the command names"
+        " the game."
+    )
+    assert (
+        server.say("carol@example.org", "trichet resign 102 carol secret9").error == "There is no Trichet board 102."
+    )
+    assert (
+        server.say("alice@example.org", "hex resign 101 alice wrongpw").error
+        == "The userid or the password is not right."
+    )
+
+
 def test_a_refusal_shows_the_board_as_it_stands(playing: Server) -> None:
     reply = playing.say("bob@example.org", "trichet move 101 bob bobpw123 zz")
 

@@ -15,12 +15,15 @@ from sqlalchemy import select
 
 import pbmserv.letters
 from pbmserv import places
+from pbmserv.commands.command import Command
 from pbmserv.commands.helping import command_page
 from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.language import Word, secret_places
 from pbmserv.commands.passwords import REMEMBERED_SECONDS, Passwords, digest_of, new_code
+from pbmserv.commands.reading import secret_places
+from pbmserv.commands.words import Word
+from pbmserv.letters.reply_address import LIKE_A_CODE
 from pbmserv.store.tables import USERS
-from tests import readme
+from tests import docs
 from tests.conversation import Server, cheap_passwords
 
 TEMPLATES = Path(pbmserv.letters.__file__).with_name("templates")
@@ -179,8 +182,8 @@ def test_a_new_password_has_to_fit(server: Server, password: str) -> None:
 
 
 def texts_that_anybody_reads() -> Iterator[str]:
-    """Our pages, the README, and the letters with a name for each word that they put in."""
-    yield readme.text()
+    """Our help pages, the README and its tour, and the letters with a name for each word that they put in."""
+    yield from (docs.README, docs.PAGES["docs/tour.md"])
     yield from (command_page(command) for command in COMMANDS)
     yield from (file.read_text(encoding="utf-8") for file in places.help_pages().glob("*.txt"))
     for file in TEMPLATES.glob("*.txt"):
@@ -189,11 +192,14 @@ def texts_that_anybody_reads() -> Iterator[str]:
 
 def passwords_in(text: str) -> Iterator[str]:
     """The words that stand where a command takes a password, in any line of a text."""
-    names = {tuple(name.split()): command for command in COMMANDS for name in command.words}
+    by_first_word: dict[str, list[tuple[tuple[str, ...], Command]]] = {}
+    for command in COMMANDS:
+        for words_of in command.words:
+            by_first_word.setdefault(words_of.split()[0], []).append((tuple(words_of.split()), command))
     for line in text.splitlines():
         words = re.sub(r"[\"'`>,;()\[\]|]", " ", line).split()
-        for start in range(len(words)):
-            for name, command in names.items():
+        for start, word in enumerate(words):
+            for name, command in by_first_word.get(word, ()):
                 rest = [Word(word.removesuffix(".")) for word in words[start + len(name) :]]
                 if tuple(words[start : start + len(name)]) == name:
                     yield from (rest[place].text for place in secret_places(command, rest))
@@ -233,9 +239,10 @@ def test_a_password_may_hold_any_printable_characters(server: Server, password: 
 
 
 def test_codes_are_never_the_same_and_survive_being_typed() -> None:
-    codes = {new_code() for _ in range(200)}
+    codes = {new_code() for _ in range(2000)}
+    assert all(LIKE_A_CODE.fullmatch(code) for code in codes)
 
-    assert len(codes) == 200
+    assert len(codes) == 2000
     assert all(len(code) >= 16 and code.isalnum() and code.islower() for code in codes)
     assert not set("".join(codes)) & set("01ilo")
 

@@ -55,7 +55,7 @@ class TestTimezone:
             ("Europe/Berlim", "Did you mean Europe/Berlin"),
             ("Berlni", "Did you mean Europe/Berlin?"),
             ("Louisville", "Did you mean America/Kentucky/Louisville or America/Louisville?"),
-            ("xxxxxxxx", "Expected is a continent and a city: for example Europe/Berlin."),
+            ("xxxxxxxx", "A continent and a city are expected: for example Europe/Berlin."),
         ],
     )
     def test_a_near_miss_is_answered_with_what_may_have_been_meant(
@@ -63,7 +63,7 @@ class TestTimezone:
     ) -> None:
         reply = server.say(ALICE, f"change timezone alice secret7 {typed}")
 
-        assert reply.error.startswith("This is no time zone that is known here.")
+        assert reply.error.startswith("This is not a time zone that is known here.")
         assert meant in reply.error
 
     def test_a_zone_whose_sign_is_the_other_way_round_is_not_offered(self, server: Server) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from pbmserv.commands.command import Command
 from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.language import Command
 from tests.commands.conftest import MORE_BOARDS
 from tests.commands.examples import BODY, needs_an_empty_server, prepare, sender_of
 from tests.conversation import Server
@@ -14,7 +16,7 @@ from tests.queries import most_rows_read, recorded, scans, searches_of_whole_gam
 READS_ALL = {"broadcast"}
 """Commands that are meant for everybody."""
 
-MOST_STATEMENTS = 40
+MOST_STATEMENTS = 25
 MOST_ROWS = 210
 """That a command may read of one table: a page of a list, with the two players of each line."""
 
@@ -40,6 +42,17 @@ def test_every_command_is_served_by_indexes(either_server: Server, command: Comm
 
     with either_server.database.writing() as connection:
         assert scans(connection, statements) == []
+
+
+def test_the_readers_of_a_turn_are_read_at_once(either_server: Server) -> None:
+    either_server.hear("alice@example.org", "trichet challenge alice bob")
+    either_server.hear("carol@example.org", "trichet subscribe 101 carol secret9")
+
+    with recorded(either_server.database) as statements:
+        either_server.hear("bob@example.org", "trichet move 101 bob bobpw123 d3")
+
+    of_readers = re.compile(r"FROM addresses|LEFT OUTER JOIN addresses|SELECT users.id, users.settings\s+FROM users")
+    assert len([each for each in statements if of_readers.search(each.text)]) == 1
 
 
 @pytest.mark.long

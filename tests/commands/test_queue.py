@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pbmserv.commands.operating import abort, board_to_change
@@ -61,6 +63,24 @@ def test_a_condition_that_cannot_be_read_is_refused_with_what_was_expected(begun
 
     assert reply.error.startswith('A cell is expected, not "zz"')
     assert begun.everything_stored() == before
+
+
+@pytest.mark.parametrize("words", ["if c3 then b2, if c4 then b2 then a1", "if c3 b2", "if c3 then"])
+def test_who_writes_a_condition_in_another_way_reads_how_several_are_queued(begun: Server, words: str) -> None:
+    reply = begun.say("bob@example.org", f"hex queue 101 bob bobpw123 {words}")
+
+    assert reply.error.startswith(
+        "A move with a condition is written: if MOVE then MOVE, for example if d3 then f5. For another move of your"
+        " opponent, queue another one by itself, for example if e4 then f5."
+    )
+
+
+def test_the_page_has_an_example_of_several_conditions(begun: Server) -> None:
+    examples = re.findall("^    (hex queue .*)$", begun.hear("bob@example.org", "help queue").text, re.MULTILINE)
+    waiting = [begun.hear("bob@example.org", f"{example}").text for example in examples]
+
+    assert len(examples) == 3
+    assert all(move in " ".join(waiting[-1].split()) for move in ("if d3 then f5", "if e4 then f5", "g6"))
 
 
 def test_the_same_condition_twice_is_refused_with_what_waits(begun: Server) -> None:
@@ -150,3 +170,28 @@ def test_a_cell_that_is_not_on_the_board_cannot_be_queued(server: Server, move: 
     reply = server.say("bob@example.org", f"hex queue 101 bob bobpw123 {move}")
 
     assert "is not on the board: its cells are a1 to e5." in reply.error
+
+
+def test_who_has_queued_moves_reads_what_number_each_place_has_by_then(server: Server) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    kept = server.hear("alice@example.org", "trichet queue 101 alice secret7 if d3 then a7 if a13 then c4")
+
+    first = server.say("bob@example.org", "trichet move 101 bob bobpw123 d3")
+    server.hear("bob@example.org", "trichet move 101 bob bobpw123 a17")
+    shown = server.hear("bob@example.org", "trichet show 101")
+
+    assert "Your queued moves: if d3 then a7 if a13 then c4\n" in kept.text
+    assert "Your queued moves: if a17 then c8\n" in first.letter_to("alice@example.org").text
+    assert "Your queued moves" not in first.letter_to("bob@example.org").text
+    assert "4. c8 (Auto)" in shown.text
+
+
+def test_a_place_that_has_no_number_yet_cannot_be_queued(server: Server) -> None:
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    before = server.everything_stored()
+
+    reply = server.say("alice@example.org", "trichet queue 101 alice secret7 if d3 then a15")
+
+    assert "Position 15 is not on the board: the free positions are numbered 1 to 14." in reply.error
+    assert "What is queued is read on the board as it stands now." in reply.error
+    assert server.everything_stored() == before

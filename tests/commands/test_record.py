@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import re
 from email.parser import BytesParser
 from email.policy import default
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
 from pbmserv.games.catalogue import installed
-from pbmserv.mail.compose import compose
+from pbmserv.games.hex import Hex
+from pbmserv.games.picture import Picture
+from pbmserv.mail.sending.compose import compose
 from pbmserv.play.board import Board
+from pbmserv.post_office import Request
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
-from pbmserv.store.outbox import DueLetter
+from pbmserv.store.outbox import ClaimedLetter
 from tests.conversation import ADDRESS, PLAYERS, Reply, Server
 from tests.records import check_schema
 
@@ -34,10 +39,17 @@ def move(server: Server, game: str, userid: str, text: str) -> None:
 
 def attached(reply: Reply) -> dict[str, Any]:
     """The record that is attached to an answer, which keeps to the schema."""
-    [attachment] = reply.letter.attachments
+    attachment, _picture = reply.letter.attachments
     assert attachment.media_type == "application/json"
     assert attachment.text.count("\n") == 1
     return check_schema(attachment.text)
+
+
+def drawn(reply: Reply) -> str:
+    """The picture that is attached to an answer."""
+    [picture] = [each for each in reply.letter.attachments if each.media_type == "image/svg+xml"]
+    ElementTree.fromstring(picture.text)  # noqa: S314 - it is our own
+    return picture.text
 
 
 def stored(database: Database, game: str) -> Board:
@@ -85,8 +97,7 @@ def test_a_game_that_is_over_is_told_with_its_seed(either_server: Server) -> Non
 alice resigned.
 """
     )
-    [attachment] = reply.letter.attachments
-    assert attachment.name == "hex-101.json"
+    assert [attachment.name for attachment in reply.letter.attachments] == ["hex-101.json", "hex-101.svg"]
     record = attached(reply)
     assert record["players"] == [
         {"userid": "alice", "seconds_used": 54000},
@@ -106,6 +117,7 @@ alice resigned.
         "text": "swap",
         "automatic": False,
         "at": "2024-03-01T22:00:00Z",
+        "value": None,
     }
     assert record["result"] == {"winner": 0, "reason": "alice resigned.", "points": 1, "scores": []}
 
@@ -181,7 +193,12 @@ def test_several_records_come_in_one_letter(server: Server) -> None:
 
     reply = server.hear(CAROL, "multiple", body="trichet record 101\nhex record 101\n")
 
-    assert [attachment.name for attachment in reply.letter.attachments] == ["trichet-101.json", "hex-101.json"]
+    assert [attachment.name for attachment in reply.letter.attachments] == [
+        "trichet-101.json",
+        "trichet-101.svg",
+        "hex-101.json",
+        "hex-101.svg",
+    ]
 
 
 def test_the_record_is_attached_to_the_mail(server: Server) -> None:
@@ -189,13 +206,15 @@ def test_the_record_is_attached_to_the_mail(server: Server) -> None:
     reply = server.hear(CAROL, "trichet record 101")
 
     row = server.outbox()[-1]
-    columns = set(DueLetter.__dataclass_fields__)
-    letter = DueLetter(**{name: value for name, value in row.items() if name in columns})
+    columns = set(ClaimedLetter.__dataclass_fields__)
+    letter = ClaimedLetter(**{name: value for name, value in row.items() if name in columns})
     message = BytesParser(policy=default).parsebytes(compose(letter, ADDRESS, b"key", eight_bit=False))
 
-    [part] = message.iter_attachments()
+    part, picture = message.iter_attachments()
     assert (part.get_filename(), part.get_content_type()) == ("trichet-101.json", "application/json")
     assert json.loads(part.get_content()) == attached(reply)
+    assert (picture.get_filename(), picture.get_content_type()) == ("trichet-101.svg", "image/svg+xml")
+    assert picture.get_content().decode() == drawn(reply)
 
 
 def test_the_seed_is_told_once_the_game_is_over(server: Server) -> None:
@@ -209,3 +228,62 @@ def test_the_seed_is_told_once_the_game_is_over(server: Server) -> None:
     assert record["seed"] == SEED.hex()
     assert [made["text"] for made in record["moves"]] == ["A", "2", "2", "A"]
     assert sum(record["result"]["scores"]) in range(1, 7)
+
+
+def test_a_picture_of_the_board_comes_with_its_record(server: Server) -> None:
+    server.hear(ALICE, "hex challenge alice bob -size=5")
+    move(server, "hex", "alice", "b2")
+
+    picture = drawn(server.hear(CAROL, "hex record 101"))
+
+    assert "<title>Hex Board 101: A board of Hex, 5 by 5 cells</title>" in picture
+    assert "<title>b2, stone of Vertical, last stone</title>" in picture
+
+
+def test_a_hand_is_on_the_picture_only_for_its_player_who_is_signed_in(server: Server) -> None:
+    server.hear(ALICE, "triominoes challenge alice bob")
+    hands = {}
+    for userid in ("alice", "bob"):
+        signed_in = server.office.handle(Request(None, ("triominoes record 101",), player=userid))
+        hands[userid] = set(re.findall('data-target="(tile:[^"]*)"', drawn(Reply(signed_in))))
+
+    mailed = drawn(server.hear(ALICE, "triominoes record 101"))
+
+    assert len(hands["alice"]) in range(8, 13)
+    assert not hands["alice"] & hands["bob"]
+    assert 'data-target="tile:' not in mailed
+
+
+def test_even_the_largest_board_has_a_picture(server: Server) -> None:
+    server.hear(ALICE, "hex challenge alice bob -size=19")
+
+    picture = drawn(server.hear(CAROL, "hex record 101"))
+
+    assert "<title>Hex Board 101: A board of Hex, 19 by 19 cells</title>" in picture
+    assert picture.count("data-target") == 19 * 19
+
+
+def test_a_picture_that_is_too_large_is_left_out(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbmserv.commands.writing.picture.MOST_BYTES", 1000)
+    server.hear(ALICE, "hex challenge alice bob")
+
+    reply = server.hear(CAROL, "hex record 101")
+
+    assert [each.name for each in reply.letter.attachments] == ["hex-101.json"]
+
+
+def test_a_game_that_cannot_draw_still_has_its_record(
+    server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def picture(self: Hex, position: object, viewer: int | None) -> Picture:
+        raise KeyError("secret7")
+
+    monkeypatch.setattr(Hex, "picture", picture)
+    server.hear(ALICE, "hex challenge alice bob")
+
+    reply = server.hear(CAROL, "hex record 101")
+
+    assert [each.name for each in reply.letter.attachments] == ["hex-101.json"]
+    logged = capsys.readouterr().out
+    assert "picture failed" in logged
+    assert "secret7" not in logged

@@ -33,9 +33,11 @@ def test_who_does_not_want_to_play_withdraws_and_the_board_is_removed(server: Se
 
     assert reply.readers == {"alice@example.org", "bob@example.org"}
     letter = reply.letter_to("bob@example.org")
-    assert letter.subject == "Trichet board 101 has been removed **"
-    assert letter.text.startswith("Trichet Board 101 has been removed")
-    assert "It counts for nobody." in letter.text
+    assert letter.subject == "Trichet Board 101 has been removed **"
+    assert " ".join(letter.text.split()).startswith(
+        "Trichet Board 101 has been removed: alice withdrew. It counts for nobody, since not every player has a"
+        " move in it."
+    )
     assert letter.text.endswith("alice writes:\n\nNo time, sorry.\n")
 
 
@@ -45,7 +47,22 @@ def test_a_board_is_removed_even_when_one_has_moved_already(server: Server) -> N
 
     reply = server.say("alice@example.org", "trichet resign 101 alice secret7")
 
-    assert reply.subject == "Trichet board 101 has been removed"
+    assert reply.subject == "Trichet Board 101 has been removed"
+
+
+def test_who_withdraws_after_an_undo_reads_nothing_of_a_game_that_has_not_begun(server: Server) -> None:
+    server.hear("alice@example.org", "hex challenge alice bob")
+    server.hear("alice@example.org", "hex move 101 alice secret7 a1")
+    server.hear("bob@example.org", "hex move 101 bob bobpw123 b2")
+    server.hear("bob@example.org", "hex move 101 bob bobpw123 undo")
+    server.hear("alice@example.org", "hex move 101 alice secret7 accept")
+
+    reply = server.hear("bob@example.org", "hex resign 101 bob bobpw123")
+
+    assert "had begun" not in reply.text
+    assert "bob withdrew. It counts for nobody, since not every player has a move in it." in " ".join(
+        reply.text.split()
+    )
 
 
 def test_a_removed_board_counts_for_nobody_and_is_in_no_list(server: Server) -> None:
@@ -224,7 +241,7 @@ def test_who_was_challenged_can_leave_a_deal_without_a_loss(server: Server) -> N
 
     reply = server.say("bob@example.org", "triominoes resign 101 bob bobpw123")
 
-    assert reply.subject == "Triominoes board 101 has been removed"
+    assert reply.subject == "Triominoes Board 101 has been removed"
     assert "Rating" not in reply.text
 
 
@@ -257,7 +274,7 @@ def test_a_game_that_hides_nothing_can_be_left_as_often_as_one_likes(server: Ser
     for number in range(101, 107):
         server.hear("alice@example.org", "hex challenge alice bob")
         reply = server.say("alice@example.org", f"hex resign {number} alice secret7")
-        assert reply.subject == f"Hex board {number} has been removed"
+        assert reply.subject == f"Hex Board {number} has been removed"
 
 
 def test_who_has_resigned_is_not_told_to_wait_for_the_turn(server: Server) -> None:

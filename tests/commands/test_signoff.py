@@ -128,7 +128,7 @@ class TestWhatIsLeft:
 
         reply = server.hear(ALICE, f"confirm {ask(server)}")
 
-        assert reply.letter_to(BOB).subject == "Hex board 101 has been removed"
+        assert reply.letter_to(BOB).subject == "Hex Board 101 has been removed"
 
     def test_a_game_of_several_goes_on_without_the_player(self, server: Server) -> None:
         server.hear(ALICE, "goofspiel challenge alice bob carol")

@@ -11,15 +11,17 @@ from pathlib import Path
 import pytest
 
 import pbmserv
+from pbmserv.commands.command import Command
 from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.kinds import RESERVED_USERIDS
-from pbmserv.commands.language import Command, Misspelt
 from pbmserv.commands.membership import add
 from pbmserv.commands.replying import Reply
+from pbmserv.commands.words import Misspelt
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.subjects import BOARDS, HELP, OTHERS, TYPED_TOO, WORDS, subject_of_ours
-from pbmserv.mail.incoming import read_message
+from pbmserv.mail.reading.incoming import read_message
 from pbmserv.post_office import Request
+from pbmserv.store.addresses import Addresses
 from pbmserv.store.players import Players
 from tests.commands.examples import BODY, needs_an_empty_server, prepare, sender_of
 from tests.conversation import Server
@@ -71,7 +73,7 @@ def _given(node: ast.AST) -> ast.expr | None:
     if not isinstance(node, ast.Call):
         return None
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-    places = {"write": 1, "Letter": 0, "ask": 6}
+    places = {"write": 1, "_words": 1, "Letter": 0, "_question": 3}
     is_a_files = name == "write" and isinstance(node.func, ast.Attribute)
     if name not in places or is_a_files:
         return None
@@ -127,10 +129,10 @@ def test_no_subject_is_carried_out_as_a_command(server: Server, place: str, subj
         for form in ANSWERED:
             read = read_message(f"From: alice@example.org\r\nSubject: {form.format(text)}\r\n\r\n".encode())
             ours = subject_of_ours(read.subject, GAMES, in_an_answer=True)
-            if ours in TYPED_TOO and not read.is_answer:
+            if ours in TYPED_TOO and not read.reply.is_answer:
                 # Typed by hand this is a command, and always was; it tells what everybody may know.
                 continue
-            said = Reply(line="", subject=read.subject, is_answer=read.is_answer)
+            said = Reply(line="", subject=read.subject, is_answer=read.reply.is_answer)
 
             answer = server.office.handle(Request("alice@example.org", (read.subject,), reply=said))
 
@@ -164,7 +166,7 @@ def test_nobody_can_take_a_word_of_our_subjects_for_a_name(server: Server) -> No
 def test_a_player_who_has_such_a_name_already_gets_nothing_out_of_it(server: Server) -> None:
     with server.database.writing() as connection:
         mallory = Players(connection).add("from", server.passwords.hash("mallory"), server.now)
-        Players(connection).add_addresses(mallory, ["mallory@example.org"], server.now)
+        Addresses(connection).add(mallory, ["mallory@example.org"], server.now)
     server.season("from")
 
     answer = server.say("alice@example.org", "Broadcast from mallory", comment="What I tell nobody but you.")

@@ -30,7 +30,7 @@ class TestGoing:
         assert reply.text.startswith(
             "alice, you are on vacation until 2024-03-15 12:00 UTC. Nobody reminds you of\n"
             "your games, and you lose none for lack of time; for the first 3 days after that\n"
-            "you are reminded only.\n"
+            "you are only reminded.\n"
         )
         assert left(reply.text) == "Days of vacation that you have left in 2024: 16 of 30."
 
@@ -154,7 +154,7 @@ class TestHowMuch:
         ("soon", "The number of days has to be a whole number from 1 to 366."),
         ("until tomorrow", "A date is written with year, month and day: for example 2024-08-31."),
         ("until", "The number of days has to be"),
-        ("14 weeks", "Expected is a number of days, or until and a date, or off: 14, until 2024-08-31, off."),
+        ("14 weeks", "A number of days is expected, or until and a date, or off: 14, until 2024-08-31, off."),
         (
             "until 2024-02-29",
             "A vacation begins now and ends within a year: until 2024-02-29 cannot be, until 2024-03-",

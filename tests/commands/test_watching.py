@@ -50,7 +50,7 @@ class TestSubscribing:
         reply = server.hear(CAROL, "hex subscribe carol secret9 101 102")
 
         assert reply.subject == "Subscription summary"
-        assert "carol, beside the letters of the boards that you play, you get those of:" in reply.text
+        assert "carol, besides the letters of the boards that you play, you get those of:" in reply.text
         assert "* Hex: boards 101, 102." in reply.text
 
     def test_the_summary_covers_all_games(self, server: Server) -> None:

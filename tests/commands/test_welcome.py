@@ -29,7 +29,7 @@ def test_the_welcome_tells_the_truth_about_passwords(empty_server: Server) -> No
     reply = empty_server.hear("dave@example.org", "signup dave rook-takes-e4")
 
     text = " ".join(reply.text.split())
-    assert "Your password stands in the Subject of each command that needs it" in text
+    assert "Your password is in the Subject of each command that needs it" in text
     assert "So it should be one that you use nowhere else. The server never shows it again" in text
     assert "If you have forgotten it: forgot dave" in text
     assert "rook-takes-e4" not in text
@@ -71,7 +71,7 @@ def test_a_stranger_who_writes_no_command_gets_the_introduction(server: Server, 
     assert reply.readers == {STRANGER}
     text = " ".join(reply.text.split())
     assert "You play by writing letters to games@example.net." in text
-    assert "played by letter: Goofspiel, Hex, MacMahon, PairImpair, Trichet," in text
+    assert all(game.name in text for game in installed().values())
 
 
 def test_the_introduction_leads_to_commands_that_work(server: Server) -> None:

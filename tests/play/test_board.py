@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbmserv.games.base import Game, Illegal, Options, Refusal, Unreadable
+from pbmserv.games.catalogue import installed
 from pbmserv.games.goofspiel import Goofspiel
 from pbmserv.games.trichet import Trichet
 from pbmserv.play.board import Board, NotAllowed, Player, Seat, Status, Terms
@@ -145,6 +146,16 @@ def test_nobody_moves_when_the_game_is_over() -> None:
 
     with pytest.raises(NotAllowed, match=r"The game on Trichet Board 101 is over\."):
         move(board, ALICE, "a1", START)
+
+
+@pytest.mark.parametrize("game", [game for game in installed().values() if not game.simultaneous and 2 in game.seats])
+def test_the_table_has_nobody_move_out_of_turn_whatever_the_game(game: Game[Any]) -> None:
+    board = begun(game, ALICE, BOB)
+    [waiting] = {ALICE, BOB} - {*board.players_to_move}
+
+    for text in ("pass", "swap", *(game.legal_moves(board.position, board.seats_to_move[0]) or ())[:3]):
+        with pytest.raises(NotAllowed, match=rf"^It is not your turn on {game.name} Board 101: "):
+            move(board, waiting, text, START)
 
 
 def test_who_has_resigned_does_not_move() -> None:

@@ -11,7 +11,7 @@ from pbmserv.games.goofspiel import Goofspiel
 from pbmserv.games.trichet import Trichet
 from pbmserv.play import leaving, voting
 from pbmserv.play.board import Absence, Board, Player, Question, Status, Terms
-from pbmserv.play.clock import Decision, Verdict, archive, deadline, decide, next_look, remind
+from pbmserv.play.clock import Decision, Verdict, archive, deadline, decide, move_by, next_look, remind
 from pbmserv.play.moving import move
 
 ALICE, BOB, CAROL = Player(1, "alice"), Player(2, "bob"), Player(3, "carol")
@@ -415,3 +415,37 @@ def test_the_next_look_is_the_first_hour_in_which_there_is_something_to_decide(
     hours = (START + number * HOUR for number in range(24 * 60))
 
     assert next_look(board) == next(at for at in hours if decide(board, at) is not None)
+
+
+# Until when a player can take their time
+
+
+def test_who_has_to_move_can_take_the_time_that_leads_to_a_forfeit() -> None:
+    board = begun_duel()
+
+    assert move_by(board, BOB) == day(21)
+    assert move_by(board, ALICE) is None
+
+
+def test_there_is_always_a_day_after_the_reminder() -> None:
+    assert move_by(begun_duel(Terms(nag_days=5, forfeit_days=5)), BOB) == day(6)
+
+
+def test_the_total_time_counts_as_well() -> None:
+    board = begun_duel(Terms(total_days=10))
+
+    assert move_by(board, BOB) == day(10)  # after a reminder on the seventh day
+
+
+def test_after_a_reminder_it_is_what_the_reminder_says() -> None:
+    board = begun_duel()
+    remind(board, [BOB_SEAT], day(20.5))
+
+    assert move_by(board, BOB) == deadline(board, BOB) == day(21.5)
+
+
+def test_nobody_is_in_a_hurry_while_a_tie_is_proposed() -> None:
+    board = begun_duel()
+    voting.propose(board, ALICE, Question.DRAW, START)
+
+    assert move_by(board, BOB) is None

@@ -219,9 +219,10 @@ def replayed(line: str) -> Board:
     ("path", "value", "refusal"),
     [
         (("format",), "pgn", 'This is no record: its field format has to be "pbmserv-record".'),
-        (("version",), 2, "The record is written in another version than 1"),
-        (("version",), True, "record.version has to be a whole number from 1 to 1."),
-        (("game",), "chess", "There is no game called chess here."),
+        (("version",), 3, "The record is written in another version than 1 to 2, which are known here."),
+        (("version",), True, "record.version has to be a whole number from 1 to 2."),
+        (("version",), 1, "record.moves[0].value is no field of a record."),
+        (("game",), "shogi", "There is no game called shogi here."),
         (("game",), "goofspiel", "The option "),
         (("rules",), 2, "Hex has no rules of version 2 here."),
         (("board",), 0, "record.board has to be a whole number from 1 to 999999999."),
@@ -230,6 +231,7 @@ def replayed(line: str) -> Board:
         (("options", "size"), 3, "Move 4 (d3) is not legal: "),
         (("options", "handicap"), 2, "Move 2 (swap) is not legal: sides could not be swapped then."),
         (("options", "komi"), 2, "The option komi is unknown in Hex."),
+        (("options", "\x1b]0;owned\x07"), 2, "record.options has to be an object of numbers, words, true and false."),
         (("options",), {"size": 5}, "The option handicap is missing."),
         (("terms", "nag_days"), 0, "record.terms.nag_days has to be a whole number from 1 to 365."),
         (("terms", "forfeit_days"), None, "record.terms.forfeit_days has to be a whole number from 1 to 3650."),
@@ -259,6 +261,10 @@ def replayed(line: str) -> Board:
         (("moves", 0, "text"), "skip", "Move 1 (skip) is not legal: "),
         (("moves", 0, "automatic"), None, "record.moves[0].automatic has to be true or false."),
         (("moves", 0, "at"), "now", "record.moves[0].at has to be a time such as 2024-03-01T12:00:00Z."),
+        (("moves", 0, "value"), "b3", "Move 1 (b2) should have the value b2."),
+        (("moves", 1, "value"), "swap", "Move 2 (swap) should have no value."),
+        (("moves", 4, "value"), "resign", "Move 5 (resign) should have no value."),
+        (("moves", 0, "value"), 7, "record.moves[0].value has to be a line of at most 1000 characters."),
         (("moves", 0, "clock"), 1, "record.moves[0].clock is no field of a record."),
         (("result",), None, "A game that is over has both a result and a finished_at, and one that is on has"),
         (("result", "winner"), 1, "By the rules the game ended otherwise: alice resigned."),
@@ -283,6 +289,33 @@ def test_what_cannot_be_true_is_refused_even_with_a_right_checksum(
 
     assert caught.value.words.startswith(refusal)
     assert isinstance(caught.value, NotARecord | DoesNotHold)
+
+
+def as_version_1(data: dict[str, Any]) -> None:
+    """Write a record as it was written before moves had values."""
+    data["version"] = 1
+    for made in data["moves"]:
+        del made["value"]
+
+
+@settings(max_examples=20, deadline=None)
+@given(trichet_games())
+def test_a_record_of_version_1_is_replayed_to_the_same_board_with_values(board: Board) -> None:
+    line = altered(write(Transcript.of_board(board, with_secrets=True)), as_version_1)
+
+    assert keeps_schema(json.loads(line))
+    again = replayed(line)
+    assert (again.position, again.moves, again.result) == (board.position, board.moves, board.result)
+
+
+def test_moves_that_were_made_before_values_were_kept_have_none_in_a_record() -> None:
+    board = finished_game()
+    board.moves = [made._replace(value=None) for made in board.moves]
+
+    line = write(Transcript.of_board(board))
+
+    assert [made["value"] for made in check_schema(line)["moves"]] == [None] * 5
+    assert [made.value for made in replayed(line).moves] == ["b2", None, "c3", "d3", None]
 
 
 @pytest.mark.parametrize("field", sorted(json.loads(LINE)))

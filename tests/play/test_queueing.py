@@ -396,7 +396,8 @@ def test_a_player_who_gives_up_out_of_turn_spoils_no_condition_of_the_one_to_mov
         seat = board.seats_to_move[0]
         move(board, board.seats[seat].player, board.game.examples(board.position, seat)[0], START)
     waiting, giving_up = board.seats_to_move[0], (board.seats_to_move[0] + 1) % 3
-    queue(board, board.seats[waiting].player, "if 1-2-3@1 then 4-5-5@2", START)
+    fits = board.game.examples(board.position, waiting)[0]
+    queue(board, board.seats[waiting].player, f"if {fits} then {fits}", START)
 
     turn = leaving.give_up(board, board.seats[giving_up].player, LATER, bytes(16))
 

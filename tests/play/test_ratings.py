@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbmserv.play.ratings import Change, Ranking, RatedGame, Standing, new_rating, ranked, rate_game
+from pbmserv.play.ratings import Change, RatedGame, Standing, new_rating, rate_game
 
 FILE = Path(__file__).with_name("ratings_vectors.json")
 VECTORS: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))["vectors"]
@@ -218,29 +218,6 @@ class TestTellingAChange:
         assert change.old_rating_told == 1616
 
 
-class TestRanking:
-    def test_established_players_are_ranked_apart_from_provisional_ones(self) -> None:
-        standings = {
-            "ann": Standing(1500, 10, 10),
-            "bob": Standing(1900, 19),
-            "cyd": Standing(1700, 0, 0, 20),
-            "dan": Standing(1950, 1),
-        }
-
-        ranking = ranked(standings)
-
-        assert list(ranking.established) == ["cyd", "ann"]
-        assert list(ranking.provisional) == ["dan", "bob"]
-
-    def test_equals_stay_in_the_order_of_the_table(self) -> None:
-        ranking = ranked({"bob": Standing(1600, 1), "ann": Standing(1600, 2)})
-
-        assert list(ranking.provisional) == ["bob", "ann"]
-
-    def test_an_empty_table_has_two_empty_parts(self) -> None:
-        assert ranked({}) == Ranking({}, {})
-
-
 RATINGS = st.integers(-500, 4000)
 GAMES = st.integers(0, 60)
 PLAYERS = st.sampled_from(["ann", "bob", "cyd", "dan", "eve", "fay"])
@@ -322,11 +299,3 @@ class TestWhateverTheGame:
         part = {player: standing for player, standing in standings.items() if player in game["seats"]}
 
         assert rate(part, game).changes == rate(standings, game).changes
-
-    @given(STANDINGS)
-    def test_a_ranking_loses_nobody(self, standings: dict[str, Standing]) -> None:
-        ranking = ranked(standings)
-
-        assert {**ranking.established, **ranking.provisional} == standings
-        assert all(standing.games >= 20 for standing in ranking.established.values())
-        assert all(standing.games < 20 for standing in ranking.provisional.values())

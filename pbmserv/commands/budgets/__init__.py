@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pbmserv.commands.budgets.answers import AnswerRoom, within_budget
 from pbmserv.commands.budgets.senders import (
+    check_asked,
     check_code,
     check_letters_to_others,
     check_signup,
@@ -16,7 +17,7 @@ from pbmserv.commands.budgets.senders import (
     is_seasoned,
     note_answered,
 )
-from pbmserv.commands.budgets.spelling import is_ours
+from pbmserv.commands.budgets.spelling import client_at, is_ours
 from pbmserv.commands.budgets.table import DEFAULT, Budgets, OverBudget
 
 __all__ = [
@@ -24,9 +25,11 @@ __all__ = [
     "AnswerRoom",
     "Budgets",
     "OverBudget",
+    "check_asked",
     "check_code",
     "check_letters_to_others",
     "check_signup",
+    "client_at",
     "guesses",
     "is_ours",
     "is_seasoned",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from pbmserv.letters.letter import Letter, write
 from pbmserv.store.tallies import Limit, Tally
 
 if TYPE_CHECKING:
-    from pbmserv.commands.call import Call, Posted
+    from pbmserv.commands.call import Call
 
 A_LETTER = 4
 """An answer to many commands takes at most such a part of what its sender gets in an hour."""
@@ -29,10 +30,11 @@ class AnswerRoom:
         self._bytes = 0
         self._not_measured: list[Letter] = []
 
-    def add(self, letter: Letter) -> None:
+    def add(self, letters: Iterable[Letter]) -> None:
         """Note what will stand in the answer."""
-        self._characters += len(letter.text) + sum(len(attachment.text) for attachment in letter.attachments)
-        self._not_measured.append(letter)
+        for letter in letters:
+            self._characters += len(letter.text) + sum(len(attachment.text) for attachment in letter.attachments)
+            self._not_measured.append(letter)
 
     @property
     def is_used_up(self) -> bool:
@@ -52,11 +54,11 @@ class AnswerRoom:
 class Answered:
     """What became of the letters of a request: which go where, and why an answer is left out, if it is."""
 
-    posted: list[Posted]
+    posted: list[Letter]
     left_out: str = ""
 
 
-def within_budget(call: Call, posted: list[Posted]) -> Answered:
+def within_budget(call: Call, posted: list[Letter]) -> Answered:
     """The letters as they may go: without the answers to who asked where that would be too many, or too much.
 
     What has been done stays done, since the letter may be anybody's; only who has given a password, and writes from
@@ -69,7 +71,7 @@ def within_budget(call: Call, posted: list[Posted]) -> Answered:
         return Answered(posted)
     limit = _answers(call)
     if call.is_player_at_home:
-        tallies = [(limit, player.userid) for player in call.recognised]
+        tallies = [(limit, player.userid) for player in call.visit.recognised]
     else:
         tallies = tallies_of_asker(call, limit)
     letters, size = letters_and_bytes(answers)
@@ -81,13 +83,13 @@ def within_budget(call: Call, posted: list[Posted]) -> Answered:
     kept = [replace(each, to=()) if is_for_anybody(each) else each for each in posted]
     if notice is not None:
         first = next(which for which, each in enumerate(posted) if is_for_anybody(each))
-        kept[first] = replace(posted[first], letter=notice)
+        kept[first] = replace(notice, to=posted[first].to, answers=True)
     return Answered(kept, f"{full[0].in_words} {within_words(full[0])}")
 
 
-def is_for_anybody(posted: Posted) -> bool:
+def is_for_anybody(letter: Letter) -> bool:
     """Whether a letter is an answer to who asked, not one to a player which they would get in any case."""
-    return posted.answers and posted.player is None and bool(posted.to)
+    return letter.answers and letter.player is None and bool(letter.to)
 
 
 def _notice(call: Call, full: Tally, size: int) -> Letter | None:
@@ -110,5 +112,5 @@ def _notice(call: Call, full: Tally, size: int) -> Letter | None:
 
 def _answers(call: Call) -> Limit:
     if call.is_player_at_home:
-        return call.budgets.letters
-    return call.budgets.answers if call.sender.is_certain else call.budgets.unsure_answers
+        return call.visit.budgets.letters
+    return call.visit.budgets.answers if call.sender.is_certain else call.visit.budgets.unsure_answers

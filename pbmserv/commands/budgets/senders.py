@@ -10,13 +10,13 @@ from datetime import timedelta
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from pbmserv.commands.budgets.spelling import domain_of, folded
+from pbmserv.commands.budgets.spelling import domain_of, folded, network_of
 from pbmserv.commands.budgets.table import OverBudget, within_words
 from pbmserv.letters.letter import Letter
 from pbmserv.store.tallies import Limit, Tally
 
 if TYPE_CHECKING:
-    from pbmserv.commands.call import Call, Posted, Sender
+    from pbmserv.commands.call import Call, Sender
     from pbmserv.play.board import Player
     from pbmserv.store.players import Account
 
@@ -25,6 +25,9 @@ A_DOMAIN = 10
 
 HEAD_BYTES = 1_500
 """About as many has a letter beside its text and its HTML: its headers, and what parts it."""
+
+PICTURE_BYTES = 30_000
+"""About as many has the picture of a board, which nobody waits for here."""
 
 SEASONED_AFTER = timedelta(days=7)
 """For how long somebody has been a player who may write to everybody."""
@@ -37,10 +40,16 @@ def bytes_of(letter: Letter) -> int:
     """About how many bytes a letter has as it is sent, with its part in HTML and what is attached."""
     # Hardly anybody has switched HTML off, and it is made of the text when the letter is sent. Imported here because
     # moves are not counted.
-    from pbmserv.letters.html import html_of
+    from pbmserv.letters.board_html import page_html
+    from pbmserv.letters.stored import stored_page
 
     attached = sum(len(each.text.encode()) * 4 // 3 for each in letter.attachments)
-    return HEAD_BYTES + len(letter.text.encode()) + len(html_of(letter.text, letter.links).encode()) + attached
+    html = page_html(letter.text, stored_page(letter) or {}, letter.subject)
+    return HEAD_BYTES + len(letter.text.encode()) + len(html.encode()) + _picture(letter) + attached
+
+
+def _picture(letter: Letter) -> int:
+    return PICTURE_BYTES if letter.page and letter.page.seen and letter.pictures and not letter.text_only else 0
 
 
 def tallies_of_sender(call: Call, limit: Limit) -> list[Tally]:
@@ -48,10 +57,10 @@ def tallies_of_sender(call: Call, limit: Limit) -> list[Tally]:
 
     What comes from who may have forged From is counted apart: it must use up nothing of who has that address.
     """
-    if call.sender.address is None:
+    if call.sender.is_operator:
         return []
     by_password = [(limit, call.player.userid)] if call.player else []
-    return [*by_password, (limit, _address(call.sender)), *_of_surroundings(call, limit)]
+    return [*by_password, *_of_address(call.sender, limit), *_of_surroundings(call, limit)]
 
 
 def tallies_of_asker(call: Call, limit: Limit) -> list[Tally]:
@@ -60,25 +69,25 @@ def tallies_of_asker(call: Call, limit: Limit) -> list[Tally]:
     The first is the address in From, to which the answers go.
     """
     # Who has a password of their own cannot have any number of others answered with it.
-    by_password = [(call.budgets.letters, player.userid) for player in call.recognised]
-    return [(limit, folded(call.sender.address or "")), *_of_surroundings(call, limit), *by_password]
+    by_password = [(call.visit.budgets.letters, player.userid) for player in call.visit.recognised]
+    return [(limit, _name_of(call.sender)), *_of_surroundings(call, limit), *by_password]
 
 
-def check_letters_to_others(call: Call) -> None:
+def check_letters_to_others(call: Call, posted: Iterable[Letter]) -> None:
     """Count the letters of a command that go to others than who has sent it.
 
     Raises `OverBudget` where there are more than its sender may cause: then none of them is sent.
     """
-    others = [each for each in call.posted if each.to and not each.answers and not _is_own(call, each)]
+    others = [each for each in posted if each.to and not each.answers and not _is_own(call, each)]
     if call.sender.is_operator or not others:
         return
     player = call.player or (call.asker if call.sender.is_certain else None)
     if player is None:
-        tallies = tallies_of_sender(call, call.budgets.codes)
+        tallies = tallies_of_sender(call, call.visit.budgets.codes)
     else:
         # What needs no password is counted apart, for others may have found a way to forge it.
         whose = player.userid if call.player else f"?{player.userid}"
-        tallies = [(_letters_of(call, player), whose), (call.budgets.letters, _address(call.sender))]
+        tallies = [(_letters_of(call, player), whose), *_of_address(call.sender, call.visit.budgets.letters)]
     letters, size = letters_and_bytes(others)
     full = call.work.tallies.first_full(tallies, call.at, letters, size)
     if full is not None:
@@ -101,12 +110,13 @@ def check_signup(call: Call) -> None:
 
     Raises `OverBudget` where its sender has signed up too many of late.
     """
-    limit = call.budgets.signups
+    limit = call.visit.budgets.signups
     tallies = tallies_of_sender(call, limit)
     if call.work.tallies.any_is_full(tallies, call.at):
+        where = call.sender.address or "your network"
         raise OverBudget(
             limit,
-            f"{limit.most:,} players have been signed up from {call.sender.address} or its surroundings"
+            f"{limit.most:,} players have been signed up from {where} or its surroundings"
             f" {within_words(limit)}: that is the most. Try again tomorrow.",
         )
     call.work.tallies.add_to(tallies, call.at)
@@ -117,8 +127,8 @@ def check_code(call: Call, address: str) -> None:
 
     Raises `OverBudget` where whoever asks has caused too many of these, or the address has got too many.
     """
-    unanswered = (call.budgets.unanswered, folded(address))
-    tallies = [unanswered, *tallies_of_sender(call, call.budgets.codes)]
+    unanswered = (call.visit.budgets.unanswered, folded(address))
+    tallies = [unanswered, *tallies_of_sender(call, call.visit.budgets.codes)]
     full = call.work.tallies.first_full(tallies, call.at)
     if full == unanswered:
         raise OverBudget(
@@ -129,29 +139,46 @@ def check_code(call: Call, address: str) -> None:
     if full is not None:
         raise OverBudget(
             full[0],
-            f"You have had {call.budgets.codes.most} letters sent to addresses that are not confirmed as yours within"
-            " a day: that is the most. Answer those that you have got, and try again tomorrow.",
+            f"You have had {call.visit.budgets.codes.most} letters sent to addresses that are not confirmed as yours"
+            " within a day: that is the most. Answer those that you have got, and try again tomorrow.",
+        )
+    call.work.tallies.add_to(tallies, call.at)
+
+
+def check_asked(call: Call) -> None:
+    """Count that somebody unknown asks for a letter to a player, whether there is such a player or not.
+
+    Raises `OverBudget` where they have asked too often.
+    """
+    limit = call.visit.budgets.codes
+    tallies = tallies_of_sender(call, limit)
+    if call.work.tallies.any_is_full(tallies, call.at):
+        raise OverBudget(
+            limit, f"You have asked for {limit.most} such letters within a day: that is the most. Try again tomorrow."
         )
     call.work.tallies.add_to(tallies, call.at)
 
 
 def note_answered(call: Call, address: str) -> None:
     """Note that somebody at this address has answered a letter with a code: more may be sent there."""
-    call.work.tallies.clear(call.budgets.unanswered, folded(address))
+    call.work.tallies.clear(call.visit.budgets.unanswered, folded(address))
 
 
 def guesses(call: Call, userid: str, account: Account | None) -> list[Tally]:
     """Of whom it is kept that a wrong password was given for a userid; the operator may guess.
 
     What others guess makes all wait who are not known to write from an address of that player: who is, waits only for
-    what was guessed from there. So nobody can lock a player out, nor guess more often for that.
+    what was guessed from there. So nobody can lock a player out, nor guess more often for that. Who is signed in
+    is known by that: they can do nothing for others, but what is quoted to them is compared with others' passwords.
     """
-    sender = call.sender
-    if sender.address is None:
+    sender, limit = call.sender, call.visit.budgets.wrong_passwords
+    if sender.is_operator:
         return []
-    limit = call.budgets.wrong_passwords
+    if sender.signed_in is not None:
+        by_session = (replace(limit, what="wrong from"), f"@{sender.signed_in.id}")
+        return [(replace(limit, what="wrong for userid"), _tallied(userid, account)), by_session]
     sureness = "!" if call.proves_senders and sender.proven else "" if sender.is_certain else "?"
-    by_sender = (replace(limit, what="wrong from"), sureness + folded(sender.address))
+    by_sender = (replace(limit, what="wrong from"), sureness + _name_of(sender))
     if account is not None and sender.is_certain and call.has_address(account.player):
         return [by_sender]
     return [(replace(limit, what="wrong for userid"), _tallied(userid, account)), by_sender]
@@ -166,30 +193,39 @@ def _of_surroundings(call: Call, limit: Limit) -> list[Tally]:
     envelope = None if sender.is_certain else sender.envelope
     most_bytes = limit.most_bytes * A_DOMAIN if limit.most_bytes else None
     wider = replace(limit, most=limit.most * A_DOMAIN, most_bytes=most_bytes)
-    strange = [envelope, None if call.is_from_a_player else sender.address]
+    strange = [envelope, None if call.at_address else sender.address]
     domains = dict.fromkeys(domain_of(each) for each in strange if each)
+    if sender.client and not sender.writes_mail:
+        domains |= dict.fromkeys([network_of(sender.client)])
     by_envelope = [(limit, f"<{folded(envelope)}")] if envelope else []
     return [*by_envelope, *((wider, domain) for domain in domains)]
 
 
-def letters_and_bytes(posted: Iterable[Posted]) -> tuple[int, int]:
+def letters_and_bytes(posted: Iterable[Letter]) -> tuple[int, int]:
     """How many letters leave the server, and about how many bytes: one for each address."""
-    sizes = [(len(each.to), bytes_of(each.letter) * len(each.to)) for each in posted]
+    sizes = [(len(each.to), bytes_of(each) * len(each.to)) for each in posted]
     return sum(letters for letters, _ in sizes), sum(size for _, size in sizes)
 
 
 def _letters_of(call: Call, player: Player) -> Limit:
     """How many letters a player may cause."""
-    limit = call.budgets.letters
+    limit = call.visit.budgets.letters
     if is_seasoned(call, player):
         return limit
     most_bytes = limit.most_bytes // A_NEWCOMER if limit.most_bytes else None
     return replace(limit, most=max(1, limit.most // A_NEWCOMER), most_bytes=most_bytes)
 
 
-def _address(sender: Sender) -> str:
-    """Under which name it is counted what comes from an address; what may be forged has another one."""
-    return ("" if sender.is_certain else "?") + folded(sender.address or "")
+def _of_address(sender: Sender, limit: Limit) -> list[Tally]:
+    """The tally of what comes from an address; what may be forged has another one. None for who is signed in."""
+    if sender.address is None:
+        return []
+    return [(limit, ("" if sender.is_certain else "?") + _name_of(sender))]
+
+
+def _name_of(sender: Sender) -> str:
+    """The name under which is counted what an address causes, or a client who has none."""
+    return folded(sender.address or "") if sender.writes_mail or not sender.client else sender.client
 
 
 def _tallied(userid: str, account: Account | None) -> str:
@@ -203,5 +239,5 @@ def _tallied(userid: str, account: Account | None) -> str:
     return f"nobody {sha256(userid.lower().encode(errors='surrogatepass')).hexdigest()[0]}"
 
 
-def _is_own(call: Call, posted: Posted) -> bool:
-    return posted.player is not None and posted.player == call.player
+def _is_own(call: Call, letter: Letter) -> bool:
+    return letter.player is not None and letter.player == call.player

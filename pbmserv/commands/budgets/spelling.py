@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ipaddress import IPv6Address, ip_address, ip_network
 
 _NO_DOTS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
 """Where dots in an address mean nothing, and how the domain is called in one word."""
@@ -30,3 +31,27 @@ def domain_of(address: str) -> str:
 def is_ours(address: str, server: str) -> bool:
     """Whether an address is the server's own, with any tag: it is nobody's."""
     return folded(address) == folded(server)
+
+
+def client_at(host: str) -> str:
+    """The machine behind a network address, as it is counted: of IPv6, whoever has one address has all of its /64.
+
+    What is no such address stands for itself: a test, or what a proxy says that knows no better.
+    """
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return f"client {host[:60]}"
+    if isinstance(address, IPv6Address):
+        mapped = address.ipv4_mapped
+        return str(mapped or ip_network((address, 64), strict=False))
+    return str(address)
+
+
+def network_of(client: str) -> str:
+    """The network that such a machine belongs to: what a provider gives out to many, or to one who has many."""
+    try:
+        network = ip_network(client)
+    except ValueError:
+        return f"net {client}"
+    return str(network.supernet(new_prefix=24 if network.version == 4 else 48))

@@ -7,7 +7,8 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from pbmserv.games.base import Refusal
-from pbmserv.settings import Budget, Settings, defaults, environment_name
+from pbmserv.setting_values import Budget
+from pbmserv.settings import Settings, defaults
 from pbmserv.store.tallies import Limit
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -24,21 +25,21 @@ class Row(NamedTuple):
 
 
 _ADDRESSES = (
-    "the address in From, and tenfold its domain, unless that is a player's address; where From may be forged, those"
-    " of the envelope, too"
+    "the address in From, and tenfold its domain, unless that is a player's address; if From may be forged, also"
+    " those of the envelope"
 )
 _SENDER = f"the player whose password was given; {_ADDRESSES}"
 
 TABLE = (
     Row("budget_answers", "answers", HOUR, _ADDRESSES,
-        "answers to who gives no password; then one letter says so, and the others are left out"),
+        "answers to somebody who gives no password; then one letter says so, and the others are left out"),
     Row("budget_unsure_answers", "unsure answers", HOUR, _ADDRESSES,
-        "the same where the envelope does not name the address in From, and nothing else proves it"),
-    Row("budget_letters", "letters", HOUR, "the player; for letters to others the address in From, too",
+        "the same if the envelope does not name the address in From, and nothing else proves it"),
+    Row("budget_letters", "letters", HOUR, "the player; for letters to others, also the address in From",
         "letters that a player causes: chat, messages, challenges, answers; not those of moves, nor of a broadcast;"
         " to others a tenth in the first week, and until a game is over"),
     Row("budget_codes", "codes", DAY, _SENDER,
-        "letters to addresses that are not confirmed, and to others by who gives no password"),
+        "letters to addresses that are not confirmed, and to others if no password was given"),
     Row("budget_unanswered", "unanswered", DAY, "the address that they go to",
         "letters with a code, whoever asks for them, until one is answered"),
     Row("budget_signups", "signups", DAY, _ADDRESSES, "new players"),
@@ -82,18 +83,6 @@ class OverBudget(Refusal):
     def __init__(self, limit: Limit, words: str) -> None:
         super().__init__(words)
         self.limit = limit
-
-
-def budgets_table() -> str:
-    """The table as the operating page shows it."""
-    settings = defaults()
-    rows = ["| setting | default | within | counted for | what is counted |", "| --- | --- | --- | --- | --- |"]
-    for row in TABLE:
-        value: Budget | int = getattr(settings, row.setting)
-        most = f"{value.letters:,}, {value.kilobytes:,} kB" if isinstance(value, Budget) else f"{value:,}"
-        within = {HOUR: "an hour", DAY: "a day"}.get(row.within, "ten minutes")
-        rows.append(f"| `{environment_name(row.setting)}` | {most} | {within} | {row.whose} | {row.what} |")
-    return "\n".join(rows) + "\n"
 
 
 def within_words(limit: Limit) -> str:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from pbmserv.commands.call import Call
-from pbmserv.commands.language import MASK, SHORTEST_PASSWORD
-from pbmserv.commands.meaning import is_nearly_one_of, words_of
+from pbmserv.commands.quoting.meaning import is_nearly_one_of, words_of
+from pbmserv.commands.words import MASK, SHORTEST_PASSWORD
 from pbmserv.store.players import key_of
 
 BETWEEN = re.compile(r"[^A-Za-z0-9_.\-\u0080-\U0010ffff]+")
@@ -55,16 +55,18 @@ def secrets_for_others(call: Call) -> list[str]:
     """The words of a comment that others must not read, beside those of the command itself.
 
     Many a player writes the command once more in the letter's body: so these are what stands there in the place of a
-    password, right after a name of who wrote it, and, of who answers a letter, what is known of late to be theirs.
+    password, right after a name of who wrote it, and, of who answers a letter or is signed in, what is known of late
+    to be theirs.
     """
     words = [word for word in _WORD.findall(call.comment) if len(word) >= SHORTEST_PASSWORD]
     if not words:
         return []
-    writers = [player for player in (*call.at_address, call.replier) if player]
+    known = call.replier or call.sender.signed_in
+    writers = [player for player in (*call.at_address, known) if player]
     names = {key_of(writer.userid) for writer in writers}
     found = [secret for line in call.comment.splitlines() for secret in _after_own_name(call, line, names)]
     # With nobody else's: who forges From would see in what arrives which of a thousand guesses is masked.
-    account = call.work.players.account(call.replier.userid) if call.replier else None
+    account = call.work.players.account(known.userid) if known else None
     if account is None:
         return found
     pieces = dict.fromkeys(piece for word in words for piece in (word, *BETWEEN.split(word), word.strip(".,;:!?-")))
@@ -74,7 +76,15 @@ def secrets_for_others(call: Call) -> list[str]:
 def _after_own_name(call: Call, line: str, names: Collection[str]) -> Iterator[str]:
     words = line.lstrip("> ").split()
     for before, name, after in zip(words, words[1:], words[2:], strict=False):
-        if key_of(name) in names and len(after) >= SHORTEST_PASSWORD:
-            begins_like_a_command = is_nearly_one_of(words[0], {*call.catalogue, *words_of(tuple(call.commands))})
-            if before.isdigit() or begins_like_a_command:
-                yield after
+        may_be_password = key_of(name) in names and len(after) >= SHORTEST_PASSWORD
+        if may_be_password and (before.isdigit() or _begins_like_a_command(call, words[0], before)):
+            yield after
+
+
+def _begins_like_a_command(call: Call, first: str, before: str) -> bool:
+    """Whether the line may be a command that is misspelt, with this word before the name.
+
+    Between a game and a name stands a command: who says "Hello bob" does not mean Othello.
+    """
+    known = {*call.catalogue, *words_of(tuple(call.commands))}
+    return first.lower() in known or is_nearly_one_of(first, known if before != first else known - {*call.catalogue})

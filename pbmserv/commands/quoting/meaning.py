@@ -10,8 +10,9 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
+from pbmserv.commands.declaring import Declaration
 from pbmserv.commands.kinds import SELECTORS, TABLE_WORDS
-from pbmserv.commands.language import SHORTEST_BEGINNING, SHORTEST_PASSWORD, Command, Word
+from pbmserv.commands.words import SHORTEST_BEGINNING, SHORTEST_PASSWORD, Word
 from pbmserv.games.base import Game, Refusal, Unreadable
 from pbmserv.games.chance import SEED_BYTES, Chance
 
@@ -24,8 +25,8 @@ MOVES_FOR = {"propose": "propose", "draw": "propose", "tie": "propose", "undo": 
 
 
 def commands_meant(
-    words: Sequence[Word], catalogue: Mapping[str, Game[Any]], commands: Sequence[Command]
-) -> Iterator[tuple[Command, Sequence[Word]]]:
+    words: Sequence[Word], catalogue: Mapping[str, Game[Any]], commands: Sequence[Declaration]
+) -> Iterator[tuple[Declaration, Sequence[Word]]]:
     """The commands that a line is nearest to, each with the words that follow its name."""
     of_games = {name: command for command in commands if command.of_a_game for name in command.words}
     others = {name: command for command in commands if not command.of_a_game for name in command.words}
@@ -47,7 +48,7 @@ def is_nearly_one_of(typed: str, names: Collection[str]) -> bool:
     return bool(get_close_matches(typed.lower()[:_LONGEST_NAME], names, n=1, cutoff=_ONE_SLIP))
 
 
-def _nearest(typed: str, names: Mapping[str, Command]) -> str | None:
+def _nearest(typed: str, names: Mapping[str, Declaration]) -> str | None:
     if typed in names:
         return typed
     begun = [name for name in names if name.startswith(typed)] if len(typed) >= SHORTEST_BEGINNING else []
@@ -55,7 +56,7 @@ def _nearest(typed: str, names: Mapping[str, Command]) -> str | None:
 
 
 @lru_cache(maxsize=8)
-def words_of(commands: tuple[Command, ...]) -> frozenset[str]:
+def words_of(commands: tuple[Declaration, ...]) -> frozenset[str]:
     """All words that mean something in commands, but for the names of games."""
     named = {word for command in commands for name in command.words for word in name.split()}
     arguments = [argument for command in commands for argument in (*command.arguments, *command.other_arguments)]

@@ -1,0 +1,165 @@
+"""Who may do what a command says: who gives the right password, answers a letter of ours, or is signed in.
+
+A door may have let a player in before (`Sender.signed_in`). Such a player writes `-` in the place of the password,
+and acts for nobody else. The password and the addresses of an account are changed with the password only, else a
+stolen session would be enough to take it over. To a door it does not matter whether a player is strict: that is about
+mail, which anybody can forge.
+"""
+
+from __future__ import annotations
+
+from pbmserv.commands.budgets import guesses
+from pbmserv.commands.call import Call
+from pbmserv.commands.outcome import ReachedAgain
+from pbmserv.commands.patience import Patience
+from pbmserv.commands.typed import SIGNED_IN
+from pbmserv.commands.unauthorised import OnlyOnBoard, Unauthorised
+from pbmserv.games.base import Refusal
+from pbmserv.play.board import Player
+from pbmserv.store.players import STRICT, Account
+
+_NOT_RIGHT = "The userid or the password is not right."
+
+
+class WrongPassword(Unauthorised):
+    """A password was looked at, and is not that of `userid`."""
+
+    def __init__(self, userid: str) -> None:
+        super().__init__(_NOT_RIGHT)
+        self.userid = userid
+
+
+def authenticate(call: Call, userid: str, password: str, in_any_case: bool = False) -> Player:
+    """The player of that name, if the password is right; `in_any_case` asks for it even if the player is signed in.
+
+    Raises `Unauthorised`. The words and the cost are the same whether name or password is wrong, and the words also
+    after too many wrong ones. Only somebody who gives the right ones is told that the operator does not let them in.
+    """
+    account = call.work.players.account(userid)
+    signed_in = call.sender.signed_in
+    if signed_in is not None and (account is None or account.player != signed_in):
+        raise Unauthorised(f"You are signed in as {signed_in.userid}, and cannot do this for anybody else.")
+    if call.sender.only_on is not None and call.board != call.sender.only_on:
+        raise OnlyOnBoard
+    if account is None or not _needs_no_password(call, account, password, in_any_case):
+        account = _with_password(call, userid, account, password)
+    if account.suspended:
+        raise Refusal(f"{account.player.userid} has been suspended by the operator of this server.")
+    if account.settings.get(STRICT) and call.sender.writes_mail and not call.is_from(account.player):
+        raise Unauthorised(
+            f"{account.player.userid} is strict: this password is taken only in letters from an address that"
+            f" letters for {account.player.userid} go to."
+        )
+    recognise(call, account.player)
+    return account.player
+
+
+def check_sender(call: Call) -> None:
+    """Raise `Refusal` if somebody else may have written this in the name of a player who is strict.
+
+    A player who has been suspended since signing in is refused here, too.
+    """
+    signed_in = call.sender.signed_in
+    if signed_in is not None:
+        if call.work.players.suspended([signed_in]):
+            raise Refusal(f"{signed_in.userid} has been suspended by the operator of this server.")
+        if call.sender.only_on is not None and not _may_do_with_link(call):
+            raise OnlyOnBoard
+        recognise(call, signed_in)
+        return
+    if call.sender.proven or not call.at_address:
+        return
+    if any(call.work.players.chosen(call.at_address, STRICT).values()):
+        raise Unauthorised(
+            f"Letters from {call.sender.address} are obeyed only if it is proven that they come from there,"
+            " and for this one neither DMARC nor DKIM nor SPF says so. Whoever has this address has asked for"
+            " that: see help change strict."
+        )
+
+
+def recognise(call: Call, player: Player) -> None:
+    """Note that this player sent the command; letters go again to an address that works after all."""
+    call.player = player
+    if player != call.replier:
+        call.visit.recognised.add(player)
+    hear_from(call, player)
+
+
+def hear_from(call: Call, player: Player) -> None:
+    """Have letters go again to the address that a player has written from, and say so if none went there."""
+    address = call.sender.address
+    if address is None or call.visit.reads_only or call.work.players.is_known_to_work(player, address):
+        return
+    forgiven = call.work.bounces.forgive(player, address)
+    if forgiven is None:
+        return
+    call.visit.heard_from.add(player)
+    if forgiven.suspended_at is not None:
+        call.outcomes.append(ReachedAgain(player, address, forgiven.suspended_at))
+
+
+def hash_of(call: Call, password: str) -> str:
+    """The hash to store of a password. Raises `TooManyHashes`."""
+    return call.passwords.hash(password, _waited_for(call))
+
+
+def note_wrong_password(call: Call, userid: str) -> None:
+    """Remember that a wrong password was given: after too many, nobody can guess for a while.
+
+    Where nothing may be written now, it is left to be noted.
+    """
+    if call.visit.reads_only:
+        call.visit.guessed.append(userid)
+    else:
+        call.work.tallies.add_to(guesses(call, userid, call.work.players.account(userid)), call.at)
+
+
+def note_guesses(call: Call) -> None:
+    """Remember what may have been guesses, unless that has to wait."""
+    while call.visit.guessed and not call.visit.reads_only:
+        note_wrong_password(call, call.visit.guessed.pop())
+
+
+def _may_do_with_link(call: Call) -> bool:
+    """Whether the command is one for who came by a link to a board: on that board, as other places see to."""
+    command = call.line.command if call.line else None
+    return command is not None and (command.plays or command.reads_only)
+
+
+def _needs_no_password(call: Call, account: Account, password: str, in_any_case: bool) -> bool:
+    if call.sender.signed_in is not None:
+        return password == SIGNED_IN and not in_any_case
+    return account.player == call.replier
+
+
+def hash_to_compare(call: Call, userid: str) -> str | None:
+    """The hash of a player's password, None where there is no such player: for who looks at the password outside of
+    any transaction.
+
+    Raises `Unauthorised` where no password is looked at for a while.
+    """
+    account = call.work.players.account(userid)
+    _check_guesses(call, userid, account)
+    return account.password_hash if account else None
+
+
+def _check_guesses(call: Call, userid: str, account: Account | None) -> None:
+    if call.work.tallies.any_is_full(guesses(call, userid, account), call.at):
+        # In the same words: whoever guesses learns nothing from a guess that is not looked at.
+        raise Unauthorised(_NOT_RIGHT)
+
+
+def _with_password(call: Call, userid: str, account: Account | None, password: str) -> Account:
+    _check_guesses(call, userid, account)
+    patience = _waited_for(call)
+    if not call.passwords.verify(account.password_hash if account else None, password, patience) or account is None:
+        raise WrongPassword(userid)
+    may_hash = (patience is None or patience.may_hash) and not call.visit.reads_only
+    if not account.suspended and may_hash and call.passwords.is_outdated(account.password_hash):
+        call.work.players.set_password(account.player, hash_of(call, password))
+    return account
+
+
+def _waited_for(call: Call) -> Patience | None:
+    """The patience with the hashing of passwords; None for the operator, whose word goes before the others'."""
+    return None if call.sender.is_operator else call.visit.patience

@@ -1,0 +1,140 @@
+"""How commands are declared: each once. The parser, refusals, help pages and the masking of passwords come from that.
+
+Nothing here knows what any command does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from pbmserv.games.base import Option, OptionValue
+
+
+class Kind:
+    """How one kind of argument is read.
+
+    `noun` names it in refusals. `secret` words are never shown again. `one_of_many_words` is one value however
+    many words it has, where the argument is repeated. `words` are those that it consists of, if they are few.
+    `is_taken_unseen` is whether a command may be done although there is nothing of that name.
+    """
+
+    noun: str = "word"
+    secret: bool = False
+    one_of_many_words: bool = False
+    words: tuple[str, ...] = ()
+    is_taken_unseen: bool = False
+
+    def may_be(self, text: str) -> bool:
+        """Whether a word looks like one of this kind; asked where a command has two forms."""
+        return True
+
+    def read(self, text: str) -> Any:
+        """The value of one word.
+
+        Raises `Misspelt`, with what was expected.
+        """
+        return text
+
+    def read_all(self, texts: Sequence[str]) -> Any:
+        """The value of all words of a repeated argument."""
+        return tuple(self.read(text) for text in texts)
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of a command, in its place.
+
+    `repeated` takes all that follows, at least one word unless `optional`, at most `most`.
+    """
+
+    name: str
+    kind: Kind
+    optional: bool = False
+    repeated: bool = False
+    most: int = 100
+
+    @property
+    def form(self) -> str:
+        """As a usage line shows it: `board`, `[address ...]`."""
+        form = f"{self.name} ..." if self.repeated and not self.kind.one_of_many_words else self.name
+        return f"[{form}]" if self.optional else form
+
+
+class Declaration:
+    """What is declared of one command of the language: how it is called, what it takes.
+
+    The docstring of a subclass is its help: a line that says what it does, then, after a blank line, the rest.
+    """
+
+    words: ClassVar[tuple[str, ...]]
+    """The names it answers to, the usual one first; one of several words is written with blanks."""
+    arguments: ClassVar[tuple[Argument, ...]] = ()
+    other_arguments: ClassVar[tuple[Argument, ...]] = ()
+    """A second form, for a first word that cannot be the first of `arguments`: a userid, not a board."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    """What may be typed `--name=value`."""
+    of_a_game: ClassVar[bool] = False
+    """Whether the name of a game comes before it."""
+    takes_game_parameters: ClassVar[bool] = False
+    """Whether the game's own `-name=value` may be typed."""
+    reads_only: ClassVar[bool] = False
+    """Whether it changes nothing, and writes to nobody but who has sent it."""
+    about_account: ClassVar[bool] = False
+    """Whether it changes somebody's account: no program does that for its owner, whatever token it has."""
+    plays: ClassVar[bool] = False
+    """Whether it is a part of playing on one board: who came by a link to that board can do it there."""
+    example: ClassVar[str]
+    """A whole command that works, for help and refusals."""
+
+    @property
+    def name(self) -> str:
+        """The usual name."""
+        return self.words[0]
+
+    @property
+    def summary(self) -> str:
+        """What it does, in one line."""
+        return (self.__doc__ or "").strip().splitlines()[0].removesuffix(".")
+
+    def form(self, game: str = "<game>") -> str:
+        """The usage line."""
+        parts = [game] if self.of_a_game else []
+        parts += [self.name, *(argument.form for argument in self.arguments)]
+        parts += ["|", *(argument.form for argument in self.other_arguments)] if self.other_arguments else []
+        parts += ["[-parameters]"] if self.takes_game_parameters else []
+        parts += ["[--options]"] if self.options else []
+        return " ".join(parts)
+
+    def arguments_for(self, words: Sequence[str]) -> tuple[Argument, ...]:
+        """The form that these words follow."""
+        is_other = bool(self.other_arguments and words) and not self.arguments[0].kind.may_be(words[0])
+        return self.other_arguments if is_other else self.arguments
+
+
+@dataclass(frozen=True)
+class Given:
+    """The arguments of one command, read."""
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+    parameters: Mapping[str, OptionValue] = field(default_factory=dict)
+    """The game's options as typed, without defaults."""
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    """The command's options, with defaults."""
+    typed: frozenset[str] = frozenset()
+    """Those of the command's options that were typed."""
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name]
+
+    def get(self, name: str) -> Any:
+        """An optional argument: its value, or None."""
+        return self.values.get(name)
+
+    def number(self, option: str) -> int:
+        """An option whose value is a number."""
+        value = self.options[option]
+        if not isinstance(value, int):
+            raise TypeError(f"--{option} is no number")
+        return value

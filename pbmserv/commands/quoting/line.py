@@ -1,0 +1,93 @@
+"""What may be shown of one line: to who wrote it, and in the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.quoting.masking import holds, masked_in
+from pbmserv.commands.quoting.recognising import Recognised
+from pbmserv.commands.quoting.secrets import Secrets
+from pbmserv.commands.reading import begun_by
+from pbmserv.commands.typed import TypedLine, as_typed, name_of
+from pbmserv.commands.words import MASK, Word, is_option
+from pbmserv.letters.letter import Letter
+from pbmserv.store.players import key_of
+
+NOTHING = "(nothing that can be read)"
+"""What is quoted of a line of which not even the words are known."""
+
+
+class Quoting:
+    """What may be shown of one line."""
+
+    def __init__(self, call: Call, line: TypedLine) -> None:
+        self._call = call
+        self._line = line
+        self._recognised = Recognised(call, self._line)
+        self._secrets = Secrets(call, self._line, self._recognised)
+
+    @property
+    def for_sender(self) -> str:
+        """The line, for the letter to who wrote it."""
+        names = [as_typed(word) for word in self._line.words[: self._line.names]]
+        return " ".join([*names, *map(self._shown, self._line.rest)]) or NOTHING
+
+    def for_log(self, done: bool = False) -> str:
+        """The line, for the log and the outcome. Of what was `done`, all words but the secret ones are recognised."""
+        if not self._line.words:
+            return NOTHING
+        if done:
+            return " ".join(map(self._logged_as_done, self._line.words))
+        names = [word.text for word in self._line.words[: self._line.names]]
+        return " ".join([*names, *map(self._logged, self._line.rest)])
+
+    def in_answers(self, letters: Sequence[Letter]) -> list[Letter]:
+        """The letters of what was done; the answers of a command that takes any words may repeat them."""
+        if not self._recognised.taken_unseen:
+            return list(letters)
+        return [replace(each, text=self.in_words(each.text)) if each.answers else each for each in letters]
+
+    def in_words(self, text: str) -> str:
+        """The words of a refusal, which may quote what was typed, with all that is secret masked.
+
+        The sender's own address stays as it is, since many a name is a part of it.
+        """
+        secrets = [secret for secret in self._secrets.all if secret.lower() not in self._recognised.vocabulary]
+        address = self._call.sender.address
+        parts = text.split(address) if address else [text]
+        return (address or "").join(masked_in(part, secrets) for part in parts)
+
+    def means_something(self, text: str) -> bool:
+        """Whether a word is recognised wherever it stands: a word of the language, or the name of a player."""
+        return text.lower() in self._recognised.vocabulary or key_of(text) in self._call.work.players.named([text])
+
+    def shows(self, text: str) -> bool:
+        """Whether a word that was typed is shown to who wrote it."""
+        return not holds(text, self._secrets.all)
+
+    @property
+    def lacks_its_password(self) -> bool:
+        """Whether a command is one word short, and the last one stands where the password should and is a move."""
+        command = self._line.command
+        return command is not None and self._secrets.is_a_move_in_its_place(command, self._line.plain)
+
+    def _shown(self, word: Word) -> str:
+        if self.shows(word.text):
+            return as_typed(word)
+        name, equals, value = word.text.partition("=")
+        # The name of an option is shown, so that it is clear what is wrong with its value.
+        return f"{name}={MASK}" if is_option(word) and equals and self.shows(name) and value else MASK
+
+    def _logged(self, word: Word) -> str:
+        if self._recognised.knows(word) and self.shows(word.text):
+            return as_typed(word)
+        if is_option(word) and begun_by(name_of(word), self._recognised.options(self._line.command)):
+            return f"{word.text.partition('=')[0]}={MASK}"
+        return MASK
+
+    def _logged_as_done(self, word: Word) -> str:
+        folded, known = word.text.lower(), self._recognised
+        is_unknown = folded in known.taken_unseen and folded not in known.vocabulary and folded not in known.players
+        return MASK if is_unknown or holds(word.text, self._secrets.placed) else as_typed(word)

@@ -1,0 +1,140 @@
+"""Which words of a line are secret: those that stand in a password's place, and those that are or may be one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.declaring import Declaration
+from pbmserv.commands.kinds import BoardNumber, MoveText, NewUserid, Password, Userid
+from pbmserv.commands.quoting.comparing import Comparing
+from pbmserv.commands.quoting.masking import BETWEEN, holds
+from pbmserv.commands.quoting.meaning import commands_meant
+from pbmserv.commands.quoting.recognising import Recognised
+from pbmserv.commands.reading import begun_by, secret_places
+from pbmserv.commands.typed import SIGNED_IN, TypedLine, name_of, without_options
+from pbmserv.commands.words import SHORTEST_PASSWORD, Word, is_option
+from pbmserv.letters.reply_address import LIKE_A_CODE
+from pbmserv.store.players import key_of
+
+_PLAIN = re.compile(r"[!-~]+")
+
+
+class Secrets:
+    """The secret words of one line."""
+
+    def __init__(self, call: Call, line: TypedLine, recognised: Recognised) -> None:
+        self._call = call
+        self._line = line
+        self._recognised = recognised
+        self._comparing = Comparing(call, recognised)
+
+    @cached_property
+    def all(self) -> frozenset[str]:
+        """The words that are masked wherever they stand, for who wrote them too."""
+        if self._is_known_to_be_right:
+            return self.placed
+        found = set(self.placed | self._nearly_placed)
+        pieces = (
+            piece
+            for word in (*self._line.rest, *self._line.also_typed)
+            if self._may_be_secret(word)
+            for piece in self._pieces(word)
+        )
+        for piece in dict.fromkeys(pieces):
+            if not holds(piece, found) and (
+                LIKE_A_CODE.fullmatch(piece) or self._comparing.is_or_may_be_a_password(piece)
+            ):
+                found.add(piece)
+        return frozenset(found)
+
+    @cached_property
+    def placed(self) -> frozenset[str]:
+        """What stands in the place of a password or a code, by the command that it is."""
+        if self._line.command is None:
+            return self._line.secrets
+        return self._line.secrets | self._in_places(self._line.command, self._line.rest)
+
+    def is_a_move_in_its_place(self, command: Declaration, plain: Sequence[Word]) -> bool:
+        """Whether a command is one word short, and the last one stands where the password should and is a move."""
+        arguments = command.arguments_for([word.text for word in plain])
+        if not plain or len(plain) != len(arguments) - 1 or not isinstance(arguments[-1].kind, MoveText):
+            return False
+        text = plain[-1].text
+        return (
+            arguments[len(plain) - 1].kind.secret
+            and self._recognised.is_readable(text)
+            and (len(text) < SHORTEST_PASSWORD or self._comparing.is_or_may_be_a_password(text) is False)
+        )
+
+    @property
+    def _is_known_to_be_right(self) -> bool:
+        """Whether the right password stood in its place, so that it stands nowhere else."""
+        call = self._call
+        return call.player is not None and not call.replier and not call.sender.signed_in and bool(self.placed)
+
+    @cached_property
+    def _nearly_placed(self) -> frozenset[str]:
+        """What stands in the place of a secret by the commands that the line may have been meant as."""
+        found: set[str] = set()
+        if self._line.command is None or self._line.also_typed:
+            typed = self._line.also_typed or self._line.words
+            for command, rest in commands_meant(typed, self._call.catalogue, self._call.commands):
+                if self._fits(command, rest):
+                    found |= self._in_places(command, rest)
+        return frozenset(found)
+
+    def _in_places(self, command: Declaration, rest: Sequence[Word]) -> set[str]:
+        plain = without_options(rest)
+        found = {plain[place].text for place in secret_places(command, plain)} - {""}
+        if self._call.sender.signed_in is not None:
+            found.discard(SIGNED_IN)
+        if self.is_a_move_in_its_place(command, plain):
+            found.discard(plain[-1].text)
+        return found | self._in_place_with_dash(command, rest, plain)
+
+    def _in_place_with_dash(self, command: Declaration, rest: Sequence[Word], plain: Sequence[Word]) -> set[str]:
+        """What stands where a password is missing, and was taken for an option, since it begins with a dash."""
+        known = self._recognised.options(command)
+        with_unknown = [word for word in rest if not is_option(word) or not begun_by(name_of(word), known)]
+        arguments = command.arguments_for([word.text for word in with_unknown])
+        found: set[str] = set()
+        for place in secret_places(command, with_unknown):
+            word = with_unknown[place]
+            is_missing = place >= len(plain) or self.is_a_move_in_its_place(command, plain)
+            if is_option(word) and is_missing and isinstance(arguments[place].kind, Password):
+                found |= {word.text, word.text.lstrip("-")}
+        return found
+
+    def _fits(self, command: Declaration, rest: Sequence[Word]) -> bool:
+        """Whether what comes before the password is what the command expects there: much else begins alike."""
+        plain = without_options(rest)
+        for argument, word in zip(command.arguments_for([word.text for word in plain]), plain, strict=False):
+            if argument.kind.secret:
+                return True
+            if isinstance(argument.kind, BoardNumber):
+                if not word.text.isdigit():
+                    return False
+            elif isinstance(argument.kind, Userid) and not isinstance(argument.kind, NewUserid):
+                follows_a_board = plain[0].text.isdigit()
+                if not follows_a_board and key_of(word.text) not in self._recognised.players:
+                    return False
+        return True
+
+    def _may_be_secret(self, word: Word) -> bool:
+        return len(word.text.lstrip("-")) >= SHORTEST_PASSWORD and not self._recognised.knows(word)
+
+    def _pieces(self, word: Word) -> Iterator[str]:
+        """What of a word may be a password: the whole, and what is left without what it may be glued to."""
+        texts = [word.text]
+        if is_option(word):
+            name, _, value = word.text.lstrip("-").partition("=")
+            texts = [value] if begun_by(name, self._recognised.options(self._line.command)) else [name, value]
+        for text in texts:
+            pieces = [text, text.strip(".,;:!?-"), *BETWEEN.split(text)]
+            # Letters of another alphabet may stand right beside it, by a slip on the keyboard.
+            pieces += [] if text.isascii() else _PLAIN.findall(text)
+            pieces += [text[len(key) :] for key in self._comparing.at_sender if text.lower().startswith(key)]
+            yield from (piece for piece in pieces if len(piece) >= SHORTEST_PASSWORD)

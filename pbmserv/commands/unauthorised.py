@@ -1,0 +1,16 @@
+"""What is refused since it is not known who asks, or since they may not do it."""
+
+from __future__ import annotations
+
+from pbmserv.games.base import Refusal
+
+
+class Unauthorised(Refusal):
+    """Userid and password do not belong together."""
+
+
+class OnlyOnBoard(Unauthorised):
+    """Who came by a link in a letter wants to do more than play on its board."""
+
+    def __init__(self) -> None:
+        super().__init__("The link by which you came is good for one board only. For anything else, sign in.")

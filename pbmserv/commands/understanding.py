@@ -1,0 +1,239 @@
+"""Understanding a line: which command it is, and what it is given; then it can be carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import lru_cache
+
+from pbmserv.commands.authenticating import check_sender
+from pbmserv.commands.call import Call
+from pbmserv.commands.command import Command
+from pbmserv.commands.declaring import Given
+from pbmserv.commands.helping import subjects_in
+from pbmserv.commands.kinds import Password
+from pbmserv.commands.outcome import Outcome
+from pbmserv.commands.quoting import Quoting
+from pbmserv.commands.quoting.masking import masked_in, secrets_for_others
+from pbmserv.commands.quoting.meaning import MOVES_FOR
+from pbmserv.commands.reading import read, secrets_in
+from pbmserv.commands.replying import Reply, command_of
+from pbmserv.commands.typed import TypedLine
+from pbmserv.commands.unauthorised import Unauthorised
+from pbmserv.commands.words import (
+    SHORTEST_PASSWORD,
+    Misspelt,
+    NoCommand,
+    Word,
+    find,
+    names_first,
+    nearest,
+    split,
+    without_mark,
+)
+from pbmserv.letters.reply_address import without_codes
+from pbmserv.letters.subjects import BOARDS, subject_of_ours
+from pbmserv.store.replies import Answering
+
+LIKE_A_NAME = 0.7
+"""How much like the name of a command a first word has to be to pass for a misspelt one.
+
+"hello" is not enough like help, nor "can" like change."""
+
+
+class ChangesSomething(Exception):
+    """A command was to be answered without writing anything, but it does not only read."""
+
+    def __init__(self, command: str) -> None:
+        super().__init__(f"{command} does not only read: it has to be handled, not looked at")
+
+
+class CommandNames:
+    """The names by which lines begin."""
+
+    def __init__(self, commands: Sequence[Command]) -> None:
+        self.of_a_game = tuple(command for command in commands if command.of_a_game)
+        self._others = tuple(command for command in commands if not command.of_a_game)
+        self.first_words = sorted({name.split()[0] for command in self._others for name in command.words})
+        """Those by which a line may begin that is not about a game."""
+
+    def begun_by(self, first: str) -> tuple[Command, ...]:
+        """The commands, not of a game, that have a name which begins with this word."""
+        return tuple(command for command in self._others if any(name.split()[0] == first for name in command.words))
+
+
+class Reading:
+    """How far a line has been understood: enough to quote it safely whenever a refusal comes."""
+
+    def __init__(self, call: Call, names: CommandNames) -> None:
+        self._call = call
+        self._commands = names
+        self._words: list[Word] = []
+        self._names: list[str] = []
+        """The names of game and command, as far as they have been found."""
+        self._typed: list[Word] = []
+        """The words of an answer to a letter of ours, which stand for a command."""
+        self._reply: Reply | None = None
+        self.command: Command | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the command, if it is known by now."""
+        return self.command.name if self.command else ""
+
+    @property
+    def line(self) -> TypedLine:
+        """The line, as far as it has been understood by now."""
+        secrets = filter(None, [self._reply.token, self._reply.code]) if self._reply else ()
+        return TypedLine(self._words, len(self._names), self.command, self._typed, frozenset(secrets))
+
+    @property
+    def quoting(self) -> Quoting:
+        """What may be shown of it."""
+        return Quoting(self._call, self.line)
+
+    @property
+    def secrets(self) -> set[str]:
+        """The words in the places of passwords and codes."""
+        return secrets_in(self.command, self._words[len(self._names) :]) if self.command else set()
+
+    @property
+    def takes_password(self) -> bool:
+        """Whether the command takes a password, not only a code."""
+        arguments = (*self.command.arguments, *self.command.other_arguments) if self.command else ()
+        return any(isinstance(argument.kind, Password) for argument in arguments)
+
+    def carry_out(self, line: str) -> Outcome:
+        """Do what a line says. Raises `Refusal`."""
+        command, given = self.understand(line)
+        self._call.line = self.line
+        check_sender(self._call)
+        self.check_it_may_be_done()
+        self._check_a_program_may_do_it(command)
+        self._hide_passwords_in_comment()
+        return command.carry_out(self._call, given)
+
+    def carry_out_reply(self, reply: Reply, answering: Answering | None) -> Outcome:
+        """Do what an answer to a letter of ours stands for. Raises `Refusal`."""
+        # So that it can be quoted if it is refused before it becomes a command; words for others need not be one.
+        self._reply = reply
+        with suppress(Misspelt):
+            self._words = split(reply.line)
+        check_sender(self._call)
+        line = command_of(self._call, reply, answering)
+        self._typed = self._words
+        return self.carry_out(line)
+
+    def check_it_may_be_done(self) -> None:
+        """Raise `ChangesSomething` where the command does, and nothing may be changed."""
+        if self._call.visit.reads_only and self.command is not None and not self.command.reads_only:
+            raise ChangesSomething(self.command.name)
+
+    def _check_a_program_may_do_it(self, command: Command) -> None:
+        if self._call.sender.is_program and command.about_account:
+            raise Unauthorised(
+                f"A program cannot do this with a token: {command.name} changes an account. Write a letter instead."
+            )
+
+    def understand(self, line: str) -> tuple[Command, Given]:
+        """The command that a line is, and what is given to it. Raises `Refusal`."""
+        self._words = names_first(without_mark(split(line)))
+        if not self._words:
+            raise NoCommand("There is no command in your letter: its Subject is empty, and so is its body.")
+        self._refuse_a_subject_of_ours()
+        self.command = self._find()
+        parameters = self._call.game.options if self._call.game else ()
+        try:
+            return self.command, read(self.command, self._words[len(self._names) :], parameters)
+        except Misspelt as refusal:
+            if self.quoting.lacks_its_password:
+                hint = "The last word looks like a move: is the password missing?"
+                raise Misspelt(f"{refusal.words} {hint}") from refusal
+            raise
+
+    def _refuse_a_subject_of_ours(self) -> None:
+        # Whoever means a name of these words can put it in quotes.
+        text = " ".join(word.text if word.plain else '""' for word in self._words)
+        ours = subject_of_ours(text, self._call.catalogue)
+        if ours is None:
+            return
+        if ours in BOARDS:
+            places = ours.split()
+            self._call.game = self._call.catalogue[self._words[places.index("GAME")].text.lower()]
+            what = places[places.index("GAME") + 1].lower()
+            self.command = next(command for command in self._commands.of_a_game if what in command.words)
+            self._names = [word.text for word in self._words[: places.index("GAME") + 2]]
+        raise Misspelt("This is the Subject of a letter of ours. An answer to it needs a command as its Subject.")
+
+    def _hide_passwords_in_comment(self) -> None:
+        secrets = [secret for secret in self.secrets if len(secret) >= SHORTEST_PASSWORD]
+        self._call.body = masked_in(self._call.body, secrets)
+        self._call.comment = masked_in(without_codes(self._call.comment), [*secrets, *secrets_for_others(self._call)])
+
+    def _find(self) -> Command:
+        first = self._find_first()
+        self._names.append(first)
+        if first in self._call.catalogue:
+            self._call.game = self._call.catalogue[first]
+            return self._find_among(self._commands.of_a_game, first)
+        begun = self._commands.begun_by(first)
+        if any(first in command.words for command in begun):
+            return next(command for command in begun if first in command.words)
+        return self._find_among(begun, first)
+
+    @property
+    def _first_words(self) -> list[str]:
+        return [*self._call.catalogue, *self._commands.first_words]
+
+    def _find_first(self) -> str:
+        typed = self._words[0].text
+        try:
+            return find(
+                typed,
+                [*self._call.catalogue, *self._commands.first_words],
+                "a command or a game here",
+                "The first word",
+            )
+        except Misspelt:
+            of_games = {word: command for command in self._commands.of_a_game for word in command.words}
+            if typed.lower() not in of_games:
+                self._refuse_what_is_no_command(typed)
+                raise
+            self.command = of_games[typed.lower()]
+            self._names.append(typed)
+            raise Misspelt(f"The name of a game is expected before {typed.lower()}.") from None
+
+    def _refuse_what_is_no_command(self, first: str) -> None:
+        """Raise `NoCommand` where the first word does not even look like a command."""
+        if nearest(first, self._first_words, LIKE_A_NAME):
+            return
+        said = " ".join(word.text for word in self._words)
+        pages = subjects_in(said, self._call.catalogue, self._call.commands)[:3] or ["tutorial"]
+        raise NoCommand(
+            "The first word is not a command or a game here. The Subject of a letter to this server is a command, and"
+            f" a program reads it. Perhaps you mean: {', '.join(f'help {subject}' for subject in pages)}."
+        )
+
+    def _find_among(self, commands: tuple[Command, ...], first: str) -> Command:
+        usual, also = _names_after(first, commands)
+        if len(self._words) == 1:
+            raise Misspelt(f"After {first} a command is expected: {', '.join(usual)}.")
+        try:
+            name = find(self._words[1].text, usual, "one of its commands", f"The word after {first}", also)
+        except Misspelt as refusal:
+            if refusal.words.endswith("?"):
+                raise
+            if self._call.game and (move := MOVES_FOR.get(self._words[1].text.lower())):
+                how = f"{self._call.game.word} move BOARD USERID PASSWORD {move}"
+                raise Misspelt(f"{refusal.words} Perhaps you mean:\n\n    {how}") from refusal
+            raise NoCommand(f"{refusal.words} There are: {', '.join(usual)}.") from refusal
+        self._names.append(name)
+        return usual.get(name) or also[name]
+
+
+@lru_cache(maxsize=256)
+def _names_after(first: str, commands: tuple[Command, ...]) -> tuple[dict[str, Command], dict[str, Command]]:
+    """What these commands are called after the first word: by their names, and by the others they have."""
+    usual = {command.name.removeprefix(f"{first} "): command for command in commands}
+    also = {name.removeprefix(f"{first} "): command for command in commands for name in command.words[1:]}
+    return usual, also

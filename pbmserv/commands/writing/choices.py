@@ -1,0 +1,108 @@
+"""Letters about what players have chosen: settings, vacations, limits, boards that they watch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbmserv.commands.asker import asker_as_reader
+from pbmserv.commands.call import Call
+from pbmserv.commands.limits import LimitsTold
+from pbmserv.commands.preferences import FORMATS, SettingChanged
+from pbmserv.commands.unsubscribing import Unsubscribed
+from pbmserv.commands.vacation import VacationTold
+from pbmserv.commands.watching import NotificationsTold, SubscriptionsTold
+from pbmserv.commands.writing.addressing import only_to, to_players
+from pbmserv.commands.writing.dispatch import letters_of
+from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.times import moment
+from pbmserv.play.clock import BACK_AGAIN
+from pbmserv.play.zones import zone_of
+from pbmserv.store.players import BROADCASTS, FORMAT, REPLIES, STRICT, TIMEZONE
+
+_SETTINGS = {
+    BROADCASTS: "change_broadcasts",
+    FORMAT: "change_format",
+    REPLIES: "change_replies",
+    STRICT: "change_strict",
+    TIMEZONE: "change_timezone",
+}
+"""The templates that tell of a setting."""
+
+
+@letters_of.register
+def of_setting(changed: SettingChanged, call: Call) -> list[Letter]:
+    """To the player who has chosen."""
+    player, value = changed.player, changed.value
+    facts: dict[str, Any] = {"wanted": value}
+    if changed.setting == FORMAT:
+        facts = {"chosen": value, "others": [each for each in FORMATS if each != value]}
+    elif changed.setting == TIMEZONE:
+        facts = {"name": value, "now": moment(call.at, zone_of(str(value)))}
+    return to_players(
+        call, {player: write(_SETTINGS[changed.setting], "Your settings", userid=player.userid, **facts)}
+    )
+
+
+@letters_of.register
+def of_ended_letters(ended: Unsubscribed, call: Call) -> list[Letter]:
+    """To the player, whoever has answered their letter."""
+    player = ended.player
+    if ended.game is None:
+        letter = write(_SETTINGS[BROADCASTS], "Your settings", userid=player.userid, wanted=False)
+    else:
+        letter = write(
+            "unsubscribed",
+            "Your subscriptions",
+            userid=player.userid,
+            game=ended.game,
+            number=ended.number,
+            all_boards=ended.all_boards,
+            only_the_end=ended.only_the_end,
+        )
+    return only_to(call, player, letter)
+
+
+@letters_of.register
+def of_vacation(told: VacationTold, call: Call) -> list[Letter]:
+    """To the player."""
+    letter = write(
+        "vacation",
+        "Your vacation",
+        userid=told.player.userid,
+        until=moment(told.until, asker_as_reader(call).zone) if told.until else None,
+        back_again=BACK_AGAIN.days,
+        year=told.year,
+        days=told.days,
+        left=told.left,
+    )
+    return to_players(call, {told.player: letter})
+
+
+@letters_of.register
+def of_limits(told: LimitsTold, call: Call) -> list[Letter]:
+    """To the player."""
+    game, userid = told.game, told.player.userid
+    subject = f"{game.name} limits of {userid}"
+    letter = write("limits", subject, game=game, userid=userid, wish=told.wish, active=told.active)
+    return to_players(call, {told.player: letter})
+
+
+@letters_of.register
+def of_subscriptions(told: SubscriptionsTold, call: Call) -> list[Letter]:
+    """To the player."""
+    games = [(game.name, watched) for game, watched in told.watched.items()]
+    facts: dict[str, Any] = {"userid": told.player.userid, "game": told.game, "games": games, "missing": told.missing}
+    return to_players(call, {told.player: write("subscriptions", "Subscription summary", **facts)})
+
+
+@letters_of.register
+def of_notifications(told: NotificationsTold, call: Call) -> list[Letter]:
+    """To the player."""
+    game = told.game
+    facts: dict[str, Any] = {
+        "game": game,
+        "userid": told.player.userid,
+        "watched": told.watched,
+        "missing": told.missing,
+    }
+    return to_players(call, {told.player: write("notify", f"{game.name} Notify summary", **facts)})

@@ -1,0 +1,143 @@
+"""Letters that nobody's command has led to: of the operator, and of what becomes of mail."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pbmserv.commands.bouncing import AddressFailed, OutOfReach
+from pbmserv.commands.call import Call
+from pbmserv.commands.membership import AddressesSet, Announced, Deleted, Readmitted, Suspended
+from pbmserv.commands.outcome import ReachedAgain, TriedOut
+from pbmserv.commands.setting_aside import Author, Held, SetAside
+from pbmserv.commands.writing.addressing import only_to, to_address, to_players, to_reader
+from pbmserv.commands.writing.dispatch import letters_of
+from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.times import moment
+from pbmserv.store.holds import HOLD_FOR
+from pbmserv.store.readers import Reader
+
+
+@letters_of.register
+def of_suspension(suspended: Suspended, call: Call) -> list[Letter]:
+    """To the player."""
+    player = suspended.player
+    facts: dict[str, Any] = {"userid": player.userid, "reason": suspended.reason}
+    return to_players(call, {player: write("suspended", "Your account has been suspended", **facts)})
+
+
+@letters_of.register
+def of_readmission(readmitted: Readmitted, call: Call) -> list[Letter]:
+    """To the player."""
+    player = readmitted.player
+    facts: dict[str, Any] = {"userid": player.userid, "reason": readmitted.reason}
+    return to_players(call, {player: write("readmitted", "Your account is open again", **facts)})
+
+
+@letters_of.register
+def of_deletion(deleted: Deleted, call: Call) -> list[Letter]:
+    """To the player, at the addresses that they had."""
+    player = deleted.player
+    facts: dict[str, Any] = {"userid": player.userid, "server": call.server, "reason": deleted.reason}
+    letter = write("deleted", "Your account has been deleted", **facts)
+    return [to_reader(Reader(player, deleted.addresses), letter)] if deleted.addresses else []
+
+
+@letters_of.register
+def of_set_addresses(changed: AddressesSet, call: Call) -> list[Letter]:
+    """To the player."""
+    player = changed.player
+    facts: dict[str, Any] = {
+        "userid": player.userid,
+        "server": call.server,
+        "addresses": changed.addresses,
+        "reason": changed.reason,
+    }
+    reader = call.work.readers.of([player])[player]._replace(addresses=changed.told_at)
+    return [to_reader(reader, write("addresses_by_operator", "Your addresses", **facts))]
+
+
+@letters_of.register
+def of_announcement(announced: Announced, call: Call) -> list[Letter]:
+    """To everybody whom letters reach."""
+    letter = write("announcement", f"Announcement: {announced.title}", server=call.server, words=announced.words)
+    return [to_reader(reader, replace(letter, unasked=True)) for reader in announced.readers.values()]
+
+
+@letters_of.register
+def of_trial(tried: TriedOut, call: Call) -> list[Letter]:
+    """To the address that the operator has named."""
+    return [to_address(tried.address, write("test_letter", f"Letter from {call.server}", server=call.server))]
+
+
+@letters_of.register
+def of_failed_address(failed: AddressFailed, call: Call) -> list[Letter]:
+    """To the player, at an address that works."""
+    letter = write(
+        "address_fails",
+        "Letters to one of your addresses come back",
+        userid=failed.player.userid,
+        address=failed.address,
+        words=failed.words,
+        server=call.server,
+    )
+    return only_to(call, failed.player, replace(letter, unasked=True))
+
+
+@letters_of.register
+def of_player_out_of_reach(lost: OutOfReach, call: Call) -> list[Letter]:
+    """To the opponents."""
+    userid = lost.player.userid
+    letters = {
+        opponent: write(
+            "out_of_reach",
+            f"Letters do not reach {userid}",
+            reader=opponent.userid,
+            userid=userid,
+            boards=titles,
+        )
+        for opponent, titles in lost.opponents.items()
+    }
+    return [
+        each for reader, letter in letters.items() for each in only_to(call, reader, replace(letter, unasked=True))
+    ]
+
+
+@letters_of.register
+def of_address_reached_again(reached: ReachedAgain, call: Call) -> list[Letter]:
+    """To the player, at that address."""
+    player, address = reached.player, reached.address
+    reader = call.work.readers.of([player])[player]._replace(addresses=(address,))
+    since = moment(reached.since, reader.zone)
+    letter = write("reached_again", "Letters go to you again", userid=player.userid, address=address, since=since)
+    return [to_reader(reader, letter)]
+
+
+@letters_of.register
+def of_mail_set_aside(aside: SetAside, call: Call) -> list[Letter]:
+    """To who wrote it."""
+    letter = write(
+        "set_aside",
+        "Your mail could not be carried out",
+        came=moment(aside.came),
+        number=aside.number,
+        boards=aside.boards,
+        days=HOLD_FOR.days,
+    )
+    return [_to_author(call, aside.author, letter)]
+
+
+@letters_of.register
+def of_mail_held(held: Held, call: Call) -> list[Letter]:
+    """To who wrote it."""
+    letter = write("held", "Your mail has to wait", came=moment(held.came), until=moment(held.until))
+    return [_to_author(call, held.author, letter)]
+
+
+def _to_author(call: Call, author: Author, letter: Letter) -> Letter:
+    # Nobody asks the server to fail: such letters are no answers, and are in nobody's budget.
+    player = next(iter(call.work.players.at_address(author.address)), None)
+    letter = replace(letter, unasked=True, to=(author.address,))
+    if player is None:
+        return letter
+    return to_reader(call.work.readers.of([player])[player]._replace(addresses=letter.to), letter)

@@ -1,0 +1,68 @@
+"""What a reader may know of a board as plain data, for programs: texts, numbers, times, lists and objects."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from pbmserv.play.view import BoardView
+
+
+def board_data(view: BoardView) -> dict[str, Any]:
+    """What everybody may know and, where there is a reader, what that reader knows and can do besides."""
+    board = view.board
+    data = {
+        "game": board.game.word,
+        "board": board.number,
+        "status": board.status.value,
+        "options": dict(board.options),
+        "terms": asdict(board.terms),
+        "started_at": board.started_at,
+        "last_moved_at": board.last_moved_at,
+        "finished_at": board.finished_at,
+        "to_move": list(board.players_to_move),
+        "next_move": board.next_number,
+        "proposed": board.vote.question.value if board.vote else None,
+        "yet_to_answer": list(board.vote.yet_to_answer) if board.vote else [],
+        "winner": board.winner,
+        "reason": board.result.reason if board.result else None,
+        "scores": list(board.result.scores) if board.result else [],
+        "commitment": board.commitment,
+        "seed": board.seed,
+        "seats": [
+            {
+                "seat": seat.number,
+                "player": seat.userid,
+                "name": seat.name,
+                "resigned": seat.resigned,
+                "hours_used": int(seat.used.total_seconds()) // 3600,
+            }
+            for seat in board.seats
+        ],
+        "moves": [
+            {
+                "move": move.number,
+                "seat": move.seat,
+                "text": move.text,
+                "value": move.value,
+                "automatic": move.automatic,
+                "at": move.at,
+            }
+            for move in board.moves
+        ],
+        "drawing": view.drawing,
+        "lines": list(view.status),
+    }
+    return data | (_own(view) if view.reader else {})
+
+
+def _own(view: BoardView) -> dict[str, Any]:
+    return {
+        "reader": view.reader,
+        "seat": view.seat,
+        "may": view.may._asdict(),
+        "legal_moves": None if view.legal_moves is None else list(view.legal_moves),
+        "examples": list(view.examples),
+        "plans": [asdict(plan) | {"queue": list(plan.queue)} for plan in view.plans],
+        "deadline": view.deadline,
+    }

@@ -1,0 +1,39 @@
+"""A board as a file for the programs of its game's players."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pbmserv.games.game_file import OUT_OF_TIME, RESIGNED, PlayedGame
+from pbmserv.play.board import Board
+from pbmserv.play.record import FORFEIT, LEAVING, OF_THE_TABLE
+
+
+class GameFile(NamedTuple):
+    """A file: its name, its type as mail programs know it, and what is in it."""
+
+    name: str
+    media_type: str
+    text: str
+
+
+def game_file_of(board: Board) -> GameFile | None:
+    """The file of a board; None where the game has no format for that."""
+    known = board.game.file_format
+    if known is None:
+        return None
+    left = [move.text for move in board.moves if move.text in LEAVING]
+    played = PlayedGame(
+        title=f"{board.game.name} {board.number}",
+        date=board.started_at.date().isoformat(),
+        players=tuple(seat.player.userid for seat in board.seats),
+        options=board.options,
+        moves=tuple((move.seat, move.text) for move in board.moves if move.text not in OF_THE_TABLE),
+        is_over=board.result is not None,
+        winner=board.result.winner if board.result else None,
+        reason=board.result.reason if board.result else "",
+        given_up=(OUT_OF_TIME if left[-1] == FORFEIT else RESIGNED) if left else "",
+    )
+    return GameFile(
+        f"{board.game.word}-{board.number}.{known.ending}", known.media_type, board.game.game_file(played)
+    )

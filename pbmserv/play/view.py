@@ -1,0 +1,362 @@
+"""What one reader may know of a board: facts, from which letters, pages and JSON are made.
+
+A view holds nothing that is hidden from the reader, and no sentences: whoever shows it finds the words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from pbmserv.games.base import Game, Note, Options, Result
+from pbmserv.play.board import Board, Happening, Player, Question, Seat, Status, Terms, Turn
+from pbmserv.play.clock import deadline, move_by
+from pbmserv.play.leaving import position_to_show
+from pbmserv.play.record import Move, rounds_of
+from pbmserv.play.replaying import as_it_stood
+from pbmserv.play.undoing import kept_by_undo
+from pbmserv.play.voting import may_propose
+
+if TYPE_CHECKING:
+    from pbmserv.play.intervening import Intervention
+    from pbmserv.play.ratings import Change
+
+Occasion = Literal["new", "again", "turn", "show", "chosen", "submitted", "preview", "nag"]
+
+
+@dataclass(frozen=True)
+class BoardNews:
+    """Why a board is shown, and what has happened on it.
+
+    `occasion`: a new board, one that starts again without somebody, a turn that was played, somebody who asked, a
+    hidden move that was kept, a move that was submitted, moves that were tried out, or a reminder. `by` is who caused
+    it; `comments` are the words for the other players with their authors; `after` the number of the move after which
+    the board is shown; `intervention` what the operator has done.
+    """
+
+    occasion: Occasion
+    by: str = ""
+    turn: Turn | None = None
+    comments: tuple[tuple[str, str], ...] = ()
+    watchers: tuple[Player, ...] = ()
+    rating_changes: tuple[Change, ...] = ()
+    after: int | None = None
+    intervention: Intervention | None = None
+
+    @property
+    def is_trial(self) -> bool:
+        """Whether the board is one on which moves are only tried out."""
+        return self.occasion in {"preview", "submitted"}
+
+
+SHOWN = BoardNews("show")
+"""Nothing has happened: somebody has asked how the board stands."""
+
+
+class SeatView(NamedTuple):
+    """A seat as everybody sees it: `name` is what the game calls it, `used` how long its player has had to move.
+
+    `has_chosen` is whether its move of a simultaneous round is kept already.
+    """
+
+    number: int
+    userid: str
+    name: str
+    resigned: bool
+    used: timedelta
+    has_chosen: bool
+
+    @property
+    def title(self) -> str:
+        """Who sits there, and what the game calls the seat: `bob (Dot)`."""
+        return f"{self.userid} ({self.name})" if self.name else self.userid
+
+
+@dataclass(frozen=True)
+class VoteView:
+    """A proposal that waits for answers. Of an undo: `moves` would be taken back, all after number `back_to`."""
+
+    question: Question
+    by: str
+    yet_to_answer: tuple[str, ...]
+    moves: tuple[Move, ...] = ()
+    back_to: int = 0
+
+
+@dataclass(frozen=True)
+class Plans:
+    """What the reader has planned for one of their seats, for their eyes only."""
+
+    seat: int
+    chosen: str | None
+    queue: tuple[str, ...]
+    leaving: bool
+
+
+class Permissions(NamedTuple):
+    """What the reader can do on the board now; `vote` is to accept or reject what somebody has proposed."""
+
+    move: bool = False
+    swap: bool = False
+    vote: bool = False
+    propose_draw: bool = False
+    propose_undo: bool = False
+    resign: bool = False
+    chat: bool = False
+
+
+@dataclass(frozen=True)
+class BoardFacts:
+    """What all readers of a board may know.
+
+    With `after`, the board is shown as it stood after that move (or round), with those who sat there then
+    (`seats_shown`); all else is as it is now. `seed` is told when the game is over, in hexadecimal.
+    """
+
+    game: Game[Any]
+    number: int
+    status: Status
+    options: Options
+    terms: Terms
+    started_at: datetime
+    last_moved_at: datetime
+    finished_at: datetime | None
+    seats: tuple[SeatView, ...]
+    seats_shown: tuple[SeatView, ...]
+    to_move: tuple[int, ...]
+    next_number: int
+    """The number of the next move, or in a simultaneous game of the round that is being played."""
+    moves: tuple[Move, ...]
+    vote: VoteView | None
+    result: Result | None
+    commitment: str
+    seed: str | None
+    occasion: Occasion
+    by: str
+    after: int | None
+    happenings: tuple[tuple[Happening, str], ...]
+    moves_of_turn: tuple[Move, ...]
+    comments: tuple[tuple[str, str], ...]
+    watchers: tuple[str, ...]
+    rating_changes: tuple[Change, ...]
+    intervention: Intervention | None
+
+    @property
+    def title(self) -> str:
+        """The board's name in letters: `Trichet Board 101`."""
+        return f"{self.game.name} Board {self.number}"
+
+    @property
+    def is_on(self) -> bool:
+        """Whether moves can still be made."""
+        return self.status is Status.ACTIVE
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody who has a seat, in order of seats, each once."""
+        return tuple(dict.fromkeys(seat.userid for seat in self.seats))
+
+    @property
+    def players_to_move(self) -> tuple[str, ...]:
+        """The players who have to move now, each once."""
+        return tuple(dict.fromkeys(self.seats[number].userid for number in self.to_move))
+
+    @property
+    def winner(self) -> str | None:
+        """Who won; None for a tie and while the game is on."""
+        if self.result is None or self.result.winner is None:
+            return None
+        return self.seats[self.result.winner].userid
+
+
+@dataclass(frozen=True)
+class BoardView:
+    """What one reader may know of a board (`reader` None: the public).
+
+    `seat` is where the reader sits, or of several seats the one whose turn it is; `is_to_move` is whether it is their
+    turn, or would be if moves are tried out. `status`, `legend` and `notes` are the game's own words, which call
+    the players by their seats; `picture_status` and `picture_legend` stand beside the picture. The legend is there
+    for readers who begin or have to move. `legal_moves` are for readers who may move now, None if the game cannot
+    list them. `deadline` is when a reader who has been reminded is out of the game, `move_by` until when a reader
+    whose turn it is can take their time. `seen` is the position with all blanked that is hidden from the reader.
+    """
+
+    board: BoardFacts
+    reader: str | None
+    seat: int | None
+    stays: bool
+    is_to_move: bool
+    may: Permissions
+    drawing: str
+    status: tuple[str, ...]
+    legend: str
+    picture_status: tuple[str, ...]
+    picture_legend: str
+    notes: tuple[str, ...]
+    legal_moves: tuple[str, ...] | None
+    examples: tuple[str, ...]
+    plans: tuple[Plans, ...]
+    deadline: datetime | None
+    move_by: datetime | None
+    seen: Any
+
+
+class BoardViews:
+    """The views of one board on one occasion: what is the same for all readers is worked out once.
+
+    `then` is the board as it stood after `news.after`, if the caller has it. The board must not change meanwhile.
+    """
+
+    def __init__(self, board: Board, news: BoardNews, then: Board | None = None) -> None:
+        self._board = board
+        self._news = news
+        shown = then or (board if news.after is None else as_it_stood(board, news.after))
+        self._shown = shown
+        self._position_shown = position_to_show(shown)
+        self._turn = news.turn or Turn(None)
+        self._seen: dict[int | None, tuple[Any, str, tuple[str, ...], tuple[str, ...]]] = {}
+        self.facts = _facts(board, news, self._turn, shown)
+        """What is the same for all readers."""
+
+    def of(self, reader: Player | None) -> BoardView:
+        """What this reader may know; None stands for the public."""
+        board, news = self._board, self._news
+        is_now = news.after is None
+        seat = self._shown.view_of(reader)
+        is_to_move = is_now and seat is not None and seat in self.facts.to_move
+        may = self._permissions(reader, is_to_move)
+        seen, drawing, status, picture_status = self._seen_from(seat)
+        has_legend = is_to_move or news.occasion == "new"
+        legal_moves, examples = self._moves_of(seat if may.move else None)
+        return BoardView(
+            board=self.facts,
+            reader=reader.userid if reader else None,
+            seat=seat,
+            stays=reader in board.staying,
+            is_to_move=is_to_move,
+            may=may,
+            drawing=drawing,
+            status=status,
+            legend=board.game.legend(seen, seat) if has_legend else "",
+            picture_status=picture_status,
+            picture_legend=board.game.picture_legend(seen, seat) if has_legend else "",
+            notes=tuple([note.text for note in notes_for(board, reader, self._turn)]),
+            legal_moves=legal_moves,
+            examples=examples,
+            plans=tuple(_plans(board, reader)) if is_now and reader else (),
+            deadline=_deadline(board, reader) if reader else None,
+            move_by=move_by(board, reader) if reader and may.move else None,
+            seen=seen,
+        )
+
+    def _seen_from(self, seat: int | None) -> tuple[Any, str, tuple[str, ...], tuple[str, ...]]:
+        """The position as it is seen from a seat, the game's drawing of it and lines about it, and those about the
+        picture."""
+        if seat not in self._seen:
+            game = self._board.game
+            seen = game.seen_by(self._position_shown, seat)
+            status, beside = tuple(game.status(seen, seat)), tuple(game.picture_status(seen, seat))
+            self._seen[seat] = seen, game.draw(seen, seat), status, beside
+        return self._seen[seat]
+
+    def _moves_of(self, seat: int | None) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
+        """The legal moves of the seat that may move now, if there is one, and examples of them."""
+        if seat is None:
+            return (), ()
+        game, position = self._board.game, self._board.position
+        moves = game.legal_moves(position, seat)
+        return None if moves is None else tuple(moves), tuple(game.examples(position, seat))
+
+    def _permissions(self, reader: Player | None, is_to_move: bool) -> Permissions:
+        board, news = self._board, self._news
+        if reader is None or news.is_trial or news.after is not None:
+            return Permissions()
+        plays = board.is_on and reader in board.staying
+        return Permissions(
+            move=is_to_move,
+            swap=is_to_move and board.next_number == board.game.swap_at(board.options),
+            vote=reader in board.yet_to_answer,
+            propose_draw=plays and may_propose(board, reader, Question.DRAW),
+            propose_undo=plays and may_propose(board, reader, Question.UNDO),
+            resign=plays,
+            chat=board.status is not Status.REMOVED and (reader in board.staying or reader in news.watchers),
+        )
+
+
+def notes_for(board: Board, reader: Player | None, turn: Turn) -> list[Note]:
+    """The notes of a turn that a reader may know: those for everybody, and those for the reader's own seats."""
+    own = board.seats_of(reader) if reader else ()
+    return [note for note in turn.notes if note.seat is None or note.seat in own]
+
+
+def _facts(board: Board, news: BoardNews, turn: Turn, shown: Board) -> BoardFacts:
+    seats = _seats(board)
+    return BoardFacts(
+        game=board.game,
+        number=board.number,
+        status=board.status,
+        options=board.options,
+        terms=board.terms,
+        started_at=board.started_at,
+        last_moved_at=board.last_moved_at,
+        finished_at=board.finished_at,
+        seats=seats,
+        seats_shown=seats if shown is board else _seats(shown),
+        to_move=board.seats_to_move,
+        next_number=board.next_number,
+        moves=tuple(board.moves),
+        vote=_vote(board),
+        result=board.result,
+        commitment=board.commitment,
+        seed=None if board.is_on or news.is_trial else board.seed.hex(),
+        occasion=news.occasion,
+        by=news.by,
+        after=news.after,
+        happenings=tuple([(happening, player.userid) for happening, player in turn.happenings]),
+        moves_of_turn=turn.moves,
+        comments=news.comments,
+        watchers=tuple([player.userid for player in news.watchers]),
+        rating_changes=news.rating_changes,
+        intervention=news.intervention,
+    )
+
+
+def _seats(board: Board) -> tuple[SeatView, ...]:
+    return tuple([_seat(board, number, seat) for number, seat in enumerate(board.seats)])
+
+
+def _seat(board: Board, number: int, seat: Seat) -> SeatView:
+    name = board.game.seat_name(board.position, number)
+    return SeatView(number, seat.player.userid, name, seat.resigned, seat.used, seat.chosen is not None)
+
+
+def _vote(board: Board) -> VoteView | None:
+    vote = board.vote
+    if vote is None:
+        return None
+    yet_to_answer = tuple(player.userid for player in board.yet_to_answer)
+    if vote.question is not Question.UNDO:
+        return VoteView(vote.question, vote.by.userid, yet_to_answer)
+    kept = kept_by_undo(board, vote.by)
+    back_to = len(rounds_of(board.moves[:kept])) if board.game.simultaneous else kept
+    return VoteView(vote.question, vote.by.userid, yet_to_answer, tuple(board.moves[kept:]), back_to)
+
+
+def _plans(board: Board, reader: Player) -> list[Plans]:
+    planned = [(number, board.seats[number]) for number in board.seats_of(reader)]
+    return [
+        Plans(number, _chosen(board, number), tuple(map(str, seat.queue)), seat.leaving)
+        for number, seat in planned
+        if seat.chosen or seat.queue or seat.leaving
+    ]
+
+
+def _chosen(board: Board, seat: int) -> str | None:
+    chosen = board.seats[seat].chosen
+    return board.game.to_its_player(board.position, seat, chosen.text) if chosen else None
+
+
+def _deadline(board: Board, reader: Player) -> datetime | None:
+    # Only readers who have been reminded have one, and just after a move hardly anybody has been.
+    return deadline(board, reader) if any(seat.warned_at for seat in board.seats) else None
