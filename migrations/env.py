@@ -7,8 +7,8 @@ from typing import Any, Literal
 import sqlalchemy as sa
 from alembic import context
 
+from pbmserv.store.moments import Moment
 from pbmserv.store.schema import SCHEMA
-from pbmserv.store.tables import Moment
 
 
 def render_item(kind: str, item: Any, _autogenerate_context: Any) -> str | Literal[False]:

@@ -12,7 +12,7 @@ from pbmserv.store.outbox import OutboxStatus
 from pbmserv.store.tables import INBOX, OUTBOX
 
 MOST_COUNTED = 10_000
-"""Where more mail is in one state it counts as so much: to know better would be to read all of it."""
+"""More mail than this in one state counts as this much: an exact count would read all of it."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,5 @@
-"""Letters that came back, and the addresses that they came back from: which letter a return path belongs to, since
-when an address fails, and whether anything is sent there at all.
+"""Letters that came back, and the addresses that they came back from: which letter a return path belongs to, how long
+an address has failed, and whether anything is sent there at all.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, Connection, bindparam, select, update
 
 from pbmserv.play.board import Player
+from pbmserv.store.addresses import Address, address_of
 from pbmserv.store.keys import shared_key
-from pbmserv.store.players import Address, address_of, key_of
+from pbmserv.store.players import key_of
 from pbmserv.store.tables import ADDRESSES, OUTBOX, USERS
 from pbmserv.store.tokens import Seal
 
@@ -23,11 +24,11 @@ RETURN_PATH = Seal("return path", (5,))
 """The token in a letter's return path: it stands for the number of the letter."""
 
 REPORTED_WITHIN = timedelta(days=6)
-"""For how long after a letter was written it may be reported that it has not arrived: servers try for five days."""
+"""How long after a letter was written a report may come that it has not arrived: servers try for five days."""
 
 _LONGEST_WORDS = 500
 
-# Prepared once, for it is asked with every command.
+# Asked with every command.
 _HOW_IT_IS = select(ADDRESSES.c.id, ADDRESSES.c.suspended_at, ADDRESSES.c.failing_since).where(
     ADDRESSES.c.user_id == bindparam("user"), ADDRESSES.c.address_key == bindparam("key")
 )
@@ -48,7 +49,7 @@ class SentLetter:
 
 @dataclass(frozen=True)
 class Holder:
-    """A player who has an address that fails, and since when it does, None if it did not so far."""
+    """A player with an address that fails, and since when; None if it has not failed before."""
 
     player: Player
     failing_since: datetime | None
@@ -80,7 +81,7 @@ class Bounces:
         return SentLetter(row.id, row.created_at, tuple(row.addressed_to), row.user_id) if row else None
 
     def note_returned(self, letter: SentLetter, address: str, words: str) -> None:
-        """Remember what was reported of a letter, for the operator, and since it has not arrived."""
+        """Remember what was reported of a letter: for the operator, and because it has not arrived."""
         query = select(OUTBOX.c.returned).where(OUTBOX.c.id == letter.id).with_for_update()
         known = self._connection.execute(query).scalar_one()
         returned = {**known, key_of(address): _brief(words)}
@@ -148,7 +149,7 @@ class Bounces:
         )
 
     def forgive(self, player: Player, address: str) -> Forgiven | None:
-        """Have letters sent again to an address of a player that was heard from; None if nothing was wrong."""
+        """Send letters again to an address from which a player was heard; None if nothing was wrong."""
         row = self._connection.execute(_HOW_IT_IS, {"user": player.id, "key": key_of(address)}).one_or_none()
         if row is None or (row.suspended_at is None and row.failing_since is None):
             return None

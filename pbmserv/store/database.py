@@ -9,16 +9,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, select
+from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, select, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 
 from pbmserv import places
 from pbmserv.store.documents import written
-from pbmserv.store.faults import DatabaseGone
+from pbmserv.store.faults import DatabaseGone, words_of
 
 PATIENCE_SECONDS = 30
-"""How long, by default, the database may take for one statement; half of that, for others who hold what it needs."""
+"""How long, by default, the database may take for one statement; it waits for locks half as long."""
 
 CONNECT_SECONDS = 10
 IDLE_SECONDS = 600
@@ -28,16 +28,40 @@ SILENCE_SECONDS = 30
 """After how long without a sign of life each side asks whether the other is still there."""
 
 
-class OutdatedSchema(RuntimeError):
+class Unusable(Exception):
+    """The database cannot be used. The text tells the operator why."""
+
+
+class OutdatedSchema(Unusable):
     """The database was made by another version of pbmserv: it has to be upgraded first, or is too new."""
+
+
+@contextmanager
+def opened(url: str, patience: int, any_schema: bool = False) -> Iterator[Database]:
+    """The database, for the block that follows, with the schema that this version of pbmserv needs.
+
+    With `any_schema`, its schema may be another. Raises `Unusable` where the database fails, now or within the block.
+    """
+    try:
+        database = Database(url, patience)
+    except (SQLAlchemyError, ImportError, OSError) as error:
+        raise Unusable(words_of(error)) from error
+    try:
+        if not any_schema:
+            database.make_ready()
+        yield database
+    except SQLAlchemyError as error:
+        raise Unusable(words_of(error)) from error
+    finally:
+        database.close()
 
 
 class Database:
     """One database, by its SQLAlchemy URL (`sqlite:///…` or `postgresql+psycopg://…`).
 
-    What it has not done after `patience` seconds is given up with an exception, for somebody to try it again. So is
-    all that is asked of it (`DatabaseGone`) once somebody has deleted its file, or put another in its place: who has
-    the old one open could go on writing there, and lose it all in the end.
+    What it has not done after `patience` seconds fails with an exception, and can be tried again. Once somebody has
+    deleted its file, or put another in its place, everything fails (`DatabaseGone`): whoever has the old file open
+    could go on writing there, and would lose it all in the end.
 
     Safe to share between threads. On SQLite, transactions that write take turns on a lock of ours: its own way to
     wait is to sleep and try again, which is slow and unfair between threads of one process.
@@ -67,11 +91,11 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that only reads, all as of one moment, and never waits for writers."""
-        # PostgreSQL would else read each statement's own moment: a board, and the moves that it has got since.
+        # Otherwise, on PostgreSQL, each statement would read its own moment: a board, and moves made since.
         self._check_file()
         as_of_one_moment = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         with self.engine.connect().execution_options(pbmserv_reads_only=True, **as_of_one_moment) as connection:
-            # At once: a prepared statement goes past SQLAlchemy, which would begin with the first that it sees.
+            # Here, since a prepared statement goes past SQLAlchemy, which begins with the first one that it sees.
             connection.begin()
             yield connection
 
@@ -84,9 +108,9 @@ class Database:
         if self.is_sqlite:
             yield True
             return
-        # A lock of the transaction, since those of a session do not get through a pool of connections. Whoever dies
-        # lets go of it. Each statement reads its own moment: to hold one for as long would keep PostgreSQL from
-        # cleaning up.
+        # A lock of the transaction, since those of a session do not get through a pool of connections. It ends with
+        # the process that holds it. Each statement reads its own moment: holding one moment for so long would keep
+        # PostgreSQL from cleaning up.
         with self.engine.connect() as connection:
             connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")
             number = int.from_bytes(sha256(task.encode()).digest()[:8], signed=True)
@@ -134,46 +158,30 @@ class Database:
 
     def schema_versions(self) -> tuple[str | None, str]:
         """The schema's revision as it is, and as this version of pbmserv wants it."""
-        from alembic.migration import MigrationContext
-        from alembic.script import ScriptDirectory
-
-        wanted = ScriptDirectory(str(places.migrations())).get_current_head()
+        # Asked at every start of the command line, so it must not import Alembic.
         with self.reading() as connection:
-            current = MigrationContext.configure(connection).get_current_revision()
-        return current, wanted or ""
+            is_there = inspect(connection).has_table("alembic_version")
+            current = connection.scalar(text("SELECT version_num FROM alembic_version")) if is_there else None
+        return current, newest_revision()
 
     def make_ready(self) -> None:
         """Upgrade an SQLite database by itself; refuse to go on with an outdated one on PostgreSQL.
 
         Raises `OutdatedSchema` with what to type.
         """
-        if self._has_current_schema():
-            return
-        if self.is_sqlite:
-            self.upgrade()
-            return
         current, wanted = self.schema_versions()
-        if current != wanted:
+        if current == wanted:
+            return
+        if not self.is_sqlite:
             raise OutdatedSchema(
                 f"The database has schema {current or 'none'}, this version of pbmserv needs {wanted}."
                 " Type: pbmserv db upgrade"
             )
+        self.upgrade()
 
     def _check_file(self) -> None:
         if self._file is not None and _identity_of(self._file) != self._identity:
             raise DatabaseGone(f"{self._file} has been deleted or replaced since it was opened")
-
-    def _has_current_schema(self) -> bool:
-        # Asked at every start of the command line, so it must not import Alembic.
-        wanted = newest_revision()
-        try:
-            with self.reading() as connection:
-                if not inspect(connection).has_table("alembic_version"):
-                    return False
-                rows = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
-        except DBAPIError:
-            return False
-        return list(rows) == [wanted]
 
     def _alembic(self, connection: Connection) -> Any:
         from alembic.config import Config
@@ -220,7 +228,7 @@ def _engine(url: str, **how: Any) -> Engine:
 
 
 def _postgres_engine(url: str, patience: int) -> Engine:
-    # What the URL says itself is somebody's wish.
+    # What the URL itself says comes first.
     wishes = make_url(url).query
     how: dict[str, Any] = {name: value for name, value in _postgres_connection().items() if name not in wishes}
     # Options that come later win.

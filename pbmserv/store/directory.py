@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, func, select
+from sqlalchemy import ColumnElement, Connection, select
 
-from pbmserv.play.board import Absence, Player, Status
+from pbmserv.play.board import Player
 from pbmserv.play.ratings import Standing
 from pbmserv.store.players import key_of
-from pbmserv.store.tables import ADDRESSES, RATINGS, SEATS, USERS, VACATIONS
+from pbmserv.store.tables import ADDRESSES, RATINGS, USERS
 
 MOST_AT_ONE_ADDRESS = 1000
 """More players than any household has."""
@@ -20,7 +19,7 @@ MOST_AT_ONE_ADDRESS = 1000
 
 @dataclass(frozen=True)
 class Entry:
-    """A player in the directory, be it one who has left or is not let in."""
+    """A player in the directory, who may have left, or not be let in."""
 
     player: Player
     created_at: datetime
@@ -62,19 +61,6 @@ class Directory:
         owners = select(ADDRESSES.c.user_id).where(ADDRESSES.c.address_key == key_of(address))
         return self._entries(USERS.c.id.in_(owners), MOST_AT_ONE_ADDRESS)
 
-    def active_boards(self, players: Collection[Player]) -> dict[Player, int]:
-        """On how many boards each of these plays."""
-        by_id = {player.id: player for player in players}
-        counts = dict.fromkeys(by_id.values(), 0)
-        rows = self._connection.execute(
-            select(SEATS.c.user_id, func.count(SEATS.c.board_id.distinct()))
-            .where(SEATS.c.user_id.in_(by_id), SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False))
-            .group_by(SEATS.c.user_id)
-        )
-        for row in rows:
-            counts[by_id[row[0]]] = row[1]
-        return counts
-
     def standings(self, player: Player) -> dict[str, Standing]:
         """How a player stands in each game of which a rated one has been finished."""
         rows = self._connection.execute(
@@ -84,15 +70,6 @@ class Directory:
         )
         standings = {row.game: Standing(row.rating, row.won, row.lost, row.tied) for row in rows}
         return {game: standing for game, standing in standings.items() if standing.games}
-
-    def absences(self, player: Player, since: datetime) -> list[Absence]:
-        """The absences of a player that were not over by then."""
-        rows = self._connection.execute(
-            select(VACATIONS.c.starts_at, VACATIONS.c.ends_at)
-            .where(VACATIONS.c.user_id == player.id, VACATIONS.c.ends_at > since)
-            .order_by(VACATIONS.c.starts_at)
-        )
-        return [Absence(row.starts_at, row.ends_at) for row in rows]
 
     def _entries(self, condition: ColumnElement[bool], limit: int) -> list[Entry]:
         rows = self._connection.execute(

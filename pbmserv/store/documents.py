@@ -11,7 +11,7 @@ _STRICTLY = orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_DATACLASS
 
 
 def written(document: Any) -> str:
-    """A document as JSON, the same that Python's own module makes of it, but for blanks and signs that it escapes.
+    """A document as JSON, the same that Python's own module makes of it, except for blanks and escapes.
 
     Raises `TypeError` where it is none.
     """

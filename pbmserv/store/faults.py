@@ -22,6 +22,14 @@ class DatabaseGone(SQLAlchemyError):
     """The file that is written to is no longer the one of that name: what goes there, nobody will ever find."""
 
 
+def words_of(error: Exception) -> str:
+    """What to tell the operator of a fault of the database: the driver's own words.
+
+    SQLAlchemy's would add the statement and its parameters, which may hold what nobody should read.
+    """
+    return f"The database cannot be used: {getattr(error, 'orig', None) or error}"
+
+
 def is_out_of_order(error: BaseException) -> bool:
     """Whether it is the database that cannot work at the moment, whatever it had been asked for.
 

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, select
 
 from pbmserv.play.board import Player, Status
-from pbmserv.store.plan import looked_at_last
-from pbmserv.store.tables import BOARDS, SEATS, USERS
+from pbmserv.store.listing import Listing, looked_at_last
+from pbmserv.store.tables import BOARDS, SEATS
 
 BEFORE_ANY_GAME = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -55,27 +55,15 @@ class History:
         newest_first = query.order_by(BOARDS.c.finished_at.desc(), BOARDS.c.number.desc())
         rows = self._connection.execute(newest_first.limit(size + 1).offset((number - 1) * size)).all()
         shown = rows[:size]
-        names = self._players_of([row.id for row in shown])
+        seats = Listing(self._connection).seats_of([row.id for row in shown])
         games = [
             FinishedGame(
                 number=row.number,
                 finished_at=row.finished_at,
-                winner=None if row.winner_seat is None else names[row.id][row.winner_seat],
+                winner=None if row.winner_seat is None else seats[row.id][row.winner_seat].player.userid,
                 points=row.points,
-                players=tuple(dict.fromkeys(names[row.id])),
+                players=tuple(dict.fromkeys(seat.player.userid for seat in seats[row.id])),
             )
             for row in shown
         ]
         return games, len(rows) > size
-
-    def _players_of(self, board_ids: Sequence[int]) -> dict[int, list[str]]:
-        names: dict[int, list[str]] = {board_id: [] for board_id in board_ids}
-        rows = self._connection.execute(
-            select(SEATS.c.board_id, USERS.c.userid)
-            .join(USERS, USERS.c.id == SEATS.c.user_id)
-            .where(SEATS.c.board_id.in_(board_ids))
-            .order_by(SEATS.c.board_id, SEATS.c.seat)
-        )
-        for row in rows:
-            names[row.board_id].append(row.userid)
-        return names

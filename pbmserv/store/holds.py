@@ -1,7 +1,7 @@
-"""What waits since an earlier request about the same board could not be carried out.
+"""Requests that wait because an earlier one about the same board could not be carried out.
 
-Were it carried out, it would find a board on which something is missing. It waits until the operator has had that
-request tried again or dropped it, or who wrote it has written about the board once more; but not for ever.
+If they were carried out now, they would find a board on which something is missing. They wait until the operator has
+had that request tried again, or has dropped it, or until its author writes about the board again; but not for ever.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from sqlalchemy import Connection, select, update
 from pbmserv.store.tables import INBOX
 
 HOLD_FOR = timedelta(days=2)
-"""For how long a request that was set aside holds others up, at most."""
+"""How long a request that was set aside holds others up, at most."""
 
 _IN_FORCE = INBOX.c.holds.is_not(None)
 
 
 @dataclass(frozen=True)
 class Hold:
-    """A request that failed, and the boards (`hex 101`) for which others wait, `since` that happened.
+    """A request that failed, the boards (`hex 101`) for which others wait, and `since` when they do.
 
     `for_good`: it is not tried again by itself.
     """
@@ -46,7 +46,7 @@ class Holds:
         self._connection = connection
 
     def in_force(self) -> list[Hold]:
-        """All there are, the oldest first: as a rule none, and at most a few."""
+        """All of them, the oldest first: usually none, and at most a few."""
         columns = (INBOX.c.id, INBOX.c.author, INBOX.c.holds, INBOX.c.done_at, INBOX.c.status)
         rows = self._connection.execute(select(*columns).where(_IN_FORCE).order_by(INBOX.c.id))
         return [
@@ -73,7 +73,7 @@ class Holds:
         )
 
     def end_for(self, number: int) -> bool:
-        """End that for which the request of this number waits; False if it does not wait so."""
+        """End the hold that the request of this number waits for; False if it waits for none."""
         waits_for = self._connection.scalar(
             select(INBOX.c.outcome).where(INBOX.c.id == number, INBOX.c.status == "held")
         )
@@ -83,7 +83,7 @@ class Holds:
         return True
 
     def end_old(self, now: datetime) -> int:
-        """End those that have lasted for long enough, or since a time that is yet to come; gives how many."""
+        """End holds that have lasted long enough, or that begin in the future; gives how many."""
         old = [hold for hold in self.in_force() if hold.since and not now - HOLD_FOR < hold.since <= now + HOLD_FOR]
         for hold in old:
             self.end(hold.number)

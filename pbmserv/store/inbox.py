@@ -9,26 +9,26 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, delete, insert, literal_column, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, insert, literal_column, or_, select, update
 
 from pbmserv.request_ids import new_request_id
 from pbmserv.store.holds import Holds
 from pbmserv.store.prepared import Prepared, named
-from pbmserv.store.queueing import count_by_status, prune_rows, still_to_do, still_waiting, storable
+from pbmserv.store.queueing import prune_rows, still_to_do, still_waiting, storable
 from pbmserv.store.tables import INBOX, SEEN
 from pbmserv.store.upsert import insert_for
 
 ONCE_WITHIN = timedelta(days=30)
-"""For how long a message is known as one that has been carried out."""
+"""How long a message is remembered as one that has been carried out."""
 
 ATTEMPTS = 5
-"""How often a request is tried that makes the code fail, before it is set aside."""
+"""How often a request that makes the code fail is tried, before it is set aside."""
 
 ATTEMPT_WAIT = timedelta(minutes=1)
 """How long a request that failed has to wait for its next attempt."""
 
 MOST_LOOKS = 50
-"""How often to look for requests that are not behind others of their authors, before it is left for the next time."""
+"""How often one claim looks for requests that are not behind others of their authors."""
 
 _END_REQUEST = Prepared(
     update(INBOX)
@@ -114,6 +114,7 @@ class InboxStatus(StrEnum):
     """It waits for one that came before and has failed."""
 
 
+_AFRESH: dict[str, Any] = {"status": InboxStatus.WAITING, "attempts": 0, "ended": 0, "done_at": None}
 _OPEN = (InboxStatus.WAITING, InboxStatus.LATER, InboxStatus.FAILED, InboxStatus.HELD)
 
 
@@ -191,7 +192,7 @@ class Inbox:
         return list(self._connection.scalars(statement, rows))
 
     def try_to_add(self, size: int, now: datetime) -> None:
-        """Store a message of so many bytes, and take it out again: once that is committed, there is room for one.
+        """Store a message of so many bytes, and take it out again: if that can be committed, there is room for one.
 
         Nobody sees it, and it is never carried out.
         """
@@ -207,8 +208,8 @@ class Inbox:
     def claim(self, limit: int, now: datetime) -> list[WaitingRequest]:
         """The oldest waiting requests, `limit` at most. Until the transaction ends, no other gets them.
 
-        None of an author of whom something that came before is in other hands, or waits for another attempt: that
-        comes first, whoever carries it out.
+        None whose author has an earlier one in other hands, or waiting for another attempt: the earlier one comes
+        first, whoever carries it out.
         """
         _WAKE.change(self._connection, [_failed_by(now)])
         claimed: list[Any] = []
@@ -219,7 +220,7 @@ class Inbox:
             was_behind = behind
             behind = [{"number": row.id, "first": row.comes_first} for row in rows if row.comes_first is not None]
             if behind:
-                # Out of the way of the others, until what comes first is tried again.
+                # Out of the others' way, until what comes first is tried again.
                 _PUT_BEHIND.change(self._connection, behind)
             if claimed or behind == was_behind:
                 # Those that are still there come after something that is in other hands.
@@ -258,31 +259,26 @@ class Inbox:
     def count_failed_attempt(self, request: WaitingRequest, trace: str, now: datetime) -> InboxStatus:
         """The handling of `request` failed: it is tried again in a minute, after five times it is set aside.
 
-        Its text stays, for the operator may have it tried again. `trace` must not quote from it.
+        Its text stays, since the operator may have it tried again. `trace` must not quote from it.
         """
         attempts = request.attempts + 1
         status = InboxStatus.FAILED if attempts >= ATTEMPTS else InboxStatus.LATER
-        values = {"status": status, "attempts": attempts, "outcome": storable(trace), "done_at": now}
-        self._connection.execute(update(INBOX).where(INBOX.c.id == request.id).values(values))
+        self._change(request.id, status=status, attempts=attempts, outcome=storable(trace), done_at=now)
         return status
 
     def count_attempt(self, request: WaitingRequest) -> None:
-        """Count `request` as tried before it is, in case that this ends the process. It goes on waiting."""
-        values = {"attempts": request.attempts + 1, "ended": request.ended + 1}
-        self._connection.execute(update(INBOX).where(INBOX.c.id == request.id).values(values))
+        """Count `request` as tried before it is, in case that it ends the process. It goes on waiting."""
+        self._change(request.id, attempts=request.attempts + 1, ended=request.ended + 1)
 
     def take_back_attempt(self, request: WaitingRequest) -> bool:
         """Claim `request` again, without the attempt that was counted beforehand; False if somebody else has it."""
         mine = (INBOX.c.id == request.id, INBOX.c.attempts == request.attempts + 1)
         free = select(INBOX.c.id).where(*mine, still_waiting(INBOX.c.status)).with_for_update(skip_locked=True)
-        values = {"attempts": request.attempts, "ended": request.ended}
-        statement = update(INBOX).where(INBOX.c.id.in_(free)).values(values)
-        return self._connection.execute(statement).rowcount == 1
+        return self._change(request.id, INBOX.c.id.in_(free), attempts=request.attempts, ended=request.ended)
 
     def put_off(self, request: WaitingRequest, reason: str, now: datetime) -> None:
-        """Somebody else was in the way of `request`, which is no failure: it is tried again in a minute."""
-        values = {"status": InboxStatus.LATER, "outcome": reason, "done_at": now}
-        self._connection.execute(update(INBOX).where(INBOX.c.id == request.id).values(values))
+        """Have `request` wait for a minute, which is no failure."""
+        self._change(request.id, status=InboxStatus.LATER, outcome=reason, done_at=now)
 
     def first_time(self, once_key: str, now: datetime) -> bool:
         """Note that the message known by `once_key` is carried out; False if that happened within 30 days."""
@@ -296,38 +292,25 @@ class Inbox:
         """
         if Holds(self._connection).end_for(number):
             return True
-        failed = INBOX.c.status.in_([InboxStatus.LATER, InboxStatus.FAILED])
-        values = {"status": InboxStatus.WAITING, "attempts": 0, "ended": 0, "done_at": None}
-        statement = update(INBOX).where(INBOX.c.id == number, failed).values(values)
-        return self._connection.execute(statement).rowcount == 1
+        return self._change(number, INBOX.c.status.in_([InboxStatus.LATER, InboxStatus.FAILED]), **_AFRESH)
 
     def retry_failed(self) -> int:
         """Have all requests tried again that have been set aside; gives how many."""
-        values = {"status": InboxStatus.WAITING, "attempts": 0, "ended": 0, "done_at": None}
-        statement = update(INBOX).where(INBOX.c.status == InboxStatus.FAILED).values(values)
+        statement = update(INBOX).where(INBOX.c.status == InboxStatus.FAILED).values(_AFRESH)
         return self._connection.execute(statement).rowcount
 
     def drop(self, number: int, now: datetime) -> bool:
-        """Take out a request that has not been carried out; False if there is no such one. Nothing waits for it."""
-        open_ = INBOX.c.status.in_(_OPEN)
-        values = {
+        """Take out a request that has not been carried out; False if there is none. Nothing waits for it then."""
+        dropped = {
             "status": InboxStatus.DROPPED,
             "message": None,
             "outcome": "dropped by the operator",
             "done_at": now,
         }
-        statement = update(INBOX).where(INBOX.c.id == number, open_).values(values)
-        is_dropped = self._connection.execute(statement).rowcount == 1
+        is_dropped = self._change(number, INBOX.c.status.in_(_OPEN), **dropped)
         if is_dropped:
             Holds(self._connection).end(number)
         return is_dropped
-
-    def counts(self) -> dict[InboxStatus, int]:
-        """How many requests are still open, by status."""
-        return {
-            InboxStatus(status): count
-            for status, count in count_by_status(self._connection, INBOX.c.status, _OPEN).items()
-        }
 
     def listed(self, status: InboxStatus, limit: int) -> Sequence[Row[Any]]:
         """The newest requests of one status, as the rows' columns without the message."""
@@ -336,7 +319,7 @@ class Inbox:
         return self._connection.execute(statement).all()
 
     def find(self, number: int) -> Row[Any] | None:
-        """A request as its row's columns, the message among them; None if there is no such one."""
+        """A request as its row's columns, including the message; None if there is none."""
         return self._connection.execute(select(INBOX).where(INBOX.c.id == number)).one_or_none()
 
     def prune(self, before: datetime, now: datetime) -> int:
@@ -347,6 +330,11 @@ class Inbox:
         ended = INBOX.c.status.in_([InboxStatus.DONE, InboxStatus.DROPPED])
         gone = prune_rows(self._connection, INBOX.c.id, ended, INBOX.c.received_at < before)
         return gone + prune_rows(self._connection, SEEN.c.once_key, SEEN.c.at <= now - ONCE_WITHIN)
+
+    def _change(self, number: int, *only_if: ColumnElement[bool], **values: Any) -> bool:
+        """Change a request; False if there is none of that number, or it is not as it has to be."""
+        statement = update(INBOX).where(INBOX.c.id == number, *only_if).values(values)
+        return self._connection.execute(statement).rowcount == 1
 
 
 @cache
@@ -362,5 +350,5 @@ def _first_time(dialect: str) -> Prepared:
 
 
 def _failed_by(now: datetime) -> dict[str, datetime]:
-    """When requests have failed at the latest that are to be tried again, and when none can have failed yet."""
+    """The latest failure that is to be tried again by now, and a time at which none can have failed yet."""
     return {"failed_by": now - ATTEMPT_WAIT, "not_yet": now + ATTEMPT_WAIT}

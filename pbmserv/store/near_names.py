@@ -31,7 +31,7 @@ def near_names(connection: Connection, typed: str) -> list[str]:
     here = select(USERS.c.userid, USERS.c.userid_key).where(USERS.c.left_at.is_(None))
     found = [*connection.execute(here.where(is_near))]
     if len(key) >= SHORTEST_BEGINNING:
-        # No name goes on with more than these in any order of letters that a database may have.
+        # Whatever order of letters the database has, no name that begins so comes after this many z.
         begun = (USERS.c.userid_key >= key) & (USERS.c.userid_key <= key + "z" * LONGEST_NAME)
         longer = connection.execute(here.where(begun).order_by(USERS.c.userid_key).limit(_MOST_BEGUN))
         found += [row for row in longer if row.userid_key.startswith(key)]

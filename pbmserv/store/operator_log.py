@@ -34,7 +34,7 @@ class DeedDone:
 
 
 class OperatorLog:
-    """The log of what operators do, within the very transaction that does it: neither is there without the other."""
+    """The log of what operators do, written in the transaction that does it: neither is stored without the other."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -48,7 +48,7 @@ class OperatorLog:
         )
 
     def newest(self, limit: int, before: int | None = None) -> list[DeedDone]:
-        """What was done last, the newest first; `before` is the number of one from which to go on."""
+        """What was done last, the newest first; `before` is the number of the deed from which to go on."""
         query = select(OPERATOR_LOG).order_by(OPERATOR_LOG.c.id.desc()).limit(limit)
         if before is not None:
             query = query.where(OPERATOR_LOG.c.id < before)

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, and_, bindparam, case, insert, or_, select, update
 
 from pbmserv.store.prepared import Prepared, named
-from pbmserv.store.queueing import count_by_status, prune_rows, still_waiting, storable
+from pbmserv.store.queueing import prune_rows, still_waiting, storable
 from pbmserv.store.tables import ADDRESSES, OUTBOX
 
 RETRY_WAITS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60, 240))
@@ -63,8 +63,8 @@ _PUT_LETTER_OFF = Prepared(_CLAIMED.values(due_at=bindparam("due_at"), attempts=
 
 
 @dataclass(frozen=True)
-class NewLetter:
-    """A letter to be sent: its Message-ID and recipients, what it says, and the headers that are special to it.
+class StoredLetter:
+    """A letter ready to be sent: its Message-ID and recipients, what it says, and the headers that are special to it.
 
     `page` is what its HTML part shows beside the text (`letters.letter.page_of` makes it), empty where there is
     nothing, None for a letter of text only. Each of the `attachments` has a `name`, a `media_type` and its `text`.
@@ -80,26 +80,18 @@ class NewLetter:
     attachments: Sequence[Mapping[str, str]] = ()
 
 
-@dataclass(frozen=True)
-class DueLetter:
+@dataclass(frozen=True, kw_only=True)
+class ClaimedLetter(StoredLetter):
     """A letter that the caller has claimed. `attempts` counts this one, too."""
 
     id: int
     created_at: datetime
-    message_id: str
-    recipients: tuple[str, ...]
-    subject: str
-    text: str
-    page: Mapping[str, Any] | None
-    headers: Mapping[str, Any]
     attempts: int
-    sent_at: datetime | None
-    outcome: str | None
-    attachments: Sequence[Mapping[str, str]] = ()
+    sent_at: datetime | None = None
+    outcome: str | None = None
     request: str = ""
     addressed_to: tuple[str, ...] = ()
     """All the addresses that it was written to; `recipients` are those of them that have not been served yet."""
-    user_id: int | None = None
     due_at: datetime | None = None
     """Since when it was due when it was claimed."""
 
@@ -115,7 +107,7 @@ class Outbox:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def add(self, letters: Iterable[NewLetter], now: datetime, request: str = "") -> None:
+    def add(self, letters: Iterable[StoredLetter], now: datetime, request: str = "") -> None:
         """Store letters to be sent from `now` on, all caused by one `request`."""
         rows = [
             {
@@ -148,14 +140,14 @@ class Outbox:
         return self._connection.scalar(select(OUTBOX.c.id).where(*_astray(lease, now)).limit(1)) is not None
 
     def bring_back(self, lease: timedelta, now: datetime) -> int:
-        """Have letters that are due too late go now; gives how many.
+        """Have letters that are due too late go now; returns how many.
 
         Those that have been tried may be in somebody's hands, and go when a `lease` that began now would be over.
         """
         due_at = case((OUTBOX.c.attempts == 0, now), else_=now + lease)
         return self._connection.execute(update(OUTBOX).where(*_astray(lease, now)).values(due_at=due_at)).rowcount
 
-    def claim(self, limit: int, lease: timedelta, now: datetime) -> list[DueLetter]:
+    def claim(self, limit: int, lease: timedelta, now: datetime) -> list[ClaimedLetter]:
         """The letters that have been due for the longest time, `limit` at most, for the caller to send.
 
         No other gets them before the lease is over. So the transaction should be committed before they are sent:
@@ -173,17 +165,17 @@ class Outbox:
             claimed = OUTBOX.c.id.in_([row.id for row in rows])
             values = {"due_at": now + lease, "attempts": OUTBOX.c.attempts + 1}
             self._connection.execute(update(OUTBOX).where(claimed).values(values))
-        return [_due_letter(row) for row in rows]
+        return [_claimed_letter(row) for row in rows]
 
     def record(
         self,
-        letter: DueLetter,
+        letter: ClaimedLetter,
         now: datetime,
         taken: Collection[str] = (),
         refused: Mapping[str, str] | None = None,
         deferred: Mapping[str, str] | None = None,
     ) -> bool:
-        """What came of sending `letter`: the recipients who got it, and by address why others did not, or not yet.
+        """Note what came of sending `letter`: who got it, and by address why others did not, or not yet.
 
         It stays in the queue for those who are deferred, until it is five days old. False, with nothing changed, if
         the lease was over and somebody else has claimed the letter since.
@@ -212,9 +204,9 @@ class Outbox:
             attempts_made=letter.attempts,
         )
 
-    def record_sent(self, sent: Iterable[tuple[DueLetter, datetime]]) -> None:
+    def record_sent(self, sent: Iterable[tuple[ClaimedLetter, datetime]]) -> None:
         """These letters were taken for all their recipients, at these times; what somebody else has now, stays."""
-        # In one order, so that nobody waits for who waits for them.
+        # Always in the same order, so that no two wait for each other.
         rows = [
             {"claimed": letter.id, "tried": letter.attempts, "sent": at}
             for letter, at in sorted(sent, key=lambda each: each[0].id)
@@ -223,7 +215,7 @@ class Outbox:
             _LETTER_SENT.change(self._connection, rows)
 
     def give_back(
-        self, letters: Iterable[DueLetter], due_at: datetime | None, now: datetime, reason: str | None = None
+        self, letters: Iterable[ClaimedLetter], due_at: datetime | None, now: datetime, reason: str | None = None
     ) -> None:
         """These letters have not been tried, which does not count as an attempt: they are due again at `due_at`.
 
@@ -244,7 +236,7 @@ class Outbox:
                     attempts_made=letter.attempts - 1,
                 )
 
-    def suspended(self, letters: Iterable[DueLetter]) -> set[tuple[int, str]]:
+    def suspended(self, letters: Iterable[ClaimedLetter]) -> set[tuple[int, str]]:
         """Whose letters must not go where, since they come back from there: players' numbers with addresses' keys."""
         users = {letter.user_id for letter in letters if letter.user_id is not None}
         if not users:
@@ -273,14 +265,6 @@ class Outbox:
         values = {"status": OutboxStatus.DROPPED, "outcome": "dropped by the operator"}
         statement = update(OUTBOX).where(OUTBOX.c.id == number, open_).values(values)
         return self._connection.execute(statement).rowcount == 1
-
-    def counts(self) -> dict[OutboxStatus, int]:
-        """How many letters are still open, by status."""
-        open_ = (OutboxStatus.WAITING, OutboxStatus.FAILED)
-        return {
-            OutboxStatus(status): count
-            for status, count in count_by_status(self._connection, OUTBOX.c.status, open_).items()
-        }
 
     def why_waiting(self, limit: int) -> Sequence[str]:
         """Why letters have not been sent yet, of those that have been tried and are due the soonest."""
@@ -315,7 +299,7 @@ class Outbox:
         ended = OUTBOX.c.status.in_([OutboxStatus.SENT, OutboxStatus.FAILED, OutboxStatus.DROPPED])
         return prune_rows(self._connection, OUTBOX.c.id, ended, OUTBOX.c.created_at < before)
 
-    def _change_claimed(self, change: Prepared, letter: DueLetter, **values: Any) -> bool:
+    def _change_claimed(self, change: Prepared, letter: ClaimedLetter, **values: Any) -> bool:
         """Make a change to a letter, unless the lease was over and somebody else has it; whether it was made."""
         return change.row(self._connection, {"claimed": letter.id, "tried": letter.attempts, **values}) is not None
 
@@ -329,7 +313,7 @@ def _astray(lease: timedelta, now: datetime) -> tuple[ColumnElement[bool], ...]:
     return still_waiting(OUTBOX.c.status), OUTBOX.c.due_at > now, or_(*too_late)
 
 
-def gives_up_on(letter: DueLetter, now: datetime) -> bool:
+def gives_up_on(letter: ClaimedLetter, now: datetime) -> bool:
     """Whether a letter that could not be sent now has been tried for long enough."""
     return now - letter.created_at >= GIVE_UP_AFTER
 
@@ -342,8 +326,8 @@ def _wait(attempts: int) -> timedelta:
     return RETRY_WAITS[min(attempts, len(RETRY_WAITS)) - 1]
 
 
-def _due_letter(row: Row[Any]) -> DueLetter:
-    return DueLetter(
+def _claimed_letter(row: Row[Any]) -> ClaimedLetter:
+    return ClaimedLetter(
         id=row.id,
         created_at=row.created_at,
         message_id=row.message_id,

@@ -57,5 +57,6 @@ def load_vote(data: Json, players: Sequence[Player]) -> Vote | None:
     return Vote(Question(data["question"]), agreed, datetime.fromisoformat(data["opened_at"]))
 
 
-def _queued(data: Mapping[str, Any]) -> QueuedMove:
-    return QueuedMove(data["text"], data["number"], data["after"], tuple(map(_queued, data["then"])))
+def _queued(data: dict[str, Any]) -> QueuedMove:
+    # What was queued before moves had values has only words.
+    return QueuedMove(**(data | {"then": tuple(map(_queued, data["then"]))}))

@@ -1,7 +1,7 @@
 """Statements that each request needs, sent as fast as the database's driver can.
 
-SQLAlchemy writes their SQL, once, and its types convert what goes in and what comes out; but for what it does around
-each statement that it sends a move would take half as long again. All else goes through SQLAlchemy as usual.
+SQLAlchemy writes their SQL once, and its types convert what goes in and what comes out. What else it does around each
+statement would make a move take half as long again. Everything else goes through SQLAlchemy as usual.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _Convert: TypeAlias = Callable[[Any], Any]
 
 
 class Prepared:
-    """One statement: its parameters are named, and it has no lists of which the length is not known.
+    """One statement: its parameters have names, and it has no lists of unknown length.
 
     An INSERT or UPDATE names the columns that it sets (`named`): no default of a column is filled in.
     """
@@ -100,7 +100,7 @@ class _Form:
 
     def send_many(self, cursor: DBAPICursor, rows: Sequence[Values]) -> None:
         if len(rows) == 1:
-            # To prepare for many costs as much as to send one.
+            # For one row, `executemany` costs twice as much.
             cursor.execute(self.sql, self._given(rows[0]))
         else:
             cursor.executemany(self.sql, [self._given(values) for values in rows])
@@ -108,7 +108,7 @@ class _Form:
     def _given(self, values: Values) -> Any:
         given = {**self._constants, **values}
         self._convert_in(given, values)
-        # Whatever is missing is missed here.
+        # A parameter that is missing raises KeyError here.
         return [given[name] for name in self._names] if self._is_positional else {n: given[n] for n in self._names}
 
     def _convert_in(self, given: dict[str, Any], values: Values) -> None:
@@ -124,7 +124,7 @@ class _Form:
 
 
 def _is_listened_to(connection: Connection) -> bool:
-    """Whether somebody wants to know what is sent: then SQLAlchemy does all by itself, and tells them."""
+    """Whether somebody listens to what is sent: then SQLAlchemy sends it, and tells them."""
     return bool(connection.dispatch.before_cursor_execute)
 
 
@@ -136,7 +136,7 @@ def send(connection: Connection, sql: str) -> None:
 def _run(connection: Connection, sql: str, use: Callable[[DBAPICursor], T]) -> T:
     """Use a cursor of the driver's, with the exceptions that SQLAlchemy would raise."""
     kept = connection.info
-    # One for all that a connection sends: psycopg takes as long to make a cursor as to send something with it.
+    # One cursor for everything that a connection sends: making one costs psycopg as much as using it.
     cursor = kept.pop(_CURSOR, None) or connection.connection.cursor()
     try:
         result = use(cursor)

@@ -9,12 +9,14 @@ from typing import Any
 from sqlalchemy import Connection, select, update
 
 from pbmserv.play import glicko
-from pbmserv.play.board import FIRST_BOARD, Board, Player, Status
+from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.glicko import Strength
 from pbmserv.play.ratings import Change, Standing, rate_game
 from pbmserv.store import upsert
+from pbmserv.store.games import Games
+from pbmserv.store.listing import Listing, Seated
 from pbmserv.store.standings import Standings, newcomer_values
-from pbmserv.store.tables import BOARDS, GAMES, RATINGS, SEATS, USERS
+from pbmserv.store.tables import BOARDS, RATINGS
 
 READ_AT_ONCE = 500
 """How many boards a rebuild reads, and how many players it writes, with one statement."""
@@ -71,7 +73,7 @@ class Ratings:
         if board.result is None:
             raise ValueError(f"{board.title} is not over")
         game = board.game.word
-        first = self._take_entries(game, len(board.players))
+        first = Games(self._connection).take_entries(game, len(board.players))
         self._connection.execute(
             update(BOARDS).where(BOARDS.c.game == game, BOARDS.c.number == board.number).values(rated_entry=first)
         )
@@ -90,7 +92,7 @@ class Ratings:
 
         `progress` is told how many boards have been rated so far, now and then. Returns how many there were.
         """
-        self._take_entries(game, 0)
+        Games(self._connection).take_entries(game, 0)
         table: dict[Player, _Entry] = {}
         rated = 0
         for boards in self._rated_boards(game):
@@ -107,18 +109,6 @@ class Ratings:
             self._write(game, entries[start : start + READ_AT_ONCE])
         Standings(self._connection).place_all(game)
         return rated
-
-    def _take_entries(self, game: str, count: int) -> int:
-        """The number of the first of so many new entries; until the end of the transaction nobody else gets any."""
-        new = upsert.insert(self._connection, GAMES).values(
-            game=game, next_number=FIRST_BOARD, next_entry=1 + count, open=True
-        )
-        after = self._connection.execute(
-            new.on_conflict_do_update(
-                index_elements=[GAMES.c.game], set_={"next_entry": GAMES.c.next_entry + count}
-            ).returning(GAMES.c.next_entry)
-        ).scalar_one()
-        return int(after) - count
 
     def _table_of(self, game: str, players: Sequence[Player]) -> dict[Player, _Entry]:
         """The players' numbers as they stand; those who have finished no rated game are left out."""
@@ -162,21 +152,9 @@ class Ratings:
             ).all()
             if not rows:
                 return
-            seats = self._seats_of([row.id for row in rows])
+            seats = Listing(self._connection).seats_of([row.id for row in rows])
             yield [(row.rated_entry, _ended(row, seats[row.id])) for row in rows]
             last = rows[-1].rated_entry
-
-    def _seats_of(self, board_ids: Sequence[int]) -> dict[int, list[tuple[Player, bool]]]:
-        seats: dict[int, list[tuple[Player, bool]]] = {board_id: [] for board_id in board_ids}
-        rows = self._connection.execute(
-            select(SEATS.c.board_id, SEATS.c.resigned, USERS.c.id, USERS.c.userid)
-            .join(USERS, USERS.c.id == SEATS.c.user_id)
-            .where(SEATS.c.board_id.in_(board_ids))
-            .order_by(SEATS.c.board_id, SEATS.c.seat)
-        )
-        for row in rows:
-            seats[row.board_id].append((Player(row.id, row.userid), row.resigned))
-        return seats
 
 
 def _rate(ended: _Ended, first: int, table: Mapping[Player, _Entry]) -> tuple[tuple[Change, ...], list[_Entry]]:
@@ -203,11 +181,10 @@ def _rate(ended: _Ended, first: int, table: Mapping[Player, _Entry]) -> tuple[tu
     return rated.changes, entries
 
 
-def _ended(row: Any, seats: Sequence[tuple[Player, bool]]) -> _Ended:
-    players = [player for player, _ in seats]
+def _ended(row: Any, seats: Sequence[Seated]) -> _Ended:
     return _Ended(
-        seats=players,
-        resigned=[resigned for _, resigned in seats],
-        winner=None if row.winner_seat is None else players[row.winner_seat],
+        seats=[seat.player for seat in seats],
+        resigned=[seat.resigned for seat in seats],
+        winner=None if row.winner_seat is None else seats[row.winner_seat].player,
         points=row.points,
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -24,7 +24,7 @@ from pbmserv.store.tokens import Seal
 
 KEY = "replies"
 ENDED = "replies ended"
-"""A word that is drawn anew when all tokens of a player end, among what players have chosen."""
+"""Where a player's settings keep the word that is drawn anew when all tokens of the player end."""
 
 _ROW = 4
 """Bytes for the number of a player or of a board."""
@@ -85,14 +85,20 @@ class Replies:
 
     def tokens(self, wanted: Sequence[Answering]) -> list[str]:
         """A token for each of these."""
-        readers = {each.player for each in wanted if each.player != NOBODY}
+        keys = self.keys_of(each.player for each in wanted)
+        return [_SEALS[each.kind].token(keys[each.player], _numbers(each)) for each in wanted]
+
+    def keys_of(self, players: Iterable[Player]) -> dict[Player, bytes]:
+        """The keys with which tokens for these players are sealed: each is another one once `forget` was called."""
+        wanted = dict.fromkeys(players)
+        readers = [player for player in wanted if player != NOBODY]
         ended = self._players.chosen(readers, ENDED) if readers else {}
-        return [_SEALS[each.kind].token(self._key_of(each.player, ended), _numbers(each)) for each in wanted]
+        return {player: self._key_of(player, ended) for player in wanted}
 
     def read(self, token: str, known: Sequence[Player] = ()) -> Answering | None:
         """What this token stands for; None for one that is not good, or not any more.
 
-        `known` are players who have been read already; the holder is mostly one of them.
+        `known` are players who have been read already; the holder is usually one of them.
         """
         by_id: dict[int, Player | None] = {player.id: player for player in (*known, NOBODY)}
         for kind, seal in _SEALS.items():
@@ -115,7 +121,7 @@ class Replies:
         self._connection.execute(delete(REPLY_TOKENS).where(REPLY_TOKENS.c.user_id == player.id))
 
     def _kept(self, token: str) -> Answering | None:
-        """What a token stands for that was kept in a table, as those of letters were which were written before."""
+        """What a token of an old kind stands for: those were kept in a table."""
         row = self._connection.execute(
             select(REPLY_TOKENS.c.user_id, BOARDS.c.id)
             .join(BOARDS, (BOARDS.c.game == REPLY_TOKENS.c.game) & (BOARDS.c.number == REPLY_TOKENS.c.board_number))

@@ -14,8 +14,8 @@ from pbmserv.store.prepared import send
 def undone_on_error(connection: Connection) -> Iterator[None]:
     """Undo what was done within the block if an exception leaves it.
 
-    The same as `connection.begin_nested()`, for what each request needs, at a fraction of the cost. Blocks may stand
-    within each other.
+    The same as `connection.begin_nested()`, without what SQLAlchemy does around it, since each request needs this.
+    Blocks may stand within each other.
     """
     send(connection, "SAVEPOINT part")
     try:

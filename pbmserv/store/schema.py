@@ -1,7 +1,7 @@
-"""The whole schema: the tables, and their indexes of some rows only. For migrations, and for who compares with them.
+"""The whole schema: the tables and their partial indexes. For migrations, and for tests that compare with them.
 
-Apart from the tables, since no statement needs to know such an index, and SQLAlchemy imports all that it has of
-PostgreSQL to describe one: every start would pay for that.
+Apart from the tables: no statement needs to know a partial index, and to describe one, SQLAlchemy imports all of its
+support for PostgreSQL. Every start would pay for that.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from typing import Any
 
 from sqlalchemy import Column, Index, text
 
-from pbmserv.store.tables import ADDRESSES, BOARDS, INBOX, METADATA, OUTBOX, USERS
+from pbmserv.store.tables import ADDRESSES, BOARDS, INBOX, OUTBOX, USERS
+from pbmserv.store.web_tables import SESSIONS
 
 
 def _partial_index(name: str, *columns: Column[Any], where: str) -> Index:
@@ -25,4 +26,4 @@ _partial_index("ix_inbox_open", INBOX.c.author, INBOX.c.id, where="status IN ('w
 _partial_index("ix_inbox_holding", INBOX.c.id, where="holds IS NOT NULL")
 _partial_index("ix_outbox_waiting", OUTBOX.c.due_at, OUTBOX.c.id, where="status = 'waiting'")
 
-SCHEMA = METADATA
+SCHEMA = SESSIONS.metadata

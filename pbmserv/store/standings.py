@@ -13,7 +13,7 @@ from pbmserv.play.board import Player, Status
 from pbmserv.play.glicko import FIRST_DEVIATION, FIRST_STRENGTH, FIRST_VOLATILITY, Strength
 from pbmserv.play.ratings import ESTABLISHED_FROM, FIRST_RATING, Standing
 from pbmserv.store import upsert
-from pbmserv.store.plan import looked_at_last
+from pbmserv.store.listing import Listing
 from pbmserv.store.tables import BOARDS, RATINGS, SEATS, USERS
 
 PLACED_AT_ONCE = 500
@@ -85,7 +85,7 @@ class Standings:
         before = (number - 1) * size
         rows = self._connection.execute(_STANDINGS.where(RATINGS.c.game == game).limit(size + 1).offset(before)).all()
         shown = rows[:size]
-        active = self.active_boards(game, [Player(row.id, row.userid) for row in shown])
+        active = Listing(self._connection).active_boards([Player(row.id, row.userid) for row in shown], game)
         ranks = self._counted_before(game, before)
         ranked = []
         for row in shown:
@@ -93,25 +93,6 @@ class Standings:
             ranks[section] += 1
             ranked.append(_ranked(row, ranks[section], active))
         return ranked, len(rows) > size
-
-    def active_boards(self, game: str, players: Iterable[Player]) -> dict[Player, int]:
-        """On how many boards of a game each of these plays."""
-        by_id = {player.id: player for player in players}
-        counts = dict.fromkeys(by_id.values(), 0)
-        rows = self._connection.execute(
-            select(SEATS.c.user_id, func.count(BOARDS.c.id.distinct()))
-            .join(BOARDS, BOARDS.c.id == SEATS.c.board_id)
-            .where(
-                SEATS.c.user_id.in_(by_id),
-                SEATS.c.status == Status.ACTIVE,
-                SEATS.c.resigned.is_(False),
-                looked_at_last(BOARDS.c.game) == game,
-            )
-            .group_by(SEATS.c.user_id)
-        )
-        for row in rows:
-            counts[by_id[row[0]]] = row[1]
-        return counts
 
     def _counted_before(self, game: str, count: int) -> dict[Section, int]:
         """How many of the first `count` players belong to each section."""
@@ -149,7 +130,7 @@ def newcomer_values() -> dict[str, Any]:
 
 
 _GAMES = RATINGS.c.won + RATINGS.c.lost + RATINGS.c.tied
-# Not EXISTS: that would let PostgreSQL read all users and all seats, to look a few of them up.
+# Not EXISTS: PostgreSQL would read all users and all seats, to look up a few of them.
 _HAS_LEFT = select(USERS.c.left_at).where(USERS.c.id == RATINGS.c.user_id).scalar_subquery().is_not(None)
 _PLAYS = (
     select(SEATS.c.board_id)

@@ -1,23 +1,17 @@
 """The tables. Everything that grows is reached through an index; nothing here knows how it is used.
 
 Userids and addresses are kept as their owners wrote them, beside a `_key` in lower case by which they are found.
-Times are UTC. Indexes of some rows only are in `schema`. There are no classes for rows: SQLAlchemy's ORM takes longer
-to import than a request to carry out.
+Times are UTC. Partial indexes are in `schema`. There are no classes for rows: every start would pay for
+importing SQLAlchemy's ORM.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from datetime import UTC, datetime
-from typing import Any
 
 from sqlalchemy import (
     JSON,
     BigInteger,
     Boolean,
     Column,
-    DateTime,
-    Dialect,
     Double,
     ForeignKey,
     Index,
@@ -27,9 +21,10 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    TypeDecorator,
     UniqueConstraint,
 )
+
+from pbmserv.store.moments import Moment
 
 METADATA = MetaData(
     naming_convention={
@@ -42,57 +37,7 @@ METADATA = MetaData(
 """What all tables have in common: names of constraints that migrations can rely on."""
 
 
-class Moment(TypeDecorator[datetime]):
-    """A time that is aware of its zone on both databases (SQLite forgets it)."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        return value.astimezone(UTC) if value is not None else None
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        if value is None or value.tzinfo is not None:
-            return value
-        return value.replace(tzinfo=UTC)
-
-    # SQLite has no times, only texts; what follows does with them as SQLAlchemy does, in fewer steps: each move has
-    # some thirty of them.
-
-    def bind_processor(self, dialect: Dialect) -> Callable[[datetime | None], Any] | None:
-        """How it is written."""
-        return _written_for_sqlite if dialect.name == "sqlite" else super().bind_processor(dialect)
-
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:
-        """How it is read."""
-        return _read_from_sqlite if dialect.name == "sqlite" else super().result_processor(dialect, coltype)
-
-
-_ZONE_FROM = len("2024-03-01 12:00:00.000000")
-
-
-_written_last: tuple[datetime | None, str | None] = (None, None)
-"""Most of the times of a request are one and the same: the moment at which it is carried out. Replaced as a whole, so
-that threads may share it."""
-
-
-def _written_for_sqlite(value: datetime | None) -> str | None:
-    global _written_last
-    if value is None:
-        return None
-    last, written = _written_last
-    if value is last:
-        return written
-    written = value.astimezone(UTC).isoformat(" ", "microseconds")[:_ZONE_FROM]
-    _written_last = value, written
-    return written
-
-
-def _read_from_sqlite(text: str | None) -> datetime | None:
-    return None if text is None else datetime.fromisoformat(f"{text}+00:00")
-
-
-# SQLite numbers rows by itself only where the key is a plain INTEGER.
+# SQLite numbers rows only where the key is a plain INTEGER.
 RowId = BigInteger().with_variant(Integer, "sqlite")
 
 
@@ -252,10 +197,11 @@ MOVES = Table(
     Column("text", Text, nullable=False),
     Column("automatic", Boolean, nullable=False),
     Column("at", Moment, nullable=False),
+    Column("value", Text, nullable=True),
     # On SQLite, those of a board lie side by side, though they are made days apart.
     sqlite_with_rowid=False,
 )
-"""One move of a board's record, in canonical words."""
+"""One move of a board's record, in canonical words and by its value; older moves have none."""
 
 INTERVENTIONS = Table(
     "interventions",

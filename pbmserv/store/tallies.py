@@ -14,12 +14,12 @@ from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.tables import TALLIES
 
 KEPT = timedelta(days=1)
-"""For how long anything is on a tally; no limit counts what is older."""
+"""How long anything stays on a tally; no limit counts what is older."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """How often something may happen to one and the same: `most` times `within` a time no longer than `KEPT`.
+    """How often something may happen to the same one: `most` times `within` a time no longer than `KEPT`.
 
     Where it has a size, too, all that happens within that time has `most_bytes` at most.
     """
@@ -70,7 +70,7 @@ class Tallies:
         return self.first_full(tallies, at) is not None
 
     def first_full(self, tallies: Sequence[Tally], at: datetime, times: int = 1, size: int = 0) -> Tally | None:
-        """The first of these on which there is no room for so many more, or so many bytes; None if all have it."""
+        """The first of these without room for so many more, or so many bytes; None if all have room."""
         if not tallies:
             return None
         lately: dict[str, Any] = {}
@@ -103,7 +103,7 @@ _ADD = Prepared(insert(TALLIES).values(named(TALLIES, "id")))
 
 @cache
 def _lately(tallies: int) -> Prepared:
-    """All that has happened of late, on which of so many tallies that is; as much of each as makes it full."""
+    """What has happened of late on each of so many tallies, up to as much as makes it full."""
     each = [
         select(literal(which).label("which"), TALLIES.c.times, TALLIES.c.size)
         .where(

@@ -37,7 +37,7 @@ class Seal:
         return claimed
 
     def claimed(self, token: str) -> tuple[int, ...] | None:
-        """What a token says, be it true or not; None for one that cannot have been made with this seal."""
+        """What a token claims, true or not; None for one that cannot have been made with this seal."""
         try:
             plain = base64.b32decode(token.upper() + "=" * (-len(token) % 8))
         except (binascii.Error, ValueError):

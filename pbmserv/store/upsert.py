@@ -17,7 +17,7 @@ def insert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.I
 
 def insert_for(dialect: str, table: Table) -> sqlite.Insert | postgresql.Insert:
     """An INSERT into `table` for the databases that SQLAlchemy knows by the name `dialect`."""
-    # Each is imported where it is spoken only: that of PostgreSQL is large.
+    # Imported only where it is spoken: PostgreSQL's dialect is large.
     if dialect == "sqlite":
         from sqlalchemy.dialects import sqlite
 

@@ -1,4 +1,4 @@
-"""All boards of a game, one after the other, however many there are: no more than a few are in memory at a time."""
+"""All boards of a game, one after the other, however many there are: only a few are in memory at a time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ AT_ONCE = 100
 
 @dataclass(frozen=True)
 class Found:
-    """What there is under the number of a board: the board, or in words why it is not to be had."""
+    """What was found under the number of a board: the board, or in words why there is none."""
 
     number: int
     board: Board | None
@@ -26,7 +26,7 @@ class Found:
 
 
 def all_boards(database: Database, catalogue: Mapping[str, Game[Any]], game: str) -> Iterator[Found]:
-    """Every board of a game, by number, removed boards among them."""
+    """Every board of a game, by number, including removed boards."""
     last = 0
     while True:
         with database.reading() as connection:

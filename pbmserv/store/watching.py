@@ -5,12 +5,29 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, and_, delete, select
+from sqlalchemy import Connection, and_, bindparam, delete, select
 
 from pbmserv.play.board import Player, Status
 from pbmserv.store import upsert
-from pbmserv.store.boards import ALL_BOARDS
-from pbmserv.store.tables import BOARDS, WATCHERS
+from pbmserv.store.prepared import Prepared
+from pbmserv.store.tables import BOARDS, USERS, WATCHERS
+
+ALL_BOARDS = 0
+"""The board number that stands for all boards of a game, those to come among them."""
+
+# Every move needs it.
+_WATCHERS = Prepared(
+    select(USERS.c.id, USERS.c.userid)
+    .join(WATCHERS, WATCHERS.c.user_id == USERS.c.id)
+    .where(
+        WATCHERS.c.game == bindparam("game"),
+        WATCHERS.c.board_number.in_((bindparam("number"), ALL_BOARDS)),
+        WATCHERS.c.only_the_end == bindparam("only_the_end"),
+        USERS.c.left_at.is_(None),
+    )
+    .distinct()
+    .order_by(USERS.c.id)
+)
 
 
 @dataclass(frozen=True)
@@ -28,13 +45,18 @@ class Watched:
 
 
 class Watching:
-    """Subscriptions, within one transaction; those to the end only are apart from the others."""
+    """Subscriptions, within one transaction; those to the end only are kept apart from the others."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
+    def who(self, game: str, number: int, only_the_end: bool = False) -> tuple[Player, ...]:
+        """Who gets the letters of a board without playing there, or else only the one about its end."""
+        rows = _WATCHERS.rows(self._connection, {"game": game, "number": number, "only_the_end": only_the_end})
+        return tuple(Player(row.id, row.userid) for row in rows)
+
     def of(self, player: Player, only_the_end: bool = False) -> dict[str, Watched]:
-        """What a player watches, by game; games of which that is nothing are left out."""
+        """What a player watches, by game; games of which they watch nothing are left out."""
         rows = self._connection.execute(
             select(WATCHERS.c.game, WATCHERS.c.board_number, BOARDS.c.status)
             .join(
@@ -68,7 +90,10 @@ class Watching:
     def end(
         self, player: Player, game: str, boards: Collection[int] | None = None, only_the_end: bool = False
     ) -> bool:
-        """Have a player sent them no more; None ends all that the player watches of the game. False for none."""
+        """Have them sent to a player no more; None ends all that the player watches of the game.
+
+        False if there was nothing to end.
+        """
         statement = delete(WATCHERS).where(
             WATCHERS.c.user_id == player.id, WATCHERS.c.game == game, WATCHERS.c.only_the_end.is_(only_the_end)
         )

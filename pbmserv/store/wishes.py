@@ -15,7 +15,7 @@ from pbmserv.store.tables import RATINGS
 
 @dataclass(frozen=True)
 class Wish:
-    """What a player would like of a game: at most so many boards (None: any number), so many more challenges."""
+    """What a player would like of a game: at most so many boards (None: any number), and so many more challenges."""
 
     most_boards: int | None = None
     seeking: int = 0

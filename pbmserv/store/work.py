@@ -2,55 +2,123 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy import Connection
 
 from pbmserv.games.base import Game
+from pbmserv.store.addresses import Addresses
 from pbmserv.store.boards import Boards
 from pbmserv.store.players import Players
+from pbmserv.store.readers import Readers
 from pbmserv.store.tallies import Tallies
 
 if TYPE_CHECKING:
     from pbmserv.store.bounces import Bounces
+    from pbmserv.store.browsing import Browsing
+    from pbmserv.store.changes import Changes
+    from pbmserv.store.codes import Codes
+    from pbmserv.store.due import DueBoards
+    from pbmserv.store.games import Games
     from pbmserv.store.history import History
     from pbmserv.store.interventions import Interventions
+    from pbmserv.store.listing import Listing
+    from pbmserv.store.notes import Notes
+    from pbmserv.store.own_boards import OwnBoards
+    from pbmserv.store.play_links import PlayLinks
     from pbmserv.store.ratings import Ratings
+    from pbmserv.store.remarks import Remarks
     from pbmserv.store.replies import Replies
+    from pbmserv.store.sessions import Sessions
     from pbmserv.store.standings import Standings
     from pbmserv.store.vacations import Vacations
     from pbmserv.store.watching import Watching
+    from pbmserv.store.web_links import WebLinks
     from pbmserv.store.wishes import Wishes
+
+
+R = TypeVar("R")
+
+
+class _Room(Generic[R]):
+    """A part of the store that is imported when it is first asked for, from the module that is called as it is."""
+
+    def __init__(self, made_by: str) -> None:
+        self._made_by = made_by
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, work: UnitOfWork, owner: type) -> R:
+        make: Callable[[Connection], R] = getattr(import_module(f"pbmserv.store.{self._name}"), self._made_by)
+        # From now on it is found there first.
+        room = work.__dict__[self._name] = make(work.connection)
+        return room
 
 
 class UnitOfWork:
     """One transaction's view of the store; it is committed by whoever opened the connection.
 
-    Players, boards and tallies matter to nearly all that is asked for; the others are imported when they are needed.
+    What nearly all requests need is imported at once, the rest when it is asked for.
     """
+
+    bounces: _Room[Bounces] = _Room("Bounces")
+    """Addresses that do not take letters."""
+    browsing: _Room[Browsing] = _Room("Browsing")
+    """Boards, games and players page by page."""
+    changes: _Room[Changes] = _Room("Changes")
+    """How boards stand, for those who wait to hear of it."""
+    codes: _Room[Codes] = _Room("Codes")
+    """One-time codes that were mailed."""
+    due: _Room[DueBoards] = _Room("DueBoards")
+    """When the clock has to look at boards."""
+    games: _Room[Games] = _Room("Games")
+    """The numbers of new boards, and which games take challenges."""
+    history: _Room[History] = _Room("History")
+    """The games that are over."""
+    interventions: _Room[Interventions] = _Room("Interventions")
+    """What the operator has done to boards."""
+    listing: _Room[Listing] = _Room("Listing")
+    """Lists of boards."""
+    notes: _Room[Notes] = _Room("Notes")
+    """What players have noted about boards for their own eyes."""
+    own_boards: _Room[OwnBoards] = _Room("OwnBoards")
+    """A player's boards, with the time that is left."""
+    ratings: _Room[Ratings] = _Room("Ratings")
+    """The ratings, and what games have changed in them."""
+    remarks: _Room[Remarks] = _Room("Remarks")
+    """What has been said to the readers of boards."""
+    sessions: _Room[Sessions] = _Room("Sessions")
+    """Whom the web door knows without a password."""
+    standings: _Room[Standings] = _Room("Standings")
+    """Who stands where."""
+    vacations: _Room[Vacations] = _Room("Vacations")
+    """When players are away."""
+    watching: _Room[Watching] = _Room("Watching")
+    """Who gets letters of boards without playing."""
+    web_links: _Room[WebLinks] = _Room("WebLinks")
+    """Links in letters that open a session once."""
+    wishes: _Room[Wishes] = _Room("Wishes")
+    """How many boards players want to play."""
 
     def __init__(self, connection: Connection, catalogue: Mapping[str, Game[Any]]) -> None:
         self.connection = connection
         settings: dict[int, Mapping[str, Any]] = {}
         self.players = Players(connection, settings)
+        self.addresses = Addresses(connection)
+        self.readers = Readers(connection, settings)
         self.boards = Boards(connection, catalogue, settings)
         self.tallies = Tallies(connection)
 
     @cached_property
-    def interventions(self) -> Interventions:
-        """What the operator has done to boards."""
-        from pbmserv.store.interventions import Interventions
+    def play_links(self) -> PlayLinks:
+        """The tokens in the links of letters about boards."""
+        from pbmserv.store.play_links import PlayLinks
 
-        return Interventions(self.connection)
-
-    @cached_property
-    def bounces(self) -> Bounces:
-        """Addresses that do not take letters."""
-        from pbmserv.store.bounces import Bounces
-
-        return Bounces(self.connection)
+        return PlayLinks(self.players, self.replies)
 
     @cached_property
     def replies(self) -> Replies:
@@ -58,45 +126,3 @@ class UnitOfWork:
         from pbmserv.store.replies import Replies
 
         return Replies(self.connection, self.players)
-
-    @cached_property
-    def ratings(self) -> Ratings:
-        """The ratings, and what games have changed in them."""
-        from pbmserv.store.ratings import Ratings
-
-        return Ratings(self.connection)
-
-    @cached_property
-    def standings(self) -> Standings:
-        """Who stands where."""
-        from pbmserv.store.standings import Standings
-
-        return Standings(self.connection)
-
-    @cached_property
-    def vacations(self) -> Vacations:
-        """When players are away."""
-        from pbmserv.store.vacations import Vacations
-
-        return Vacations(self.connection)
-
-    @cached_property
-    def history(self) -> History:
-        """The games that are over."""
-        from pbmserv.store.history import History
-
-        return History(self.connection)
-
-    @cached_property
-    def watching(self) -> Watching:
-        """Who gets letters of boards without playing."""
-        from pbmserv.store.watching import Watching
-
-        return Watching(self.connection)
-
-    @cached_property
-    def wishes(self) -> Wishes:
-        """How many boards players want to play."""
-        from pbmserv.store.wishes import Wishes
-
-        return Wishes(self.connection)

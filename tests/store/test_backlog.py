@@ -11,7 +11,7 @@ from pbmserv.store import backlog as backlog_module
 from pbmserv.store.backlog import Backlog, backlog
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox, InboxStatus, ReceivedMessage
-from pbmserv.store.outbox import NewLetter, OutboxStatus
+from pbmserv.store.outbox import OutboxStatus, StoredLetter
 from pbmserv.store.tables import INBOX, OUTBOX
 from tests.letter_numbers import added
 from tests.queries import recorded, scans
@@ -29,7 +29,7 @@ def add_request(database: Database, at: datetime, **values: object) -> None:
 
 def add_letter(database: Database, at: datetime, **values: object) -> None:
     with database.writing() as connection:
-        [number] = added(connection, [NewLetter("<1@example.org>", ("a@example.org",), "Re", "Text.\n")], at)
+        [number] = added(connection, [StoredLetter("<1@example.org>", ("a@example.org",), "Re", "Text.\n")], at)
         if values:
             connection.execute(update(OUTBOX).where(OUTBOX.c.id == number).values(values))
 

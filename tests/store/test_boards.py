@@ -1,53 +1,19 @@
-"""Boards in the database, on both kinds: what was saved is loaded, lists find what they should, by index."""
+"""Boards in the database, on both kinds: what was saved is loaded."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-
 import pytest
-from sqlalchemy import Connection
 
-from pbmserv.clockwork import Clockwork
-from pbmserv.games.catalogue import installed
 from pbmserv.play import leaving, moving, voting
 from pbmserv.play.board import Board, Player, Question, Status, Terms
-from pbmserv.post_office import PostOffice
-from pbmserv.store.boards import Boards, Line
 from pbmserv.store.database import Database
-from pbmserv.store.players import Players
 from tests.queries import recorded, scans
-
-START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
-HOUR = timedelta(hours=1)
-SEED = bytes(range(16))
+from tests.store.stored import HOUR, SEED, START, added, begun, boards_on
 
 
 @pytest.fixture
 def database(undone_database: Database) -> Database:
     return undone_database
-
-
-@pytest.fixture
-def players(database: Database) -> list[Player]:
-    """alice, bob and carol."""
-    with database.writing() as connection:
-        return [Players(connection).add(userid, "hash", START) for userid in ("alice", "bob", "carol")]
-
-
-def boards_on(connection: Connection) -> Boards:
-    return Boards(connection, installed())
-
-
-def begun(word: str, number: int, *players: Player, **options: int) -> Board:
-    game = installed()[word]
-    values = {option.name: option.default for option in game.options} | options
-    return Board.begin(game, number, values, players, SEED, START)
-
-
-def added(database: Database, board: Board) -> Board:
-    with database.writing() as connection:
-        boards_on(connection).add(board)
-    return board
 
 
 def loaded(database: Database, game: str = "trichet", number: int = 101) -> Board:
@@ -188,180 +154,9 @@ def test_a_board_that_does_not_exist_is_none(database: Database) -> None:
         assert boards_on(connection).load("nosuchgame", 101) is None
 
 
-def test_numbers_go_up_for_each_game_by_itself(database: Database) -> None:
-    with database.writing() as connection:
-        boards = boards_on(connection)
-        numbers = [boards.take_number("trichet"), boards.take_number("trichet"), boards.take_number("hex")]
-
-    assert numbers == [101, 102, 101]
-
-
-def test_a_number_is_given_back_if_the_board_is_not_made(database: Database) -> None:
-    with database.writing() as connection:
-        attempt = connection.begin_nested()
-        assert boards_on(connection).take_number("trichet") == 101
-        attempt.rollback()
-
-    with database.writing() as connection:
-        assert boards_on(connection).take_number("trichet") == 101
-
-
-# Lists
-
-
-@pytest.fixture
-def several(database: Database, players: list[Player]) -> Database:
-    """Trichet 101 of alice and bob, 102 of bob and carol, 103 won by alice, 104 removed; Hex 101 of alice, carol."""
-    alice, bob, carol = players
-    added(database, begun("trichet", 101, alice, bob))
-    added(database, begun("trichet", 102, bob, carol))
-    added(database, begun("hex", 101, alice, carol))
-    with database.writing() as connection:
-        boards = boards_on(connection)
-        won = begun("trichet", 103, alice, bob)
-        boards.add(won)
-        moving.move(won, bob, "d3", START)
-        moving.move(won, alice, "a1", START)
-        leaving.resign(won, bob, START + HOUR, SEED)
-        boards.save(won)
-        removed = begun("trichet", 104, alice, bob)
-        boards.add(removed)
-        leaving.resign(removed, bob, START, SEED)
-        boards.save(removed)
-    return database
-
-
-def listed(database: Database, **wanted: object) -> list[tuple[str, int]]:
-    with database.reading() as connection:
-        lines = boards_on(connection).lines(**wanted)  # type: ignore[arg-type]
-    return [(line.game, line.number) for line in lines]
-
-
-def test_a_line_tells_what_a_list_needs(several: Database) -> None:
-    with several.reading() as connection:
-        first, _, third = boards_on(connection).lines("trichet")
-
-    assert first == Line("trichet", 101, Status.ACTIVE, ("alice", "bob"), ("bob",), 0, START, None)
-    assert third == Line("trichet", 103, Status.OVER, ("alice", "bob"), (), 3, START + HOUR, "alice")
-
-
-def test_lists_are_narrowed_by_what_is_asked_for(several: Database, players: list[Player]) -> None:
-    alice, bob, carol = players
-
-    assert listed(several) == [("hex", 101), ("trichet", 101), ("trichet", 102), ("trichet", 103)]
-    assert listed(several, game="trichet", status=Status.ACTIVE) == [("trichet", 101), ("trichet", 102)]
-    assert listed(several, status=Status.OVER) == [("trichet", 103)]
-    assert listed(several, players=[alice], status=Status.ACTIVE) == [("hex", 101), ("trichet", 101)]
-    assert listed(several, players=[alice, carol], game="trichet", status=Status.ACTIVE) == [
-        ("trichet", 101),
-        ("trichet", 102),
-    ]
-    assert listed(several, players=[bob], status=Status.ACTIVE, only_to_move=True) == [("trichet", 101)]
-    assert listed(several, game="trichet", numbers=[103, 104, 999]) == [("trichet", 103)]
-    assert listed(several, limit=2) == [("hex", 101), ("trichet", 101)]
-
-
-def test_boards_and_players_of_each_game_are_counted(several: Database) -> None:
-    with several.reading() as connection:
-        counts = boards_on(connection).counts(["trichet", "hex", "goofspiel"])
-
-    assert {game: (count.active, count.players) for game, count in counts.items()} == {
-        "trichet": (2, 3),
-        "hex": (1, 2),
-        "goofspiel": (0, 0),
-    }
-
-
-class TestManyBoards:
-    """Of a game with many boards, counts are kept."""
-
-    @pytest.fixture(autouse=True)
-    def more_than_one_is_many(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("pbmserv.store.boards.COUNTED_EACH_TIME", 1)
-
-    @pytest.fixture
-    def many(self, database: Database, players: list[Player]) -> Database:
-        """Two boards of Trichet and one of Hex, which have been counted."""
-        alice, bob, carol = players
-        for word, number, opponent in (("trichet", 101, bob), ("trichet", 102, carol), ("hex", 101, bob)):
-            with database.writing() as connection:
-                boards_on(connection).keep_number(word, number)
-            added(database, begun(word, number, alice, opponent))
-        counted_again(database)
-        return database
-
-    def test_they_are_counted_now_and_then(self, many: Database, players: list[Player]) -> None:
-        added(many, begun("trichet", 103, *players[1:]))
-
-        assert counts(many) == {"trichet": (2, 3), "hex": (1, 2)}
-        counted_again(many)
-        assert counts(many) == {"trichet": (3, 3), "hex": (1, 2)}
-
-    def test_few_are_counted_whenever_somebody_asks(self, many: Database, players: list[Player]) -> None:
-        added(many, begun("hex", 102, players[1], players[2]))
-
-        assert counts(many)["hex"] == (2, 3)
-
-    def test_many_that_have_become_few_are_counted_each_time_again(
-        self, many: Database, players: list[Player]
-    ) -> None:
-        alice = players[0]
-        ended(many, 101, alice)
-        counted_again(many)
-        assert counts(many)["trichet"] == (1, 2)
-
-        ended(many, 102, alice)
-        assert counts(many)["trichet"] == (0, 0)
-
-    def test_what_has_not_changed_is_not_written_again(self, many: Database) -> None:
-        with many.reading() as connection:
-            assert boards_on(connection).counts_to_keep() == {}
-
-
-def ended(database: Database, number: int, loser: Player) -> None:
-    with database.writing() as connection:
-        boards = boards_on(connection)
-        board = boards.load("trichet", number, for_change=True)
-        assert board is not None
-        leaving.resign(board, loser, START + HOUR, SEED)
-        boards.save(board)
-
-
-def counts(database: Database) -> dict[str, tuple[int, int]]:
-    with database.reading() as connection:
-        return {
-            game: (count.active, count.players)
-            for game, count in boards_on(connection).counts(["trichet", "hex"]).items()
-        }
-
-
-def counted_again(database: Database) -> None:
-    Clockwork(database, PostOffice(database, installed(), "pbmserv@localhost"), installed()).count_boards()
-
-
-def test_who_watches_a_board_is_known(several: Database, players: list[Player]) -> None:
-    alice, bob, carol = players
+def test_a_board_is_found_by_its_index(several: Database) -> None:
     with several.writing() as connection:
-        boards = boards_on(connection)
-        boards.watch(carol, "trichet", 101)
-        boards.watch(carol, "trichet", 101)
-        boards.watch(alice, "trichet")
-        boards.watch(bob, "trichet", 101, only_the_end=True)
-
-        assert boards.watchers("trichet", 101) == (alice, carol)
-        assert boards.watchers("trichet", 102) == (alice,)
-        assert boards.watchers("trichet", 101, only_the_end=True) == (bob,)
-        assert boards.watchers("hex", 101) == ()
-
-
-def test_boards_are_found_by_their_indexes(several: Database, players: list[Player]) -> None:
-    with several.writing() as connection:
-        boards = boards_on(connection)
         with recorded(several) as statements:
-            boards.load("trichet", 101)
-            boards.lines("trichet", [101, 102])
-            boards.lines("trichet", status=Status.ACTIVE)
-            boards.lines(players=players[:1], status=Status.ACTIVE, only_to_move=True)
-            boards.watchers("trichet", 101)
+            boards_on(connection).load("trichet", 101)
 
         assert scans(connection, statements) == []

@@ -13,6 +13,7 @@ from pbmserv.play.board import Absence, Board, Player, Terms
 from pbmserv.play.moving import move
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
+from pbmserv.store.due import DueBoards
 from pbmserv.store.players import Players
 from pbmserv.store.tables import VACATIONS
 from tests.queries import recorded, scans
@@ -52,7 +53,7 @@ def vacation(database: Database, player: Player, start: datetime, end: datetime)
 
 def numbers_due(database: Database, now: datetime) -> list[int]:
     with database.reading() as connection:
-        return [due.number for due in boards_on(connection).due(now, 100)]
+        return [due.number for due in DueBoards(connection).page(now, 100)]
 
 
 def test_boards_come_up_when_their_time_has_come_longest_due_first(database: Database, players: list[Player]) -> None:
@@ -68,9 +69,9 @@ def test_boards_that_are_due_come_in_parts(database: Database, players: list[Pla
     now = START + 10 * DAY
 
     with database.reading() as connection:
-        boards = boards_on(connection)
-        first = boards.due(now, 2)
-        rest = boards.due(now, 100, after=first[-1])
+        due = DueBoards(connection)
+        first = due.page(now, 2)
+        rest = due.page(now, 100, after=first[-1])
 
     assert [due.number for due in [*first, *rest]] == [102, 103, 101, 104]
 
@@ -94,13 +95,13 @@ def test_a_board_is_claimed_only_while_it_is_due(database: Database, players: li
     now = START + 7 * DAY
 
     with database.writing() as connection:
-        boards = boards_on(connection)
-        [due] = boards.due(now, 100)
+        boards = DueBoards(connection)
+        [due] = boards.page(now, 100)
         assert boards.claim(due, now)
         boards.look_again(due, now + DAY)
 
     with database.writing() as connection:
-        assert not boards_on(connection).claim(due, now)
+        assert not DueBoards(connection).claim(due, now)
 
 
 def test_a_board_that_somebody_is_at_is_left_to_them(postgresql_database: Database) -> None:
@@ -110,10 +111,10 @@ def test_a_board_that_somebody_is_at_is_left_to_them(postgresql_database: Databa
     now = START + 7 * DAY
 
     with postgresql_database.writing() as one, postgresql_database.writing() as other:
-        [due] = boards_on(one).due(now, 100)
-        assert boards_on(one).claim(due, now)
+        [due] = DueBoards(one).page(now, 100)
+        assert DueBoards(one).claim(due, now)
 
-        assert not boards_on(other).claim(due, now)
+        assert not DueBoards(other).claim(due, now)
 
 
 def test_seats_know_the_absences_that_matter_to_their_clocks(database: Database, players: list[Player]) -> None:
@@ -143,7 +144,7 @@ def test_a_changed_absence_has_the_clock_look_at_the_players_boards(
     add_board(database, [alice, carol], 102, START, Terms())
 
     with database.writing() as connection:
-        boards_on(connection).look_soon(bob, START + DAY)
+        DueBoards(connection).look_soon(bob, START + DAY)
 
     assert numbers_due(database, START + DAY) == [101]
 
@@ -153,11 +154,11 @@ def test_nothing_is_scanned_for_the_clock(database: Database, players: list[Play
     now = START + 8 * DAY
 
     with recorded(database) as statements, database.writing() as connection:
-        boards = boards_on(connection)
-        [due] = boards.due(now, 100)
-        boards.due(now, 100, after=due)
+        boards = DueBoards(connection)
+        [due] = boards.page(now, 100)
+        boards.page(now, 100, after=due)
         boards.claim(due, now)
-        boards.load("trichet", 101)
+        boards_on(connection).load("trichet", 101)
         boards.look_again(due, now)
         boards.look_soon(players[0], now)
 

@@ -207,7 +207,7 @@ def test_old_requests_that_ended_are_forgotten_and_open_ones_are_not(database: D
         assert connection.scalars(select(SEEN.c.once_key)).all() == []
 
 
-def test_the_operator_sees_how_many_requests_are_open(database: Database) -> None:
+def test_the_operator_sees_which_requests_are_open(database: Database) -> None:
     numbers = [add_request(database) for _ in range(4)]
 
     with database.writing() as connection:
@@ -215,7 +215,7 @@ def test_the_operator_sees_how_many_requests_are_open(database: Database) -> Non
         inbox.end([EndedRequest(numbers[0], InboxStatus.DONE, "done")], NOW)
         inbox.count_failed_attempt(WaitingRequest(numbers[1], "", (), b"", attempts=0, received_at=NOW), "trace", NOW)
 
-        assert inbox.counts() == {InboxStatus.WAITING: 2, InboxStatus.LATER: 1}
+        assert [row.id for row in inbox.listed(InboxStatus.WAITING, 10)] == numbers[:1:-1]
         assert [row.outcome for row in inbox.listed(InboxStatus.LATER, 10)] == ["trace"]
         assert "message" not in inbox.listed(InboxStatus.LATER, 10)[0]._fields
 
@@ -233,7 +233,6 @@ def test_no_query_reads_the_inbox_from_end_to_end(database: Database) -> None:
         inbox.retry(1)
         inbox.drop(1, NOW)
         inbox.end([EndedRequest(1, InboxStatus.DONE, "done")], NOW)
-        inbox.counts()
         inbox.listed(InboxStatus.FAILED, 10)
         inbox.prune(NOW, NOW)
 

@@ -29,7 +29,7 @@ SEQUENCES: list[dict[str, Any]] = [
 def end_game(work: UnitOfWork, players: dict[str, Player], game: dict[str, Any]) -> None:
     """Store a finished board as a vector describes it, and rate it."""
     hex_game = installed()["hex"]
-    number = work.boards.take_number("hex")
+    number = work.games.take_number("hex")
     seated = [players[name] for name in game["seats"]]
     board = Board.begin(hex_game, number, {"size": 3, "handicap": 0}, seated, bytes(16), NOW)
     for seat, resigned in zip(board.seats, game["resigned"], strict=True):

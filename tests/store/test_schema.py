@@ -11,9 +11,19 @@ from alembic.migration import MigrationContext
 from sqlalchemy import text
 
 from pbmserv import places
+from pbmserv.games.catalogue import installed
+from pbmserv.games.trichet import Trichet
+from pbmserv.play.board import Board
+from pbmserv.play.moving import move
+from pbmserv.play.replaying import faults
+from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from pbmserv.store.outbox import Outbox
+from pbmserv.store.players import Players
 from pbmserv.store.schema import SCHEMA
+
+BEGAN = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
+CATALOGUE = installed()
 
 WAITING = """
     INSERT INTO outbox (created_at, request, message_id, addressed_to, recipients, subject, text, html, headers,
@@ -29,6 +39,9 @@ BEGUN = """
     VALUES ('hex', :number, 1, '{}', '{}', :seed, 'active', '{}', 0, '2024-03-01 12:00:00', '2024-03-01 12:00:00')
 """
 """How a board was stored before what was told of its seed was kept."""
+
+QUEUED = """{"queue": [{"text": "f14", "number": null, "after": "a1", "then": []}]}"""
+"""How a queue was stored before moves had values."""
 
 
 def test_the_migrations_make_the_tables_as_they_are_described(database: Database) -> None:
@@ -70,8 +83,34 @@ def test_boards_that_have_begun_keep_what_was_told_of_their_seeds(database: Data
     ]
 
 
+def test_moves_and_queues_from_before_they_had_values_are_as_good_as_before(database: Database) -> None:
+    with database.writing() as connection:
+        alice, bob = (Players(connection).add(name, "-", BEGAN) for name in ("alice", "bob"))
+        board = Board.begin(Trichet(), 101, {"num_tiles": 96, "win_size": 10}, [alice, bob], bytes(16), BEGAN)
+        move(board, bob, "d3", BEGAN)
+        Boards(connection, CATALOGUE).add(board)
+    to_schema(database, "0007")
+    with database.writing() as connection:
+        connection.execute(text("UPDATE seats SET plans = :plans WHERE seat = 1"), {"plans": QUEUED})
+
+    database.upgrade()
+
+    with database.writing() as connection:
+        boards = Boards(connection, CATALOGUE)
+        kept = boards.load("trichet", 101, for_change=True)
+        assert kept is not None
+        assert [(made.text, made.value) for made in kept.moves] == [("d3", None)]
+        assert list(faults(kept)) == []
+        move(kept, alice, "a1", BEGAN)
+        boards.save(kept)
+    with database.reading() as connection:
+        again = Boards(connection, CATALOGUE).load("trichet", 101)
+    assert again is not None
+    assert [(made.text, made.value) for made in again.moves] == [("d3", None), ("a1", "a@-2,0"), ("f14", "f@0,2")]
+
+
 def to_schema(database: Database, revision: str) -> None:
-    """Bring an empty database back to an older schema."""
+    """Bring a database back to an older schema."""
     config = Config()
     config.set_main_option("script_location", str(places.migrations()))
     with database.writing() as connection:

@@ -1,0 +1,60 @@
+"""What has been said to the readers of a board, with a move or without one: all of them have had it by mail, too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, Integer, bindparam, insert, select
+
+from pbmserv.play.board import Player
+from pbmserv.store.prepared import Prepared
+from pbmserv.store.tables import USERS
+from pbmserv.store.web_tables import REMARKS
+
+# Every page of a board needs it.
+_LAST = Prepared(
+    select(REMARKS.c.user_id, USERS.c.userid, REMARKS.c.at, REMARKS.c.after, REMARKS.c.words)
+    .join(USERS, USERS.c.id == REMARKS.c.user_id)
+    .where(REMARKS.c.board_id == bindparam("board"))
+    .order_by(REMARKS.c.id.desc())
+    .limit(bindparam("limit", type_=Integer))
+)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Words for the readers of a board; `after` is how many moves had been made by then."""
+
+    author: Player
+    at: datetime
+    after: int
+    words: str
+
+
+class Remarks:
+    """The remarks on boards, within one transaction. Boards are named by the ids of their rows."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def keep(self, board_id: int, remarks: Sequence[Remark]) -> None:
+        """Keep what was said to the readers of a board."""
+        if remarks:
+            rows = [
+                {
+                    "board_id": board_id,
+                    "user_id": each.author.id,
+                    "at": each.at,
+                    "after": each.after,
+                    "words": each.words,
+                }
+                for each in remarks
+            ]
+            self._connection.execute(insert(REMARKS), rows)
+
+    def on(self, board_id: int, limit: int) -> list[Remark]:
+        """The last remarks on a board, oldest first."""
+        rows = _LAST.rows(self._connection, {"board": board_id, "limit": limit})
+        return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words) for row in reversed(rows)]
