@@ -10,25 +10,38 @@ import atexit
 import gc
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from pbmserv import __version__
-from pbmserv.completion import first_words, first_words_offered, offer_boards, offer_command_words, offer_games
-from pbmserv.opening import TryAgain, deliver, opened, read_settings, words_of
+from pbmserv.completion import first_words, first_words_offered, offer_command_words
+from pbmserv.opening import REFUSED, TryAgain, deliver, opened, read_settings, refusals_told
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from pbmserv.post_office import Answer, AnsweredLetter
+    from pbmserv.letters.letter import Letter
+    from pbmserv.post_office import Answer
     from pbmserv.service import Role
     from pbmserv.settings import Settings
     from pbmserv.store.database import Database
 
-REFUSED = 1
+_ELSEWHERE = {
+    "admin": "pbmserv.admin.commands:admin",
+    "db": "pbmserv.admin.schema:schema",
+    "demo": "pbmserv.demo.command:demo",
+    "draw": "pbmserv.drawing:draw",
+    "verify": "pbmserv.records:verify",
+    "export": "pbmserv.records:export",
+    "import": "pbmserv.records:import_records",
+}
+"""Commands that are imported when somebody asks for them."""
+
 WORDS = {"ignore_unknown_options": True, "allow_interspersed_args": False}
 """For commands that take words of the command language: what looks like an option there is none of ours."""
 
@@ -37,7 +50,7 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str | 
     """An address as a mail has it in From."""
     if value is None:
         return None
-    from pbmserv.mail.headers import checked_address
+    from pbmserv.mail.reading.headers import checked_address
 
     address = checked_address(value)
     if address is None:
@@ -46,24 +59,17 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str | 
 
 
 class _Group(click.Group):
-    """Our commands; a first word that is none of them is a command of the command language, to be done.
-
-    The operator's tools are a folder of their own, and are imported when somebody asks for them.
-    """
+    """Our commands; a first word that is none of them is a command of the command language, to be done."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted([*super().list_commands(ctx), "admin", "db"])
+        return sorted([*super().list_commands(ctx), *_ELSEWHERE])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name == "admin":
-            from pbmserv.admin.commands import admin
-
-            return admin
-        if cmd_name == "db":
-            from pbmserv.admin.schema import schema
-
-            return schema
-        return super().get_command(ctx, cmd_name)
+        if cmd_name not in _ELSEWHERE:
+            return super().get_command(ctx, cmd_name)
+        module, _, name = _ELSEWHERE[cmd_name].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """What the shell offers for the first word: our commands, and those of the command language."""
@@ -124,7 +130,7 @@ def do(config: Path | None, sender: str | None, message: str, as_json: bool, wor
     that go to the sender. Exits with 0 if it was done, 1 if it was refused, 2 for no command or an ADDRESS that is
     none, 75 if the database failed: then nothing was done, and nothing is printed but why.
     """
-    from pbmserv.commands.language import join
+    from pbmserv.commands.words import join
 
     line = words[0] if len(words) == 1 else join(words)
     settings = read_settings(config)
@@ -141,7 +147,7 @@ def do(config: Path | None, sender: str | None, message: str, as_json: bool, wor
     "--only",
     "words",
     metavar="ROLE,...",
-    help="Do only some of it: receive, work (carry out), deliver, clock. By default it does all.",
+    help="Do only some of it: receive, work (carry out), deliver, clock, web. By default it does all.",
 )
 @click.pass_obj
 def serve(config: Path | None, words: str | None) -> None:
@@ -169,7 +175,7 @@ def pipe(config: Path | None, sender: str | None, recipients: Sequence[str]) -> 
 
     Exits as sysexits.h says; 75 means that the message should be tried again.
     """
-    from pbmserv.mail.pipe import receive
+    from pbmserv.mail.doors.pipe import receive
 
     sys.exit(receive(sys.stdin.buffer.read(), sender, recipients, read_settings(config)))
 
@@ -185,7 +191,7 @@ def fetch_mail(config: Path | None) -> None:
     Exits as sysexits.h says: 77 for a wrong password, 66 for a folder that is not there, 76 for a server that does
     not prove who it is, 75 where it should be tried again.
     """
-    from pbmserv.mail.fetch import fetch
+    from pbmserv.mail.doors.fetch import fetch
 
     sys.exit(fetch(read_settings(config)))
 
@@ -235,117 +241,9 @@ def show_help(subject: Sequence[str]) -> None:
     from pbmserv.commands.interpreter import COMMANDS
     from pbmserv.games.catalogue import installed
 
-    with _refusals_told():
+    with refusals_told():
         _, text = page(subject or (INDEX,), installed(), COMMANDS)
         click.echo(text)
-
-
-@main.command()
-@click.argument("game", shell_complete=offer_games)
-@click.argument("board", type=click.IntRange(min=1), required=False, shell_complete=offer_boards)
-@click.option("--all", "every", is_flag=True, help="Verify every board of the game; print those that do not hold.")
-@click.pass_obj
-def verify(config: Path | None, game: str, board: int | None, every: bool) -> None:
-    """Replay a board from its seed, and say whether its record holds.
-
-    Exits with 1 where it does not, or does not for one of the boards.
-    """
-    from pbmserv.commands.verifying import verify_all, verify_board
-    from pbmserv.games.catalogue import installed
-
-    if every == (board is not None):
-        raise click.UsageError("Name a board, or say --all.")
-    with opened(read_settings(config)) as database, _refusals_told():
-        if board is not None:
-            verdict = verify_board(database, installed(), game, board)
-            click.echo(verdict.text)
-            sys.exit(0 if verdict.holds else REFUSED)
-        verified = failed = 0
-        for verdict in verify_all(database, installed(), game):
-            verified += 1
-            if not verdict.holds:
-                failed += 1
-                click.echo(f"{verdict.text}\n")
-    click.echo(f"{verified} verified, {failed} of them do not hold." if failed else f"{verified} verified: all hold.")
-    sys.exit(REFUSED if failed else 0)
-
-
-@main.command()
-@click.argument("game", shell_complete=offer_games)
-@click.argument("boards", type=click.IntRange(min=1), nargs=-1, metavar="[BOARD]...", shell_complete=offer_boards)
-@click.option("--all", "every", is_flag=True, help="Every board of the game that was not removed.")
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="A file, instead of standard output.")
-@click.option("--with-secrets", is_flag=True, help="Tell the seeds of games that are being played, too.")
-@click.pass_obj
-def export(
-    config: Path | None, game: str, boards: Sequence[int], every: bool, output: Path | None, with_secrets: bool
-) -> None:
-    """Write the records of boards.
-
-    They are JSON, one record a line, as "pbmserv help record" describes it.
-
-    Without --with-secrets the records hold what every player may know, and those of games that are being played
-    cannot be imported. With it nobody else may get to see them: whatever is hidden follows from a seed.
-    """
-    from pbmserv.commands.exporting import export_all, export_boards
-    from pbmserv.games.catalogue import installed
-
-    if every == bool(boards):
-        raise click.UsageError("Name boards, or say --all.")
-    failed = False
-    with opened(read_settings(config)) as database, _refusals_told():
-        if every:
-            exported = export_all(database, installed(), game, with_secrets)
-        else:
-            exported = export_boards(database, installed(), game, boards, with_secrets)
-        with _file_for(output, with_secrets) as file:
-            for each in exported:
-                if each.fault:
-                    failed = True
-                    click.echo(each.fault, err=True)
-                else:
-                    click.echo(each.line, file=file)
-    sys.exit(REFUSED if failed else 0)
-
-
-@main.command(name="import")
-@click.argument(
-    "files", type=click.Path(exists=True, dir_okay=False, allow_dash=True), nargs=-1, required=True, metavar="FILE..."
-)
-@click.option("--keep-numbers", is_flag=True, help="Give a board the number that it had, if that is free here.")
-@click.option(
-    "--add-players", is_flag=True, help="Make accounts for players who are missing; nobody has their passwords."
-)
-@click.pass_obj
-def import_records(config: Path | None, files: Sequence[str], keep_numbers: bool, add_players: bool) -> None:
-    """Make boards of records that were exported.
-
-    They are JSON, one record a line; - is standard input.
-
-    Each record is replayed, and refused with the reason where something in it cannot have happened; the others are
-    taken nevertheless. A record is known by its game and its seed, so taking it twice makes one board.
-
-    No letters are sent. Nobody's rating changes: a rating belongs to the server on which it was won. A game that is
-    being played goes on here, if its seed is told; queued moves, hidden choices and open proposals are in no record.
-    """
-    from collections import Counter
-
-    from pbmserv.commands.importing import Fate, Importer
-    from pbmserv.games.catalogue import installed
-
-    counts: Counter[Fate] = Counter()
-    with opened(read_settings(config)) as database:
-        importer = Importer(database, installed(), keep_numbers, add_players)
-        for name in files:
-            with click.open_file(name, encoding="utf-8-sig", errors="replace") as file:
-                for number, line in enumerate(file, 1):
-                    if not line.isspace():
-                        outcome = importer.take(line)
-                        counts[outcome.fate] += 1
-                        told = f"{name}, line {number}: {outcome.fate}: {outcome.words}"
-                        click.echo(told, err=outcome.fate is Fate.REFUSED)
-    click.echo(f"{', '.join(f'{counts[fate]} {fate}' for fate in Fate)}.")
-    sys.exit(REFUSED if counts[Fate.REFUSED] else 0)
 
 
 @main.group()
@@ -387,38 +285,10 @@ def _roles(words: str) -> list[Role]:
 
 
 @contextmanager
-def _refusals_told() -> Iterator[None]:
-    """Say why something is refused, and exit with 1."""
-    from pbmserv.games.base import Refusal
-
-    try:
-        yield
-    except Refusal as refusal:
-        click.echo(refusal.words, err=True)
-        sys.exit(REFUSED)
-
-
-@contextmanager
-def _file_for(output: Path | None, private: bool) -> Iterator[TextIO]:
-    """The file to write to, standard output if there is none; a private one can be read by its owner only."""
-    if output is None:
-        yield sys.stdout
-        return
-    try:
-        output.touch()
-        if private:
-            output.chmod(0o600)
-        with output.open("w", encoding="utf-8") as file:
-            yield file
-    except OSError as error:
-        raise click.ClickException(f"{output} cannot be written: {error.strerror}") from error
-
-
-@contextmanager
 def _garbage_left_lying() -> Iterator[None]:
-    """Have nobody look for garbage in cycles, nor at the end of the process.
+    """Keep Python from looking for garbage in cycles, now and at the end of the process.
 
-    A command is over soon, and to look through all that it has imported takes longer than to carry it out.
+    A command is over soon: looking through all that it has imported would cost more than it could free.
     """
     atexit.register(gc.freeze)
     was_looked_for = gc.isenabled()
@@ -433,11 +303,20 @@ def _garbage_left_lying() -> Iterator[None]:
 def _carry_out(database: Database, settings: Settings, sender: str | None, line: str, message: str) -> Answer:
     from sqlalchemy.exc import SQLAlchemyError
 
+    from pbmserv.commands.understanding import ChangesSomething
     from pbmserv.post_office import Request, post_office_for
+    from pbmserv.store.faults import words_of
 
     request = Request(sender, (line,), body=message, comment=message.strip())
     office = post_office_for(settings, database)
     try:
+        if sender is None:
+            # The operator does not wait for a server that writes, to see a board.
+            with suppress(ChangesSomething):
+                answer = office.look(request)
+                # What was looked at in a player's name goes to that player by mail, too.
+                if not any(letter.to for letter in answer.letters):
+                    return answer
         return office.handle(request)
     except SQLAlchemyError as error:
         raise TryAgain(words_of(error)) from error
@@ -455,8 +334,7 @@ def _print_answer(answer: Answer, as_json: bool) -> None:
     if as_json:
         import json
 
-        letters = [_as_json(letter) for letter in answer.letters]
-        click.echo(json.dumps({"ok": answer.ok, "error": answer.error, "letters": letters}, ensure_ascii=False))
+        click.echo(json.dumps(_answer_as_json(answer), ensure_ascii=False, default=datetime.isoformat))
         return
     for letter in answer.letters:
         if letter.answers:
@@ -468,7 +346,20 @@ def _print_answer(answer: Answer, as_json: bool) -> None:
         click.echo(f"Letters have been written to {'; '.join(others)}.")
 
 
-def _as_json(letter: AnsweredLetter) -> dict[str, Any]:
+def _answer_as_json(answer: Answer) -> dict[str, Any]:
+    from pbmserv.commands.viewing import view_of
+    from pbmserv.play.board_data import board_data
+
+    view = view_of(answer.came_of_it, answer.asker)
+    return {
+        "ok": answer.ok,
+        "error": answer.error,
+        "letters": [_as_json(letter) for letter in answer.letters],
+        **({"board": board_data(view)} if view else {}),
+    }
+
+
+def _as_json(letter: Letter) -> dict[str, Any]:
     shown: dict[str, Any] = {"to": list(letter.to), "subject": letter.subject, "text": letter.text}
     if letter.attachments:
         shown["attachments"] = [
@@ -478,7 +369,7 @@ def _as_json(letter: AnsweredLetter) -> dict[str, Any]:
 
 
 def _is_mail_command(word: str) -> bool:
-    from pbmserv.commands.language import find
+    from pbmserv.commands.words import find
     from pbmserv.games.base import Ambiguous, Refusal
 
     try:

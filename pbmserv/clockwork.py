@@ -1,12 +1,11 @@
 """The clock's rounds: every board that is due is looked at, each in a transaction of its own.
 
-A round can be broken off anywhere and made again at any time: what has been decided is stored together with its
-letters, and so is when the board is due next. Among all processes on one database one makes the round at a time.
+A round can be broken off anywhere and made again at any time: a decision is stored together with its letters, and
+with the time when the board is due next. Of all processes on one database, one at a time makes the round.
 """
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -16,19 +15,22 @@ import structlog
 
 from pbmserv.commands.timekeeping import Decided, look_at
 from pbmserv.games.base import Game
+from pbmserv.letters.letter import Letter
 from pbmserv.play.clock import Verdict
-from pbmserv.post_office import AnsweredLetter, PostOffice
+from pbmserv.post_office import PostOffice
 from pbmserv.request_ids import new_request_id
-from pbmserv.store.boards import Boards, Due
+from pbmserv.running.traces import log_failure
 from pbmserv.store.database import Database
+from pbmserv.store.due import Due, DueBoards
 from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
+from pbmserv.store.games import Games
 
 LOCK = "clock"
 READ_AT_ONCE = 200
-"""How many of the boards that are due are listed with one query."""
+"""How many of the due boards one query lists."""
 
 TRY_AGAIN_AFTER = timedelta(hours=1)
-"""When a board is due again that could not be looked at."""
+"""When a board that could not be looked at is due again."""
 
 log = structlog.get_logger(__name__)
 
@@ -37,25 +39,25 @@ log = structlog.get_logger(__name__)
 class Round:
     """What came of a round: how many boards were looked at, what was decided, and the letters about that.
 
-    `failed` are the boards that could not be looked at, as pairs of game and number. `elsewhere`: another process
-    was at it, so nothing was done here.
+    `failed` are the boards that could not be looked at, as pairs of game and number. `elsewhere` says that another
+    process was making the round, so nothing was done here.
     """
 
     looked_at: int = 0
     decided: list[Decided] = field(default_factory=list)
-    letters: list[AnsweredLetter] = field(default_factory=list)
+    letters: list[Letter] = field(default_factory=list)
     failed: list[tuple[str, int]] = field(default_factory=list)
     elsewhere: bool = False
 
     def count(self, verdict: Verdict) -> int:
-        """How many boards it was decided so for."""
+        """For how many boards this was decided."""
         return sum(decided.verdict is verdict for decided in self.decided)
 
 
 class Clockwork:
     """Makes the clock's rounds through a post office on the same database.
 
-    `stopping` is asked between boards: a round that is broken off is taken up again by the next one.
+    `stopping` is asked between boards: a round that is broken off is taken up by the next one.
     """
 
     def __init__(
@@ -77,8 +79,8 @@ class Clockwork:
     def make_round(self, at: datetime, dry_run: bool = False, progress: Callable[[int], None] | None = None) -> Round:
         """Look at all boards that are due at that time.
 
-        With `dry_run` nothing is changed and no letter written. `progress` is told after each board how many have
-        been looked at. Raises whatever the database raises when it cannot be reached.
+        With `dry_run`, nothing is changed and no letter is written. After each board, `progress` is told how many
+        have been looked at. Raises whatever the database raises when it cannot be reached.
         """
         made = Round()
         with self._database.alone(LOCK) as alone:
@@ -95,12 +97,13 @@ class Clockwork:
         return made
 
     def count_boards(self) -> None:
-        """Count how much each game is played, for lists to tell where it is too much to be counted for each list."""
+        """Count how much each game is played, so that lists can tell it even if that is too much to count each
+        time."""
         with self._database.reading() as connection:
-            counts = Boards(connection, self._catalogue).counts_to_keep()
+            counts = Games(connection).counts_to_keep(self._catalogue)
         if counts:
             with self._database.writing() as connection:
-                Boards(connection, self._catalogue).keep_counts(counts)
+                Games(connection).keep_counts(counts)
 
     def count_due(self, at: datetime) -> int:
         """How many boards there are to look at."""
@@ -114,7 +117,7 @@ class Clockwork:
 
     def _list(self, at: datetime, limit: int, after: Due | None) -> list[Due]:
         with self._database.reading() as connection:
-            return Boards(connection, self._catalogue).due(at, limit, after)
+            return DueBoards(connection).page(at, limit, after)
 
     def _look_at(self, due: Due, at: datetime, dry_run: bool, made: Round) -> None:
         request = new_request_id()
@@ -123,17 +126,13 @@ class Clockwork:
         except Exception as error:
             if is_out_of_order(error):
                 raise
-            # One board that cannot be looked at, whatever the reason, must not stop the clocks of all others.
-            trace = "".join(traceback.format_tb(error.__traceback__))
-            facts = {"game": due.game, "board": due.number, "error": type(error).__qualname__, "trace": trace}
-            log.error("clock.failed", request=request, **facts)  # noqa: TRY400
+            # One board that cannot be looked at, whatever the reason, must not stop the clocks of all the others.
+            log_failure("clock.failed", error, request=request, game=due.game, board=due.number)
             made.failed.append((due.game, due.number))
             if waited_too_long(error) or lost_the_race(error):
-                # It stays due; to note anything at it would mean to wait once more for whoever is there.
+                # It stays due. Writing anything to it would mean waiting once more for whoever has it.
                 return
-            self._office.act(
-                lambda call: call.work.boards.look_again(due, at + TRY_AGAIN_AFTER), at, dry_run, request
-            )
+            self._office.act(lambda call: call.work.due.look_again(due, at + TRY_AGAIN_AFTER), at, dry_run, request)
             return
         letters = [letter for letter in done.letters if letter.to]
         if done.result is not None:

@@ -97,24 +97,19 @@ def _boards_of(context: click.Context, game: str) -> list[str]:
     from pbmserv.play.board import Status
 
     with _reading(context) as work:
-        return [str(line.number) for line in work.boards.lines(game.lower(), status=Status.ACTIVE, limit=MOST)]
+        return [str(line.number) for line in work.listing.lines(game.lower(), status=Status.ACTIVE, limit=MOST)]
 
 
 @contextmanager
 def _reading(context: click.Context) -> Iterator[UnitOfWork]:
     from pbmserv.games.catalogue import installed
     from pbmserv.settings import load
-    from pbmserv.store.database import Database
+    from pbmserv.store.database import opened
     from pbmserv.store.work import UnitOfWork
 
-    root = context.find_root()
-    settings = load(root.params.get("config"), os.environ)
-    database = Database(settings.database_url, patience=2)
-    try:
-        with database.reading() as connection:
-            yield UnitOfWork(connection, installed())
-    finally:
-        database.close()
+    settings = load(context.find_root().params.get("config"), os.environ)
+    with opened(settings.database_url, patience=2, any_schema=True) as database, database.reading() as connection:
+        yield UnitOfWork(connection, installed())
 
 
 offer_games = _offering(_games)

@@ -6,6 +6,7 @@ Nothing heavy is imported before it is needed.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -15,14 +16,16 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from sqlalchemy.exc import SQLAlchemyError
-
     from pbmserv.settings import Settings
     from pbmserv.store.database import Database
 
 
+REFUSED = 1
+"""The exit code of a command that was refused."""
+
+
 class TryAgain(click.ClickException):
-    """The database has failed meanwhile: nothing was done, and later it may go well. Exits as sysexits.h says."""
+    """The database has failed: nothing was done, and later it may go well. Exits as sysexits.h says."""
 
     exit_code = os.EX_TEMPFAIL
 
@@ -50,61 +53,42 @@ def told_as_click_exceptions() -> Iterator[None]:
 
 
 @contextmanager
-def connected(settings: Settings) -> Iterator[Database]:
-    """The database, whatever its schema is.
-
-    Raises `click.ClickException` where it fails.
-    """
-    from sqlalchemy.exc import SQLAlchemyError
-
-    from pbmserv.store.database import Database
+def refusals_told() -> Iterator[None]:
+    """Say why something is refused, and exit with 1."""
+    from pbmserv.games.base import Refusal
 
     try:
-        database = Database(settings.database_url, settings.database_seconds)
-    except (ImportError, OSError) as error:
-        raise click.ClickException(f"The database cannot be used: {error}") from error
-    try:
-        yield database
-    except SQLAlchemyError as error:
-        raise click.ClickException(words_of(error)) from error
-    finally:
-        database.close()
-
-
-def words_of(error: SQLAlchemyError) -> str:
-    """What to say of a fault of the database: the driver's own words, without the statement and its parameters,
-    since those may hold what nobody should read."""
-    return f"The database cannot be used: {getattr(error, 'orig', None) or error}"
+        yield
+    except Refusal as refusal:
+        click.echo(refusal.words, err=True)
+        sys.exit(REFUSED)
 
 
 @contextmanager
-def opened(settings: Settings) -> Iterator[Database]:
-    """The database, with the schema that this version of pbmserv needs.
+def opened(settings: Settings, any_schema: bool = False) -> Iterator[Database]:
+    """The database, with the schema that this version of pbmserv needs, unless `any_schema` will do.
 
     Raises `click.ClickException` where it has another one, or fails, and where the letters that will be written there
     could not be signed as they should be.
     """
-    from pbmserv.store.database import OutdatedSchema
+    from pbmserv.store import database
 
-    _check_signing(settings)
-    with connected(settings) as database:
-        try:
-            database.make_ready()
-        except OutdatedSchema as error:
-            raise click.ClickException(str(error)) from error
-        yield database
+    if not any_schema:
+        _check_signing(settings)
+    try:
+        with database.opened(settings.database_url, settings.database_seconds, any_schema) as ready:
+            yield ready
+    except database.Unusable as error:
+        raise click.ClickException(str(error)) from error
 
 
 def _check_signing(settings: Settings) -> None:
     if settings.dkim_key is None:
         return
-    from pbmserv.mail.signing import signer_for
-    from pbmserv.settings import SettingsError
+    from pbmserv.mail.sending.signing import signer_for
 
-    try:
+    with told_as_click_exceptions():
         signer_for(settings)
-    except SettingsError as error:
-        raise click.ClickException(str(error)) from error
 
 
 def deliver(database: Database, settings: Settings) -> None:
@@ -112,9 +96,9 @@ def deliver(database: Database, settings: Settings) -> None:
     from pbmserv.store.outbox import Outbox
 
     with database.reading() as connection:
-        # Asked first, since most of what is asked for here is only looked at, and to send takes much to load.
+        # Asked first: most commands only look something up, and sending needs much to be imported.
         if not Outbox(connection).has_due(datetime.now(UTC)):
             return
-    from pbmserv.mail.delivery import deliver_due
+    from pbmserv.mail.sending.delivery import deliver_due
 
     deliver_due(database, settings)

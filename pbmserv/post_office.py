@@ -6,28 +6,45 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy import Connection
 
+from pbmserv.commands.authenticating import (
+    WrongPassword,
+    hash_to_compare,
+    hear_from,
+    note_guesses,
+    note_wrong_password,
+)
 from pbmserv.commands.budgets import DEFAULT, Budgets, within_budget
-from pbmserv.commands.call import Call, Posted, Sender
-from pbmserv.commands.formats import have_html
-from pbmserv.commands.interpreter import COMMANDS, carry_out, carry_out_reply
+from pbmserv.commands.call import Call, Sender, Visit
+from pbmserv.commands.interpreter import COMMANDS, CarriedOut, carry_out, carry_out_reply
+from pbmserv.commands.outcome import Outcome, Refused
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.replying import Reply
-from pbmserv.games.base import Game
+from pbmserv.commands.writing import letters_of
+from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
-from pbmserv.letters.letter import Attachment, Letter, page_of
+from pbmserv.letters.letter import Letter
 from pbmserv.letters.reply_address import without_tokens
+from pbmserv.letters.stored import stored_page
+from pbmserv.play.board import Player
 from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.request_ids import new_request_id
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database
-from pbmserv.store.outbox import NewLetter, Outbox
+from pbmserv.store.outbox import Outbox, StoredLetter
+from pbmserv.store.savepoint import undone_on_error
 from pbmserv.store.work import UnitOfWork
 
+if TYPE_CHECKING:
+    from pbmserv.commands.sessions import Opened
+
 R = TypeVar("R")
+
+NOBODY = Sender("")
+"""Somebody unknown at a door that has no addresses."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +58,14 @@ class Request:
     `proven` is whether our mail server has found that it comes from the domain in From; `is_envelope` is whether the
     sender in the envelope is that very address, and `envelope` that sender, where it is another one. Where there is
     no envelope, at the command line, From is believed. `id` is what the log calls the request.
+
+    `player` is the userid of a player whom a door knows by itself: by a session, or a token. Such a request has no
+    sender, and its answer is not mailed. It has `-` in the place of the password, and can do nothing for others. No
+    mail can make one. Somebody unknown at such a door has the sender "": None is the operator. `is_program` is
+    whether a program of that player's asks, which may not change the account. `client` is where a door has somebody
+    unknown from, as `client_at` has it; `session` is the number of the session, and `only_on` the one board that it
+    is good for, if it is good for one only. `seen` is how the board stood on the page that
+    such a request was sent from (`moments.seen_on_a_page`): if that has changed, it is refused.
     """
 
     sender: str | None
@@ -53,18 +78,17 @@ class Request:
     proven: bool = True
     is_envelope: bool = True
     envelope: str | None = None
+    player: str | None = None
+    is_program: bool = False
+    client: str = ""
+    session: int | None = None
+    only_on: tuple[str, int] | None = None
+    seen: str | None = None
     id: str = field(default_factory=new_request_id, compare=False)
 
-
-@dataclass(frozen=True)
-class AnsweredLetter:
-    """A letter that a request has caused: to whom it goes, and whether that is who asked."""
-
-    to: tuple[str, ...]
-    subject: str
-    text: str
-    answers: bool
-    attachments: tuple[Attachment, ...] = ()
+    def __post_init__(self) -> None:
+        if self.player is not None and (self.sender is not None or self.reply is not None):
+            raise ValueError("who is signed in writes no mail")
 
 
 @dataclass(frozen=True)
@@ -72,14 +96,17 @@ class Answer:
     """What became of a request: all letters that it caused, in order; `error` is None where it was done.
 
     `outcome` tells the operator in a few words, with passwords masked; `command` is the name of the command, empty
-    where there is no such command.
+    where there is no such command. `came_of_it` are the facts of which the letters were made, and `asker` is the
+    player who has given the password, if somebody has.
     """
 
     ok: bool
     error: str | None
-    letters: tuple[AnsweredLetter, ...]
+    letters: tuple[Letter, ...]
     outcome: str
     command: str = ""
+    came_of_it: Outcome = field(default_factory=Outcome)
+    asker: Player | None = None
 
 
 @dataclass(frozen=True)
@@ -87,7 +114,11 @@ class Done(Generic[R]):
     """What came of something that nobody mailed for, and the letters that it has caused."""
 
     result: R
-    letters: tuple[AnsweredLetter, ...]
+    letters: tuple[Letter, ...]
+
+
+class PlayerGone(LookupError):
+    """Whom a door takes for signed in is no player any more."""
 
 
 class PostOffice:
@@ -95,7 +126,9 @@ class PostOffice:
 
     `address` is the server's own mail address, `catalogue` the games it serves, `now` tells the time;
     `vacation_days` is how many a player has in a calendar year; `proves_senders` is whether a mail server finds out
-    where messages come from; `budgets` are what one sender may cause.
+    where messages come from; `budgets` are what one sender may cause; `web_url` is the address of the server's web
+    site, if it has one, to which letters lead. `seeds` gives those of new games where they are to be known in
+    advance, in a demo.
     """
 
     def __init__(
@@ -108,6 +141,8 @@ class PostOffice:
         vacation_days: int = DAYS_A_YEAR,
         proves_senders: bool = False,
         budgets: Budgets = DEFAULT,
+        seeds: Callable[[], bytes] | None = None,
+        web_url: str = "",
     ) -> None:
         self._database = database
         self._catalogue = catalogue
@@ -117,41 +152,91 @@ class PostOffice:
         self._vacation_days = vacation_days
         self._proves_senders = proves_senders
         self._budgets = budgets
+        self._seeds = seeds
+        self._web_url = web_url.rstrip("/")
 
     def handle(self, request: Request) -> Answer:
-        """Carry out a request in a transaction of its own."""
+        """Carry out a request in a transaction of its own.
+
+        Raises `PlayerGone` where who is signed in is no player any more.
+        """
         with self._database.writing() as connection:
             return self.handle_within(request, connection)
 
     def handle_within(self, request: Request, connection: Connection) -> Answer:
         """Carry out a request inside the caller's transaction, which must be rolled back if this raises."""
-        sender = Sender(
-            request.sender,
-            vouched_for=request.may_answer_stranger,
-            proven=request.proven,
-            is_envelope=request.is_envelope,
-            envelope=request.envelope,
-        )
-        # Whatever becomes of these words, nobody gets an address out of them by which somebody else can answer.
-        call = self._call(
-            connection, sender, self._now(), without_tokens(request.comment), without_tokens(request.body)
-        )
-        line = without_tokens(request.lines[0] if request.lines else "")
-        outcome = carry_out_reply(request.reply.masked, call) if request.reply else carry_out(line, call)
-        for player in tuple(call.heard_from):
-            # Also where the command was refused, and with it all undone that it had done.
-            call.hear_from(player)
-        posted = [self._without_stranger(letter, call, request) for letter in call.posted]
-        answered = within_budget(call, posted)
-        return Answer(
-            ok=outcome.error is None,
-            error=outcome.error,
-            letters=self._send(answered.posted, call, request.id, request),
-            outcome=f"{'done' if outcome.error is None else 'refused'}: {outcome.quoted}"
-            + (f" (over budget: {', '.join(sorted(call.spent))})" if call.spent else "")
-            + (f" (not answered: {answered.left_out})" if answered.left_out else ""),
-            command=outcome.command,
-        )
+        call = self._call_of(request, connection)
+        line = _line_of(request)
+        done = carry_out_reply(request.reply.masked, call) if request.reply else carry_out(line, call)
+        for player in tuple(call.visit.heard_from):
+            # Even if the command was refused, and all that it had done was undone.
+            hear_from(call, player)
+        letters = [*done.letters, *(letter for each in call.outcomes for letter in letters_of(each, call))]
+        answered = within_budget(call, [self._without_stranger(letter, call, request) for letter in letters])
+        more = f" (over budget: {', '.join(sorted(call.visit.spent))})" if call.visit.spent else ""
+        more += f" (not answered: {answered.left_out})" if answered.left_out else ""
+        return _answer(done, call, self._send(answered.posted, call, request.id, request), more)
+
+    def look(self, request: Request) -> Answer:
+        """Answer a command that only reads: nothing is sent, and it neither waits for writers nor keeps them waiting.
+
+        Only a wrong password is noted, afterwards. A door that shows the answer has to limit by itself how often it
+        looks; the command may take as long as one in a letter. Raises `ChangesSomething` for any other command, and
+        `PlayerGone` as `handle` does.
+        """
+        if request.reply is not None:
+            raise ValueError("an answer to a letter may change something")
+        with self._database.reading() as connection:
+            call = self._call_of(request, connection, reads_only=True)
+            done = carry_out(_line_of(request), call)
+        if call.visit.guessed and not call.sender.is_operator:
+            with self._database.writing() as connection:
+                noting = self._call_of(request, connection)
+                noting.visit.guessed += call.visit.guessed
+                note_guesses(noting)
+        return _answer(done, call, done.letters)
+
+    def look_up(self, question: Callable[[Call], R]) -> R:
+        """Ask something of what is stored, for a door that shows it. Nothing can be changed meanwhile."""
+        with self._database.reading() as connection:
+            return question(self._call(UnitOfWork(connection, self._catalogue), NOBODY, self._now(), reads_only=True))
+
+    def at_the_door(self, action: Callable[[Call], R], client: str = "") -> R:
+        """Do something for somebody whom a door does not know yet, such as to let them in, in a transaction.
+
+        A `Refusal` undoes it, and is raised again; a wrong password is noted all the same. `client` is as in a
+        `Request`.
+        """
+        with self._database.writing() as connection:
+            call = self._call_at_door(connection, client)
+            try:
+                with undone_on_error(connection):
+                    result = action(call)
+                    letters = [letter for each in call.outcomes for letter in letters_of(each, call)]
+                    self._send(letters, call, new_request_id())
+                    return result
+            except Refusal as refused:
+                if isinstance(refused, WrongPassword):
+                    note_wrong_password(call, refused.userid)
+                refusal = refused
+        raise refusal
+
+    def sign_in(self, userid: str, password: str, label: str, client: str = "") -> Opened:
+        """Open a session for who gives the right password; `label` and `client` are as in sessions and requests.
+
+        The password is looked at outside of any transaction, since that takes long: nobody else waits meanwhile.
+        Raises `Refusal`.
+        """
+        from pbmserv.commands.sessions import sign_in as let_in
+
+        with self._database.reading() as connection:
+            known = hash_to_compare(self._call_at_door(connection, client, reads_only=True), userid)
+        if not self._passwords.verify(known, password):
+            with self._database.writing() as connection:
+                note_wrong_password(self._call_at_door(connection, client), userid)
+            raise WrongPassword(userid)
+        # Now it is remembered, and looked at once more at no cost: it may have been changed meanwhile.
+        return self.at_the_door(lambda call: let_in(call, userid, password, label), client)
 
     def act(
         self,
@@ -178,57 +263,102 @@ class PostOffice:
         self, action: Callable[[Call], R], connection: Connection, request_id: str = "", at: datetime | None = None
     ) -> Done[R]:
         """The same inside the caller's transaction, which must be rolled back if this raises."""
-        call = self._call(connection, Sender(None), at or self._now())
-        return Done(action(call), self._send(call.posted, call, request_id))
+        call = self._call(UnitOfWork(connection, self._catalogue), Sender(None), at or self._now())
+        result = action(call)
+        letters = [letter for each in call.outcomes for letter in letters_of(each, call)]
+        return Done(result, self._send(letters, call, request_id))
 
-    def _call(self, connection: Connection, sender: Sender, at: datetime, comment: str = "", body: str = "") -> Call:
+    def _call_of(self, request: Request, connection: Connection, reads_only: bool = False) -> Call:
+        work = UnitOfWork(connection, self._catalogue)
+        sender = Sender(
+            request.sender,
+            vouched_for=request.may_answer_stranger,
+            proven=request.proven,
+            is_envelope=request.is_envelope,
+            envelope=request.envelope,
+            signed_in=_signed_in(request.player, work) if request.player is not None else None,
+            is_program=request.is_program,
+            client=request.client,
+            only_on=request.only_on,
+            session=request.session,
+        )
+        call = self._call(work, sender, self._now(), reads_only)
+        # Nobody is to find an address in these words by which somebody else's letters can be answered.
+        call.comment, call.body = without_tokens(request.comment), without_tokens(request.body)
+        call.seen = request.seen
+        return call
+
+    def _call_at_door(self, connection: Connection, client: str, reads_only: bool = False) -> Call:
+        work = UnitOfWork(connection, self._catalogue)
+        return self._call(work, replace(NOBODY, client=client), self._now(), reads_only)
+
+    def _call(self, work: UnitOfWork, sender: Sender, at: datetime, reads_only: bool = False) -> Call:
         return Call(
-            work=UnitOfWork(connection, self._catalogue),
+            work=work,
             catalogue=self._catalogue,
             passwords=self._passwords,
             sender=sender,
             at=at,
             server=self._address,
-            comment=comment,
-            body=body,
+            web_url=self._web_url,
             vacation_days=self._vacation_days,
             proves_senders=self._proves_senders,
-            budgets=self._budgets,
+            seeds=self._seeds,
+            visit=Visit(self._budgets, reads_only=reads_only),
             commands=COMMANDS,
         )
 
     def _send(
-        self, posted: Sequence[Posted], call: Call, request_id: str, request: Request | None = None
-    ) -> tuple[AnsweredLetter, ...]:
-        sent = [each for each in posted if each.to]
-        html = have_html(call, sent)
-        letters = [self._sealed(each, has_html, request) for each, has_html in zip(sent, html, strict=True)]
-        Outbox(call.work.connection).add(letters, self._now(), request_id)
-        return tuple(
-            AnsweredLetter(each.to, each.letter.subject, each.letter.text, each.answers, each.letter.attachments)
-            for each in posted
-        )
+        self, letters: Sequence[Letter], call: Call, request_id: str, request: Request | None = None
+    ) -> tuple[Letter, ...]:
+        sealed = [self._sealed(letter, request) for letter in letters if letter.to]
+        Outbox(call.work.connection).add(sealed, self._now(), request_id)
+        return tuple(letters)
 
-    def _without_stranger(self, posted: Posted, call: Call, request: Request) -> Posted:
+    def _without_stranger(self, letter: Letter, call: Call, request: Request) -> Letter:
         """We are no reflector: a forged From must not make us write to somebody who never wrote to us."""
-        if request.may_answer_stranger or posted.player or not posted.answers or not request.sender:
-            return posted
+        if request.may_answer_stranger or letter.player or not letter.answers or not request.sender:
+            return letter
         if call.work.players.at_address(request.sender):
-            return posted
-        return replace(posted, to=())
+            return letter
+        return replace(letter, to=())
 
-    def _sealed(self, posted: Posted, has_html: bool, request: Request | None) -> NewLetter:
+    def _sealed(self, letter: Letter, request: Request | None) -> StoredLetter:
         domain = self._address.rpartition("@")[2]
-        return NewLetter(
+        return StoredLetter(
             message_id=f"<{secrets.token_hex(16)}@{domain}>",
-            recipients=posted.to,
-            subject=posted.letter.subject,
-            text=posted.letter.text,
-            page=page_of(posted.letter.links) if has_html else None,
-            headers=_headers(posted, request, domain),
-            user_id=posted.player.id if posted.player else None,
-            attachments=[asdict(attachment) for attachment in posted.letter.attachments],
+            recipients=letter.to,
+            subject=letter.subject,
+            text=letter.text,
+            page=stored_page(letter),
+            headers=_headers(letter, request, domain),
+            user_id=letter.player.id if letter.player else None,
+            attachments=[asdict(attachment) for attachment in letter.attachments],
         )
+
+
+def _signed_in(userid: str, work: UnitOfWork) -> Player:
+    account = work.players.account(userid)
+    if account is None:
+        raise PlayerGone(f"there is no player called {userid}")
+    return account.player
+
+
+def _line_of(request: Request) -> str:
+    return without_tokens(request.lines[0] if request.lines else "")
+
+
+def _answer(done: CarriedOut, call: Call, letters: Sequence[Letter], more: str = "") -> Answer:
+    error = done.outcome.words if isinstance(done.outcome, Refused) else None
+    return Answer(
+        ok=error is None,
+        error=error,
+        letters=tuple(letters),
+        outcome=f"{'done' if error is None else 'refused'}: {done.quoted}{more}",
+        command=done.command,
+        came_of_it=done.outcome,
+        asker=call.player,
+    )
 
 
 def post_office_for(settings: Settings, database: Database) -> PostOffice:
@@ -240,11 +370,11 @@ def post_office_for(settings: Settings, database: Database) -> PostOffice:
         vacation_days=settings.vacation_days,
         proves_senders=bool(settings.authserv_id),
         budgets=Budgets.of(settings),
+        web_url=settings.web_url,
     )
 
 
-def _headers(posted: Posted, request: Request | None, domain: str) -> dict[str, str]:
-    letter: Letter = posted.letter
+def _headers(letter: Letter, request: Request | None, domain: str) -> dict[str, str]:
     asked_for = request is not None and not letter.unasked
     headers = {"Auto-Submitted": "auto-replied" if asked_for else "auto-generated"}
     if letter.unsubscribe:
@@ -254,7 +384,7 @@ def _headers(posted: Posted, request: Request | None, domain: str) -> dict[str, 
     # All letters of a board answer one message that was never sent: mail programs show them as one thread, and no
     # letter has to know which of the others its reader still has.
     before = [f"<{letter.thread}.board@{domain}>"] if letter.thread else []
-    if posted.answers and request and request.message_id:
+    if letter.answers and request and request.message_id:
         before.append(request.message_id)
     if before:
         headers["In-Reply-To"] = before[0]

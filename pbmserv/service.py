@@ -1,55 +1,56 @@
-"""The server: wires doors, worker, clock and delivery together, starts them in order, and stops them in reverse.
+"""The server: wires doors, worker, clock and delivery together, starts them in order, and stops them in reverse
+order.
 
-Letters have to be able to leave before requests are carried out, and requests to be carried out before they are let
-in; and when the server goes down, all that came in is still dealt with as far as it was begun.
+Delivery has to run before requests are carried out, and the worker before requests are let in. When the server goes
+down, what has been begun is finished first.
 """
 
 from __future__ import annotations
 
 import asyncio
+import errno
 import signal
 import sys
 import time
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import structlog
 import uvloop
-from sqlalchemy.exc import SQLAlchemyError
 
 from pbmserv import __version__
 from pbmserv.clockwork import Clockwork, Round
 from pbmserv.games.catalogue import installed
-from pbmserv.mail.delivery import Deliverer
-from pbmserv.mail.inbox_writer import InboxWriter
-from pbmserv.mail.logs import log_to_stderr
-from pbmserv.mail.observer import NOBODY, Observer
+from pbmserv.mail.doors.inbox_writer import InboxWriter
+from pbmserv.mail.doors.smtp import Door
 from pbmserv.mail.pruning import forget_old_mail
-from pbmserv.mail.rounds import Rounds
-from pbmserv.mail.signing import signer_for
-from pbmserv.mail.smtp import Door
-from pbmserv.mail.transports import transport_for
+from pbmserv.mail.sending.delivery import deliverer_for
 from pbmserv.mail.worker import Worker
 from pbmserv.monitoring.health import Health
 from pbmserv.play.clock import Verdict
 from pbmserv.post_office import PostOffice, post_office_for
-from pbmserv.settings import MailAccount, Settings, SettingsError, TcpAddress
-from pbmserv.store.database import Database, OutdatedSchema
+from pbmserv.running.logs import log_to_stderr
+from pbmserv.running.observer import NOBODY, Observer
+from pbmserv.running.rounds import Rounds
+from pbmserv.setting_values import MailAccount, TcpAddress
+from pbmserv.settings import Settings, SettingsError
+from pbmserv.store.database import Database, Unusable, opened
 
 if TYPE_CHECKING:
     from pbmserv.monitoring.metrics import Metrics
 
 CLOCK_SECONDS = 60.0
-"""How often the clock looks whether a board is due."""
+"""How often the clock checks whether a board is due."""
 
 COUNTING_SECONDS = 600.0
-"""How often boards are counted where they are too many to be counted for each list."""
+"""How often boards are counted if they are too many to be counted for each list."""
 
 PRUNING_SECONDS = 3600.0
-"""How often mail is forgotten that is old enough."""
+"""How often old mail is forgotten."""
 
 log = structlog.get_logger(__name__)
 
@@ -61,6 +62,7 @@ class Role(StrEnum):
     WORK = "work"
     DELIVER = "deliver"
     CLOCK = "clock"
+    WEB = "web"
 
 
 class CannotStart(Exception):
@@ -68,14 +70,14 @@ class CannotStart(Exception):
 
 
 def serve(settings: Settings, roles: Collection[Role] = frozenset(Role)) -> int:
-    """Run the server until SIGTERM or SIGINT; gives the exit code: 0, or 1 if it could not start.
+    """Run the server until SIGTERM or SIGINT; returns the exit code: 0, or 1 if it could not start.
 
-    Prints on standard output where it listens, once everything runs, and logs on standard error.
+    Prints on standard output where it listens, once everything is running, and logs on standard error.
     """
     log_to_stderr(settings)
     try:
         uvloop.run(_serve(settings, roles))
-    except (CannotStart, SettingsError, OutdatedSchema) as error:
+    except (CannotStart, SettingsError, Unusable) as error:
         log.error("server.cannot_start", reason=str(error))  # noqa: TRY400 - no fault of the code
         return 1
     return 0
@@ -84,8 +86,7 @@ def serve(settings: Settings, roles: Collection[Role] = frozenset(Role)) -> int:
 async def _serve(settings: Settings, roles: Collection[Role]) -> None:
     stop = asyncio.Event()
     _stop_on_signals(stop)
-    database = _ready_database(settings)
-    try:
+    with opened(settings.database_url, settings.database_seconds) as database:
         async with AsyncExitStack() as running:
             server = _Server(settings, database, running)
             places = await server.start(roles)
@@ -95,13 +96,11 @@ async def _serve(settings: Settings, roles: Collection[Role]) -> None:
             log.info("server.running", version=__version__, roles=[role.value for role in Role if role in roles])
             await stop.wait()
             log.info("server.stopping")
-    finally:
-        database.close()
     log.info("server.stopped")
 
 
 class _Server:
-    """The parts of a running server. `running` stops them, in reverse order, when it is left."""
+    """The parts of a running server. `running` stops them, in reverse order, when it exits."""
 
     def __init__(self, settings: Settings, database: Database, running: AsyncExitStack) -> None:
         self._settings = settings
@@ -113,7 +112,7 @@ class _Server:
         self._observer: Observer = NOBODY
 
     async def start(self, roles: Collection[Role]) -> list[str]:
-        """Start the parts that these roles need; gives where the doors are, in words."""
+        """Start the parts that these roles need; returns where the doors are, in words."""
         office = post_office_for(self._settings, self._database)
         for entry, why in installed().left_out.items():
             log.error("game.left_out", entry_point=entry, reason=why)
@@ -125,6 +124,10 @@ class _Server:
         if Role.CLOCK in roles:
             self._start_clock(office)
         places = await self._open_doors() if Role.RECEIVE in roles else []
+        if Role.WEB in roles and self._settings.web_listen is not None:
+            listen = self._settings.web_listen
+            # Who wants pages and nothing else is not served by going on without.
+            places += await self._open_page(listen if len(roles) > 1 else replace(listen, if_free=False), office)
         if metrics is not None and self._settings.metrics_listen is not None:
             places.append(f"questions on {self._open_monitor(self._settings.metrics_listen, metrics)}")
         return places
@@ -132,7 +135,7 @@ class _Server:
     def _count(self) -> Metrics | None:
         if self._settings.metrics_listen is None:
             return None
-        # Only who wants figures pays for the library that it takes.
+        # Its library is imported only if somebody wants figures.
         from pbmserv.monitoring.metrics import Metrics
 
         self._observer = metrics = Metrics(self._database)
@@ -153,17 +156,7 @@ class _Server:
 
     def _start_delivery(self, office: PostOffice) -> None:
         rounds = Rounds("delivery", lambda: deliverer.run_once() > 0)
-        transport = transport_for(self._settings)
-        deliverer = Deliverer(
-            self._database,
-            transport,
-            self._settings.address,
-            stopping=rounds.is_stopping,
-            office=office,
-            signer=signer_for(self._settings),
-            observer=self._observer,
-            sender_name=self._settings.sender_name,
-        )
+        deliverer = deliverer_for(self._settings, self._database, office, rounds.is_stopping, self._observer)
         self._running.push_async_callback(_in_a_thread(deliverer.close))
         self._wake_delivery = rounds.wake
         self._start(rounds)
@@ -208,13 +201,11 @@ class _Server:
 
     async def _open_doors(self) -> list[str]:
         writer = InboxWriter(self._database, stored=self._wake_worker)
-        doors = []
-        if self._settings.smtp_listen is not None:
-            doors.append(Door(self._settings, self._settings.smtp_listen, writer, observer=self._observer))
-        if self._settings.lmtp_listen is not None:
-            doors.append(
-                Door(self._settings, self._settings.lmtp_listen, writer, local=True, observer=self._observer)
-            )
+        doors = [
+            Door(self._settings, listen, writer, local=local, observer=self._observer)
+            for listen, local in ((self._settings.smtp_listen, False), (self._settings.lmtp_listen, True))
+            if listen is not None
+        ]
         writer.start()
         self._health.watch("inbox-writer", writer.fault)
         self._running.push_async_callback(_in_a_thread(writer.stop))
@@ -234,12 +225,33 @@ class _Server:
             places.append(f"mail in {self._settings.imap}")
         return places
 
-    def _start_collecting(self, account: MailAccount, writer: InboxWriter) -> None:
-        # Only who has a mailbox pays for the library that it takes.
-        from pbmserv.mail.collecting import Collector
-        from pbmserv.mail.imap_door import ImapDoor
+    async def _open_page(self, listen: TcpAddress, office: PostOffice) -> list[str]:
+        # Its libraries are imported only where there is a page.
+        from pbmserv.web.app import application
+        from pbmserv.web.server import WebServer
+        from pbmserv.web.site import site_for
 
-        rounds = Rounds("imap", lambda: door.run_once())
+        app = application(site_for(self._settings, self._database, office), self._observer)
+        pages = WebServer(app, listen, self._settings, self._observer, app.state.live.close)
+        try:
+            where = await pages.open()
+        except OSError as error:
+            if listen.if_free and error.errno == errno.EADDRINUSE:
+                log.warning("web.no_page", reason=f"another program has {listen}; the setting web_listen says where")
+                return []
+            raise CannotStart(
+                f"Cannot listen on {listen} for browsers: {error}. The setting web_listen says where."
+            ) from error
+        self._health.watch("web", pages.fault)
+        self._running.push_async_callback(pages.close)
+        return [f"browsers on http://{where}/"]
+
+    def _start_collecting(self, account: MailAccount, writer: InboxWriter) -> None:
+        # Its library is imported only if there is a mailbox.
+        from pbmserv.mail.doors.collecting import Collector
+        from pbmserv.mail.doors.imap_door import ImapDoor
+
+        rounds = Rounds("imap", lambda: door.run_once(), cut=lambda: door.cut())
         collector = Collector(lambda message: writer.store(message).result(), self._settings.max_message_bytes)
         door = ImapDoor(self._database, account, self._settings.imap_afterwards, collector, rounds.is_stopping)
         self._running.callback(door.close)
@@ -263,7 +275,7 @@ def _by_decision(made: Round) -> dict[str, int]:
 
 
 def _in_a_thread(stop: Callable[[], None]) -> Callable[[], Awaitable[None]]:
-    """To stop a part is to wait for it, which must not keep the doors from answering."""
+    """Stopping a part means waiting for it, which must not keep the doors from answering."""
     return lambda: asyncio.to_thread(stop)
 
 
@@ -272,19 +284,9 @@ def _stop_on_signals(stop: asyncio.Event) -> None:
 
     def begin_to_stop() -> None:
         stop.set()
-        # Whoever asks a second time does not want to wait.
+        # If somebody asks a second time, they do not want to wait.
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.remove_signal_handler(number)
 
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, begin_to_stop)
-
-
-def _ready_database(settings: Settings) -> Database:
-    try:
-        database = Database(settings.database_url, settings.database_seconds)
-        database.make_ready()
-    except (SQLAlchemyError, ImportError, OSError) as error:
-        # The driver's own words: SQLAlchemy's would add the statement and its parameters.
-        raise CannotStart(f"The database cannot be used: {getattr(error, 'orig', None) or error}") from error
-    return database

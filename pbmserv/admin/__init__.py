@@ -1,4 +1,4 @@
-"""The operator's tools, `pbmserv admin …` and `pbmserv db …`: what a mail cannot ask for.
+"""The operator's tools, `pbmserv admin …` and `pbmserv db …`: what cannot be asked for by mail.
 
-All that is changed goes through the post office and the same rules as what players do.
+Every change goes through the post office, and follows the same rules as what players do.
 """

@@ -19,7 +19,7 @@ def announce(desk: Desk, title: str, file: TextIO, dry_run: bool, yes: bool) -> 
     """Write to all players.
 
     TITLE is what the letter is about, for its Subject; FILE holds what is to be said, - is standard input. It goes to
-    everybody whom letters reach, be it somebody who wants no broadcasts: so use it for what concerns all.
+    everybody whom letters reach, even to those who want no broadcasts. So use it for what concerns everybody.
     """
     from pbmserv.commands import membership
 
@@ -28,9 +28,9 @@ def announce(desk: Desk, title: str, file: TextIO, dry_run: bool, yes: bool) -> 
     except UnicodeDecodeError as error:
         raise click.ClickException(f"{file.name} is no text in UTF-8.") from error
     with desk.reading() as work:
-        readers = len(work.players.all_within_reach())
+        readers = len(work.readers.within_reach())
     if not dry_run:
         make_sure(f"Write to {readers} player{'' if readers == 1 else 's'}?", yes)
     done = desk.act(lambda call: membership.announce(call, title, words), dry_run)
-    # Whom it goes to is known: everybody.
+    # There is no need to say whom it goes to: everybody.
     desk.tell(done.result, (), dry_run, readers=readers)

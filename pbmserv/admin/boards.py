@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from pbmserv.commands.call import Call
     from pbmserv.play.board import Board
     from pbmserv.play.intervening import Intervention
-    from pbmserv.store.boards import Line
+    from pbmserv.store.listing import Line
 
 STATUS = click.Choice(["active", "over", "archived", "removed"])
 
@@ -36,7 +35,7 @@ def board() -> None:
 @tool
 def list_boards(desk: Desk, game: str | None, userids: tuple[str, ...], status: str, limit: int) -> None:
     """List boards, by game and number."""
-    from pbmserv.commands.language import find
+    from pbmserv.commands.words import find
     from pbmserv.games.base import Refusal
     from pbmserv.games.catalogue import installed
     from pbmserv.play.board import Status
@@ -48,7 +47,7 @@ def list_boards(desk: Desk, game: str | None, userids: tuple[str, ...], status: 
         if len(players) < len(userids):
             raise Refusal(f"There is no player called {' or '.join(userids)} here.")
         for word in words:
-            lines += work.boards.lines(word, players=players, status=Status(status), limit=limit - len(lines))
+            lines += work.listing.lines(word, players=players, status=Status(status), limit=limit - len(lines))
     rows = [
         {
             "game": line.game,
@@ -74,7 +73,7 @@ def show(desk: Desk, game: str, number: int) -> None:
 
     With its clock, and what operators have done to it.
     """
-    from pbmserv.commands.language import find
+    from pbmserv.commands.words import find
     from pbmserv.games.base import Refusal
     from pbmserv.games.catalogue import installed
 
@@ -88,40 +87,20 @@ def show(desk: Desk, game: str, number: int) -> None:
 
 
 def _facts(board: Board, interventions: list[Intervention]) -> dict[str, Any]:
+    """What everybody may know of a board, with what the clock is about to do and what operators have done."""
+    from pbmserv.play.board_data import board_data
     from pbmserv.play.clock import next_look
-    from pbmserv.play.leaving import position_to_show
+    from pbmserv.play.view import SHOWN, BoardViews
 
-    seen = board.game.seen_by(position_to_show(board), None)
+    data = board_data(BoardViews(board, SHOWN).of(None))
+    drawing = data.pop("drawing")
+    for told, seat in zip(data["seats"], board.seats, strict=True):
+        told["reminded_first"] = seat.warned_at
     return {
-        "game": board.game.word,
-        "board": board.number,
-        "status": board.status.value,
-        "options": dict(board.options),
-        "terms": asdict(board.terms),
-        "started_at": board.started_at,
-        "last_moved_at": board.last_moved_at,
-        "finished_at": board.finished_at,
+        **data,
         "next_look_of_the_clock": next_look(board),
-        "to_move": [player.userid for player in board.players_to_move],
-        "proposed": board.vote.question.value if board.vote else None,
-        "winner": board.winner.userid if board.winner else None,
-        "reason": board.result.reason if board.result else None,
-        "seats": [
-            {
-                "seat": number,
-                "player": seat.player.userid,
-                "resigned": seat.resigned,
-                "hours_used": int(seat.used.total_seconds()) // 3600,
-                "reminded_first": seat.warned_at,
-            }
-            for number, seat in enumerate(board.seats)
-        ],
-        "moves": [
-            {"move": move.number, "seat": move.seat, "text": move.text, "automatic": move.automatic, "at": move.at}
-            for move in board.moves
-        ],
         "interventions": [{"at": each.at, "what": each.what, "reason": each.reason} for each in interventions],
-        "drawing": board.game.draw(seen, None),
+        "drawing": drawing,
     }
 
 
@@ -196,7 +175,7 @@ def undo(desk: Desk, game: str, number: int, to: int | None, reason: str, dry_ru
 @dry_run
 @tool
 def abort(desk: Desk, game: str, number: int, reason: str, dry_run: bool) -> None:
-    """Call a game off, be it over or not.
+    """Call a game off, whether it is over or not.
 
     The board is removed, and counts for nobody.
     """
@@ -214,7 +193,7 @@ def abort(desk: Desk, game: str, number: int, reason: str, dry_run: bool) -> Non
 def nag(desk: Desk, game: str, number: int, reason: str, dry_run: bool) -> None:
     """Remind those who have to move.
 
-    Whenever it was that they were reminded last.
+    No matter when they were last reminded.
     """
     from pbmserv.commands import operating
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbmserv.admin.desk import REFUSED, Desk, dry_run, moment, tool
-from pbmserv.opening import deliver
+from pbmserv.admin.desk import Desk, dry_run, moment, tool
+from pbmserv.opening import REFUSED, deliver
 
 if TYPE_CHECKING:
     from pbmserv.clockwork import Round
@@ -27,14 +27,14 @@ def clock() -> None:
 def run_clock(desk: Desk, at: datetime | None, dry_run: bool) -> None:
     """Look at every board that is due: remind, forfeit, archive.
 
-    A running server does this by itself. Exits with 1 where a board could not be looked at.
+    A running server does this by itself. Exits with 1 if a board could not be looked at.
     """
     from pbmserv.clockwork import Clockwork
     from pbmserv.games.catalogue import installed
 
     now = at or datetime.now(UTC)
     if not dry_run:
-        # By itself: the boards have a transaction each.
+        # In a transaction of its own, since each board has one, too.
         with desk.writing():
             pass
     clockwork = Clockwork(desk.database, desk.office, installed())

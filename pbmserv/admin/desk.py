@@ -15,19 +15,18 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 import click
 
 from pbmserv.admin.printing import Printer
-from pbmserv.opening import deliver, opened, read_settings
+from pbmserv.opening import REFUSED, deliver, opened, read_settings
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from pbmserv.commands.call import Call
-    from pbmserv.post_office import AnsweredLetter, Done, PostOffice
+    from pbmserv.letters.letter import Letter
+    from pbmserv.post_office import Done, PostOffice
     from pbmserv.settings import Settings
     from pbmserv.store.database import Database
     from pbmserv.store.operator_log import Deed
     from pbmserv.store.work import UnitOfWork
-
-REFUSED = 1
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -55,13 +54,13 @@ class Desk:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that changes something beside the post office's affairs, and writes it down."""
+        """A transaction that changes something other than what the post office does, and writes it down."""
         with self.database.writing() as connection:
             self.write_down(connection)
             yield connection
 
     def write_down(self, connection: Connection) -> None:
-        """Put into the operators' log what is being done in this transaction."""
+        """Write into the operators' log what is being done in this transaction."""
         from pbmserv.store.operator_log import OperatorLog
 
         OperatorLog(connection).add(self.deed, datetime.now(UTC))
@@ -87,7 +86,7 @@ class Desk:
         done = self.act(action, dry_run)
         self.tell(done.result, done.letters, dry_run)
 
-    def tell(self, what: str, letters: tuple[AnsweredLetter, ...] = (), dry_run: bool = False, **more: Any) -> None:
+    def tell(self, what: str, letters: tuple[Letter, ...] = (), dry_run: bool = False, **more: Any) -> None:
         """Print what has been done, and to whom letters have been written."""
         sent = [letter for letter in letters if letter.to]
         if self.printer.as_json:
@@ -106,8 +105,8 @@ def tool(command: Callable[Concatenate[Desk, P], None]) -> Callable[P, None]:
     @wraps(command)
     def run(*arguments: P.args, **options: P.kwargs) -> None:
         from pbmserv.games.base import Refusal
-        from pbmserv.mail.logs import log_to_stderr
         from pbmserv.post_office import post_office_for
+        from pbmserv.running.logs import log_to_stderr
 
         printer = Printer(bool(options.pop("as_json")))
         context = click.get_current_context()
@@ -128,9 +127,9 @@ def tool(command: Callable[Concatenate[Desk, P], None]) -> Callable[P, None]:
 
 
 def deed_of(context: click.Context) -> Deed:
-    """What is being done by a command of ours, as the log of the operators tells it.
+    """The command that is being carried out, as the operators' log shows it.
 
-    What the operator is asked for without showing it (passwords) is left out.
+    Whatever the operator types unseen (passwords) is left out.
     """
     from pbmserv.store.operator_log import Deed
 
@@ -144,7 +143,7 @@ def deed_of(context: click.Context) -> Deed:
 
 
 def account() -> str:
-    """Whose account on this machine the command is typed by; behind it who has become that by sudo."""
+    """The account on this machine that gives the command; if it does so by sudo, with the one behind it."""
     user, before = getpass.getuser(), os.environ.get("SUDO_USER")
     return f"{user} ({before})" if before and before != user else user
 
@@ -161,7 +160,7 @@ yes = click.option("--yes", is_flag=True, help="Do not ask whether you are sure.
 def make_sure(question: str, yes: bool) -> None:
     """Ask the operator, unless they have said --yes.
 
-    Raises `click.Abort` for a no, and where nobody is there to ask.
+    Raises `click.Abort` for a no, and if there is nobody to ask.
     """
     if not yes:
         click.confirm(question, abort=True, err=True)

@@ -1,4 +1,4 @@
-"""`pbmserv admin game`: which games are installed, and whether they can be challenged to."""
+"""`pbmserv admin game`: which games are installed, and whether they take challenges."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def list_games(desk: Desk) -> None:
 
     catalogue = installed()
     with desk.reading() as work:
-        counts = work.boards.counts(catalogue)
-        closed = work.boards.closed_games()
+        counts = work.games.counts(catalogue)
+        closed = work.games.closed()
     rows = [
         {
             "game": word,
@@ -45,7 +45,7 @@ def list_games(desk: Desk) -> None:
 @click.argument("game", shell_complete=offer_games)
 @tool
 def open_game(desk: Desk, game: str) -> None:
-    """Take challenges to a game again."""
+    """Take challenges for a game again."""
     _set_open(desk, game, True)
 
 
@@ -53,15 +53,15 @@ def open_game(desk: Desk, game: str) -> None:
 @click.argument("game", shell_complete=offer_games)
 @tool
 def close(desk: Desk, game: str) -> None:
-    """Take no new challenges to a game; the boards that there are go on."""
+    """Take no new challenges for a game; its boards go on."""
     _set_open(desk, game, False)
 
 
 def _set_open(desk: Desk, game: str, is_open: bool) -> None:
-    from pbmserv.commands.language import find
+    from pbmserv.commands.words import find
     from pbmserv.games.catalogue import installed
 
     catalogue = installed()
     word = find(game, catalogue, "the name of a game here")
-    desk.act(lambda call: call.work.boards.set_open(word, is_open))
+    desk.act(lambda call: call.work.games.set_open(word, is_open))
     desk.tell(f"{catalogue[word].name} is {'open' if is_open else 'closed'} to new challenges.")

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pbmserv.admin.desk import REFUSED, Desk, dry_run, limit, tool
+from pbmserv.admin.desk import Desk, dry_run, limit, tool
+from pbmserv.opening import REFUSED
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Row
 
 TEST_SECONDS = 30.0
-"""How long to wait for what becomes of a letter that was sent to see whether letters get out."""
+"""How long to wait for the fate of a letter that was sent to see whether letters get out."""
 OPEN = ("waiting", "later", "failed", "held")
 REFUSALS_LOOKED_AT = 1000
 STATUSES = (*OPEN, "done", "sent", "dropped")
@@ -65,10 +66,10 @@ def mail() -> None:
 @mail.command()
 @tool
 def count(desk: Desk) -> None:
-    """Tell how much has yet to be done, and for how long the oldest of it has waited.
+    """Tell how much is still to be done, and how long the oldest of it has waited.
 
-    Of each state, 10000 stands for more, too. Under "turned away" stands what a mail server says that takes no
-    letters from us: they are kept, and sent when it does.
+    In each state, 10000 means that many or more. "Turned away" is what a mail server says that takes no letters from
+    us: they are kept, and sent once it does.
     """
     from pbmserv.mail.refusals import is_about_us
     from pbmserv.store.backlog import backlog
@@ -115,15 +116,19 @@ def list_mail(
     desk: Desk, only: str | None, failed: bool, statuses: tuple[str, ...], suspended: bool, limit: int
 ) -> None:
     """List requests and letters, the newest of each state first."""
+    from pbmserv.store.inbox import Inbox, InboxStatus
+    from pbmserv.store.outbox import Outbox, OutboxStatus
+
     if suspended:
         _list_suspended(desk, limit)
         return
     wanted = ("failed",) if failed else statuses or OPEN
     with desk.database.reading() as connection:
-        rows = [
-            *(_requests(connection, wanted, limit) if only != "out" else ()),
-            *(_letters(connection, wanted, limit) if only != "in" else ()),
-        ]
+        inbox, outbox = Inbox(connection), Outbox(connection)
+        requests = [row for state in InboxStatus if state in wanted for row in inbox.listed(state, limit)]
+        letters = [row for state in OutboxStatus if state in wanted for row in outbox.listed(state, limit)]
+    rows = [_line(True, row) for row in requests[:limit] if only != "out"]
+    rows += [_line(False, row) for row in letters[:limit] if only != "in"]
     nothing = "There is no such mail." if failed or statuses else "Nothing waits, and nothing has failed."
     desk.printer.rows(rows, nothing=nothing)
 
@@ -160,7 +165,7 @@ def show(desk: Desk, item: Item, raw: bool) -> None:
 @outgoing_only
 @tool
 def retry(desk: Desk, items: tuple[Item, ...], failed: bool, only: str | None) -> None:
-    """Have requests carried out again that failed, and letters sent now."""
+    """Carry out failed requests again, and send letters now."""
     from pbmserv.store.inbox import Inbox
     from pbmserv.store.outbox import Outbox
 
@@ -207,17 +212,16 @@ def drop(desk: Desk, items: tuple[Item, ...], dry_run: bool) -> None:
 def test(desk: Desk, address: str) -> None:
     """Send a letter to ADDRESS, and say what became of it.
 
-    So you see whether letters get out. Exits with 1 if this one did not.
+    This shows whether letters get out. Exits with 1 if this one did not.
     """
     from pbmserv.commands.kinds import MailAddress
-    from pbmserv.letters.letter import write
+    from pbmserv.commands.outcome import TriedOut
     from pbmserv.request_ids import new_request_id
     from pbmserv.store.outbox import OutboxStatus
 
     to = MailAddress().read(address)
-    request, server = new_request_id(), desk.settings.address
-    letter = write("test_letter", f"Letter from {server}", server=server)
-    desk.act(lambda call: call.write_to_address(to, letter), request_id=request)
+    request = new_request_id()
+    desk.act(lambda call: call.outcomes.append(TriedOut(to)), request_id=request)
     found = _wait_for(desk, request)
     status = OutboxStatus(found.status)
     told = {
@@ -264,48 +268,20 @@ def _no_such(item: Item) -> Exception:
     return Refusal(f"There is no {item}, or it is done with.")
 
 
-def _requests(connection: Connection, statuses: tuple[str, ...], limit: int) -> list[dict[str, Any]]:
-    from pbmserv.store.inbox import Inbox, InboxStatus
-
-    inbox, now = Inbox(connection), datetime.now(UTC)
-    rows = [row for status in InboxStatus if status in statuses for row in inbox.listed(status, limit)]
-    return [
-        {
-            "mail": str(Item(True, row.id)),
-            "request": row.request,
-            "at": row.received_at,
-            "age": _age(row.received_at, now),
-            "status": row.status,
-            "attempts": row.attempts,
-            "from": row.sender,
-            "to": row.recipients,
-            "subject": "",
-            "outcome": _first_line(row.outcome),
-        }
-        for row in rows[:limit]
-    ]
-
-
-def _letters(connection: Connection, statuses: tuple[str, ...], limit: int) -> list[dict[str, Any]]:
-    from pbmserv.store.outbox import Outbox, OutboxStatus
-
-    outbox, now = Outbox(connection), datetime.now(UTC)
-    rows = [row for status in OutboxStatus if status in statuses for row in outbox.listed(status, limit)]
-    return [
-        {
-            "mail": str(Item(False, row.id)),
-            "request": row.request,
-            "at": row.created_at,
-            "age": _age(row.created_at, now),
-            "status": row.status,
-            "attempts": row.attempts,
-            "from": "",
-            "to": row.recipients,
-            "subject": row.subject,
-            "outcome": _first_line(row.outcome) or _returned(row.returned),
-        }
-        for row in rows[:limit]
-    ]
+def _line(incoming: bool, row: Row[Any]) -> dict[str, Any]:
+    at = row.received_at if incoming else row.created_at
+    return {
+        "mail": str(Item(incoming, row.id)),
+        "request": row.request,
+        "at": at,
+        "age": _age(at, datetime.now(UTC)),
+        "status": row.status,
+        "attempts": row.attempts,
+        "from": row.sender if incoming else "",
+        "to": row.recipients,
+        "subject": "" if incoming else row.subject,
+        "outcome": _first_line(row.outcome) or ("" if incoming else _returned(row.returned)),
+    }
 
 
 def _list_suspended(desk: Desk, limit: int) -> None:

@@ -8,13 +8,12 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from shutil import get_terminal_size
+from typing import Any
 
 import click
 
-if TYPE_CHECKING:
-    from rich.console import Console
+from pbmserv.letters.tables import table
 
 WIDE = 200
 """The width of tables that are not printed to a terminal."""
@@ -38,10 +37,10 @@ class Printer:
         elif not rows:
             click.echo(nothing)
         else:
-            self._table(rows)
+            _print_table(rows)
 
     def facts(self, facts: Row) -> None:
-        """Print what is known of one thing: a line for each fact, with a table of its own where that is a list."""
+        """Print what is known of one thing: a line for each fact, or a table for one that is a list."""
         if self.as_json:
             self.json(facts)
             return
@@ -52,7 +51,7 @@ class Printer:
         for name, value in facts.items():
             if _is_table(value):
                 click.echo(f"\n{_title(name)}:")
-                self._table(value)
+                _print_table(value)
             elif _is_text(value):
                 click.echo(f"\n{plain(value)}")
 
@@ -62,9 +61,9 @@ class Printer:
 
     @contextmanager
     def progress(self, title: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
-        """A bar on standard error while something takes long; gives what to call with how far it has come.
+        """A bar on standard error while something takes long; gives what to call to say how far it has come.
 
-        `total` is how far it has to come, None where nobody knows.
+        `total` is how far it has to come, None if nobody knows.
         """
         if self.as_json or not sys.stderr.isatty():
             yield lambda _done: None
@@ -76,28 +75,16 @@ class Printer:
             bar = bars.add_task(title, total=total)
             yield lambda done: bars.update(bar, completed=done)
 
-    def _table(self, rows: Sequence[Row]) -> None:
-        from rich.table import Table
-        from rich.text import Text
-
-        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-        for name in rows[0]:
-            is_number = all(isinstance(row[name], int) and not isinstance(row[name], bool) for row in rows)
-            table.add_column(_title(name), overflow="fold", justify="right" if is_number else "left")
-        for row in rows:
-            table.add_row(*(Text(plain(_shown(value))) for value in row.values()))
-        self._console.print(table)
-
-    @cached_property
-    def _console(self) -> Console:
-        from rich.console import Console
-
-        return Console(width=None if sys.stdout.isatty() else WIDE, highlight=False)
-
 
 def plain(text: str) -> str:
     """A text without what a terminal would obey: strangers have written some of what is printed here."""
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def _print_table(rows: Sequence[Row]) -> None:
+    cells = [[plain(_shown(value)) for value in row.values()] for row in rows]
+    room = get_terminal_size().columns if sys.stdout.isatty() else WIDE
+    click.echo("\n".join(table([_title(name) for name in rows[0]], cells, room)))
 
 
 def _is_table(value: Any) -> bool:

@@ -1,4 +1,4 @@
-"""`pbmserv admin ratings`: the standings, made anew from the boards."""
+"""`pbmserv admin ratings`: the standings, worked out again from the boards."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ def ratings() -> None:
 @click.argument("games", nargs=-1, metavar="[GAME...]", shell_complete=offer_games)
 @tool
 def rebuild(desk: Desk, games: tuple[str, ...]) -> None:
-    """Make the ratings anew from the boards that are over.
+    """Work out the ratings again from the boards that are over.
 
-    Of all games, or of those named. They come out as they are, unless something was wrong with them, or a rule of
+    Of all games, or of those named. They come out as they are now, unless something was wrong with them or a rule of
     rating has changed.
     """
-    from pbmserv.commands.language import find
+    from pbmserv.commands.words import find
     from pbmserv.games.catalogue import installed
 
     catalogue = installed()

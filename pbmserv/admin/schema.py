@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from pbmserv.admin.desk import deed_of, make_sure, yes
-from pbmserv.opening import connected, opened, read_settings
+from pbmserv.opening import opened, read_settings
 
 DIFFERS = 1
 
@@ -23,14 +23,9 @@ def schema() -> None:
 @click.pass_obj
 def upgrade(config: Path | None) -> None:
     """Bring the schema up to this version of pbmserv."""
-    from pbmserv.store.database import OutdatedSchema
-
-    with connected(read_settings(config)) as database:
+    with opened(read_settings(config), any_schema=True) as database:
         before, wanted = database.schema_versions()
-        try:
-            database.upgrade()
-        except OutdatedSchema as error:
-            raise click.ClickException(str(error)) from error
+        database.upgrade()
     click.echo(
         f"The schema is at {wanted}" + (" already." if before == wanted else f", it was at {before or 'none'}.")
     )
@@ -41,9 +36,9 @@ def upgrade(config: Path | None) -> None:
 def current(config: Path | None) -> None:
     """Tell which version the schema has.
 
-    And which one this pbmserv needs; exits with 1 where they differ.
+    And which one this pbmserv needs; exits with 1 if they differ.
     """
-    with connected(read_settings(config)) as database:
+    with opened(read_settings(config), any_schema=True) as database:
         has, needs = database.schema_versions()
     click.echo(f"The schema is at {has or 'none'}, and this pbmserv needs {needs}.")
     sys.exit(0 if has == needs else DIFFERS)
@@ -55,12 +50,12 @@ def current(config: Path | None) -> None:
 def backup(config: Path | None, file: Path) -> None:
     """Copy an SQLite database to FILE, as it is at this moment.
 
-    The server may run on meanwhile. The copy holds mail that waits, and so passwords: only you can read it. To
-    get it back, stop the server and type "pbmserv db restore FILE". PostgreSQL has pg_dump and pg_restore.
+    The server may go on running. The copy holds mail that waits, and so passwords: only you can read it. To get it
+    back, stop the server and type "pbmserv db restore FILE". PostgreSQL has pg_dump and pg_restore.
     """
     from pbmserv.store.backup import UnsoundCopy, back_up
 
-    with connected(read_settings(config)) as database:
+    with opened(read_settings(config), any_schema=True) as database:
         if not database.is_sqlite:
             raise click.ClickException(
                 "This is for SQLite. For PostgreSQL, type: pg_dump --format=custom --file=FILE DATABASE"

@@ -36,8 +36,8 @@ def list_users(desk: Desk, limit: int, after: str, suspended: bool, address: str
         directory = Directory(work.connection)
         entries = directory.page(after, limit, suspended) if address is None else directory.with_address(address)
         players = [entry.player for entry in entries]
-        addresses = work.players.addresses(players)
-        boards = directory.active_boards(players)
+        addresses = work.addresses.of(players)
+        boards = work.listing.active_boards(players)
     rows = [
         {
             "userid": entry.player.userid,
@@ -67,10 +67,10 @@ def show(desk: Desk, userid: str) -> None:
         entry = directory.entry(userid)
         if entry is None:
             raise Refusal(f"There is no player called {userid} here.")
-        addresses = work.players.addresses([entry.player])[entry.player]
-        lines = work.boards.lines(players=[entry.player], status=Status.ACTIVE)
+        addresses = work.addresses.of([entry.player])[entry.player]
+        lines = work.listing.lines(players=[entry.player], status=Status.ACTIVE)
         standings = directory.standings(entry.player)
-        absences = directory.absences(entry.player, datetime.now(UTC))
+        absences = work.vacations.of(entry.player, datetime.now(UTC))
     desk.printer.facts(
         {
             "userid": entry.player.userid,
@@ -188,7 +188,7 @@ def suspend(desk: Desk, userid: str, reason: str, dry_run: bool) -> None:
 @with_reason
 @tool
 def readmit(desk: Desk, userid: str, reason: str) -> None:
-    """Let a player in again who was suspended."""
+    """Let a suspended player in again."""
     from pbmserv.commands import membership
 
     desk.act_and_tell(lambda call: membership.readmit(call, userid, reason))
@@ -223,7 +223,7 @@ def delete(desk: Desk, userid: str, reason: str, dry_run: bool, yes: bool) -> No
     from pbmserv.play.board import Status
 
     with desk.reading() as work:
-        boards = len(work.boards.lines(players=list(work.players.named([userid]).values()), status=Status.ACTIVE))
+        boards = len(work.listing.lines(players=list(work.players.named([userid]).values()), status=Status.ACTIVE))
     if not dry_run:
         lost = f" The games on {boards} board{'' if boards == 1 else 's'} are given up." if boards else ""
         make_sure(f"Delete {userid} for good?{lost}", yes)
@@ -231,7 +231,7 @@ def delete(desk: Desk, userid: str, reason: str, dry_run: bool, yes: bool) -> No
 
 
 def _tell_password(desk: Desk, what: str, whose: str, done: Done[str]) -> None:
-    """Print the password that has come of what has been done: for programs beside that, for people instead of it."""
+    """Print the new password: for programs beside what has been done, for people instead of it."""
     if desk.printer.as_json:
         desk.tell(what, done.letters, password=done.result)
     else:

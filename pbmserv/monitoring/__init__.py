@@ -1,1 +1,1 @@
-"""How somebody else sees how the server is: figures for Prometheus, and whether it is well at all."""
+"""How others can see how the server is: figures for Prometheus, and whether it is well at all."""

@@ -1,4 +1,4 @@
-"""Whether the server is well: mail can be stored, and the threads of this process are alive and get on."""
+"""Whether the server is well: mail can be stored, and the threads of this process are alive and getting on."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ DATABASE_SECONDS = 5.0
 """How long the database may take to answer."""
 
 WRITE_EVERY = 10.0
-"""How many seconds there are at least between two times that something is stored, as long as that works; between them
-the database is only read."""
+"""At least how many seconds to leave between two attempts to store something, as long as that works. In between, the
+database is only read."""
 
 WRITTEN_BYTES = 8192
-"""As large as the mails that people write, so that there is room for one of them."""
+"""About the size of the mails that people write: there has to be room for one."""
 
 Check = Callable[[], str | None]
-"""Says what is wrong with a part of the server; None where nothing is."""
+"""Says what is wrong with a part of the server; None if nothing is."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """How the parts are: what is wrong with each, None where nothing is."""
+    """How the parts are: what is wrong with each, None if nothing is."""
 
     parts: dict[str, str | None]
 
@@ -51,7 +51,7 @@ class Report:
 
 
 class Health:
-    """Looks after a database, and the parts that it has been told to watch."""
+    """Watches a database, and the parts that it has been told to watch."""
 
     def __init__(self, database: Database, database_seconds: float = DATABASE_SECONDS) -> None:
         self._database = database
@@ -62,16 +62,16 @@ class Health:
         self._lock = threading.Lock()
 
     def watch(self, name: str, check: Check) -> None:
-        """Have a part looked at in each report."""
+        """Have a part checked in each report."""
         self._parts[name] = check
 
     def report(self) -> Report:
-        """How everything is now. Takes no longer than the database may take."""
+        """How everything is now. This takes no longer than the database may take."""
         return Report({name: check() for name, check in self._parts.items()})
 
     def _fault_of_database(self) -> str | None:
         with self._lock:
-            # Of a database that hangs, one question at a time is asked, however many want to know.
+            # A database that hangs is asked one question at a time, however many want to know.
             if self._asked is None or self._asked.done():
                 self._asked = Future()
                 threading.Thread(target=self._ask, args=(self._asked,), name="health", daemon=True).start()

@@ -15,7 +15,7 @@ from prometheus_client.registry import Collector
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbmserv import __version__
-from pbmserv.mail.observer import Observer
+from pbmserv.running.observer import Observer
 from pbmserv.store.backlog import Backlog, backlog
 from pbmserv.store.database import Database
 
@@ -25,7 +25,7 @@ _UP_TO_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.
 
 
 class Metrics(Observer):
-    """What this process has done since it was started, and what is left to do for all of them."""
+    """What this process has done since it was started, and what is left to do for all processes."""
 
     def __init__(self, database: Database) -> None:
         self._registry = CollectorRegistry()
@@ -38,6 +38,8 @@ class Metrics(Observer):
         self._deliveries = self._counter("deliveries", "Letters times recipients, by what came of them.", "result")
         self._sending = self._histogram("sending_seconds", "How long it took to hand a letter on.")
         self._unreachable = self._counter("relay_unreachable", "How often no letter could be handed on.")
+        self._pages = self._counter("web_requests", "Requests of browsers by HTTP status.", "status")
+        self._answering = self._histogram("web_seconds", "How long until browsers began to get their answer.")
         self._looked = Gauge(
             "pbmserv_clock_last_look_timestamp_seconds",
             "When the clock last looked for boards that are due.",
@@ -80,6 +82,11 @@ class Metrics(Observer):
         """Count that nothing could be handed on."""
         self._unreachable.inc()
 
+    def page_answered(self, status: int, seconds: float) -> None:
+        """Count a request of a browser, and measure it."""
+        self._pages.labels(str(status)).inc()
+        self._answering.observe(seconds)
+
     def clock_looked(self, seconds: float | None = None, boards: Mapping[str, int] | None = None) -> None:
         """Note when the clock was seen, and count what it decided."""
         self._looked.set(time.time())
@@ -96,7 +103,7 @@ class Metrics(Observer):
 
 
 class _QueueCollector(Collector):
-    """Asks the database, each time that somebody wants to know, for what is left to do."""
+    """Asks the database what is left to do, each time somebody wants to know."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -1,7 +1,7 @@
-"""A port for those who watch the server: `/metrics` for Prometheus, `/healthz` for whoever starts it again.
+"""A port for those who watch the server: `/metrics` for Prometheus, `/healthz` for whatever restarts it.
 
-It has threads of its own, so that it keeps no mail waiting. It is for this machine or a network of one's own: it has
-no password, and tells nothing about any player.
+It has threads of its own, so that it keeps no mail waiting. It is meant for this machine or a private network: it has
+no password, and says nothing about any player.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from pbmserv.monitoring.health import Health
 from pbmserv.monitoring.metrics import CONTENT_TYPE, Metrics
-from pbmserv.settings import TcpAddress
+from pbmserv.setting_values import TcpAddress
 
 IDLE_SECONDS = 10.0
 """How long a client may be silent."""
@@ -37,7 +37,7 @@ class Monitor:
         self._server: _Server | None = None
 
     def open(self) -> TcpAddress:
-        """Begin to answer; gives where. Raises `OSError`."""
+        """Begin to answer; returns where. Raises `OSError`."""
         kind = _Server6 if ":" in self._listen.host else _Server
         server = kind((self._listen.host, self._listen.port), self._handler)
         self._server = server
@@ -52,8 +52,8 @@ class Monitor:
 
 
 def ask(listen: TcpAddress) -> tuple[bool, str]:
-    """How the server says it is that answers there: whether well, and its report. Raises `OSError`."""
-    # Who listens everywhere can be asked on this machine.
+    """What the server that answers there says about itself: whether it is well, and its report. Raises `OSError`."""
+    # A server that listens everywhere can be asked on this machine.
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(listen.host, listen.host)  # noqa: S104
     connection = http.client.HTTPConnection(host, listen.port, timeout=ASKING_SECONDS)
     try:
@@ -68,7 +68,7 @@ def ask(listen: TcpAddress) -> tuple[bool, str]:
 
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
-    # Whoever is still connected when the server ends is not waited for.
+    # The end of the server does not wait for clients that are still connected.
     block_on_close = False
 
     def handle_error(self, request: object, client_address: object) -> None:
@@ -98,11 +98,11 @@ class _Handler(BaseHTTPRequestHandler):
                 self._answer(HTTPStatus.NOT_FOUND, "text/plain", b"There are /metrics and /healthz.\n")
 
     def do_HEAD(self) -> None:
-        """Answer without the answer."""
+        """Answer with the headers alone."""
         self.do_GET()
 
     def log_message(self, *_: object) -> None:
-        """Who watches is not worth a line each time."""
+        """A question is not worth a line in the log."""
 
     def _answer(self, status: HTTPStatus, kind: str, content: bytes) -> None:
         self.send_response(status)

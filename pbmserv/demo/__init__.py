@@ -1,0 +1,1 @@
+"""`pbmserv demo`: two players and a few boards of every game for two, to look around with."""

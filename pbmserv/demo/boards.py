@@ -1,0 +1,189 @@
+"""Two players and their boards, made as any door would make them: by requests to the post office.
+
+Which moves are made follows from the name of the game alone, and so does the chance of these boards: a demo is the
+same wherever it is made. It knows no game; moves are any that the rules list.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Any
+
+from pbmserv.commands.budgets import DEFAULT
+from pbmserv.commands.outcome import Happened
+from pbmserv.commands.preferences import ChangeFormat
+from pbmserv.games.base import Game, Refusal
+from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import SEED_BYTES, Chance
+from pbmserv.play.board import Board, Status
+from pbmserv.post_office import Answer, PostOffice, Request
+from pbmserv.running.traces import log_failure
+from pbmserv.setting_values import Maildir
+from pbmserv.settings import Settings
+from pbmserv.store.database import Database
+from pbmserv.store.directory import Directory
+from pbmserv.store.players import TEXT_ONLY
+from pbmserv.store.work import UnitOfWork
+
+PLAYERS = ("alice", "bob")
+DOMAIN = "demo.invalid"
+"""Nobody can have an address there. Players who have one are players of a demo."""
+MOVES = (2, 5, 9)
+"""How many are made on each board of a game."""
+MOST_TRIED = 20
+"""Of how many moves one is looked for that does not end the game."""
+FULLEST_FORMAT = ChangeFormat.arguments[-1].kind.words[-1]
+"""What players get who have chosen no format: `change format` names it last."""
+
+
+@dataclass
+class Made:
+    """What is new: players with their passwords, and boards; and which games lack some, and why."""
+
+    passwords: dict[str, str] = field(default_factory=dict)
+    boards: list[tuple[str, int]] = field(default_factory=list)
+    left_out: dict[str, str] = field(default_factory=dict)
+
+
+def make_demo(database: Database, settings: Settings) -> Made:
+    """Make the players and boards of a demo; in the database of a demo, those of games that it does not have yet.
+
+    Raises `Refusal` where the database is anybody else's, or letters would leave this machine.
+    """
+    if not isinstance(settings.delivery, Maildir):
+        raise Refusal(
+            "A demo's letters go to nobody: set delivery to a Maildir, such as maildir:pbmserv-demo/outgoing."
+        )
+    _check_database(database)
+    return _Demo(database, settings.address, installed()).make()
+
+
+def move_to_try(database: Database) -> tuple[str, int, str] | None:
+    """A game, a board and a move that the first player can make there; None where it is nowhere their turn."""
+    with database.reading() as connection:
+        work = UnitOfWork(connection, installed())
+        player = work.players.named(PLAYERS[:1]).get(PLAYERS[0])
+        lines = work.listing.lines(players=[player], status=Status.ACTIVE, only_to_move=True) if player else []
+        for line in lines:
+            board = work.boards.load(line.game, line.number)
+            if board is not None and player is not None:
+                seat = next(seat for seat in board.seats_to_move if board.seats[seat].player == player)
+                if moves := board.game.examples(board.position, seat):
+                    return line.game, line.number, moves[-1]
+    return None
+
+
+def _check_database(database: Database) -> None:
+    with database.reading() as connection:
+        entries = Directory(connection).page("", len(PLAYERS) + 1)
+        addresses = UnitOfWork(connection, {}).addresses.of([entry.player for entry in entries])
+    for entry in entries:
+        if not any(each.address == _address(entry.player.userid) for each in addresses[entry.player]):
+            raise Refusal(
+                "This database has players who are of no demo. A demo goes into a database of its own, for example"
+                " with PBMSERV_HOME=pbmserv-demo in the environment."
+            )
+
+
+def _address(userid: str) -> str:
+    return f"{userid}@{DOMAIN}"
+
+
+class _Demo:
+    """A demo that is being made."""
+
+    def __init__(self, database: Database, address: str, catalogue: Mapping[str, Game[Any]]) -> None:
+        self._database = database
+        self._catalogue = catalogue
+        self._seed = b""
+        # What is made here must not count against those who play on.
+        uncounted = replace(DEFAULT, letters=replace(DEFAULT.letters, what="demo", most=1_000_000, most_bytes=None))
+        self._office = PostOffice(database, catalogue, address, budgets=uncounted, seeds=lambda: self._seed)
+
+    def make(self) -> Made:
+        made = Made(passwords=dict(self._sign_up()))
+        missing = [word for word in self._catalogue if not self._has_boards(word)]
+        if missing:
+            # Letters that nobody has asked for need no pictures; whoever plays on gets them.
+            self._choose_format(TEXT_ONLY)
+            for word in missing:
+                self._make_boards_of(word, made)
+            self._choose_format(FULLEST_FORMAT)
+        return made
+
+    def _make_boards_of(self, word: str, made: Made) -> None:
+        try:
+            for number in self._boards_of(self._catalogue[word]):
+                made.boards.append((word, number))
+        except Refusal as refusal:
+            made.left_out[word] = refusal.words
+        except Exception as error:
+            # The game may be anybody's.
+            log_failure("demo failed", error, game=word)
+            made.left_out[word] = "Its rules have failed, as the log tells."
+
+    def _sign_up(self) -> Iterator[tuple[str, str]]:
+        with self._database.reading() as connection:
+            known = UnitOfWork(connection, self._catalogue).players.named(PLAYERS)
+        for userid in PLAYERS:
+            if userid not in known:
+                password = secrets.token_hex(5)
+                self._done(Request(_address(userid), (f"signup {userid} {password}",)))
+                yield userid, password
+
+    def _choose_format(self, word: str) -> None:
+        for userid in PLAYERS:
+            self._done(Request(None, (f"change format {userid} - {word}",), player=userid))
+
+    def _has_boards(self, word: str) -> bool:
+        with self._database.reading() as connection:
+            return bool(UnitOfWork(connection, self._catalogue).listing.lines(word, limit=1))
+
+    def _boards_of(self, game: Game[Any]) -> Iterator[int]:
+        if game.seats[0] > len(PLAYERS):
+            raise Refusal(f"It takes {game.seats[0]} players, and a demo has {len(PLAYERS)}.")
+        for which, moves in enumerate(MOVES):
+            players = (PLAYERS if which % 2 == 0 else PLAYERS[::-1])[: game.seats[0]]
+            self._seed = sha256(f"demo {game.word} {which}".encode()).digest()[:SEED_BYTES]
+            line = f"{game.word} challenge {' '.join(players)}"
+            started = self._done(Request(None, (line,), comment="Have fun!", player=players[0])).came_of_it
+            if not isinstance(started, Happened):
+                raise Refusal(f"{line} has started no game.")
+            for _ in range(moves):
+                if not self._move(game, started.board.number):
+                    break
+            yield started.board.number
+
+    def _move(self, game: Game[Any], number: int) -> bool:
+        """Make a move that does not end the game; False where there is none."""
+        with self._database.reading() as connection:
+            board = UnitOfWork(connection, self._catalogue).boards.load(game.word, number)
+        if board is None or not board.is_on:
+            return False
+        seat = board.seats_to_move[0]
+        player = board.seats[seat].player.userid
+        move = _move_to_make(board, seat)
+        if move is not None:
+            self._done(Request(None, (f"{game.word} move {number} {player} - {move}",), player=player))
+        return move is not None
+
+    def _done(self, request: Request) -> Answer:
+        answer = self._office.handle(request)
+        if not answer.ok:
+            raise Refusal(answer.error or "It was refused.")
+        return answer
+
+
+def _move_to_make(board: Board, seat: int) -> str | None:
+    game, position = board.game, board.position
+    turn = f"move {len(board.moves) + 1}"
+    moves: Sequence[str] | None = game.legal_moves(position, seat)
+    choices = Chance(board.seed, f"demo {turn}").shuffled(game.examples(position, seat) if moves is None else moves)
+    for move in choices[:MOST_TRIED]:
+        played = game.play(position, seat, move, Chance(board.seed, turn))
+        if game.result(played.position) is None:
+            return move
+    return None

@@ -1,0 +1,83 @@
+"""The command `pbmserv demo`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pbmserv.opening import opened, read_settings, refusals_told
+from pbmserv.setting_values import Maildir
+
+if TYPE_CHECKING:
+    from pbmserv.demo.boards import Made
+    from pbmserv.settings import Settings
+
+
+@click.command()
+@click.pass_obj
+def demo(config: Path | None) -> None:
+    """Set up players and boards to look around with.
+
+    Makes the players alice and bob, and a few boards of every game that two can play, with some moves made. This
+    needs a database of its own, such as PBMSERV_HOME=pbmserv-demo in the environment makes one, and a Maildir for
+    letters: nothing leaves this machine. Given again, it adds boards of the games that have been installed since.
+
+    Prints what to do next. Exits with 1 if the database has other players.
+    """
+    from pbmserv.demo.boards import make_demo, move_to_try
+    from pbmserv.demo.links import sign_in_links
+    from pbmserv.running.logs import log_to_stderr
+
+    settings = read_settings(config)
+    log_to_stderr(settings, quietly=True)
+    with opened(settings) as database, refusals_told():
+        made = make_demo(database, settings)
+        links = sign_in_links(database, settings)
+        next_steps = list(what_next(settings, made, move_to_try(database), links))
+    click.echo("\n".join([*_what_is_there(made), "", *next_steps]))
+
+
+def what_next(
+    settings: Settings, made: Made, move: tuple[str, int, str] | None, links: Mapping[str, str]
+) -> Iterator[str]:
+    """What somebody can do who has just made a demo, a line each; `move` is one that alice can make, and `links` are
+    those by which players sign in."""
+    password = made.passwords.get("alice", "PASSWORD")
+    yield "Next, in the same place and with the same settings:"
+    yield ""
+    steps = [("pbmserv serve", "run the server; letters go to the Maildir")]
+    if settings.web_listen is not None:
+        steps.append((f"http://{settings.web_listen}/", "then look at it in a browser"))
+    if isinstance(settings.delivery, Maildir):
+        steps.append((f"mutt -f {settings.delivery.folder}", "read the letters"))
+    steps.append(("pbmserv all show alice next", "see where alice has to move"))
+    if move is not None:
+        game, number, text = move
+        steps.append((f"pbmserv {game} move {number} alice {password} {text}", "move"))
+        steps.append((f"pbmserv draw {game} {number} board.svg", "draw that board"))
+    if not made.passwords:
+        steps.append(("pbmserv admin user password alice", "give alice a new password"))
+    width = max(len(step) for step, _ in steps)
+    for step, what in steps:
+        yield f"    {step:<{width}}  {what}"
+    if links:
+        yield ""
+        yield "While it runs, these links sign you in, each once, within a day:"
+        yield ""
+    for userid, link in links.items():
+        yield f"    {userid}: {link}"
+
+
+def _what_is_there(made: Made) -> Iterator[str]:
+    from pbmserv.games.base import counted
+
+    games = {game for game, _ in made.boards}
+    boards, of_games = counted(len(made.boards), "new board"), counted(len(games), "game")
+    yield f"{boards} of {of_games}." if made.boards else "All games have boards already."
+    for game, why in made.left_out.items():
+        yield f"There are not all boards of {game}: {why}"
+    for userid, password in made.passwords.items():
+        yield f"New player: {userid}, password {password}"

@@ -1,0 +1,152 @@
+"""The command line's tools for records of boards: verify, export and import them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from pbmserv.completion import offer_boards, offer_games
+from pbmserv.opening import REFUSED, opened, read_settings, refusals_told
+
+
+@click.command()
+@click.argument("game", shell_complete=offer_games)
+@click.argument("board", type=click.IntRange(min=1), required=False, shell_complete=offer_boards)
+@click.option("--all", "every", is_flag=True, help="Verify every board of the game; print those that do not hold.")
+@click.pass_obj
+def verify(config: Path | None, game: str, board: int | None, every: bool) -> None:
+    """Replay a board from its seed, and say whether its record holds.
+
+    Exits with 1 where it does not, or does not for one of the boards.
+    """
+    from pbmserv.commands.verifying import verify_all, verify_board
+    from pbmserv.games.catalogue import installed
+
+    if every == (board is not None):
+        raise click.UsageError("Name a board, or say --all.")
+    with opened(read_settings(config)) as database, refusals_told():
+        if board is not None:
+            verdict = verify_board(database, installed(), game, board)
+            click.echo(verdict.text)
+            sys.exit(0 if verdict.holds else REFUSED)
+        verified = failed = 0
+        for verdict in verify_all(database, installed(), game):
+            verified += 1
+            if not verdict.holds:
+                failed += 1
+                click.echo(f"{verdict.text}\n")
+    click.echo(f"{verified} verified, {failed} of them do not hold." if failed else f"{verified} verified: all hold.")
+    sys.exit(REFUSED if failed else 0)
+
+
+@click.command()
+@click.argument("game", shell_complete=offer_games)
+@click.argument("boards", type=click.IntRange(min=1), nargs=-1, metavar="[BOARD]...", shell_complete=offer_boards)
+@click.option("--all", "every", is_flag=True, help="Every board of the game that was not removed.")
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="A file, instead of standard output.")
+@click.option("--with-secrets", is_flag=True, help="Tell the seeds of games that are being played, too.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["json", "sgf", "pgn"]),
+    default="json",
+    show_default=True,
+    help="What is written: records, or what other programs read, SGF of Go and Gomoku, PGN of Chess.",
+)
+@click.pass_obj
+def export(
+    config: Path | None,
+    game: str,
+    boards: Sequence[int],
+    every: bool,
+    output: Path | None,
+    with_secrets: bool,
+    form: str,
+) -> None:
+    """Write the records of boards.
+
+    They are JSON, one record a line, as "pbmserv help record" describes it.
+
+    Without --with-secrets the records hold what every player may know, and those of games that are being played
+    cannot be imported. With it nobody else may get to see them: whatever is hidden follows from a seed.
+    """
+    from pbmserv.commands.exporting import export_all, export_boards
+    from pbmserv.games.catalogue import installed
+
+    if every == bool(boards):
+        raise click.UsageError("Name boards, or say --all.")
+    failed = False
+    with opened(read_settings(config)) as database, refusals_told():
+        if every:
+            exported = export_all(database, installed(), game, with_secrets, form)
+        else:
+            exported = export_boards(database, installed(), game, boards, with_secrets, form)
+        with _file_for(output, with_secrets) as file:
+            for each in exported:
+                if each.fault:
+                    failed = True
+                    click.echo(each.fault, err=True)
+                else:
+                    click.echo(each.line, file=file)
+    sys.exit(REFUSED if failed else 0)
+
+
+@click.command(name="import")
+@click.argument(
+    "files", type=click.Path(exists=True, dir_okay=False, allow_dash=True), nargs=-1, required=True, metavar="FILE..."
+)
+@click.option("--keep-numbers", is_flag=True, help="Give a board the number that it had, if that is free here.")
+@click.option(
+    "--add-players", is_flag=True, help="Make accounts for players who are missing; nobody has their passwords."
+)
+@click.pass_obj
+def import_records(config: Path | None, files: Sequence[str], keep_numbers: bool, add_players: bool) -> None:
+    """Make boards of records that were exported.
+
+    They are JSON, one record a line; - is standard input.
+
+    Each record is replayed, and refused with the reason where something in it cannot have happened; the others are
+    taken nevertheless. A record is known by its game and its seed, so taking it twice makes one board.
+
+    No letters are sent. Nobody's rating changes: a rating belongs to the server on which it was won. A game that is
+    being played goes on here, if its seed is told; queued moves, hidden choices and open proposals are in no record.
+    """
+    from collections import Counter
+
+    from pbmserv.commands.importing import Fate, Importer
+    from pbmserv.games.catalogue import installed
+
+    counts: Counter[Fate] = Counter()
+    with opened(read_settings(config)) as database:
+        importer = Importer(database, installed(), keep_numbers, add_players)
+        for name in files:
+            with click.open_file(name, encoding="utf-8-sig", errors="replace") as file:
+                for number, line in enumerate(file, 1):
+                    if not line.isspace():
+                        outcome = importer.take(line)
+                        counts[outcome.fate] += 1
+                        told = f"{name}, line {number}: {outcome.fate}: {outcome.words}"
+                        click.echo(told, err=outcome.fate is Fate.REFUSED)
+    click.echo(f"{', '.join(f'{counts[fate]} {fate}' for fate in Fate)}.")
+    sys.exit(REFUSED if counts[Fate.REFUSED] else 0)
+
+
+@contextmanager
+def _file_for(output: Path | None, private: bool) -> Iterator[TextIO]:
+    """The file to write to, standard output if there is none; a private one can be read by its owner only."""
+    if output is None:
+        yield sys.stdout
+        return
+    try:
+        output.touch()
+        if private:
+            output.chmod(0o600)
+        with output.open("w", encoding="utf-8") as file:
+            yield file
+    except OSError as error:
+        raise click.ClickException(f"{output} cannot be written: {error.strerror}") from error

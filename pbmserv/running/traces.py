@@ -1,0 +1,43 @@
+"""Tracebacks that may be kept and logged: where an exception came from, but nothing that it said.
+
+The text of an exception often quotes what it choked on, which here may be somebody's password.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator
+
+from pbmserv.running.logs import Log
+
+FRAMES = 25
+
+log = Log(__name__)
+
+
+def log_failure(what: str, error: BaseException, **facts: object) -> None:
+    """Log a failure that should not have happened, with the trace of `error`."""
+    log.error(what, **facts, error=trace_of(error))
+
+
+def trace_of(error: BaseException) -> str:
+    """The types of `error` and of what caused it, each with the places in the code that it passed through."""
+    return "\n".join(line for link in _chain(error) for line in _lines(link))
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    link: BaseException | None = error
+    while link is not None and id(link) not in seen:
+        seen.add(id(link))
+        yield link
+        link = link.__cause__ or link.__context__
+
+
+def _lines(error: BaseException) -> Iterator[str]:
+    yield f"{type(error).__module__}.{type(error).__qualname__}"
+    frames = traceback.StackSummary.extract(traceback.walk_tb(error.__traceback__), lookup_lines=False)
+    if len(frames) > FRAMES:
+        yield f"  … {len(frames) - FRAMES} more"
+    for frame in frames[-FRAMES:]:
+        yield f"  {frame.filename}:{frame.lineno} {frame.name}"
