@@ -1,7 +1,8 @@
 """What all tests share: a fresh database, once on SQLite and once on PostgreSQL.
 
 PostgreSQL is a real server that the test run starts for itself; all of pytest-xdist's workers use the same one, and
-the last to finish stops it. A new database is a copy of a template, on both.
+the last to finish stops it. A new database is a copy of a template, on both. What a test does on PostgreSQL beside
+SQLite belongs to the long run, but for tests of the store.
 """
 
 from __future__ import annotations
@@ -24,12 +25,24 @@ from pbmserv.store.database import Database
 from tests.undone import Undone
 
 TEMPLATE = "pbmserv_template"
+POSTGRESQL = "postgresql"
+STORE = Path(__file__).parent / "store"
 
 # What Hypothesis tries is the same in every run, so that a change is judged by what it does, and not by luck;
 # TESTS_EXPLORE has it try something else each time.
 settings.register_profile("same", derandomize=True)
 settings.register_profile("explore", derandomize=False)
 settings.load_profile("explore" if os.environ.get("TESTS_EXPLORE") else "same")
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is marked
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as long what runs on PostgreSQL too, but for tests of the store: whatever is wrong there shows on SQLite
+    as well, with hardly an exception, and half the time of all tests went there."""
+    for item in items:
+        on = getattr(item, "callspec", None)
+        if on and POSTGRESQL in on.params.values() and STORE not in item.path.parents:
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +59,7 @@ def same_chances(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(secrets, "token_bytes", lambda count=32: chance.randbytes(count or 32))
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", POSTGRESQL])
 def database_url(request: pytest.FixtureRequest) -> str:
     """The URL of a fresh database with the newest schema; the test runs once on each kind."""
     return str(request.getfixturevalue(f"{request.param}_url"))
@@ -58,7 +71,7 @@ def database(database_url: str) -> Iterator[Database]:
     yield from _opened(database_url)
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", POSTGRESQL])
 def undone_database(request: pytest.FixtureRequest) -> Iterator[Database]:
     """The same for a fraction of the time, where a test needs no transactions of its own: many share one database,
     and what each does there is undone."""

@@ -14,12 +14,13 @@ from sqlalchemy import Connection, select, update
 from pbmserv.commands import operating
 from pbmserv.commands.budgets import DEFAULT, Budgets
 from pbmserv.commands.call import Call
+from pbmserv.commands.naming import known_player
 from pbmserv.commands.passwords import Passwords
 from pbmserv.games.catalogue import installed
-from pbmserv.letters.html import html_of
-from pbmserv.letters.letter import links_on
-from pbmserv.mail.incoming import may_answer_stranger as is_of_same_domain
-from pbmserv.post_office import Answer, AnsweredLetter, PostOffice, Request
+from pbmserv.letters.board_html import page_html
+from pbmserv.letters.letter import Letter
+from pbmserv.mail.reading.envelope import may_answer_stranger as is_of_same_domain
+from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.store.database import Database
 from pbmserv.store.tables import METADATA
 from tests.undone import Undone
@@ -32,7 +33,7 @@ MADE_WHEN_NEEDED = frozenset({"secrets"})
 """What is there as soon as somebody has needed it, even for a letter that changes nothing else: the server's keys."""
 
 
-def code_in(letter: AnsweredLetter) -> str:
+def code_in(letter: Letter) -> str:
     """The one-time code of a letter that asks something."""
     found = re.search(r"^    confirm (\w+)$", letter.text, re.MULTILINE)
     assert found, letter.text
@@ -68,18 +69,18 @@ class Reply:
         return self.answer.outcome
 
     @property
-    def letters(self) -> tuple[AnsweredLetter, ...]:
+    def letters(self) -> tuple[Letter, ...]:
         """All letters, in order, those among them that are sent to nobody."""
         return self.answer.letters
 
     @property
-    def letter(self) -> AnsweredLetter:
+    def letter(self) -> Letter:
         """The one letter that answers whoever spoke."""
         [letter] = [letter for letter in self.letters if letter.answers]
         return letter
 
     @property
-    def answers(self) -> list[AnsweredLetter]:
+    def answers(self) -> list[Letter]:
         """All letters that answer whoever spoke, where there may be several."""
         return [letter for letter in self.letters if letter.answers]
 
@@ -96,7 +97,7 @@ class Reply:
         """The addresses that something is sent to."""
         return {address for letter in self.letters for address in letter.to}
 
-    def letter_to(self, address: str) -> AnsweredLetter:
+    def letter_to(self, address: str) -> Letter:
         """The one letter that goes to this address."""
         [letter] = [letter for letter in self.letters if address in letter.to]
         return letter
@@ -174,7 +175,7 @@ class Server:
         """Make a player who has any password, be it one that cannot be chosen, since it stands on our pages."""
 
         def give_password(call: Call) -> None:
-            call.work.players.set_password(call.known_player(userid), call.passwords.hash(password))
+            call.work.players.set_password(known_player(call, userid), call.passwords.hash(password))
 
         self.hear(f"{userid}@example.org", f"signup {userid} until-then-{userid}")
         self.office.act(give_password)
@@ -230,7 +231,7 @@ def outbox(connection: Connection, after: int = 0) -> list[Mapping[str, Any]]:
 def html_in(letter: Mapping[str, Any]) -> str | None:
     """The HTML part that a letter of the outbox will have when it is sent."""
     page = letter["page"]
-    return None if page is None else html_of(letter["text"], links_on(page))
+    return None if page is None else page_html(letter["text"], page, letter["subject"])
 
 
 def stored(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:

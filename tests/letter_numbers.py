@@ -7,11 +7,11 @@ from datetime import datetime
 
 from sqlalchemy import Connection, select
 
-from pbmserv.store.outbox import NewLetter, Outbox
+from pbmserv.store.outbox import Outbox, StoredLetter
 from pbmserv.store.tables import OUTBOX
 
 
-def added(connection: Connection, letters: Sequence[NewLetter], now: datetime) -> list[int]:
+def added(connection: Connection, letters: Sequence[StoredLetter], now: datetime) -> list[int]:
     """Have letters sent; gives their numbers, in order."""
     Outbox(connection).add(letters, now)
     newest_first = select(OUTBOX.c.id).order_by(OUTBOX.c.id.desc()).limit(len(letters))

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from pbmserv.mail.compose import compose
+from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.worker import Worker
 from pbmserv.store.inbox import Inbox, ReceivedMessage
 from pbmserv.store.outbox import Outbox

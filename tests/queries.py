@@ -122,4 +122,5 @@ def _postgresql_scans(plan: Sequence[str]) -> list[str]:
         for line, below in zip(plan, [*plan[1:], ""], strict=True)
         if re.search(r"Index (Only )?Scan", line) and "Index Cond" not in below and not _OF_FEW.search(line)
     ]
-    return [line for line in plan if _WHOLE_TABLE.search(line)] + whole_index
+    # What costs nothing is a table that has never had a row: there is no way round reading all of that.
+    return [line for line in plan if _WHOLE_TABLE.search(line) and "cost=0.00..0.00" not in line] + whole_index

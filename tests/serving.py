@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Protocol
 
-from tests.mail.doors import US
+from tests.mail.open_doors import US
 
 TOP = Path(__file__).parent.parent
 PATIENCE = 60.0
@@ -24,7 +24,7 @@ PATIENCE = 60.0
 
 def environment(home: Path, **settings: object) -> dict[str, str]:
     """The environment of a server called games@example.org, whose files lie in `home`, with no settings but these."""
-    ours = {"home": home, "address": US, "smtp_listen": "127.0.0.1:0", **settings}
+    ours = {"home": home, "address": US, "smtp_listen": "127.0.0.1:0", "web_listen": "", **settings}
     others = {name: value for name, value in os.environ.items() if not name.startswith("PBMSERV_")}
     return {
         **others,

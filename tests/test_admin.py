@@ -18,7 +18,9 @@ from pbmserv.store.database import Database
 from pbmserv.store.directory import Directory
 from pbmserv.store.inbox import Inbox, ReceivedMessage
 from pbmserv.store.interventions import Interventions
+from pbmserv.store.listing import Listing
 from pbmserv.store.tables import INBOX, OUTBOX
+from pbmserv.store.vacations import Vacations
 from tests.conversation import PLAYERS, Server
 from tests.operators import Operator
 from tests.queries import recorded, scans
@@ -238,7 +240,7 @@ def test_a_board_is_shown_with_its_clock_and_its_history(server: Server, operato
 
 def test_a_board_that_is_not_there_cannot_be_shown(server: Server, operator: Operator) -> None:
     assert operator.type("board", "show", "hex", "999", exit_code=1) == "There is no Hex board 999.\n"
-    assert "the name of a game here" in operator.type("board", "show", "chess", "101", exit_code=1)
+    assert "the name of a game here" in operator.type("board", "show", "shogi", "101", exit_code=1)
 
 
 def test_the_operator_can_take_a_player_out_and_all_are_told_why(server: Server, operator: Operator) -> None:
@@ -365,7 +367,7 @@ def test_a_game_can_be_called_off(server: Server, operator: Operator) -> None:
 
     told = operator.json("board", "abort", "hex", "101", "--reason", "Both asked for it.")
 
-    assert [letter["subject"] for letter in told["letters"]] == ["Hex board 101 has been removed"] * 2
+    assert [letter["subject"] for letter in told["letters"]] == ["Hex Board 101 has been removed"] * 2
     assert "The operator has called the game off.\nThe reason: Both asked for it." in told["letters"][0]["text"]
     assert operator.json("board", "list") == []
     assert operator.json("board", "show", "hex", "101")["status"] == "removed"
@@ -654,17 +656,17 @@ def test_nothing_is_read_from_end_to_end_to_list_players_and_boards(server: Serv
     begin(server)
 
     with recorded(server.database) as statements, server.database.reading() as connection:
-        directory, boards = Directory(connection), Boards(connection, installed())
+        directory, listing = Directory(connection), Listing(connection)
         [alice, *_] = directory.page("", 10)
         directory.page("", 10, only_suspended=True)
         directory.entry("bob")
-        directory.active_boards([alice.player])
+        listing.active_boards([alice.player])
         directory.standings(alice.player)
-        directory.absences(alice.player, server.now)
-        board = boards.load("hex", 101)
+        Vacations(connection).of(alice.player, server.now)
+        board = Boards(connection, installed()).load("hex", 101)
         assert board
         Interventions(connection).of(board)
-        boards.lines("hex", status=Status.ACTIVE)
+        listing.lines("hex", status=Status.ACTIVE)
 
     with server.database.reading() as connection:
         assert scans(connection, statements) == []

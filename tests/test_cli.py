@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 
 from pbmserv import __version__
 from pbmserv.cli import main
+from pbmserv.store.database import Database
 
 Run: TypeAlias = Callable[..., Result]
 
@@ -26,7 +27,7 @@ NEEDLESS_TO_SHOW_A_BOARD = {
     *("structlog", "rich", "prometheus_client", "argon2"),
     *("aiosmtpd", "imapclient", "dkim", "flufl.bounce", "email_validator"),
     *("pbmserv.admin", "pbmserv.monitoring", "pbmserv.clockwork", "pbmserv.service"),
-    *("pbmserv.mail.incoming", "pbmserv.mail.parts", "pbmserv.mail.reports"),
+    *("pbmserv.mail.reading.incoming", "pbmserv.mail.reading.parts", "pbmserv.mail.reading.reports"),
     *("pbmserv.store.ratings", "pbmserv.store.standings", "pbmserv.store.history", "pbmserv.letters.record"),
     *("pbmserv.games.goofspiel", "pbmserv.games.hex", "pbmserv.games.macmahon", "pbmserv.games.trioker"),
 }
@@ -86,6 +87,23 @@ def test_a_command_is_carried_out_and_its_answer_printed(playing: Run) -> None:
     assert result.exit_code == 0
     assert result.stdout.startswith("Subject: Trichet Board 101 alice\n\nSummary of Trichet Board 101\n")
     assert result.stdout.endswith("\nLetters have been written to alice@example.org.\n")
+
+
+def test_the_operator_sees_a_board_while_a_server_writes(playing: Run, home: Path) -> None:
+    database = Database(f"sqlite:///{home}/pbmserv.db")
+
+    with database.writing():
+        shown = playing("trichet", "show", "101")
+    database.close()
+
+    assert shown.exit_code == 0
+    assert shown.stdout.startswith("Subject: Trichet Board 101")
+
+
+def test_what_is_analysed_goes_to_its_player_by_mail_too(playing: Run) -> None:
+    analysed = playing("do", "--json", "trichet", "analyse", "101", "bob", "bobpw789", "d3")
+
+    assert [letter["to"] for letter in answer_of(analysed)["letters"]] == [["bob@example.org"]]
 
 
 def test_a_first_word_that_is_a_game_is_short_for_do(playing: Run) -> None:
@@ -149,7 +167,7 @@ def test_what_is_done_stays_done_where_its_letters_cannot_be_sent(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pbmserv.mail.delivery.deliver_due", fail)
+    monkeypatch.setattr("pbmserv.mail.sending.delivery.deliver_due", fail)
 
     result = playing("do", "--json", "trichet move 101 bob bobpw789 d3")
 
@@ -191,12 +209,23 @@ def test_a_refused_command_exits_with_1(playing: Run) -> None:
 def test_json_has_all_letters_that_were_caused(playing: Run) -> None:
     answer = answer_of(playing("do", "--json", "trichet", "move", "101", "bob", "bobpw789", "d3"))
 
-    assert list(answer) == ["ok", "error", "letters"]
+    assert list(answer) == ["ok", "error", "letters", "board"]
     assert answer["ok"] is True
     assert answer["error"] is None
     assert [list(letter) for letter in answer["letters"]] == [["to", "subject", "text"]] * 2
     assert [letter["to"] for letter in answer["letters"]] == [["alice@example.org"], ["bob@example.org"]]
     assert {letter["subject"] for letter in answer["letters"]} == {"Trichet Board 101 alice"}
+
+
+def test_json_has_the_board_as_who_gave_the_command_may_see_it(playing: Run) -> None:
+    moved = answer_of(playing("do", "--json", "trichet", "move", "101", "bob", "bobpw789", "d3"))["board"]
+    shown = answer_of(playing("do", "--json", "trichet", "show", "101"))["board"]
+
+    assert (moved["game"], moved["board"], moved["to_move"]) == ("trichet", 101, ["alice"])
+    assert [move["text"] for move in shown["moves"]] == ["d3"]
+    assert (moved["reader"], moved["may"]["move"], moved["may"]["chat"]) == ("bob", False, True)
+    assert "reader" not in shown
+    assert "board" not in answer_of(playing("do", "--json", "trichet", "games"))
 
 
 def test_json_tells_why_something_was_refused(playing: Run) -> None:
@@ -270,10 +299,12 @@ def test_the_installed_games_are_listed(run: Run) -> None:
 
 
 def test_a_board_that_is_on_holds_and_keeps_its_seed(playing: Run) -> None:
-    result = playing("verify", "trichet", "101")
+    playing("goofspiel", "challenge", "alice", "bob")
+
+    result = playing("verify", "goofspiel", "101")
 
     assert result.exit_code == 0
-    assert "Trichet Board 101: 0 moves replayed by the rules of version 1." in result.stdout
+    assert "Goofspiel Board 101: 0 moves replayed by the rules of version 1." in result.stdout
     assert "The game is on, so the seed stays secret." in result.stdout
     assert result.stdout.endswith("All of it holds.\n")
 
@@ -320,7 +351,7 @@ def test_all_boards_of_a_game_are_verified_at_once(playing: Run, home: Path) -> 
     ("words", "refusal"),
     [
         (["trichet", "999"], "There is no Trichet board 999."),
-        (["chess", "101"], "This is not the name of a game."),
+        (["shogi", "101"], "This is not the name of a game."),
     ],
 )
 def test_what_does_not_exist_cannot_be_verified(run: Run, words: list[str], refusal: str) -> None:
@@ -418,7 +449,7 @@ def test_a_role_that_there_is_not_is_told(run: Run, words: str) -> None:
     result = run("serve", "--only", words)
 
     assert result.exit_code == 2
-    assert f"{words!r} holds something else than receive, work, deliver, clock." in result.stderr
+    assert f"{words!r} holds something else than receive, work, deliver, clock, web." in result.stderr
 
 
 # As a process
@@ -465,5 +496,5 @@ def test_to_show_a_board_loads_no_more_than_that_takes(playing: Run) -> None:
 
     assert shown.stdout.startswith("Subject: Trichet Board 101")
     loaded = set(shown.stderr.split())
-    assert {"sqlalchemy", "jinja2", "pbmserv.mail.delivery", "pbmserv.games.trichet"} <= loaded
+    assert {"sqlalchemy", "jinja2", "pbmserv.mail.sending.delivery", "pbmserv.games.trichet"} <= loaded
     assert sorted(loaded & NEEDLESS_TO_SHOW_A_BOARD) == []

@@ -10,7 +10,7 @@ import structlog.testing
 from sqlalchemy import update
 
 from pbmserv.clockwork import Clockwork, Round
-from pbmserv.commands import timekeeping
+from pbmserv.commands.writing import boards
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Status
 from pbmserv.play.clock import Verdict
@@ -196,10 +196,10 @@ def test_a_board_on_which_nobody_has_moved_is_removed_and_counts_for_nobody(serv
     letters = days_go_by(server, 21)
 
     assert letters[-2:] == [
-        (21, "Hex board 101 has been removed", {BOB}),
-        (21, "Hex board 101 has been removed", {ALICE}),
+        (21, "Hex Board 101 has been removed", {BOB}),
+        (21, "Hex Board 101 has been removed", {ALICE}),
     ]
-    assert "bob ran out of time before the game had begun." in server.outbox()[-1]["text"]
+    assert "bob ran out of time. It counts for nobody, since" in " ".join(server.outbox()[-1]["text"].split())
     assert status_of(server) is Status.REMOVED
 
 
@@ -237,7 +237,7 @@ def test_a_run_that_breaks_off_in_the_middle_can_be_made_again(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(timekeeping, "BoardLetters", power_cut)
+        patched.setattr(boards, "BoardLetters", power_cut)
         with pytest.raises(KeyboardInterrupt):
             clock_run(server)
 

@@ -52,7 +52,7 @@ def test_a_command_of_a_game_is_offered_after_it_and_then_its_boards() -> None:
 
 def test_the_operators_tools_know_games_boards_and_players() -> None:
     assert offered("admin", "user", "show", "al") == ["alice"]
-    assert offered("admin", "board", "show", "he") == ["hex"]
+    assert offered("admin", "board", "show", "mac") == ["macmahon"]
     assert offered("admin", "board", "show", "hex", "") == ["101"]
     assert offered("admin", "board", "forfeit", "hex", "101", "B") == ["bob"]
     assert offered("verify", "goof") == ["goofspiel"]

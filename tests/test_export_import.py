@@ -21,6 +21,7 @@ from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from pbmserv.store.ratings import Ratings
 from pbmserv.store.tables import BOARDS
+from pbmserv.store.watching import Watching
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.records import altered, check_schema
@@ -142,7 +143,9 @@ def test_what_is_not_typed_right_is_told(old: Server, words: list[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["chess", "--all"], "This is not the name of a game."),
+        (["shogi", "--all"], "This is not the name of a game."),
+        (["hex", "--all", "--format", "sgf"], "Hex is not written as sgf: choose json."),
+        (["go", "--all", "--format", "pgn"], "Go is not written as pgn: choose json or sgf."),
         (["hex", "--all", "--output", "/nowhere/x.jsonl"], "Error: /nowhere/x.jsonl cannot be written: No such file"),
     ],
 )
@@ -151,6 +154,21 @@ def test_what_cannot_be_done_is_told(old: Server, words: list[str], said: str) -
 
     assert result.exit_code == 1
     assert result.stderr.startswith(said)
+
+
+def test_a_game_is_exported_in_the_format_of_its_players_as_it_comes_with_its_record(old: Server) -> None:
+    old.hear(ALICE, "go challenge alice bob -size=9")
+    say(old, "go move", 101, "alice", "e5")
+
+    attached = old.hear(ALICE, "go record 101").letter.attachments
+
+    assert [(each.name, each.media_type) for each in attached] == [
+        ("go-101.json", "application/json"),
+        ("go-101.sgf", "application/x-go-sgf"),
+        ("go-101.svg", "image/svg+xml"),
+    ]
+    assert attached[1].text.endswith(";B[ee])\n")
+    assert exported(old, "go", "101", "--format=sgf") == f"{attached[1].text}\n"
 
 
 # Importing
@@ -202,7 +220,7 @@ def test_who_has_resigned_goes_on_getting_the_letters_of_the_board(old: Server, 
 
 def watchers(server: Server, game: str, number: int) -> list[str]:
     with server.database.reading() as connection:
-        return [player.userid for player in Boards(connection, installed()).watchers(game, number)]
+        return [player.userid for player in Watching(connection).who(game, number)]
 
 
 def test_nobody_is_written_to_and_no_rating_changes(old: Server, new: Server) -> None:
@@ -302,6 +320,7 @@ def test_a_record_that_does_not_hold_is_refused_and_the_others_are_taken(old: Se
     [
         (lambda data: data.update(game="x" * 1000), f"There is no game called {'x' * 40} here."),
         (lambda data: data.update(seed=None), "The game is on and its seed is not told: such a record cannot be"),
+        (lambda data: data.update(players=data["players"] * 50_000), "Hex is not played by 100000."),
         (lambda data: data["players"][1].update(userid="zoe"), "There is no player called zoe here."),
         (
             lambda data: (data.update(game="goofspiel"), data["players"][1].update(userid="ALICE")),
@@ -349,11 +368,15 @@ def test_players_are_found_in_whatever_case_they_are_written(old: Server, new: S
     result = imported(new, altered(exported(old, "hex", "101"), shout))
 
     assert result.exit_code == 0, result.output
-    assert [seat.player.userid for seat in load(new, 101).seats] == ["bob", "alice"]
+    board = load(new, 101)
+    assert [seat.player.userid for seat in board.seats] == ["bob", "alice"]
+    assert board.result is not None
+    assert board.result.reason == "alice resigned."
+    assert pbmserv(new, "verify", "hex", "101").exit_code == 0
 
 
 def test_the_attachment_of_a_record_letter_can_be_imported(old: Server, new: Server, tmp_path: Path) -> None:
-    [attachment] = old.hear(ALICE, "hex record 101").letter.attachments
+    attachment = old.hear(ALICE, "hex record 101").letter.attachments[0]
     file = tmp_path / attachment.name
     file.write_text(attachment.text, encoding="utf-8-sig")
 

@@ -1,12 +1,17 @@
-"""The floors of the house: each part imports only from those below it."""
+"""The floors of the house: each part imports only from those below it, and none is too large."""
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from pbmserv.commands.outcome import Outcome
+from pbmserv.commands.writing import letters_of
 
 ROOT = Path(__file__).parent.parent
 
@@ -42,3 +47,83 @@ def test_asking_for_the_version_loads_no_database_library() -> None:
     assert "click" in loaded
     assert not {"sqlalchemy", "jinja2", "argon2", "alembic", "aiosmtpd", "email_validator", "rich"} & set(loaded)
     assert "pbmserv.settings" not in loaded
+
+
+@pytest.fixture(scope="module")
+def imports() -> dict[str, set[str]]:
+    """Which modules of the house each of them names in an import, be it only for types."""
+    grimp = pytest.importorskip("grimp", reason="import-linter is not installed")
+    graph = grimp.build_graph("pbmserv", cache_dir=None)
+    return {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+
+
+def test_no_files_of_the_house_import_in_a_circle(imports: dict[str, set[str]]) -> None:
+    assert list(circles(imports)) == []
+
+
+def circles(imports: dict[str, set[str]]) -> Iterator[list[str]]:
+    """What is left of modules of which each imports another, when all are taken away that import none of the rest."""
+    left = dict(imports)
+    while free := [module for module, imported in left.items() if not imported & left.keys() - {module}]:
+        for module in free:
+            del left[module]
+    if left:
+        yield sorted(left)
+
+
+def test_a_circle_is_found() -> None:
+    assert list(circles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()})) == [["a", "b", "c"]]
+
+
+MOST_LINES = 400
+MOST_METHODS = 20
+FILES = sorted((ROOT / "pbmserv").rglob("*.py"))
+
+
+def test_every_file_is_small_enough_to_be_held_in_the_head() -> None:
+    lines = {file.relative_to(ROOT): len(file.read_text(encoding="utf-8").splitlines()) for file in FILES}
+
+    assert {file: count for file, count in lines.items() if count > MOST_LINES} == {}
+
+
+def test_every_class_has_few_enough_methods() -> None:
+    methods = {
+        f"{file.relative_to(ROOT)}: {part.name}": sum(isinstance(each, ast.FunctionDef) for each in part.body)
+        for file in FILES
+        for part in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(part, ast.ClassDef)
+    }
+
+    assert {part: count for part, count in methods.items() if count > MOST_METHODS} == {}
+
+
+COMMANDS = ROOT / "pbmserv/commands"
+WRITES = {"write", "text_of", "texts_of", "BoardLetters", "board_letter", "removed_letter", "record_letter", "table"}
+"""What makes letters, or parts of them."""
+
+
+def test_letters_are_made_of_outcomes_in_one_place() -> None:
+    elsewhere = [
+        f"{path.relative_to(COMMANDS)}: {name.name}"
+        for path in COMMANDS.rglob("*.py")
+        if not path.is_relative_to(COMMANDS / "writing")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pbmserv.letters")
+        for name in node.names
+        if name.name in WRITES
+    ]
+
+    # Whoever gets no more answers is told so in the place of one.
+    assert elsewhere == ["budgets/answers.py: write"]
+
+
+def test_every_kind_of_outcome_has_a_writer() -> None:
+    nobody = letters_of.dispatch(Outcome)
+
+    assert [kind for kind in kinds_of(Outcome) if letters_of.dispatch(kind) is nobody and not kinds_of(kind)] == []
+
+
+def kinds_of(kind: type) -> set[type]:
+    """The classes that inherit from a class, however far."""
+    below: set[type] = set(kind.__subclasses__())
+    return below.union(*map(kinds_of, below))

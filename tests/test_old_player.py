@@ -95,9 +95,9 @@ AGREEING_AND_LEAVING = [
     Typed("trichet board 104 bob letmein ACCEPT", "Trichet Board 104", "bob"),
     Typed("trichet move 104 bob letmein reject", "Trichet Board 104 alice", "bob"),
     Typed("trichet move 104 bob letmein propose", "Trichet Board 104", "bob"),
-    Typed("trichet resign 101 alice secret", "Trichet board 101 has been removed"),
-    Typed("trichet move 101 bob letmein resign", "Trichet board 101 has been removed", "bob"),
-    Typed("trichet resign 101 bob letmein", "Trichet board 101 has been removed **", "bob", "No time, sorry."),
+    Typed("trichet resign 101 alice secret", "Trichet Board 101 has been removed"),
+    Typed("trichet move 101 bob letmein resign", "Trichet Board 101 has been removed", "bob"),
+    Typed("trichet resign 101 bob letmein", "Trichet Board 101 has been removed **", "bob", "No time, sorry."),
     Typed("triominoes resign 101 carol swordfish", "New Triominoes Board 101 bob", "carol"),
     Typed("goofspiel resign 101 bob letmein", "Goofspiel Board 101", "bob"),
 ]
@@ -209,7 +209,7 @@ REFUSED = [
     Typed("trichet show all", "Trichet error"),
     Typed("trichet", "Trichet error"),
     Typed("move 101 bob letmein d3", "pbmserv error", "bob"),
-    Typed("checkers challenge alice bob", "pbmserv error"),
+    Typed("shogi challenge alice bob", "pbmserv error"),
 ]
 
 

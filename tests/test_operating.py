@@ -1,4 +1,4 @@
-"""What docs/operating.md says is so: its settings, figures and links, the unit for systemd, the container."""
+"""What the pages for operators say is so: settings, figures, commands and links, the unit for systemd, containers."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ import yaml
 from click.testing import CliRunner
 
 from pbmserv.cli import main
-from pbmserv.commands.budgets.table import budgets_table
+from pbmserv.mail.sending.signing import signer_for
 from pbmserv.monitoring.metrics import Metrics
-from pbmserv.settings import Settings, load
+from pbmserv.settings import Settings, in_force, load
 from pbmserv.store.database import Database
 from tests import docs
+from tests.docs import TOP
 from tests.endtoend.programs import installed
-from tests.readme import TOP
 
 SETTINGS = {f"PBMSERV_{setting.name.upper()}" for setting in fields(Settings)}
 COMPOSE: dict[str, Any] = yaml.safe_load((TOP / "compose.yaml").read_text())
@@ -36,61 +36,64 @@ def instructions(name: str) -> list[list[str]]:
     return [line.split()[1:] for line in DOCKERFILE.splitlines() if line.startswith(f"{name} ")]
 
 
-# The page
+# The pages
 
 
-def test_its_settings_are_read_as_they_stand(tmp_path: Path) -> None:
-    given = docs.file_of("/etc/pbmserv.toml")
-    (tmp_path / "pbmserv.toml").write_text(given)
+@pytest.mark.parametrize("given", docs.blocks("toml"))
+def test_settings_are_read_as_they_stand(given: str, tmp_path: Path) -> None:
+    file = tmp_path / "pbmserv.toml"
+    file.write_text(given)
 
-    settings = load(tmp_path / "pbmserv.toml", {})
+    from_file = {setting.name for setting in in_force(file, {}) if setting.origin == str(file)}
 
-    assert {name: str(getattr(settings, name)) for name in ("address", "lmtp_listen", "metrics_listen")} == {
-        name: tomllib.loads(given)[name] for name in ("address", "lmtp_listen", "metrics_listen")
-    }
+    assert from_file == set(tomllib.loads(given))
 
 
-def test_its_settings_and_those_of_the_transport_name_the_same_port() -> None:
+def test_all_pages_name_the_same_port() -> None:
     port = tomllib.loads(docs.file_of("/etc/pbmserv.toml"))["lmtp_listen"]
 
     assert f"lmtp:inet:{port}\n" in docs.file_of("/etc/postfix/transport")
     assert f"PBMSERV_LMTP_LISTEN: 0.0.0.0:{port.partition(':')[2]}" in (TOP / "compose.yaml").read_text()
 
 
-def test_all_figures_that_it_names_are_told(sqlite_database: Database) -> None:
+def test_all_figures_that_are_named_are_told(sqlite_database: Database) -> None:
     metrics = Metrics(sqlite_database)
     metrics.clock_looked(0.1, {"nag": 1})
     told = set(re.findall(r"^# TYPE (\w+)", metrics.exposition().decode(), re.MULTILINE))
     alerts = [rule["expr"] for group in yaml.safe_load(docs.blocks("yaml")[0])["groups"] for rule in group["rules"]]
 
-    named = set(re.findall(r"pbmserv_[a-z_]+[a-z]", docs.OPERATING)) - {"pbmserv_inbox", "pbmserv_outbox"}
+    named = set(re.findall(r"pbmserv_[a-z_]+[a-z]", docs.PAGES["docs/watching.md"]))
 
-    assert {
-        name for name in named if name not in told and name not in ("pbmserv_recipients", "pbmserv_restored")
-    } == set()
+    assert named - {"pbmserv_inbox", "pbmserv_outbox"} <= told
     assert len(alerts) >= 7
     assert all(re.search(r"pbmserv_\w+|up\{", expression) for expression in alerts)
 
 
-def test_the_table_of_budgets_is_that_of_the_code() -> None:
-    table = docs.OPERATING.partition("<!-- budgets -->\n")[2].partition("<!-- end of budgets -->")[0]
+def test_the_tables_of_settings_and_budgets_are_those_of_the_code() -> None:
+    assert docs.between("settings") == docs.settings_table()
+    assert docs.between("budgets") == docs.budgets_table()
 
-    assert table == budgets_table()
+
+@pytest.mark.parametrize("page", [*docs.PAGES, "CONTRIBUTING.md"])
+def test_links_lead_somewhere(page: str) -> None:
+    for link in re.findall(r"\]\(([^)]+)\)", (TOP / page).read_text(encoding="utf-8")):
+        path, _, title = link.partition("#")
+        target = (TOP / page).parent / path if path else TOP / page
+        assert link.startswith("https://") or target.exists(), link
+        assert not title or title in titles(target), link
 
 
-def test_its_links_lead_somewhere() -> None:
-    titles = {
-        re.sub(r"[^\w -]", "", title).strip().lower().replace(" ", "-")
-        for title in re.findall(r"^## (.*)$", docs.OPERATING, re.MULTILINE)
-    }
-    for link in re.findall(r"\]\(([^)]+)\)", docs.OPERATING):
-        assert link[1:] in titles if link.startswith("#") else (TOP / "docs" / link).exists(), link
+def titles(page: Path) -> set[str]:
+    """What the parts of a page are called in links."""
+    found = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title).strip().lower().replace(" ", "-") for title in found}
 
 
 @pytest.mark.parametrize(
-    "words", sorted(set(re.findall(r"`(?:pbmserv )((?:admin |db )?[a-z]+(?: [a-z]+)?)", docs.OPERATING)))
+    "words",
+    sorted(set(re.findall(r"`pbmserv ((?:admin |db )?[a-z]+(?: [a-z]+)?)", "\n".join(docs.PAGES.values())))),
 )
-def test_its_commands_are_there(words: str) -> None:
+def test_the_commands_are_there(words: str) -> None:
     command: Any = main
     for word in words.split():
         found = command.get_command(None, word) if hasattr(command, "get_command") else None
@@ -100,6 +103,29 @@ def test_its_commands_are_there(words: str) -> None:
 
     assert command is not main, words
     assert CliRunner().invoke(command, ["--help"]).exit_code == 0
+
+
+def test_each_page_for_operators_begins_with_whom_it_is_for() -> None:
+    openings = {page: text.split("\n\n")[1] for page, text in docs.PAGES.items() if page.startswith("docs/")}
+
+    assert [
+        page for page, text in openings.items() if not re.match(r"For (some|any)body who(se)? |For the ", text)
+    ] == []
+
+
+def test_the_key_that_the_page_has_made_signs_letters(tmp_path: Path) -> None:
+    installed("openssl")
+    [commands] = [block for block in docs.blocks("sh") if "openssl genrsa" in block]
+    [settings] = [block for block in docs.blocks("toml") if "dkim_key" in block]
+
+    made = subprocess.run(
+        ["bash", "-euc", commands.replace("/etc/pbmserv", str(tmp_path))], capture_output=True, text=True, check=True
+    )
+    (tmp_path / "pbmserv.toml").write_text(settings.replace("/etc/pbmserv", str(tmp_path)))
+
+    assert signer_for(load(tmp_path / "pbmserv.toml", {})) is not None
+    assert made.stdout.startswith("MIIBIjANBgkq")
+    assert (tmp_path / "dkim.pem").stat().st_mode & 0o077 == 0
 
 
 # systemd

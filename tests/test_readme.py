@@ -1,4 +1,4 @@
-"""What the README says is so: its settings, its letters, and the commands that it gives."""
+"""What the README and its tour show is so: the letters, and the command that runs the tests."""
 
 from __future__ import annotations
 
@@ -8,39 +8,45 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.post_office import AnsweredLetter
-from pbmserv.settings import settings_table
+from pbmserv.letters.letter import Letter
+from pbmserv.settings import defaults, load
 from pbmserv.store.database import Database
-from tests import readme
+from tests import docs
 from tests.conversation import Server
 from tests.endtoend.won_game import MOVES, move
 
 SHOWN = [
     letter.groups()
-    for letter in (re.fullmatch(r"To: (.*)\nSubject: (.*)\n\n((?s:.*))", block) for block in readme.blocks())
+    for letter in (re.fullmatch(r"To: (.*)\nSubject: (.*)\n\n((?s:.*))", block) for block in docs.blocks(""))
     if letter
 ]
-"""The letters in the README: to whom, Subject, text."""
+"""The letters in the tour: to whom, Subject, text."""
 PASSWORDS = {"alice": "sesame7", "bob": "bobpw789"}
 
 
-def test_the_table_of_settings_is_that_of_the_server() -> None:
-    assert readme.between("settings") == settings_table()
-
-
 def test_the_command_that_runs_the_tests_is_the_one_that_the_checks_look_for() -> None:
-    checks = (readme.TOP / ".ci" / "run").read_text()
+    checks = (docs.TOP / ".ci" / "run").read_text()
     [pattern] = re.findall(r"grep -m 1 -E '(.*)' README\.md", checks)
 
-    found = [line for line in readme.text().splitlines() if re.search(pattern, line)]
+    found = [line for line in docs.README.splitlines() if re.search(pattern, line)]
 
     assert found == ["python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]' && .venv/bin/pytest"]
-    assert f"and this runs the tests:\n\n```sh\n{found[0]}\n```\n" in readme.text()
+    assert f"and this runs the tests:\n\n```sh\n{found[0]}\n```\n" in docs.README
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/tour.md"])
+def test_the_pages_tell_how_to_use_another_port(page: str, tmp_path: Path) -> None:
+    [value] = re.findall(r"`PBMSERV_SMTP_LISTEN=([^`]+)`", docs.PAGES[page])
+
+    settings = load(None, {"PBMSERV_SMTP_LISTEN": value, "PBMSERV_HOME": str(tmp_path)})
+
+    assert str(settings.smtp_listen) == value
+    assert value != str(defaults().smtp_listen)
 
 
 @pytest.fixture(scope="module")
-def letters_of_the_tour(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> list[AnsweredLetter]:
-    """All letters that the server writes to who does what the README does."""
+def letters_of_the_tour(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Letter]:
+    """All letters that the server writes to somebody who takes the tour."""
     path = tmp_path_factory.mktemp("tour") / "pbmserv.db"
     shutil.copy(sqlite_template, path)
     database = Database(f"sqlite:///{path}")
@@ -61,7 +67,7 @@ def letters_of_the_tour(sqlite_template: Path, tmp_path_factory: pytest.TempPath
 
 @pytest.mark.parametrize(("to", "subject", "shown"), SHOWN)
 def test_letters_are_shown_as_the_server_writes_them(
-    letters_of_the_tour: list[AnsweredLetter], to: str, subject: str, shown: str
+    letters_of_the_tour: list[Letter], to: str, subject: str, shown: str
 ) -> None:
     today = next(letter for letter in letters_of_the_tour if (letter.to, letter.subject) == ((to,), subject))
 

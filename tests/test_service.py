@@ -18,10 +18,10 @@ import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from sqlalchemy import select, text
 
-from pbmserv.mail.transports import CUT_OFF
+from pbmserv.mail.sending.transports import CUT_OFF
 from pbmserv.store.database import Database
 from pbmserv.store.tables import INBOX, OUTBOX
-from tests.mail.doors import US, Client
+from tests.mail.open_doors import US, Client
 from tests.mail.relays import Relay, relay
 from tests.serving import environment, pbmserv, serving
 
@@ -217,7 +217,7 @@ def test_the_log_tells_the_roles_in_plain_words(sqlite_url: str, tmp_path: Path)
     with serving(environment(tmp_path, database_url=sqlite_url)) as server:
         _, logged = server.stop()
 
-    assert "roles=['receive', 'work', 'deliver', 'clock']" in logged
+    assert "roles=['receive', 'work', 'deliver', 'clock', 'web']" in logged
 
 
 def start(home: Path, **settings: object) -> tuple[int, str]:

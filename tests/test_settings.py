@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.settings import (
+from pbmserv.setting_values import (
     Delete,
     Encryption,
     Keep,
@@ -15,12 +15,10 @@ from pbmserv.settings import (
     MoveTo,
     Relay,
     Sendmail,
-    SettingsError,
     TcpAddress,
     UnixSocket,
-    load,
-    settings_table,
 )
+from pbmserv.settings import SettingsError, load
 
 
 @pytest.fixture
@@ -246,11 +244,3 @@ def test_letters_come_from_pbmserv_unless_the_operator_calls_it_otherwise() -> N
         load(None, {"PBMSERV_SENDER_NAME": "Spiele per Brief, für alle"}).sender_name == "Spiele per Brief, für alle"
     )
     assert load(None, {"PBMSERV_SENDER_NAME": ""}).sender_name == ""
-
-
-def test_the_table_for_the_readme_has_a_row_for_each_setting() -> None:
-    lines = settings_table().splitlines()
-
-    assert lines[:2] == ["| environment variable | default | meaning |", "| --- | --- | --- |"]
-    assert lines[2] == "| `PBMSERV_HOME` | `./pbmserv-data` | the folder in which the defaults below lie |"
-    assert any(line.startswith("| `PBMSERV_LMTP_LISTEN` | empty | ") for line in lines)

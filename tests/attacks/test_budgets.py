@@ -12,14 +12,14 @@ from sqlalchemy import func, select
 
 from pbmserv.commands.budgets import DEFAULT, Budgets
 from pbmserv.commands.budgets.spelling import domain_of, folded
+from pbmserv.commands.command import Command
 from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.language import Command
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.settings import SettingsError, load
 from pbmserv.store.players import Players
 from pbmserv.store.tables import TALLIES
 from pbmserv.store.tallies import Limit
-from tests.commands.examples import BODY, prepare
+from tests.commands.examples import BODY, prepare, takes_secrets
 from tests.conversation import ADDRESS, PLAYERS, Reply, Server, code_in
 from tests.post import arrive, inbox, mails, read
 from tests.queries import recorded
@@ -317,7 +317,7 @@ def test_a_budget_that_cannot_be_read_is_refused_with_an_example(value: str) -> 
         load(None, {"PBMSERV_BUDGET_ANSWERS": value})
 
 
-WITHOUT_PASSWORD = [command for command in COMMANDS if not command.takes_secrets]
+WITHOUT_PASSWORD = [command for command in COMMANDS if not takes_secrets(command)]
 
 
 @pytest.mark.parametrize("command", WITHOUT_PASSWORD, ids=lambda command: command.example)

@@ -137,7 +137,7 @@ class TestPasswords:
 
         assert hashed == ["guess-0", "guess-1", "guess-2"]
         assert reply.text.count("The userid or the password is not right.") == 3
-        assert reply.text.count("send the rest of it once more, in") == 47
+        assert reply.text.count("for this letter: send the rest once") == 47
 
     def test_those_of_players_who_do_not_exist_count_as_well(self, server: Server, hashed: list[str]) -> None:
         server.say(MALLORY, "multiple", body=self.WRONG.replace("bob", "nobody"))

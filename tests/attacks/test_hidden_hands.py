@@ -17,13 +17,14 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.play.board import Board
 from pbmserv.store.work import UnitOfWork
-from tests.conversation import Server, html_in
+from tests.conversation import PLAYERS, Server, html_in
 from tests.games.hidden_hands import redealt
 
 pytestmark = pytest.mark.long
 
-STOCKS = {"trioker": "bank", "triominoes": "pool", "trioker-line": "bank"}
-"""Where the tiles lie that nobody holds, by the games of hidden hands."""
+GAMES = ("trioker", "triominoes", "trioker-line", "hearts", "hearts-passed")
+"""The games of hidden hands; of Hearts both while cards are passed, and when they are played."""
+FOUR = {**PLAYERS, "dave": "davepw45"}
 ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in ("alice", "bob", "carol"))
 _OF_CHANCE = re.compile(r"\b[a-z2-7]{26}\b|\b[0-9a-f]{32,64}\b|\b[a-z2-9]{17}\b")
 """Tokens, codes and commitments, which differ each time."""
@@ -44,6 +45,11 @@ def lines(game: str) -> Iterator[str]:
         "record 101",
     ):
         yield f"{game} {asked}"
+    for move in ("abc", "pass mkl", "2C", "QS", "KH", "2H QS 5C") if game == "hearts" else ():
+        yield f"{game} move 101 bob bobpw123 {move}"
+        yield f"{game} submit 101 bob bobpw123 {move}"
+        yield f"{game} queue 101 bob bobpw123 if {move} then 3D"
+        yield f"{game} queue 101 bob bobpw123 {move}"
     for tile in ("000", "111", "123", "555", "W", "0-0-0", "0-1-2", "5-5-5"):
         yield f"{game} move 101 bob bobpw123 {tile}@1"
         yield f"{game} submit 101 bob bobpw123 {tile}@1"
@@ -69,9 +75,8 @@ def deal_anew(server: Server, game: str, viewer: int) -> bool:
         work = UnitOfWork(connection, installed())
         board = board_of(work, game)
         position: Any = board.position
-        stock = STOCKS[game]
-        hands, rest = redealt(position.hands, getattr(position, stock), viewer, Chance(bytes(16), "anew"))
-        board.position = replace(position, **{"hands": hands, stock: rest})
+        hands, bank = redealt(position.hands, getattr(position, "bank", ()), viewer, Chance(bytes(16), "anew"))
+        board.position = replace(position, hands=hands, **({"bank": bank} if bank else {}))
         work.boards.save(board)
         return bool(board.position != position)
 
@@ -80,14 +85,28 @@ def told(server: Server, line: str, sender: str) -> object:
     """All that somebody gets to read when this is said, and is undone again."""
     rehearsal = server.rehearse(sender, line, comment="Hello!", body="help\nend")
     letters = [(letter.subject, letter.text) for letter in rehearsal.reply.letters if sender in letter.to]
-    html = [html_in(row) for row in rehearsal.outbox if sender in row["recipients"]]
-    return _OF_CHANCE.sub("?", repr((rehearsal.reply.ok, rehearsal.reply.error, letters, html[-1:])))
+    own = [row for row in rehearsal.outbox if sender in row["recipients"]][-1:]
+    # The picture is made of what is stored of the position.
+    html = [(html_in(row), row["page"]) for row in own]
+    return _OF_CHANCE.sub("?", repr((rehearsal.reply.ok, rehearsal.reply.error, letters, html)))
 
 
-@pytest.mark.parametrize("game", STOCKS)
+def begin(server: Server, game: str) -> str:
+    """Have a board of a game; gives the game's word."""
+    if not game.startswith("hearts"):
+        server.hear(ALICE, f"{game} challenge alice bob carol")
+        return game
+    server.enrol("dave", "davepw45")
+    server.hear(ALICE, "hearts challenge alice bob carol dave")
+    for userid in ("alice", "bob", "carol", "dave") if game == "hearts-passed" else ("alice", "carol"):
+        server.hear(f"{userid}@example.org", f"hearts move 101 {userid} {FOUR[userid]} abc")
+    return "hearts"
+
+
+@pytest.mark.parametrize("begun", GAMES)
 @pytest.mark.parametrize("sender", [BOB, "mallory@example.com"])
-def test_no_answer_depends_on_tiles_that_the_asker_cannot_see(server: Server, game: str, sender: str) -> None:
-    server.hear(ALICE, f"{game} challenge alice bob carol")
+def test_no_answer_depends_on_tiles_that_the_asker_cannot_see(server: Server, begun: str, sender: str) -> None:
+    game = begin(server, begun)
     with server.database.reading() as connection:
         names = [seat.player.userid for seat in board_of(UnitOfWork(connection, installed()), game).seats]
     asked = [line for line in lines(game) if sender == BOB or "bobpw123" not in line]

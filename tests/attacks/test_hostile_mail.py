@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.mail.incoming import read_message
+from pbmserv.mail.reading.incoming import read_message
 from pbmserv.store.database import Database
 from tests.conversation import Server
-from tests.mail.doors import OpenDoor, open_door, settings_for
-from tests.mail.hostile import LARGE, MESSAGES
+from tests.mail.open_doors import OpenDoor, open_door, settings_for
+from tests.mail.reading.hostile import LARGE, MESSAGES
 from tests.post import arrive, complaints_about, inbox, mails, read
 
 GUARD_SECONDS = 5.0

@@ -9,7 +9,7 @@ import pytest
 
 from pbmserv.store.database import Database
 from tests.conversation import ADDRESS, Server
-from tests.mail.doors import OpenDoor, open_door, settings_for
+from tests.mail.open_doors import OpenDoor, open_door, settings_for
 from tests.post import arrive, inbox, mails, read
 
 MALLORY, VICTIM = "mallory@example.com", "victim@example.edu"

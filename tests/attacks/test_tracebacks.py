@@ -10,20 +10,20 @@ import pytest
 import structlog
 from sqlalchemy import select
 
-from pbmserv.commands import interpreter
+from pbmserv.commands import understanding
 from pbmserv.commands.passwords import Passwords
 from pbmserv.games.trichet import Trichet
 from pbmserv.letters import board
 from pbmserv.mail import worker
-from pbmserv.mail.logs import log_to_stderr
 from pbmserv.mail.worker import Worker
+from pbmserv.running.logs import log_to_stderr
 from pbmserv.store.boards import Boards
 from pbmserv.store.inbox import Inbox
 from pbmserv.store.outbox import Outbox
 from pbmserv.store.players import Players
 from pbmserv.store.tables import METADATA
 from tests.conversation import Server
-from tests.mail.doors import settings_for
+from tests.mail.open_doors import settings_for
 from tests.post import arrive, inbox, mails
 
 PASSWORD = "bobpw123"
@@ -34,14 +34,14 @@ MAIL = f"{HEAD}Mine: {PASSWORD}\r\n".encode()
 Depth = tuple[object, str]
 DEPTHS: dict[str, Depth] = {
     "reading the message": (worker, "read_message"),
-    "splitting the line": (interpreter, "split"),
-    "reading the arguments": (interpreter, "read"),
+    "splitting the line": (understanding, "split"),
+    "reading the arguments": (understanding, "read"),
     "looking for the player": (Players, "account"),
     "checking the password": (Passwords, "verify"),
     "loading the board": (Boards, "load"),
     "playing the move": (Trichet, "play"),
     "drawing the board": (Trichet, "draw"),
-    "writing a letter": (board, "texts_of"),
+    "writing a letter": (board, "parts_of"),
     "saving the board": (Boards, "save"),
     "keeping the letters": (Outbox, "add"),
     "keeping what became of it": (Inbox, "end"),

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
+from pbmserv.commands.command import Command
 from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.kinds import Password, Userid
-from pbmserv.commands.language import Command
 from pbmserv.commands.passwords import Passwords
 from tests.conversation import Server
 
@@ -83,6 +83,17 @@ def test_who_has_forgotten_a_password_is_answered_alike_whoever_it_is(server: Se
     assert texts[0] == texts[1]
     assert len(texts[0]) == 1
     assert hasher.times == 0
+
+
+def test_who_asks_too_often_for_forgotten_passwords_is_told_so_whoever_they_name(server: Server) -> None:
+    for number in range(8):
+        assert server.say(MALLORY, f"forgot {'bob' if number % 2 else 'zoe'}").ok
+
+    refused = [server.say(MALLORY, f"forgot {userid}").error for userid in ("bob", "zoe")]
+
+    assert refused[0] == refused[1]
+    assert refused[0] is not None
+    assert refused[0].startswith("You have asked for 8 such letters within a day")
 
 
 def test_what_is_not_looked_at_any_more_costs_nothing_whoever_it_is(server: Server, hasher: CountedHasher) -> None:

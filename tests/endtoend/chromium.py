@@ -1,4 +1,7 @@
-"""Debian's Chromium, without a window: shows a page, measures what it shows, and takes pictures of it."""
+"""Debian's Chromium, without a window, driven by Playwright: the one home of the tests' browser.
+
+Here it shows letters and boards, measures them, and takes pictures; `tests/web` looks at pages with it.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from selenium.webdriver import Chrome, ChromeOptions
-from selenium.webdriver.chrome.service import Service
+import axe_playwright_python  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from tests.endtoend.programs import do_without, installed
 
 FONT = Path("/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf")
 """The font of the pictures, from Debian's package fonts-dejavu-core."""
 
+AXE = Path(axe_playwright_python.__file__).parent / "axe.min.js"
+
 FLAGS = (
-    "--headless",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",
@@ -51,7 +55,9 @@ return {
   })),
   prose: [...document.querySelectorAll("p")].map((p) => ({size: size(p), box: box(p.getBoundingClientRect())})),
   links: [...document.querySelectorAll("a")].map((a) => (
-    {words: a.innerText, address: a.href, box: box(a.getBoundingClientRect())})),
+    {words: a.innerText, address: a.href, isMove: a.closest(".moves") !== null,
+     box: box(a.getBoundingClientRect())})),
+  pictures: [...document.querySelectorAll("img")].map((img) => box(img.getBoundingClientRect())),
   fetched: performance.getEntriesByType("resource").map((entry) => entry.name),
 };
 """
@@ -85,10 +91,11 @@ class Prose:
 
 @dataclass(frozen=True)
 class Link:
-    """A link, as it is shown."""
+    """A link, as it is shown, and whether it is a legal move."""
 
     words: str
     address: str
+    is_move: bool
     box: Box
 
 
@@ -133,59 +140,86 @@ class Shown:
     drawings: list[Drawing]
     prose: list[Prose]
     links: list[Link]
+    pictures: list[Box]
     fetched: list[str]
+
+    @property
+    def moves(self) -> list[Link]:
+        """The legal moves that can be seen."""
+        return [link for link in self.links if link.is_move and link.words]
 
 
 @dataclass(frozen=True)
 class Chromium:
     """A running Chromium, which shows pages of `folder`."""
 
-    driver: Chrome
+    page: Page
+    protocol: CDPSession
     folder: Path
 
     def show(self, html: str, width: int, *, by_night: bool = False) -> Shown:
         """Show a page on a screen so wide: up to 500 pixels that of a phone, else that of a desktop."""
         screen = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width <= 500}
-        scheme = [{"name": "prefers-color-scheme", "value": "dark" if by_night else "light"}]
-        self._do("Emulation.setDeviceMetricsOverride", **screen)
-        self._do("Emulation.setEmulatedMedia", features=scheme)
-        page = self.folder / "letter.html"
-        page.write_text(html, encoding="utf-8")
-        self.driver.get(page.as_uri())
-        found = self.driver.execute_script(MEASURE)
+        self.protocol.send("Emulation.setDeviceMetricsOverride", screen)
+        self.page.emulate_media(color_scheme="dark" if by_night else "light")
+        file = self.folder / "letter.html"
+        file.write_text(html, encoding="utf-8")
+        self.page.goto(file.as_uri())
+        found = self.ask(MEASURE)
         return Shown(
             found["width"],
             [_drawing(each) for each in found["drawings"]],
             [Prose(each["size"], Box(**each["box"])) for each in found["prose"]],
-            [Link(each["words"], each["address"], Box(**each["box"])) for each in found["links"]],
+            [Link(each["words"], each["address"], each["isMove"], Box(**each["box"])) for each in found["links"]],
+            [Box(**each) for each in found["pictures"]],
             found["fetched"],
         )
 
     def picture(self, box: Box) -> bytes:
         """A picture of a part of the page that is shown, as PNG."""
         clip = {"x": box.left, "y": box.top, "width": box.width, "height": box.height, "scale": 1}
-        taken = self._do("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)
-        return base64.b64decode(taken["data"])
+        asked = {"format": "png", "captureBeyondViewport": True, "clip": clip}
+        return base64.b64decode(self.protocol.send("Page.captureScreenshot", asked)["data"])
 
-    def _do(self, command: str, **arguments: Any) -> dict[str, Any]:
-        return dict(self.driver.execute_cdp_cmd(command, arguments))
+    def screen(self, width: int, height: int) -> bytes:
+        """A picture of the beginning of the page, as much as a screen of this size shows."""
+        return self.picture(Box(0, 0, width, height))
+
+    def alternative_text(self) -> str:
+        """What stands in the place of the first picture where that cannot be seen."""
+        return str(self.page.get_attribute("img", "alt"))
+
+    def ask(self, script: str) -> Any:
+        """What the body of a function in JavaScript returns on the page that is shown."""
+        return self.page.evaluate(f"() => {{{script}}}")
+
+    def complaints_of_axe(self) -> list[str]:
+        """What axe-core finds wrong with the page for those who see little, or nothing."""
+        self.page.evaluate(AXE.read_text("utf-8"))
+        found = self.ask("return axe.run()")
+        return [f"{each['id']}: {node['html'][:120]}" for each in found["violations"] for node in each["nodes"]]
+
+
+@contextmanager
+def running_chromium() -> Iterator[Browser]:
+    """A running browser; the test is skipped where there is none, or fails where it has to be."""
+    path = installed("chromium")
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        try:
+            yield running
+        finally:
+            running.close()
 
 
 @contextmanager
 def chromium(folder: Path) -> Iterator[Chromium]:
-    """A Chromium of the tests' own, with a profile below `folder`, and the font that boards are shown in."""
-    options = ChromeOptions()
-    options.binary_location = installed("chromium")
-    driver = installed("chromedriver")
+    """A browser that shows pages from `folder`, with the font that boards are shown in."""
     if not FONT.exists():
         do_without("chromium", f"{FONT} is not installed")
-    for flag in (*FLAGS, f"--user-data-dir={folder / 'profile'}"):
-        options.add_argument(flag)
-    browser = Chrome(options=options, service=Service(driver))
-    try:
-        yield Chromium(browser, folder)
-    finally:
-        browser.quit()
+    with running_chromium() as running:
+        page = running.new_page(no_viewport=True)
+        yield Chromium(page, page.context.new_cdp_session(page), folder)
 
 
 def _drawing(found: dict[str, Any]) -> Drawing:

@@ -3,9 +3,10 @@
     python -m tests.endtoend.crash --kills 200 --database sqlite
 
 Players play, chat and challenge over SMTP, while one server after the other is killed: before it has quite started,
-when it just has, when it has written some lines of its log. Who has not heard 250 sends the same mail again, as mail
-programs do. In the end every mail must have been carried out once, every reader must have got every letter, and every
-board must hold when it is replayed.
+when it just has, when it has written some lines of its log. With `--soon`, each is killed within a moment of opening
+its doors, and whatever waits then looks as if it had come an hour ago. Who has not heard 250 sends the same mail
+again, as mail programs do. In the end every mail must have been carried out once, every reader must have got every
+letter, and every board must hold when it is replayed.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from pbmserv.games.catalogue import installed
-from pbmserv.mail.delivery import deliver_due
-from pbmserv.mail.outcomes import TOLD_AT_ONCE
+from pbmserv.mail.sending.delivery import deliver_due
+from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
 from pbmserv.settings import load
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
@@ -50,6 +51,9 @@ AT_THE_START = 0.2
 
 START_SECONDS = 0.4
 """Within this time they are killed then: about as long as a forked server takes to open its doors."""
+
+SOON_SECONDS = 0.25
+"""Within this time all are killed after they have opened their doors, where they are to be killed soon."""
 
 LINES = (1, 25)
 """After so many more lines of its log, at least and at most, any other server is killed."""
@@ -79,7 +83,13 @@ class Figures:
 
 
 def kill_servers(
-    database: Database, environ: Mapping[str, str], kills: int, seed: str, start: Starting = serve
+    database: Database,
+    environ: Mapping[str, str],
+    kills: int,
+    seed: str,
+    start: Starting = serve,
+    *,
+    soon: bool = False,
 ) -> Figures:
     """Have so many servers killed at moments that `seed` decides; raises `AssertionError` where anything is wrong."""
     began = time.monotonic()
@@ -95,10 +105,15 @@ def kill_servers(
                 with _started(environ, start):
                     time.sleep(moments.uniform(0, START_SECONDS))
                 continue
+            if soon:
+                _have_come_long_ago(database)
             with _started(environ, start) as server:
                 door.leads_to(server.address())
-                server.wait_for_more_log(moments.randint(*LINES))
-                time.sleep(moments.uniform(0, 0.01))  # to somewhere between two lines of the log
+                if soon:
+                    time.sleep(moments.uniform(0, SOON_SECONDS))
+                else:
+                    server.wait_for_more_log(moments.randint(*LINES))
+                    time.sleep(moments.uniform(0, 0.01))  # to somewhere between two lines of the log
                 # Who is connected is cut off; who is not must not come to another server that gets the same port.
                 door.leads_to(None)
         with _started(environ, start) as server:
@@ -165,6 +180,12 @@ def _at_work(sessions: Sequence[Session], door: WayIn) -> Iterator[None]:
         door.closes()
         for session in sessions:
             session.stop()
+
+
+def _have_come_long_ago(database: Database) -> None:
+    """Make all requests old enough to be blamed."""
+    with database.writing() as connection:
+        connection.execute(update(INBOX).values(received_at=datetime.now(UTC) - timedelta(hours=1)))
 
 
 def _wait_for_the_last(database: Database) -> None:
@@ -275,6 +296,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--seed", default="1", help="other seeds kill at other moments")
+    parser.add_argument("--soon", action="store_true", help="kill each soon after its start")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as place, Nursery() as nursery:
         folder = Path(place)
@@ -282,7 +304,7 @@ def main() -> None:
             database = Database(url)
             database.upgrade()
             environ = environment(folder / "data", database_url=url)
-            figures = kill_servers(database, environ, options.kills, options.seed, nursery.serve)
+            figures = kill_servers(database, environ, options.kills, options.seed, nursery.serve, soon=options.soon)
             database.close()
         sys.stdout.write(f"{options.database}: {figures}\n")
         if options.database == "sqlite":

@@ -20,7 +20,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from tests.endtoend.postfix import free_port
 from tests.endtoend.programs import installed
-from tests.mail.doors import US
+from tests.mail.open_doors import US
 from tests.mail.relays import CERTIFICATE, Relay
 from tests.serving import PATIENCE, wait_until
 

@@ -3,31 +3,41 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
-from collections.abc import Iterator
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from email import message_from_bytes
+from email.policy import default
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbmserv.games.base import word_of_option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.testing import Record, replay
-from pbmserv.letters.letter import links_on
-from tests.conversation import PLAYERS, Server, html_in
+from pbmserv.letters.stored import links_on
+from pbmserv.mail.sending.compose import compose
+from pbmserv.pictures.for_letters import BoardPictures
+from pbmserv.store.outbox import ClaimedLetter
+from tests.conversation import ADDRESS, PLAYERS, Server, html_in
 
 GOLDEN = Path(__file__).parent.parent / "games" / "golden"
 
 
 @dataclass(frozen=True)
 class GameLetter:
-    """The HTML part of a letter; the board as the game draws it for the reader; and the reader's legal moves.
+    """The HTML part of a letter, with the board in characters and with its picture; the board as the game draws it
+    for the reader; and the reader's legal moves.
 
     Of its links, so many are in sight from the beginning as are `shown_alone`; each writes a move with the `ending`.
     """
 
     html: str
+    with_picture: str
     drawing: str
     moves: tuple[str, ...]
     shown_alone: tuple[str, ...]
@@ -55,7 +65,34 @@ def letter_after(server: Server, golden: str, count: int) -> GameLetter:
     assert links
     alone = links.moves[: len(links.moves) - sum(group.size for group in links.groups)]
     moves = tuple(game.legal_moves(position, seat) or ())
-    return GameLetter(html_in(letters[-1]) or "", drawing, moves, alone, f"#{count + 1}")
+    html = html_in(letters[-1]) or ""
+    return GameLetter(html, html_with_picture(letters[-1]), drawing, moves, alone, f"#{count + 1}")
+
+
+def html_with_picture(letter: Mapping[str, Any]) -> str:
+    """The HTML part of a letter of the outbox, with its pictures within, as Chromium knows no `cid:`."""
+    pictures = BoardPictures(installed())
+    raw = compose(_claimed(letter), ADDRESS, b"key", eight_bit=True, pictures=pictures)
+    parts = {part.get_content_type(): part for part in message_from_bytes(raw, policy=default).walk()}
+    html = str(parts["text/html"].get_content())
+    if "image/png" not in parts:
+        return html
+    png = b64encode(parts["image/png"].get_content()).decode()
+    return re.sub(r'src="cid:[^"]*"', lambda _: f'src="data:image/png;base64,{png}"', html)
+
+
+def _claimed(letter: Mapping[str, Any]) -> ClaimedLetter:
+    return ClaimedLetter(
+        id=letter["id"],
+        created_at=letter["created_at"],
+        message_id=letter["message_id"],
+        recipients=tuple(letter["recipients"]),
+        subject=letter["subject"],
+        text=letter["text"],
+        page=letter["page"],
+        headers=letter["headers"],
+        attempts=1,
+    )
 
 
 @contextmanager

@@ -24,17 +24,19 @@ import pbmserv.cli
 import pbmserv.post_office
 from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
-from pbmserv.mail import outcomes, pipe, worker
-from pbmserv.mail.delivery import Deliverer
-from pbmserv.mail.inbox_writer import InboxWriter
-from pbmserv.mail.logs import log_to_stderr
+from pbmserv.mail import worker
+from pbmserv.mail.doors import pipe
+from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.mail.pruning import forget_old_mail
-from pbmserv.mail.transports import Composed, Reply, Transport, Unreachable, transport_for
+from pbmserv.mail.sending import outcomes
+from pbmserv.mail.sending.delivery import Deliverer, transport_for
+from pbmserv.mail.sending.transports import Composed, Reply, Transport, Unreachable
+from pbmserv.running.logs import log_to_stderr
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import ReceivedMessage
 from tests.conversation import cheap_passwords
-from tests.mail.doors import US, settings_for
+from tests.mail.open_doors import US, settings_for
 from tests.serving import PATIENCE
 
 MOVES = ["a1", "b1", "c1", "d1"]

@@ -34,7 +34,7 @@ def kept_picture(name: str) -> bytes:
 def keep_if_asked(name: str, taken: bytes) -> None:
     """Keep a picture from now on, where `TESTS_PICTURES=keep` says so."""
     if os.environ.get("TESTS_PICTURES") == "keep":
-        Image.open(BytesIO(taken)).convert("L").quantize(8).save(_path(name), optimize=True)
+        Image.open(BytesIO(taken)).convert("RGB").quantize(24).save(_path(name), optimize=True)
 
 
 def _path(name: str) -> Path:

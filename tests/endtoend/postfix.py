@@ -1,6 +1,6 @@
 """A Postfix of the tests' own: with configuration, queues and log in a folder that is gone afterwards.
 
-What concerns pbmserv in its configuration is what docs/operating.md tells operators to write.
+What concerns pbmserv in its configuration is what docs/postfix.md tells operators to write.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def postfix(
 ) -> Iterator[Postfix]:
     """Postfix on `port`: what is for games.example.org goes to `us`, everything else to the SMTP port `players`.
 
-    `us` is a transport, where it ends in a colon with the place that docs/operating.md names; that by a pipe starts
+    `us` is a transport, where it ends in a colon with the place that docs/postfix.md names; that by a pipe starts
     `piped_to`, as nobody. `chroot` is whether LMTP is spoken from a chroot, as in Debian: `y` or `n`.
     """
     program = installed("postfix")
@@ -124,7 +124,7 @@ def postfix(
 
 
 def socket_folder(folder: Path) -> Path:
-    """The folder for the socket that docs/operating.md has made in Postfix's queue directory, for Postfix's group."""
+    """The folder for the socket that docs/postfix.md has made in Postfix's queue directory, for Postfix's group."""
     [line] = docs.file_of("/etc/tmpfiles.d/pbmserv.conf").splitlines()
     sockets = folder / "queue" / line.split()[1].removeprefix("/var/spool/postfix/")
     sockets.mkdir(parents=True)

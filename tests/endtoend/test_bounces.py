@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.mail.pipe import receive
+from pbmserv.mail.doors.pipe import receive
 from pbmserv.settings import load
-from tests.mail.doors import US
+from tests.mail.open_doors import US
 from tests.mail.relays import Relay, relay
 from tests.mail.reports import report
 from tests.serving import Server, environment, pbmserv, serving

@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import func, select
 
 from pbmserv.games.catalogue import installed
-from pbmserv.mail.outcomes import TOLD_AT_ONCE
+from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
 from pbmserv.play.replaying import faults
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
@@ -31,14 +31,14 @@ from tests.serving import TOP
 pytestmark = pytest.mark.long
 
 WHO_COMMITS = {
-    "mail.inbox_writer._store_with_others",
+    "mail.doors.inbox_writer._store_with_others",
     "mail.worker.run_once",
     "mail.worker._run_together",
     "mail.worker._begin",
     "mail.worker._go_on_with",
-    "mail.delivery._claim",
-    "mail.outcomes._tell",
-    "mail.pipe._store",
+    "mail.sending.delivery._claim",
+    "mail.sending.outcomes._tell",
+    "mail.one_pass.store",
     "mail.pruning.forget_old_mail",
     "post_office.handle",
     "post_office.act",
@@ -127,7 +127,7 @@ def end_everywhere(fresh: Fresh, every: int) -> None:
             assert ended.commits[:number] == quiet.commits[:number], why
             assert ended.rows == quiet.rows, why
             # Only what was sent, and not recorded.
-            was_recording = before and quiet.commits[number - 1] == "mail.outcomes._tell"
+            was_recording = before and quiet.commits[number - 1] == "mail.sending.outcomes._tell"
             assert ended.sent_twice <= was_recording * TOLD_AT_ONCE, why
             sent_twice += ended.sent_twice
             assert quiet.told - ended.told == Counter(), why

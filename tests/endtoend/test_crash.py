@@ -23,6 +23,8 @@ from tests.serving import environment, serving
 
 KILLS = int(os.environ.get("TESTS_KILLS", "4"))
 """How many servers are killed under load, on SQLite; on PostgreSQL it is half of that."""
+SHORT_LIVES = 30
+"""How many servers are killed soon after their start, one after the other."""
 SEED = os.environ.get("TESTS_SEED", "1")
 
 
@@ -72,6 +74,17 @@ def test_servers_killed_at_any_moment_lose_nothing_and_do_nothing_twice(
     environ = environment(tmp_path / "data", database_url=request.getfixturevalue(f"{kind}_url"))
 
     figures = kill_servers(database, environ, kills, SEED, nursery.serve)
+
+    assert figures.mails > 0
+
+
+@pytest.mark.long
+def test_servers_killed_soon_after_each_start_blame_nobody_and_do_everything_once(
+    nursery: Nursery, database: Database, database_url: str, tmp_path: Path
+) -> None:
+    environ = environment(tmp_path / "data", database_url=database_url)
+
+    figures = kill_servers(database, environ, SHORT_LIVES, SEED, nursery.serve, soon=True)
 
     assert figures.mails > 0
 

@@ -15,18 +15,18 @@ import pytest
 import structlog.testing
 from sqlalchemy import select
 
-from pbmserv.mail import imap_door
-from pbmserv.mail.collecting import Collector
-from pbmserv.mail.imap import Mailbox, Unreadable
-from pbmserv.mail.imap_door import ImapDoor
-from pbmserv.mail.inbox_writer import InboxWriter
-from pbmserv.mail.rounds import Rounds
-from pbmserv.settings import Keep, MailAccount
+from pbmserv.mail.doors import imap_door
+from pbmserv.mail.doors.collecting import Collector
+from pbmserv.mail.doors.imap import Mailbox, Unreadable
+from pbmserv.mail.doors.imap_door import ImapDoor
+from pbmserv.mail.doors.inbox_writer import InboxWriter
+from pbmserv.running.rounds import Rounds
+from pbmserv.setting_values import Keep, MailAccount
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import ReceivedMessage
 from pbmserv.store.tables import INBOX
 from tests.endtoend.dovecot import PASSWORD, Dovecot, dovecot
-from tests.mail.doors import US, settings_for
+from tests.mail.open_doors import US, settings_for
 from tests.serving import PATIENCE, wait_until
 
 pytestmark = pytest.mark.long

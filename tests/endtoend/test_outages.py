@@ -20,11 +20,11 @@ from sqlalchemy import select
 
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.outbox import NewLetter, Outbox
+from pbmserv.store.outbox import Outbox, StoredLetter
 from pbmserv.store.tables import INBOX
 from tests.conversation import Server as Conversation
 from tests.endtoend.players import letters_in
-from tests.mail.doors import US
+from tests.mail.open_doors import US
 from tests.monitoring.asking import health
 from tests.serving import Server, environment, serving, wait_until
 
@@ -248,7 +248,7 @@ def test_while_somebody_holds_the_sqlite_file_mail_is_put_off_and_then_all_goes_
     with database.writing() as connection:
         request = f"From: {ALICE}\nSubject: help hex\n\n".encode()
         Inbox(connection).add([ReceivedMessage("smtp", ALICE, (US,), request, now)])
-        Outbox(connection).add([NewLetter("<1@example.org>", (ALICE,), "Letter", "Text.\n")], now)
+        Outbox(connection).add([StoredLetter("<1@example.org>", (ALICE,), "Letter", "Text.\n")], now)
     with closing(sqlite3.connect(tmp_path / "pbmserv.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with serving(environ) as server:

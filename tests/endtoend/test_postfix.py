@@ -1,4 +1,4 @@
-"""Behind a real Postfix, as docs/operating.md sets it up: mail comes by LMTP or a pipe, and letters leave by SMTP."""
+"""Behind a real Postfix, as docs/postfix.md sets it up: mail comes by LMTP or a pipe, and letters leave by SMTP."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from pbmserv.letters.html import html_of
 from pbmserv.store.database import Database
 from tests.conversation import Server
 from tests.endtoend.chromium import Box, Chromium, Drawing, Shown, chromium
-from tests.endtoend.game_letters import GameLetter, letter_after
+from tests.endtoend.game_letters import GameLetter, html_with_picture, letter_after
 from tests.endtoend.pictures import difference, keep_if_asked, kept_picture
 from tests.undone import Undone
 
@@ -95,7 +95,7 @@ def test_a_letter_fits_on_any_screen_and_its_board_looks_like_one(
     shown = browser.show(letter.html, width)
 
     assert shown.width <= width
-    assert all(each.box.right <= width and each.size >= 15 for each in shown.prose)
+    assert all(each.box.right <= width and each.size >= 13 for each in shown.prose)
     assert all(each.is_a_grid and each.size >= (10 if width == PHONE else 13) for each in shown.drawings)
     assert shown.fetched == []
     picture = browser.picture(board_in(shown, letter).box_of(letter.drawing))
@@ -118,13 +118,13 @@ def test_a_board_that_has_lost_its_shape_is_noticed(
     assert difference(browser.picture(board.box_of(letter.drawing)), kept) > 1.5 * TOLERANCE
 
 
-@pytest.mark.parametrize("golden", ["hex-help-page-win", "macmahon-border-1"])
+@pytest.mark.parametrize("golden", ["trioker-line-two-players", "macmahon-border-1"])
 def test_each_legal_move_is_a_link_that_a_finger_can_hit(
     browser: Chromium, letter_of: Callable[[str], GameLetter], golden: str
 ) -> None:
     letter = letter_of(golden)
 
-    links = [link for link in browser.show(letter.html, PHONE).links if link.words]
+    links = browser.show(letter.html, PHONE).moves
 
     alone = letter.shown_alone
     assert [link.words for link in links] == list(alone)
@@ -142,11 +142,11 @@ def test_of_many_links_a_dozen_can_be_seen_until_the_others_are_unfolded(
 ) -> None:
     html = letter_of("macmahon-border-1").html
 
-    folded = browser.show(html, PHONE).links
-    unfolded = browser.show(html.replace("<details>", "<details open>"), PHONE).links
+    folded = browser.show(html, PHONE).moves
+    unfolded = browser.show(html.replace("<details>", "<details open>"), PHONE).moves
 
-    assert 3 <= len([link for link in folded if link.words]) <= 12
-    assert len([link for link in unfolded if link.words]) == len(folded) > 200
+    assert 3 <= len(folded) <= 12
+    assert len(unfolded) > 200
 
 
 def test_without_style_sheets_boards_keep_their_shape_and_links_their_distance(
@@ -154,12 +154,13 @@ def test_without_style_sheets_boards_keep_their_shape_and_links_their_distance(
 ) -> None:
     letter = letter_of("trioker-1970-two-players")
 
-    shown = browser.show(without_style_sheets(letter.html), PHONE)
+    unfolded = letter.html.replace("<details>", "<details open>")
+    shown = browser.show(without_style_sheets(unfolded), PHONE)
 
     assert shown.width <= PHONE
     assert board_in(shown, letter).is_a_grid
     assert board_in(shown, letter).size == 13
-    middles = [(link.box.left + link.box.width / 2, link.box.top + link.box.height / 2) for link in shown.links]
+    middles = [(link.box.left + link.box.width / 2, link.box.top + link.box.height / 2) for link in shown.moves]
     assert len(middles) == len(letter.moves)
     assert all(max(abs(x - left), abs(y - top)) >= 24 for (left, top), (x, y) in pairwise(middles))
 
@@ -185,6 +186,114 @@ def test_long_words_and_wide_tables_do_not_widen_the_page(browser: Chromium) -> 
     assert shown.width <= PHONE
     assert [each.box.right <= PHONE for each in shown.prose] == [True, True]
     assert [each.is_a_grid for each in shown.drawings] == [True]
+
+
+SCREENS = {"phone": (390, 844), "desktop": (1280, 800)}
+PICTURED = ("goofspiel-two-players", "hex-help-page-win", "macmahon-border-1", "trichet-help-page-win")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("golden", PICTURED)
+def test_a_letter_with_a_picture_looks_as_it_did_when_somebody_last_looked(
+    browser: Chromium, letter_of: Callable[[str], GameLetter], golden: str, screen: str
+) -> None:
+    width, height = SCREENS[screen]
+    name = f"letter-{golden}-{screen}"
+
+    shown = browser.show(letter_of(golden).with_picture, width)
+
+    assert shown.width <= width
+    [board] = shown.pictures
+    assert 200 <= board.width <= width - 32
+    assert shown.fetched == []
+    picture = browser.screen(width, height)
+    keep_if_asked(name, picture)
+    assert difference(picture, kept_picture(name)) < TOLERANCE
+
+
+def test_by_night_the_card_with_the_picture_is_the_brightest_part_of_a_dark_page(
+    browser: Chromium, letter_of: Callable[[str], GameLetter]
+) -> None:
+    shown = browser.show(letter_of("hex-help-page-win").with_picture, 390, by_night=True)
+
+    [board] = shown.pictures
+    page = Image.open(BytesIO(browser.screen(390, 844))).convert("L")
+    card = page.crop((round(board.left), round(board.top), round(board.right), round(board.bottom)))
+    above = page.crop((0, 0, 390, round(board.top) - 20))
+    assert 150 < ImageStat.Stat(card).mean[0] < 235
+    assert ImageStat.Stat(above).mean[0] < 50
+
+
+@pytest.mark.parametrize("golden", GAMES)
+def test_on_the_smallest_phone_a_picture_fits_between_the_edges(
+    browser: Chromium, letter_of: Callable[[str], GameLetter], golden: str
+) -> None:
+    shown = browser.show(letter_of(golden).with_picture, PHONE)
+
+    assert shown.width <= PHONE
+    assert [picture.left >= 0 and picture.right <= PHONE for picture in shown.pictures] == [True]
+    [play] = [link for link in shown.links if link.words == "Play"]
+    assert play.box.height >= 44
+
+
+@pytest.mark.parametrize("golden", GAMES)
+def test_where_pictures_are_switched_off_the_board_stands_there_in_characters(
+    browser: Chromium, letter_of: Callable[[str], GameLetter], golden: str
+) -> None:
+    letter = letter_of(golden)
+    switched_off = re.sub(r'src="data:[^"]*"', 'src="missing.png"', letter.with_picture)
+
+    shown = browser.show(switched_off, 1280)
+
+    assert shown.width <= 1280
+    lines = browser.alternative_text().strip("\n").splitlines()
+    assert lines == letter.drawing.strip("\n").splitlines()
+    box = shown.pictures[0]
+    ink = Image.open(BytesIO(browser.picture(box))).convert("L")
+    # Below the sign for a missing picture, at the left.
+    below = ink.crop((0, 30, ink.width, ink.height))
+    [(darkest, _)] = ImageStat.Stat(below).extrema
+    assert darkest < 100
+
+
+@pytest.mark.parametrize("by_night", [False, True], ids=["day", "night"])
+@pytest.mark.parametrize("kind", ["picture", "characters", "chat", "refusal", "welcome", "help", "list"])
+def test_axe_finds_nothing_wrong(
+    browser: Chromium,
+    letter_of: Callable[[str], GameLetter],
+    words_of: Callable[[str], str],
+    kind: str,
+    by_night: bool,
+) -> None:
+    letter = letter_of("hex-help-page-win")
+    html = {"picture": letter.with_picture, "characters": letter.html}.get(kind) or words_of(kind)
+
+    browser.show(html, 390, by_night=by_night)
+
+    assert browser.complaints_of_axe() == []
+
+
+LINES = {
+    "chat": ("hex challenge alice bob", "hex chat 101 alice secret7"),
+    "refusal": ("hex challenge alice bob", "hex move 101 alice secret7 z9"),
+    "welcome": ("signup dave password-of-dave",),
+    "help": ("help replies",),
+    "list": ("list",),
+}
+
+
+@pytest.fixture
+def words_of(sqlite_database: Database) -> Callable[[str], str]:
+    """A letter that is not about a move, by its kind."""
+
+    def written(kind: str) -> str:
+        server = Server(sqlite_database)
+        server.sign_up("alice", "bob")
+        for line in LINES[kind]:
+            server.say("alice@example.org", line, comment="Hello, everybody!\n\nHow are you?")
+        return html_with_picture(server.outbox()[-1])
+
+    return written
 
 
 def overlap(one: Box, other: Box) -> bool:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
+from pbmserv.store.backlog import backlog
 from pbmserv.store.database import Database
-from pbmserv.store.outbox import Outbox
 from pbmserv.store.tables import METADATA
-from tests.mail.doors import US
+from tests.mail.open_doors import US
 from tests.serving import environment, serving, wait_until
 
 pytestmark = pytest.mark.long
@@ -73,7 +73,7 @@ def test_passwords_are_nowhere_once_the_server_is_idle(database: Database, datab
 
 def open_letters(database: Database) -> int:
     with database.reading() as connection:
-        return sum(Outbox(connection).counts().values())
+        return sum(backlog(connection).letters.values())
 
 
 def files_with(words: bytes, folder: Path) -> list[Path]:

@@ -1,4 +1,4 @@
-"""The README's tour, typed as it stands there: with a real mail client, and in a terminal."""
+"""The tour, typed as it stands in the README and docs/tour.md: with a real mail client, and in a terminal."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from tests import readme
+from tests import docs
 from tests.endtoend.players import letters_in
 from tests.endtoend.programs import installed
 from tests.serving import PATIENCE, environment, serving, wait_until
 
 pytestmark = pytest.mark.long
 
-MAILED = "".join(block for block in readme.blocks("sh") if block.startswith("mail"))
-TYPED = "".join(block for block in readme.blocks("sh") if block.startswith(".venv/bin/pbmserv trichet"))
+MAILED = "".join(block for block in docs.blocks("sh", page="README.md") if block.startswith("mail"))
+TYPED = "".join(
+    block for block in docs.blocks("sh", page="docs/tour.md") if block.startswith(".venv/bin/pbmserv trichet")
+)
 
 
-def test_the_tour_of_the_readme_can_be_typed_as_it_stands_there(tmp_path: Path) -> None:
+def test_the_tour_can_be_typed_as_it_stands_there(tmp_path: Path) -> None:
     installed("swaks")
     environ = environment(tmp_path / "pbmserv-data", address="pbmserv@localhost")
     post = tmp_path / "pbmserv-data" / "outgoing"

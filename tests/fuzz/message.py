@@ -6,12 +6,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pbmserv.mail.incoming import envelope_of, read_message
+from pbmserv.mail.reading.envelope import envelope_of
+from pbmserv.mail.reading.headers import split_head, with_plain_line_ends
+from pbmserv.mail.reading.incoming import read_message
+from pbmserv.mail.reading.parts import contents_of
 from tests.fuzz.target import Try
-from tests.mail.hostile import MESSAGES
-from tests.mail.soundness import check
+from tests.mail.reading.hostile import MESSAGES
+from tests.mail.reading.soundness import check
 
-CORPUS = Path(__file__).parents[1] / "mail" / "corpus"
+CORPUS = Path(__file__).parents[1] / "mail" / "reading" / "corpus"
 LARGE = 8192
 WORDS = (
     *("From: ", "Subject: ", "Message-ID: <", "References: ", "Return-Path: <>", "Auto-Submitted: ", "List-Id: x"),
@@ -64,6 +67,7 @@ def trying(folder: Path) -> Iterator[Try]:
 def read_it(raw: bytes) -> None:
     message = read_message(raw, own_key=b"key")
     check(message)
+    assert len(contents_of(*split_head(with_plain_line_ends(raw))).attachments) <= 100
     envelope_of(raw)
     assert read_message(raw, own_key=b"key") == message
     if b"\r" not in raw:

@@ -18,7 +18,8 @@ import pytest
 from pbmserv.games.base import Game, Refusal, word_of_option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
-from pbmserv.games.testing import LONGEST_REFUSAL, Record
+from pbmserv.games.checks.words import LONGEST_REFUSAL
+from pbmserv.games.testing import Record
 from tests.fuzz.target import Try
 from tests.games.puzzles import short_searches
 
@@ -95,6 +96,7 @@ class Playing:
             legal = self.game.legal_moves(self.position, seat) or ("pass",)
             text = legal[int(number) % len(legal)]
         before = self.game.dump(self.position)
+        value = self._value_of(text)
         try:
             played = self.game.play(self.position, seat, text, self._chance(label))
         except Refusal as refusal:
@@ -112,7 +114,19 @@ class Playing:
         assert set(again.notes) <= set(played.notes)
         assert all(note.seat == seat for note in more)
         assert self.game.load(json.loads(json.dumps(self.game.dump(played.position)))) == played.position
+        # Some words mean a move at this position alone, such as b4 in chess: they have none, but the squares have.
+        value = value or self._value_of(played.move)
+        assert value is not None, f"{text!r} became {played.move!r}, and has no value"
+        by_value = self.game.play(self.position, seat, self.game.text_of(self.position, value), self._chance(label))
+        assert by_value.position == played.position, f"{text!r} has the value of another move, {value!r}"
         self.position = played.position
+
+    def _value_of(self, text: str) -> str | None:
+        try:
+            return self.game.value_of(self.position, text)
+        except Refusal as refusal:
+            check_words(refusal)
+            return None
 
     def _options(self, typed: Sequence[str]) -> dict[str, Any]:
         """The options as far as they can be read and go together; else those that there are by default."""

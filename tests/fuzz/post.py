@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pbmserv.mail.incoming import read_message
+from pbmserv.mail.reading.incoming import read_message
 from tests.conversation import Server
 from tests.fuzz.message import WORDS as WORDS_OF_MESSAGES
 from tests.fuzz.message import seeds as seeds_of_messages

@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 from sqlalchemy import event, make_url, select
 
-from pbmserv.mail import rounds as rounds_module
-from pbmserv.mail.inbox_writer import InboxWriter
-from pbmserv.mail.rounds import Rounds
+from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.monitoring.health import Health
+from pbmserv.running import rounds as rounds_module
+from pbmserv.running.rounds import Rounds
 from pbmserv.store.database import Database
 from pbmserv.store.tables import INBOX
 from tests.conftest import administer
-from tests.mail.doors import US
+from tests.mail.open_doors import US
 from tests.mail.relays import relay
 from tests.monitoring.asking import get, health
 from tests.serving import environment, pbmserv, serving, wait_until

@@ -12,7 +12,7 @@ from pbmserv.monitoring.metrics import Metrics
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox, ReceivedMessage
 from pbmserv.store.tables import INBOX
-from tests.mail.doors import US
+from tests.mail.open_doors import US
 from tests.mail.relays import relay
 from tests.monitoring.asking import figures, get
 from tests.serving import environment, serving, wait_until

@@ -85,7 +85,7 @@ class Agreeing(Life):
         elif withdraws:
             self.at.model.note_withdrawal(by, before.game.word)
             assert after.status is Status.REMOVED or (by not in after.seats and not after.moves)
-        elif not before.game.simultaneous and by not in before.to_move:
+        elif not before.moves_at_once and by not in before.to_move:
             was_leaving = before.leaving[before.seats.index(by)]
             assert after.leaving[after.seats.index(by)] is not was_leaving
             assert after.moves == before.moves

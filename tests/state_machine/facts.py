@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 from pbmserv.games.base import Game
-from pbmserv.play.board import Board, Question, Status, Terms
+from pbmserv.play.board import Board, Question, Status, Terms, moves_at_once
 from pbmserv.play.record import LEAVING, SKIP, SWAP, Move
 
 Key: TypeAlias = tuple[str, int]
@@ -28,6 +28,7 @@ class Facts:
     out: tuple[bool, ...]
     leaving: tuple[bool, ...]
     seats_to_move: tuple[int, ...]
+    moves_at_once: bool
     moves: tuple[Move, ...]
     vote: tuple[Question, tuple[str, ...]] | None
     winner: str | None
@@ -48,6 +49,7 @@ class Facts:
             out=tuple(seat.resigned for seat in board.seats),
             leaving=tuple(seat.leaving for seat in board.seats),
             seats_to_move=board.seats_to_move,
+            moves_at_once=board.is_on and moves_at_once(board),
             moves=tuple(board.moves),
             vote=(vote.question, tuple(player.userid for player in vote.agreed)) if vote else None,
             winner=board.winner.userid if board.winner else None,

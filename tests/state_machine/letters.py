@@ -10,6 +10,7 @@ from typing import Any
 
 from pbmserv.games.base import Game, Json, Note
 from pbmserv.play.board import Board, Status
+from pbmserv.play.leaving import position_to_show
 from tests.state_machine.facts import Facts
 
 WIDTH = 79
@@ -59,7 +60,7 @@ def subject_of(change: Change, has_comments: bool) -> str:
     after = change.after
     comment = " **" if has_comments else ""
     if after.status is Status.REMOVED:
-        return f"{after.game.name} board {after.number} has been removed{comment}"
+        return f"{after.game.name} Board {after.number} has been removed{comment}"
     new = "New " if change.before is None or after.begins_again(change.before) else ""
     whose = " ALL" if after.game.simultaneous else "".join(f" {userid}" for userid in after.to_move)
     return f"{new}{after.title}{whose if after.is_on else ''}{comment}"
@@ -92,7 +93,7 @@ def check_view(text: str, change: Change, eyes: str | None) -> None:
     """A letter shows the position as its reader may see it, and names no hidden tile anywhere else."""
     board = change.board
     view = view_of(board, eyes)
-    seen = board.game.seen_by(board.position, view)
+    seen = board.game.seen_by(position_to_show(board), view)
     drawing = board.game.draw(seen, view)
     assert drawing in text, f"the board is not drawn as {eyes} may see it: {text}"
     hidden = _hidden_words(board.game, board.position, seen)

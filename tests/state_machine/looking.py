@@ -82,7 +82,7 @@ class Looking(Life):
         reply = self._say(ADDRESSES[sender][0], f"{board.game.word} record {board.number}")
         assert reply.ok == (board.status is not Status.REMOVED), reply.error
         if reply.ok:
-            [attachment] = reply.letter.attachments
+            attachment = reply.letter.attachments[0]
             record = check_schema(attachment.text)
             assert [(move["seat"], move["text"]) for move in record["moves"]] == [
                 (move.seat, move.text) for move in board.moves

@@ -78,7 +78,8 @@ class Model:
 
     def chatters(self, facts: Facts) -> set[str]:
         """Who gets what somebody writes to a board, and may write to it."""
-        return facts.staying | self._who(self.watching, facts.key)
+        playing = set(facts.seats) if facts.status is Status.REMOVED else facts.staying
+        return playing | self._who(self.watching, facts.key)
 
     # What has happened
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
+from pbmserv.play.board import moves_at_once
 from pbmserv.play.queueing import MOST_QUEUED
 from tests.state_machine.choices import (
     ADDRESSES,
@@ -45,7 +46,7 @@ class Planning(Life):
         )
         has_condition = text.lower().startswith("if")
         is_kept = text != "cancel" and (has_condition or player.userid not in self.at.facts(board).to_move)
-        can_wait = then != "!?!" and not text.endswith("resign") and not (has_condition and board.game.simultaneous)
+        can_wait = then != "!?!" and not text.endswith("resign") and not (has_condition and moves_at_once(board))
         condition = text.split()[1].lower() if has_condition else None
         waits_twice = has_condition and any((queued.after or "").lower() == condition for queued in waiting)
         replaced = [queued for queued in waiting if not has_condition and queued.after is None]

@@ -115,7 +115,7 @@ class Playing(Life):
     def _check_moved(self, board: Board, before: Facts, seat: int, text: str) -> None:
         after = self.at.boards[board.game.word, board.number]
         new = after.moves[len(before.moves) :]
-        if not board.game.simultaneous:
+        if not before.moves_at_once:
             assert [(move.seat, move.text, move.automatic) for move in new[:1]] == [(seat, text, False)]
         elif new:
             assert (seat, text) in [(move.seat, move.text) for move in new]

@@ -17,9 +17,9 @@ from hypothesis import note
 from pbmserv.clockwork import Clockwork
 from pbmserv.commands.verifying import verify_board
 from pbmserv.games.catalogue import installed
+from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Board, Status
 from pbmserv.play.clock import Verdict
-from pbmserv.post_office import AnsweredLetter
 from pbmserv.store.work import UnitOfWork
 from tests.conversation import Reply, Server, html_in, stored
 from tests.state_machine.blindfold import check_same_when_blind, hides_something
@@ -101,12 +101,14 @@ class Supervised:
 
     def chat(self, sender: str, by: str, facts: Facts, words: str) -> Reply:
         """Have a player write to everybody at a board."""
-        may_write = by in self.model.chatters(facts) and facts.status is not Status.REMOVED
-        rows = self._rows
+        may_write = by in self.model.chatters(facts)
+        rows = {**self._rows}
         reply = self.server.say(sender, f"{facts.game.word} chat {facts.number} {by} {self.passwords[by]}", words)
         self._changes()
-        assert self._rows == rows
+        remarks = rows.pop("remarks")
+        assert {table: each for table, each in self._rows.items() if table != "remarks"} == rows
         assert reply.ok == may_write, reply.error
+        assert len(self._rows["remarks"]) == len(remarks) + may_write
         subject = f"{facts.game.name} chat {facts.number} {by}"
         readers = sorted(self.model.chatters(facts)) if may_write else []
         expected = [Expected(self.addresses[reader], subject, reader, comments=(words,)) for reader in readers]
@@ -205,7 +207,7 @@ class Supervised:
             expected.append(Expected((sender,), eyes=by))
         return expected
 
-    def _check_letters(self, letters: Iterable[AnsweredLetter], expected: Sequence[Expected]) -> None:
+    def _check_letters(self, letters: Iterable[Letter], expected: Sequence[Expected]) -> None:
         """Exactly these letters, and nothing in them that its reader may not know."""
         waiting = list(expected)
         written = [letter for letter in letters if letter.to]
@@ -216,7 +218,7 @@ class Supervised:
             self._check_letter(letter, sent, fitting[0])
         assert not waiting, f"not written: {waiting}"
 
-    def _sent(self, written: Sequence[AnsweredLetter]) -> list[Mapping[str, Any]]:
+    def _sent(self, written: Sequence[Letter]) -> list[Mapping[str, Any]]:
         """What has come to wait in the outbox: these letters, and nothing else."""
         sent = self.server.outbox(after=self._last_sent)
         self._last_sent = sent[-1]["id"] if sent else self._last_sent
@@ -225,7 +227,7 @@ class Supervised:
         ]
         return sent
 
-    def _check_letter(self, letter: AnsweredLetter, sent: Mapping[str, Any], expected: Expected) -> None:
+    def _check_letter(self, letter: Letter, sent: Mapping[str, Any], expected: Expected) -> None:
         parts = [letter.subject, letter.text, html_in(sent) or "", *(each.text for each in letter.attachments)]
         everything = "\n".join(parts)
         assert not self._passwords_in(everything), everything
@@ -289,9 +291,9 @@ class Supervised:
         with self.server.database.reading() as connection:
             work = UnitOfWork(connection, installed())
             for word in words:
-                counted = work.standings.active_boards(word, work.players.named(self.passwords).values())
+                counted = work.listing.active_boards(work.players.named(self.passwords).values(), word)
                 assert counted == {player: self.model.active_boards(player.userid, word) for player in counted}
-                count = work.boards.counts([word])[word]
+                count = work.games.counts([word])[word]
                 assert (count.active, count.players) == self.model.count(word)
 
     def _verify(self, key: Key) -> None:

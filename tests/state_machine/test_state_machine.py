@@ -4,8 +4,8 @@ What should is told by `model`, and checked after every command by `supervised`.
 modules here: mostly what makes sense, and often enough what does not.
 
 In the environment, STATE_MACHINE_EXAMPLES says how many lives of a server are tried, and STATE_MACHINE_STEPS how
-long each of them gets: a few in every run of the tests, many where there is time. With STATE_MACHINE_SHRINK=yes a
-life that goes wrong is made as short as can be, which takes minutes.
+long each of them gets: by default a few in every run of the tests, and more in the long run. With
+STATE_MACHINE_SHRINK=yes a life that goes wrong is made as short as can be, which takes minutes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ from tests.state_machine.playing import Playing, chance
 from tests.state_machine.waiting import Waiting
 from tests.state_machine.watching import Watching
 
-EXAMPLES = int(os.environ.get("STATE_MACHINE_EXAMPLES", "20"))
+EXAMPLES = int(os.environ.get("STATE_MACHINE_EXAMPLES", "0"))
+A_FEW, MANY = 8, 40
 STEPS = int(os.environ.get("STATE_MACHINE_STEPS", "40"))
 SHRINK = [Phase.shrink] if os.environ.get("STATE_MACHINE_SHRINK") else []
 
@@ -58,7 +59,8 @@ def with_players(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> 
     return sqlite_database
 
 
-def test_nothing_ever_happens_but_what_should(with_players: Database) -> None:
+@pytest.mark.parametrize("examples", [A_FEW, pytest.param(MANY, marks=pytest.mark.long)])
+def test_nothing_ever_happens_but_what_should(with_players: Database, examples: int) -> None:
     class Here(EveryLife):
         database = with_players
         passwords = cheap_passwords()
@@ -66,7 +68,7 @@ def test_nothing_ever_happens_but_what_should(with_players: Database) -> None:
     run_state_machine_as_test(
         Here,
         settings=settings(
-            max_examples=EXAMPLES,
+            max_examples=EXAMPLES or examples,
             stateful_step_count=STEPS,
             deadline=None,
             phases=[Phase.reuse, Phase.generate, *SHRINK],

@@ -1,0 +1,52 @@
+"""What CONTRIBUTING.md says of where things live is so: each room is in its table, in the order of the floors."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+from tests.docs import TOP
+
+CONTRIBUTING = (TOP / "CONTRIBUTING.md").read_text(encoding="utf-8")
+TABLE = CONTRIBUTING.partition("<!-- rooms -->\n")[2].partition("<!-- /rooms -->")[0]
+ROOMS = dict(re.findall(r"^\| `(pbmserv/[^`]+)` \|(.*)\|$", TABLE, re.MULTILINE))
+"""What the table says of each room, by its path."""
+PROJECT = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def test_the_table_names_every_room_of_the_house() -> None:
+    package = TOP / "pbmserv"
+    games = {place.partition(":")[0] for place in PROJECT["project"]["entry-points"]["pbmserv.games"].values()}
+    homes_of_games = [TOP / place.replace(".", "/") for place in games]
+    folders = {
+        folder
+        for file in package.rglob("*")
+        if file.suffix in (".py", ".txt") and (folder := file.parent) != package
+        if not any(folder.is_relative_to(home) for home in homes_of_games)
+    }
+    modules = set(package.glob("*.py")) - {package / "__init__.py"}
+
+    there = {f"{folder.relative_to(TOP)}/" for folder in folders} | {str(file.relative_to(TOP)) for file in modules}
+
+    assert set(ROOMS) == there
+
+
+def test_whatever_the_page_names_is_there() -> None:
+    for room, words in ROOMS.items():
+        for name in re.findall(r"\(`(\w+)`\)", words):
+            assert (TOP / room / f"{name}.py").exists(), f"{room}{name}"
+    for path in re.findall(r"`((?:pbmserv|migrations|help|tests|benchmarks|docs)/[a-z_/.]*)`", CONTRIBUTING):
+        assert (TOP / path).exists(), path
+
+
+def test_the_rooms_stand_in_the_order_of_the_floors_that_are_checked() -> None:
+    [layers] = [
+        contract["layers"]
+        for contract in PROJECT["tool"]["importlinter"]["contracts"]
+        if contract.get("containers") == ["pbmserv"]
+    ]
+    floor_of = {room.strip(): floor for floor, rooms in enumerate(layers) for room in rooms.split("|")}
+
+    floors = [floor_of[room.split("/")[1].removesuffix(".py")] for room in ROOMS]
+
+    assert floors == sorted(floors)
