@@ -20,19 +20,21 @@ from benchmarks.simulation import Load
 TOP = Path(__file__).parent.parent
 RESULTS = Path(__file__).parent / "results" / "full.json"
 INTRODUCTION = """\
-Measured on {machine}. `python -m benchmarks` measures it again, and `python -m benchmarks report` writes this page;
-neither should be done on a machine that is busy with something else.
+For anybody who wants to know how fast pbmserv is, and how that was measured.
 
-What is compared takes turns in the same run, and each figure is the median of all runs. What counts is the ratio to
-the baseline. It is the median, too, of what it was in each run: since a machine is quicker in one run than in
-another, it need not be the ratio of the two medians (but is for `growth`, which makes many short measurements in
-turns). `benchmarks/scenarios/` says what exactly is done."""
+Measured on {machine}. `python -m benchmarks` measures it again, and `python -m benchmarks report` writes this page;
+do neither on a machine that is busy with something else.
+
+Things that are compared take turns in the same run. Each figure is the median of all runs. What counts is the ratio
+to the baseline, which is also the median of the ratios of all runs. Since a machine is faster in one run than in
+another, this need not be the ratio of the two medians (except for `growth`, which takes many short measurements in
+turns). `benchmarks/scenarios/` says exactly what is done."""
 
 REASONS = {
     "move": """\
-Why a target is missed here: one process has one core, since Python's threads take turns, and the sender of the mail
-has its share of the machine. On PostgreSQL a move is some fifteen statements besides, one after the other, each of
-which is a way to its server and back, which wants its share, too. More processes help: see the workers.""",
+Why a target is missed here: one process uses one core, since Python's threads take turns, and the sender of the mail
+uses part of the machine. On PostgreSQL, a move is also some fifteen statements, one after the other. Each is a round
+trip to the server, which uses part of the machine as well. More processes help: see the workers.""",
 }
 """Why a scenario does not reach its targets, to stand beside its figures as long as that is so."""
 

@@ -28,12 +28,13 @@ from benchmarks import sink
 from benchmarks.load import ADDRESS
 from benchmarks.templates import cheap_passwords
 from pbmserv.games.catalogue import installed
-from pbmserv.mail.inbox_writer import InboxWriter
-from pbmserv.mail.rounds import Rounds
-from pbmserv.mail.smtp import Door
+from pbmserv.mail.doors.inbox_writer import InboxWriter
+from pbmserv.mail.doors.smtp import Door
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice
-from pbmserv.settings import TcpAddress, load
+from pbmserv.running.rounds import Rounds
+from pbmserv.setting_values import TcpAddress
+from pbmserv.settings import load
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox
 

@@ -29,7 +29,7 @@ from pbmserv.play.intervening import Intervention
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import EndedRequest, Inbox, InboxStatus, ReceivedMessage
 from pbmserv.store.keys import OWN_LETTERS, shared_key
-from pbmserv.store.outbox import NewLetter, Outbox
+from pbmserv.store.outbox import Outbox, StoredLetter
 from pbmserv.store.tallies import Limit
 from pbmserv.store.work import UnitOfWork
 
@@ -147,7 +147,7 @@ def _next_move(board: Board, typed: int) -> tuple[int, str]:
 
 
 def _template(work: UnitOfWork, board: Board, typed: int) -> Template:
-    board.number = work.boards.take_number(board.game.word)
+    board.number = work.games.take_number(board.game.word)
     work.boards.add(board)
     [row] = Table("boards").rows(work.connection, "game = ? AND number = ?", (board.game.word, board.number))
     its = ("board_id = ?", (row["id"],))
@@ -167,11 +167,11 @@ def _template(work: UnitOfWork, board: Board, typed: int) -> Template:
 def _write_the_rest(work: UnitOfWork, players: Sequence[Player], game: str) -> None:
     player, other = players
     now = PLAYED_FROM
-    work.players.add_addresses(player, ["player1@players.example"], confirmed_at=now)
-    work.players.add_code("0" * 64, player, "confirm", "", now)
+    work.addresses.add(player, ["player1@players.example"], confirmed_at=now)
+    work.codes.add("0" * 64, player, "confirm", "", now)
     shared_key(work.connection, OWN_LETTERS)
     work.vacations.save(player, Absence(now, now + timedelta(days=7)))
-    work.boards.watch(player, game, 101)
+    work.watching.begin(player, game, [101])
     work.standings.enter(game, [player, other])
     board = work.boards.load(game, 101)
     if board is not None:
@@ -187,7 +187,9 @@ def _write_mail(connection: Connection, player: Player) -> None:
     inbox.first_time("0" * 64, now)
     inbox.end([EndedRequest(number, InboxStatus.DONE, "done: trichet move 101 player1 ****** d3")], now)
     outbox = Outbox(connection)
-    letter = NewLetter("<0@localhost>", ("player1@players.example",), "Trichet Board 101", _LETTER, user_id=player.id)
+    letter = StoredLetter(
+        "<0@localhost>", ("player1@players.example",), "Trichet Board 101", _LETTER, user_id=player.id
+    )
     outbox.add([letter], now)
     [due] = outbox.claim(1, timedelta(), now)
     outbox.record(due, now, taken=due.recipients)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from benchmarks.figures import Effort, Figure
-from benchmarks.scenarios import accept, deliver, growth, memory, move, rules, start, workers
+from benchmarks.scenarios import accept, deliver, growth, memory, move, pictures, rules, start, web, workers
 
 SCENARIOS: Mapping[str, tuple[str, Callable[[Effort], Iterator[Figure]]]] = {
     "accept": (accept.TITLE, accept.measure),
     "move": (move.TITLE, move.measure),
     "deliver": (deliver.TITLE, deliver.measure),
+    "pictures": (pictures.TITLE, pictures.measure),
     "growth": (growth.TITLE, growth.measure),
     "start": (start.TITLE, start.measure),
     "memory": (memory.TITLE, memory.measure),
     "workers": (workers.TITLE, workers.measure),
+    "web": (web.TITLE, web.measure),
     "rules": (rules.TITLE, rules.measure),
 }

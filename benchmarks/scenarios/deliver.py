@@ -12,7 +12,7 @@ from functools import partial
 from itertools import cycle, islice
 from random import Random
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from benchmarks.databases import KINDS, fresh, url_of
 from benchmarks.figures import Effort, Figure, Target, interleaved
@@ -23,12 +23,14 @@ from benchmarks.scenarios.move import command
 from benchmarks.sink import blast
 from benchmarks.targets import SINK, running
 from pbmserv.store.database import Database
-from pbmserv.store.outbox import NewLetter, Outbox, OutboxStatus
+from pbmserv.store.outbox import Outbox, OutboxStatus, StoredLetter
 from pbmserv.store.tables import OUTBOX
 
 TITLE = "Sending letters to a sink on loopback"
 REACH = Target(0.1, at_least=True)
 """500 letters a second where the sink takes 5,000."""
+PICTURED = Target(0.5, at_least=True)
+"""With pictures of few boards, which are drawn once each, half as many letters a second."""
 BARE_SENDER = "bare sender into the sink"
 ENDING_SECONDS = 30
 PLAYERS = 40
@@ -41,11 +43,15 @@ def measure(effort: Effort) -> Iterator[Figure]:
     """Letters a second, against a sender that has nothing else to do."""
     count = effort.of(20, 2000, 5000)
     deliveries = {kind: partial(_delivered, kind, count) for kind in KINDS}
-    samples = interleaved(effort.runs, {BARE_SENDER: partial(_blasted, count), **deliveries})
+    pictured = {f"{kind}, pictures": partial(_delivered, kind, count, pictures=True) for kind in KINDS}
+    samples = interleaved(effort.runs, {BARE_SENDER: partial(_blasted, count), **deliveries, **pictured})
     base = samples[BARE_SENDER]
     yield base.figure(BARE_SENDER, "1 connection", "letters/s")
     for kind in KINDS:
         yield samples[kind].figure(f"delivery, {kind}", "1 process", "letters/s", ("bare sender", base), REACH)
+        with_pictures = samples[f"{kind}, pictures"]
+        beside = (f"without, {kind}", samples[kind])
+        yield with_pictures.figure(f"with pictures, {kind}", "1 process", "letters/s", beside, PICTURED)
 
 
 def _blasted(count: int) -> float:
@@ -54,9 +60,9 @@ def _blasted(count: int) -> float:
         return (count - 1) / float(sink.read_line())
 
 
-def _delivered(kind: str, count: int) -> float:
+def _delivered(kind: str, count: int, pictures: bool = False) -> float:
     with fresh(kind) as database, running(SINK, count) as sink:
-        _write_letters(database, count)
+        _write_letters(database, count, pictures)
         with tempfile.TemporaryDirectory(prefix="pbmserv-benchmark-") as home:
             settings = {
                 "PBMSERV_HOME": home,
@@ -77,16 +83,20 @@ def _delivered(kind: str, count: int) -> float:
                 process.wait(ENDING_SECONDS)
 
 
-def _write_letters(database: Database, count: int) -> None:
+def _write_letters(database: Database, count: int, pictures: bool) -> None:
     """Put so many letters into the outbox: those that some moves have caused, again and again."""
     population = populate(database, PLAYERS, 2 * MOVES, [GAME], playing=2 * MOVES)
     world = World(database, population, Random(1))  # noqa: S311 - no secret
     for board in population.where(GAME)[:MOVES]:
         world.say(board.sender, command(board))
     with database.writing() as connection:
-        waiting = connection.execute(select(OUTBOX).where(OUTBOX.c.status == OutboxStatus.WAITING)).all()
+        is_waiting = OUTBOX.c.status == OutboxStatus.WAITING
+        for row in connection.execute(select(OUTBOX).where(is_waiting)).all():
+            page = {name: value for name, value in row.page.items() if pictures or name != "picture"}
+            connection.execute(update(OUTBOX).where(OUTBOX.c.id == row.id).values(page=page))
+        waiting = connection.execute(select(OUTBOX).where(is_waiting)).all()
         letters = (
-            NewLetter(
+            StoredLetter(
                 message_id=f"<{number}@localhost>",
                 recipients=tuple(row.recipients),
                 subject=row.subject,

@@ -83,7 +83,7 @@ def _serving(database: Database, relay_port: int) -> Iterator[tuple[int, Callabl
         assert process.stdout is not None
         try:
             line = process.stdout.readline()
-            yield int(line.rpartition(":")[2]), lambda: _resident(process.pid)
+            yield int(line.rpartition(":")[2]), lambda: resident_mebibytes(process.pid)
         finally:
             process.terminate()
             process.wait(ENDING_SECONDS)
@@ -123,6 +123,7 @@ def _waiting(database: Database) -> int:
         )
 
 
-def _resident(pid: int) -> float:
+def resident_mebibytes(pid: int) -> float:
+    """How much memory a process has."""
     said = subprocess.run(["ps", "-o", "rss=", "-p", str(pid)], capture_output=True, check=True, text=True)
     return int(said.stdout) / 1024

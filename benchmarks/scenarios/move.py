@@ -32,7 +32,7 @@ def measure(effort: Effort) -> Iterator[Figure]:
     """Moves a second, each on a board of its own, for each number of sessions at the same time."""
     count, before = effort.of((20, 2), (1000, BEFORE), (3000, BEFORE))
     for sessions in effort.of(SESSIONS[-1:], SESSIONS, SESSIONS):
-        moves = {kind: partial(_moves, kind, count, before, sessions) for kind in KINDS}
+        moves = {kind: partial(moves_by_mail, kind, count, before, sessions) for kind in KINDS}
         # As long as the moves take, or what else the machine does for a moment would count for much.
         samples = interleaved(effort.runs, {BARE_LIBRARY: partial(bare, 4 * count, sessions), **moves})
         case = f"{sessions} sessions" if sessions > 1 else "1 session"
@@ -47,7 +47,8 @@ def command(board: Playing) -> str:
     return f"{board.game} move {board.number} {board.mover} {PASSWORD} {board.text}"
 
 
-def _moves(kind: str, count: int, before: int, sessions: int) -> float:
+def moves_by_mail(kind: str, count: int, before: int, sessions: int) -> float:
+    """Moves a second, each in a mail of its own, after some that do not count."""
     with fresh(kind) as database:
         # A third of the boards are before their last move.
         playing = 2 * (before + count)
