@@ -28,6 +28,7 @@ from pathlib import Path
 
 from sqlalchemy import func, select, update
 
+from pbmserv.commands.budgets.table import Budgets
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.sending.delivery import deliver_due
 from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
@@ -42,6 +43,12 @@ from tests.endtoend.nursery import Nursery
 from tests.endtoend.players import Letter, letters_in
 from tests.endtoend.sessions import Session, WayIn
 from tests.serving import Process, Server, environment, pbmserv, serve, wait_until
+
+ALICE, BOB, CAROL = PLAYERS
+PAIRS = [(ALICE, BOB), (BOB, CAROL), (CAROL, ALICE), (BOB, ALICE)]
+
+LETTERS = 1_000_000
+"""So many may each of them cause within an hour: new players who write so many mails would be held back otherwise."""
 
 Starting = Callable[[Mapping[str, str]], Process]
 """Starts a server with these settings."""
@@ -96,7 +103,7 @@ def kill_servers(
     moments = random.Random(seed)  # noqa: S311 - to be drawn again in the same way
     figures = Figures(kills)
     door = WayIn()
-    sessions = _sessions(database, door, kills, seed)
+    sessions = _sessions(database, Budgets.of(load(None, environ)), door, kills, seed)
 
     with _at_work(sessions, door):
         for _ in range(kills):
@@ -152,21 +159,19 @@ def _started(environ: Mapping[str, str], start: Starting) -> Iterator[Server]:
         server.kill()
 
 
-def _sessions(database: Database, door: WayIn, kills: int, seed: str) -> list[Session]:
+def _sessions(database: Database, budgets: Budgets, door: WayIn, kills: int, seed: str) -> list[Session]:
     """Every two of the players, and boards for each two to play on."""
-    server = Conversation(database, now=datetime.now(UTC))
+    server = Conversation(database, now=datetime.now(UTC), budgets=budgets)
     server.sign_up(*PLAYERS)
-    alice, bob, carol = PLAYERS
-    pairs = [(alice, bob), (bob, carol), (carol, alice), (bob, alice)]
-    boards: dict[int, list[int]] = {number: [] for number in range(len(pairs))}
-    for board in range(len(pairs) + kills // 2):
-        number = board % len(pairs)
-        one, other = pairs[number]
+    boards: dict[int, list[int]] = {number: [] for number in range(len(PAIRS))}
+    for board in range(len(PAIRS) + kills // 2):
+        number = board % len(PAIRS)
+        one, other = PAIRS[number]
         server.hear(f"{one}@example.org", f"hex challenge {one} {other}")
         boards[number].append(101 + board)
     return [
         Session(number, pair, boards[number], door, random.Random(f"{seed} {number}"))  # noqa: S311 - as above
-        for number, pair in enumerate(pairs)
+        for number, pair in enumerate(PAIRS)
     ]
 
 
@@ -303,7 +308,7 @@ def main() -> None:
         with _database(options.database, folder) as url:
             database = Database(url)
             database.upgrade()
-            environ = environment(folder / "data", database_url=url)
+            environ = environment(folder / "data", database_url=url, budget_letters=LETTERS)
             figures = kill_servers(database, environ, options.kills, options.seed, nursery.serve, soon=options.soon)
             database.close()
         sys.stdout.write(f"{options.database}: {figures}\n")
