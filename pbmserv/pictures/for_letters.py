@@ -6,21 +6,21 @@ letters that are sent again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
-from pbmserv.games.picture import Picture, check_picture
+from pbmserv.games.picture import MOST_SHAPES, Picture, check_picture
 from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.resting import RESTING, Resting
-from pbmserv.running.traces import log_failure
+
+T = TypeVar("T")
 
 ROOM = 16_000_000
 """How many bytes of pictures are kept in memory: some 700 boards."""
@@ -65,6 +65,8 @@ class BoardPictures:
         self._resting = resting
         self._known: Kept[bytes, BoardPicture] = Kept(MOST_KNOWN)
         self._failed: Kept[bytes, bool] = Kept(MOST_KNOWN)
+        # Whoever asks which picture a board has mostly has it drawn next. Being large, only the last ones are kept.
+        self._pictures: Kept[bytes, Picture] = Kept(MOST_SHAPES)
         self._kept: Kept[tuple[bytes, int], bytes] = Kept(room)
         self.drawn = 0
         """How many pictures have been made, and were not there already."""
@@ -73,11 +75,9 @@ class BoardPictures:
         """The picture of a board, which has not been drawn yet; None where there is none."""
         key = _key_of(stored)
         known = self._known.find(key)
-        if known or self._failed.find(key) or self._resting.rests(stored["game"]):
+        if known or self._failed.find(key):
             return known
-        with self._trying(stored, key):
-            return self._note(key, stored)
-        return None
+        return self._try(stored, key, lambda: self._note(key, stored))
 
     def png(self, board: BoardPicture, most_bytes: int) -> bytes | None:
         """The picture as fine as `most_bytes` bytes allow; None where it is too large even as the smallest."""
@@ -89,14 +89,17 @@ class BoardPictures:
                 return png
         return None
 
-    def _picture(self, stored: Mapping[str, Any]) -> Picture:
+    def _picture(self, key: bytes, stored: Mapping[str, Any]) -> Picture:
+        known = self._pictures.find(key)
+        if known:
+            return known
         game = self._catalogue[stored["game"]].rules_of(stored["version"])
         picture = game.picture(game.load(stored["position"]), stored["viewer"])
         check_picture(picture)
-        return picture
+        return self._pictures.keep(key, picture, len(picture.shapes))
 
     def _note(self, key: bytes, stored: Mapping[str, Any]) -> BoardPicture:
-        picture = self._picture(stored)
+        picture = self._picture(key, stored)
         by_height = max(HIGHEST * picture.width / picture.height, ON_PHONE)
         width = min(max(picture.width, NARROWEST), WIDEST, by_height)
         height = width * picture.height / picture.width
@@ -107,25 +110,16 @@ class BoardPictures:
         # Only who draws waits for what it takes.
         from pbmserv.pictures.png import png_of
 
-        if self._resting.rests(board.stored["game"]):
-            return None
-        with self._trying(board.stored, board.key):
-            png = png_of(self._picture(board.stored), pixels)
+        def drawn() -> bytes:
+            png = png_of(self._picture(board.key, board.stored), pixels)
             self.drawn += 1
             return self._kept.keep((board.content, pixels), png, len(png))
-        return None
 
-    @contextmanager
-    def _trying(self, stored: Mapping[str, Any], key: bytes) -> Iterator[None]:
-        """Go on after the block if it fails, with a line in the log, and never try that board again."""
-        try:
-            with self._resting.watching(stored["game"]):
-                yield
-        except (KeyboardInterrupt, SystemExit):
-            raise
-        except BaseException as error:  # a plug-in may raise anything, and be written in a language that panics
-            self._failed.keep(key, True)
-            log_failure("picture.failed", error, game=stored["game"])
+        return self._try(board.stored, board.key, drawn)
+
+    def _try(self, stored: Mapping[str, Any], key: bytes, make: Callable[[], T]) -> T | None:
+        """What is made of a board; None while its game rests, and for ever after it has failed."""
+        return self._resting.tried(stored["game"], make, failed=lambda: self._failed.keep(key, True))
 
 
 @cache

@@ -10,6 +10,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
+
+from pbmserv.running.traces import log_failure
+
+T = TypeVar("T")
 
 MOST_SECONDS = 2.0
 """How much of the processor's time a picture may take: a hundred times what the largest boards of ours do."""
@@ -32,6 +37,25 @@ class Resting:
         """Whether no picture of a game should be made now."""
         return self._now() < self._until.get(game, float("-inf"))
 
+    def tried(
+        self, game: str, make: Callable[[], T], *, failed: Callable[[], object] = lambda: None, **where: object
+    ) -> T | None:
+        """What `make` makes, for which it asks a game for a picture; `where` is for the log.
+
+        None while the game rests, and where it fails, with a line in the log: then `failed` is called, too.
+        """
+        if self.rests(game):
+            return None
+        try:
+            with self.watching(game):
+                return make()
+        except (KeyboardInterrupt, SystemExit):
+            raise
+        except BaseException as error:  # a plug-in may raise anything, and be written in a language that panics
+            failed()
+            log_failure("picture.failed", error, game=game, **where)
+            return None
+
     @contextmanager
     def watching(self, game: str) -> Iterator[None]:
         """Make a picture within the block. What was made in spite of all can be used, and no other for a while."""
@@ -44,4 +68,4 @@ class Resting:
 
 
 RESTING = Resting()
-"""Of this process, for letters and pages alike."""
+"""Of this process, for letters, files and pages alike."""

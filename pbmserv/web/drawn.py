@@ -1,21 +1,34 @@
-"""The picture of a board for a page; whatever a game may have done wrong, there is one."""
+"""The picture of a board for a page, and as a file; whatever a game may have done wrong, there is one."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from hashlib import sha256
+from threading import Lock
+from typing import NamedTuple
 
-from pbmserv.commands.drawing import picture_of
-from pbmserv.games.picture import Picture, check_picture, picture_of_lines
+from pbmserv.commands.drawing import title_of_picture
+from pbmserv.commands.looking import ShownBoard
+from pbmserv.games.picture import Picture, picture_of_lines
 from pbmserv.pictures.kept import Kept
+from pbmserv.pictures.png import png_of
 from pbmserv.pictures.resting import RESTING
+from pbmserv.pictures.svg import svg_of
 from pbmserv.play.board import Board
-from pbmserv.play.view import BoardView
+from pbmserv.play.view import BoardView, BoardViews
 from pbmserv.running.traces import log_failure
 from pbmserv.web.sheet import Sheet, sheet_of
 
 ROOM = 16_000_000
 """How many bytes of sheets are kept in memory: some 200 boards of the largest games, 500 of others."""
+
+ROOM_OF_FILES = 4_000_000
+"""And so many of files of each kind: to make one takes as long as to answer several pages."""
+
+PNG_WIDTH = 780
+"""Pixels: twice what a phone is wide, for its fine screen."""
 
 
 class Sheets:
@@ -26,45 +39,84 @@ class Sheets:
 
     def of(self, view: BoardView) -> Sheet:
         """The board as the reader of this view may see it."""
-        game = view.board.game
-        try:
-            key = _content_of(view)
-            return self._kept.find(key) or self._draw(key, view)
-        except Exception as error:
-            # The game may be anybody's.
-            log_failure("picture failed", error, game=game.word, board=view.board.number)
-            return sheet_of(picture_of_lines(view.drawing))
+        board, key = view.board, content_of(view)
+        if key is not None:
+            known = self._kept.find(key)
+            drawn = known or RESTING.tried(board.game.word, lambda: self._draw(key, view), board=board.number)
+            if drawn:
+                return drawn
+        return sheet_of(picture_of_lines(view.drawing))
 
     def _draw(self, key: bytes, view: BoardView) -> Sheet:
-        game = view.board.game
-        if RESTING.rests(game.word):
-            return sheet_of(picture_of_lines(view.drawing))
-        with RESTING.watching(game.word):
-            sheet = sheet_of(game.picture(view.seen, view.seat))
+        sheet = sheet_of(view.board.game.picture(view.seen, view.seat))
         return self._kept.keep(key, sheet, sheet.bytes)
 
 
-def picture_for_page(board: Board, view: BoardView, after: int | None) -> Picture:
-    """The board as the reader of this view may see it, called by its name, to be drawn in any way."""
-    game = board.game.word
-    if RESTING.rests(game):
-        return picture_of_lines(view.drawing, board.title)
-    try:
-        with RESTING.watching(game):
-            picture = picture_of(board, view.seat, after)
-            check_picture(picture)
-    except Exception as error:
-        log_failure("picture failed", error, game=game, board=board.number)
-        return picture_of_lines(view.drawing, board.title)
-    return picture
+class File(NamedTuple):
+    """A picture as a file, and the tag by which browsers know what is in it."""
+
+    content: bytes
+    tag: str
 
 
-def _content_of(view: BoardView) -> bytes:
+class Files:
+    """The boards that were asked for last, as everybody may see them: who asks again, has nothing drawn.
+
+    What decides a file is what is drawn, so that of a board that has not changed it is known before it is drawn. All
+    lasts as long as the process: a newer release may draw the same otherwise.
+    """
+
+    def __init__(self, written: Callable[[Picture], bytes]) -> None:
+        self._written = written
+        self._kept: Kept[bytes, File] = Kept(ROOM_OF_FILES)
+        self._one_at_a_time = Lock()
+
+    def of(self, shown: ShownBoard) -> File:
+        """A board; in characters, where its game cannot draw it now."""
+        view = BoardViews(shown.board, shown.news, shown.then).of(None)
+        board, content = shown.then or shown.board, content_of(view)
+        if content is not None:
+            key = sha256(content + f"{board.title} {shown.after}".encode()).digest()
+            made = self._kept.find(key) or RESTING.tried(
+                board.game.word, lambda: self._write(key, _picture(board, view)), board=board.number
+            )
+            if made:
+                return made
+        key = sha256(f"{board.title} {view.drawing}".encode()).digest()
+        return self._kept.find(key) or self._write(key, picture_of_lines(view.drawing, board.title))
+
+    def _write(self, key: bytes, picture: Picture) -> File:
+        with self._one_at_a_time:
+            content = self._written(picture)
+            return self._kept.keep(key, File(content, f'"{sha256(content).hexdigest()[:32]}"'), len(content))
+
+
+def svgs() -> Files:
+    """Boards as SVG."""
+    return Files(lambda picture: svg_of(picture).encode())
+
+
+def pngs() -> Files:
+    """Boards as PNG."""
+    return Files(lambda picture: png_of(picture, PNG_WIDTH))
+
+
+def content_of(view: BoardView) -> bytes | None:
     """What tells all that is on a picture: the rules, who looks, and what is left of the position for them to see.
 
     Nothing that is hidden from somebody is ever found under the key of what they see, since nothing of it went into
-    either.
+    either. None where the game, which may be anybody's, cannot tell.
     """
     game = view.board.game
-    seen = json.dumps(game.dump(view.seen), sort_keys=True)
+    try:
+        seen = json.dumps(game.dump(view.seen), sort_keys=True)
+    except Exception as error:
+        log_failure("picture.failed", error, game=game.word, board=view.board.number)
+        return None
     return sha256(f"{type(game)} {game.word} {game.version} {view.seat} {seen}".encode()).digest()
+
+
+def _picture(board: Board, view: BoardView) -> Picture:
+    """What everybody may see, called by its name."""
+    picture = board.game.picture(view.seen, None)
+    return replace(picture, words=title_of_picture(board, picture.words, view.board.after))

@@ -11,8 +11,8 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from pbmserv.games.base import Game
-from pbmserv.games.diagrams import BadDiagram, Diagram
-from pbmserv.games.picture import BadPicture
+from pbmserv.games.diagrams import Diagram
+from pbmserv.pictures.resting import RESTING
 from pbmserv.pictures.svg import svg_on_a_page
 
 _ITEM = re.compile(r"(\*|\d{1,2}\.) +")
@@ -154,17 +154,19 @@ class Writer:
         self._diagrams += 1
         words = diagram.text.strip("\n")
         characters = Markup('<pre tabindex="0">{}</pre>').format(words)
-        try:
-            if self._game is None:
-                return characters
-            picture = self._game.picture(diagram.position(self._game), None)
-            drawn = Markup(svg_on_a_page(picture))  # noqa: S704 - its texts are escaped there
-        except (BadDiagram, BadPicture):
+        game = self._game
+        drawn = RESTING.tried(game.word, lambda: _drawn(diagram, game)) if game else None
+        if drawn is None:
             return characters
         return Markup(
             '<figure class="diagram">{}<details><summary>In characters, as letters show it<span class="hidden">'
             " (diagram {})</span></summary>{}</details></figure>"
         ).format(drawn, self._diagrams, characters)
+
+
+def _drawn(diagram: Diagram, game: Game[Any]) -> Markup:
+    picture = game.picture(diagram.position(game), None)
+    return Markup(svg_on_a_page(picture))  # noqa: S704 - its texts are escaped there
 
 
 def _end_of_list(lines: Sequence[str], at: int) -> int:

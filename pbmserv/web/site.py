@@ -14,12 +14,15 @@ from pbmserv.post_office import PostOffice
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database
 from pbmserv.store.keys import shared_key
-from pbmserv.web.drawn import Sheets
+from pbmserv.web.drawn import Files, Sheets, pngs, svgs
 
 
 @dataclass(frozen=True)
 class Site:
-    """One server's pages: `key` is the secret that its forms are known by, `sheets` are boards that were drawn."""
+    """One server's pages: `key` is the secret that its forms are known by.
+
+    `sheets` are boards that were drawn for pages, `svgs` and `pngs` those that were drawn as files.
+    """
 
     settings: Settings
     database: Database
@@ -27,6 +30,8 @@ class Site:
     catalogue: Mapping[str, Game[Any]]
     key: bytes
     sheets: Sheets = field(default_factory=Sheets)
+    svgs: Files = field(default_factory=svgs)
+    pngs: Files = field(default_factory=pngs)
 
     @property
     def url(self) -> str:

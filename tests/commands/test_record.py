@@ -285,5 +285,5 @@ def test_a_game_that_cannot_draw_still_has_its_record(
 
     assert [each.name for each in reply.letter.attachments] == ["hex-101.json"]
     logged = capsys.readouterr().out
-    assert "picture failed" in logged
+    assert "picture.failed" in logged
     assert "secret7" not in logged

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
 
@@ -15,16 +15,21 @@ from pbmserv.games.checks.two_worlds import worlds_alike
 from pbmserv.games.hex import Hex
 from pbmserv.games.picture import Picture
 from pbmserv.pictures.kept import Kept
+from pbmserv.pictures.resting import RESTING, Resting
 from pbmserv.store.work import UnitOfWork
+from pbmserv.web.api import looking
 from pbmserv.web.drawn import ROOM
+from pbmserv.web.pages import games, reading
 from pbmserv.web.site import Site
 from tests.conversation import Server
 from tests.web.conftest import Browser
+from tests.web.programs import Program, program_of
 
 pytestmark = pytest.mark.parametrize("undone_database", ["sqlite"], indirect=True)
 
 HIDDEN = ("triominoes", "trioker", "goofspiel")
 """Games in which each player sees other things: hands of two kinds, and choices."""
+MOVES = "/games/hex/boards/101/moves"
 _SVG = re.compile(r'<svg class="sheet".*?<g class="touches">.*?</svg>', re.DOTALL)
 
 
@@ -110,6 +115,145 @@ class TestWhatIsTheSame:
             assert 'class="characters"' in picture_on(browser, "/hex/101")
 
         assert 'class="characters"' not in picture_on(browser, "/hex/101")
+
+
+class TestAFile:
+    @pytest.mark.parametrize("ending", ["svg", "png"])
+    def test_that_a_browser_knows_is_not_drawn_again(
+        self, server: Server, browser: Browser, times_drawn: list[int | None], ending: str
+    ) -> None:
+        server.hear("alice@example.org", "hex challenge alice bob -size=5")
+        address = f"/hex/101.{ending}"
+        first = browser.get(address)
+        known = {"If-None-Match": first.headers["etag"]}
+
+        again = browser.get(address, headers=known)
+
+        assert (again.status_code, again.content) == (304, b"")
+        assert browser.get(address).content == first.content
+        assert times_drawn == [None]
+
+        server.hear("alice@example.org", "hex move 101 alice secret7 c3")
+
+        assert browser.get(address, headers=known).status_code == 200
+        assert browser.get(f"/hex/101/0.{ending}", headers=known).status_code == (304 if ending == "png" else 200)
+        assert times_drawn == [None] * 3
+
+    @pytest.mark.parametrize("ending", ["svg", "png"])
+    def test_is_that_of_its_own_board(self, server: Server, browser: Browser, ending: str) -> None:
+        for move in ("c3", "b2"):
+            number = 101 if move == "c3" else 102
+            server.hear("alice@example.org", "hex challenge alice bob -size=5")
+            server.hear("alice@example.org", f"hex move {number} alice secret7 {move}")
+
+        contents = {address: browser.get(f"/hex/{address}.{ending}").content for address in ("101", "102", "101/1")}
+
+        assert contents["101"] != contents["102"]
+        if ending == "svg":
+            assert b"<title>Hex Board 101: " in contents["101"]
+            assert b"<title>Hex Board 102: " in contents["102"]
+            assert b"<title>Hex Board 101 after move 1: " in contents["101/1"]
+
+    def test_shows_nothing_to_players_that_strangers_may_not_see(
+        self, server: Server, new_browser: Callable[[], Browser]
+    ) -> None:
+        server.hear("alice@example.org", "triominoes challenge alice bob")
+        alice, stranger = new_browser(), new_browser()
+        alice.sign_in("alice")
+        alice.get("/triominoes/101")
+
+        files = [browser.get("/triominoes/101.svg").text for browser in (alice, stranger)]
+
+        assert files[0] == files[1]
+        assert 'data-target="tile:' not in files[0]
+
+    def test_is_in_characters_where_its_game_fails_and_that_is_not_kept(
+        self, server: Server, browser: Browser, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        server.hear("alice@example.org", "hex challenge alice bob -size=5")
+        with monkeypatch.context() as patch:
+            patch.setattr(Hex, "picture", lambda *_: None)
+            assert 'class="characters"' in browser.get("/hex/101.svg").text
+
+        assert 'class="characters"' not in browser.get("/hex/101.svg").text
+
+
+class TestAGameThatTakesTooLong:
+    """It rests for a while, in which nothing waits for it."""
+
+    @pytest.fixture(autouse=True)
+    def nothing_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(reading, "_RULES", Kept(10))
+        monkeypatch.setattr(games, "_SMALL", Kept(10))
+
+    @pytest.fixture
+    def rest(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+        """Hex rests until this is undone."""
+        with monkeypatch.context() as patch:
+            patch.setattr(RESTING, "rests", lambda game: game == "hex")
+            yield patch
+
+    @pytest.mark.parametrize("address", ["/hex", "/pictures/hex.svg", "/hex/101", "/hex/101.svg"])
+    def test_is_shown_in_characters_until_it_may_try_again(
+        self,
+        server: Server,
+        browser: Browser,
+        times_drawn: list[int | None],
+        rest: pytest.MonkeyPatch,
+        address: str,
+    ) -> None:
+        server.hear("alice@example.org", "hex challenge alice bob -size=5")
+
+        at_rest = browser.get(address)
+
+        assert at_rest.status_code == 200
+        assert "max-age" not in at_rest.headers.get("cache-control", "")
+        assert 'class="cell"' not in at_rest.text
+        assert times_drawn == []
+
+        rest.undo()
+
+        assert 'class="cell"' in browser.get(address).text
+
+    def test_has_its_record_without_a_picture(
+        self, server: Server, times_drawn: list[int | None], rest: pytest.MonkeyPatch
+    ) -> None:
+        server.hear("alice@example.org", "hex challenge alice bob -size=5")
+
+        reply = server.hear("carol@example.org", "hex record 101")
+
+        assert [each.name for each in reply.letter.attachments] == ["hex-101.json"]
+        assert times_drawn == []
+
+    def test_can_be_played_by_programs_that_see_no_places_meanwhile(
+        self,
+        server: Server,
+        new_browser: Callable[[], Browser],
+        times_drawn: list[int | None],
+        rest: pytest.MonkeyPatch,
+    ) -> None:
+        server.hear("alice@example.org", "hex challenge alice bob -size=5")
+        program = program_of(new_browser, "alice", "play")
+
+        at_rest = program.get(MOVES)
+        rest.undo()
+        afterwards = program.get(MOVES)
+
+        assert (len(at_rest["moves"]), at_rest["targets"]) == (25, [])
+        assert (len(afterwards["moves"]), len(afterwards["targets"])) == (25, 25)
+
+    def test_takes_as_long_as_it_takes_once(
+        self, server: Server, browser: Browser, monkeypatch: pytest.MonkeyPatch, times_drawn: list[int | None]
+    ) -> None:
+        worked = count(0, 3)
+        resting = Resting(lambda: float(next(worked)), lambda: 0.0)
+        monkeypatch.setattr(looking, "RESTING", resting)
+        server.hear("alice@example.org", "hex challenge alice bob -size=5")
+
+        answers = [Program(browser).get(MOVES) for _ in range(3)]
+
+        assert [len(answer["targets"]) for answer in answers] == [25, 0, 0]
+        assert len(times_drawn) == 1
 
 
 def hide_something_else(server: Server, game: str, seat: int) -> None:

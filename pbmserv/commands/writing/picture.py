@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pbmserv.commands.drawing import picture_of
 from pbmserv.letters.letter import Attachment
+from pbmserv.pictures.resting import RESTING
 from pbmserv.pictures.svg import svg_of
 from pbmserv.play.board import Board, Player
-from pbmserv.running.traces import log_failure
 
 MEDIA_TYPE = "image/svg+xml"
 MOST_BYTES = 100_000
@@ -16,14 +16,10 @@ MOST_BYTES = 100_000
 def attached_picture(board: Board, reader: Player | None) -> tuple[Attachment, ...]:
     """The board as `reader` may see it (None: as everybody may), as SVG in a file.
 
-    Nothing where it cannot be drawn, or would be too large: whoever asked for the record gets that all the same.
+    Nothing where it cannot be drawn now, or would be too large: whoever asked for the record gets that all the same.
     """
-    try:
-        svg = svg_of(picture_of(board, board.view_of(reader)))
-    except Exception as error:
-        # The game may be anybody's.
-        log_failure("picture failed", error, game=board.game.word, board=board.number)
-        return ()
-    if len(svg.encode()) > MOST_BYTES:
+    seat = board.view_of(reader)
+    svg = RESTING.tried(board.game.word, lambda: svg_of(picture_of(board, seat)), board=board.number)
+    if svg is None or len(svg.encode()) > MOST_BYTES:
         return ()
     return (Attachment(f"{board.game.word}-{board.number}.svg", MEDIA_TYPE, svg),)

@@ -11,6 +11,8 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.history import GAMES_ON_A_PAGE
 from pbmserv.commands.standing import PLAYERS_ON_A_PAGE
 from pbmserv.games import base
+from pbmserv.games.picture import Picture, check_picture
+from pbmserv.pictures.resting import RESTING
 from pbmserv.play import board as boards
 from pbmserv.play.board_data import board_data
 from pbmserv.play.record import SWAP
@@ -129,8 +131,9 @@ def legal_moves(question: Question) -> shapes.LegalMoves:
         listed = None
         if view.legal_moves is not None:
             listed = [shapes.LegalMove(move, _steps(played, seen, seat, move)) for move in view.legal_moves]
-        targets = played.picture(seen, view.seat).targets
-        return shapes.LegalMoves(listed, list(view.examples), rules.move_form, list(targets))
+        picture = RESTING.tried(played.word, lambda: _picture(played, seen, view.seat), board=stored.number)
+        targets = list(picture.targets) if picture else []
+        return shapes.LegalMoves(listed, list(view.examples), rules.move_form, targets)
 
     return question.look_up(answer)  # type: ignore[no-any-return]
 
@@ -207,6 +210,12 @@ def _player(call: Call, userid: str) -> boards.Player:
     if found is None:
         raise Wrong(HTTPStatus.NOT_FOUND, "There is no player of that name here.")
     return found
+
+
+def _picture(rules: base.Game[Any], seen: Any, seat: int | None) -> Picture:
+    picture = rules.picture(seen, seat)
+    check_picture(picture)
+    return picture
 
 
 def _steps(rules: base.Game[Any], seen: Any, seat: int | None, move: str) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any
 
 from starlette.responses import RedirectResponse, Response
@@ -13,7 +12,9 @@ from pbmserv.commands.helping import parts_of_game_page
 from pbmserv.games.base import Game
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.diagrams import BadDiagram, Diagram
-from pbmserv.games.picture import Picture
+from pbmserv.games.picture import picture_of_lines
+from pbmserv.pictures.kept import Kept
+from pbmserv.pictures.resting import RESTING
 from pbmserv.pictures.svg import svg_of
 from pbmserv.web.asked import Asked, NotThere
 from pbmserv.web.pages.reading import rules_of
@@ -24,6 +25,7 @@ FEW = 8
 """How many boards and players the page of a game shows."""
 ON_A_PAGE = 50
 _KEPT_FOR_A_DAY = "public, max-age=86400"
+_SMALL: Kept[Game[Any], str] = Kept(200)
 
 
 def game_of(asked: Asked) -> Game[Any]:
@@ -119,24 +121,27 @@ def _done_for_game(asked: Asked, game: Game[Any], answer: Any) -> Response:
 
 def _small_picture(asked: Asked) -> Response:
     game = game_of(asked)
-    return Response(_small_svg(game), media_type="image/svg+xml", headers={"Cache-Control": _KEPT_FOR_A_DAY})
+    drawn = _SMALL.find(game) or RESTING.tried(game.word, lambda: _draw_small(game))
+    if drawn:
+        return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": _KEPT_FOR_A_DAY})
+    characters = svg_of(picture_of_lines(game.draw(_example_position(game), None)))
+    return Response(characters, media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
 
 
-@lru_cache(200)
-def _small_svg(game: Game[Any]) -> str:
+def _draw_small(game: Game[Any]) -> str:
+    return _SMALL.keep(game, svg_of(game.picture(_example_position(game), None)))
+
+
+def _example_position(game: Game[Any]) -> Any:
     """A board of the game that something has happened on, as its page shows one; else as a game begins."""
-    return svg_of(_example_picture(game))
-
-
-def _example_picture(game: Game[Any]) -> Picture:
     for part in parts_of_game_page(game):
         if isinstance(part, Diagram):
             try:
-                return game.picture(part.position(game), None)
+                return part.position(game)
             except BadDiagram:
                 break
     options = {option.name: option.default for option in game.options}
-    return game.picture(game.start(options, game.seats[0], Chance(bytes(SEED_BYTES), "start")), None)
+    return game.start(options, game.seats[0], Chance(bytes(SEED_BYTES), "start"))
 
 
 def _now(asked: Asked) -> dict[str, Any]:

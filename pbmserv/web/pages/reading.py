@@ -12,6 +12,8 @@ from pbmserv.commands.helping import page as help_page
 from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.diagrams import Diagram
+from pbmserv.pictures.kept import Kept
+from pbmserv.pictures.resting import RESTING
 from pbmserv.web.asked import Asked, NotThere
 from pbmserv.web.prose import Article, Writer
 from pbmserv.web.routing import page
@@ -21,11 +23,18 @@ EXAMPLE_ADDRESS = "pbmserv@localhost"
 """The address of the server as it stands in help pages before anybody reads them."""
 
 MOST_KEPT = 200
+_RULES: Kept[tuple[Game[Any], tuple[Game[Any], ...], str], Article] = Kept(MOST_KEPT)
 
 
 def rules_of(site: Site, game: Game[Any]) -> Article:
     """The page of a game, with its boards as pictures."""
-    return _rules(game, tuple(site.catalogue.values()), site.settings.address)
+    key = game, tuple(site.catalogue.values()), site.settings.address
+    known = _RULES.find(key)
+    if known:
+        return known
+    article = _rules(*key)
+    # While a game rests, its boards are in characters.
+    return article if RESTING.rests(game.word) else _RULES.keep(key, article)
 
 
 def _index(asked: Asked) -> Response:
@@ -57,7 +66,6 @@ def _article(subject: str, games: tuple[Game[Any], ...], address: str) -> Articl
     return Writer(all_subjects(catalogue, COMMANDS)).article([text.replace(EXAMPLE_ADDRESS, address)])
 
 
-@lru_cache(MOST_KEPT)
 def _rules(game: Game[Any], games: tuple[Game[Any], ...], address: str) -> Article:
     parts = [
         part if isinstance(part, Diagram) else part.replace(EXAMPLE_ADDRESS, address)

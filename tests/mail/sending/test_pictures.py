@@ -480,6 +480,25 @@ class TestWhatIsKept:
         assert len({picture_in(raw) for raw in raws}) == 1
         assert pictures.drawn == 1
 
+    def test_a_picture_that_is_new_is_asked_of_its_game_once(
+        self, server: Server, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked = 0
+
+        class Counting(Hex):
+            def picture(self, position: Any, viewer: int | None) -> Picture:
+                nonlocal asked
+                asked += 1
+                return super().picture(position, viewer)
+
+        monkeypatch.setattr("pbmserv.mail.sending.compose.MOST_BYTES", 20_000)
+        pictures = BoardPictures({"hex": Counting()})
+
+        raw = composed(letter_to(server, ALICE), pictures)
+
+        assert picture_in(raw) is not None
+        assert asked == 1
+
     def test_is_bounded(self, server: Server) -> None:
         letter = letter_to(server, ALICE)
         pictures = BoardPictures(installed(), room=10)
