@@ -53,10 +53,10 @@ def verify(config: Path | None, game: str, board: int | None, every: bool) -> No
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["json", "sgf", "pgn"]),
+    type=click.Choice(["json", "sgf", "pgn", "pdn"]),
     default="json",
     show_default=True,
-    help="What is written: records, or what other programs read, SGF of Go and Gomoku, PGN of Chess.",
+    help="What is written: records, or what other programs read, such as SGF of Go, PGN of Chess, PDN of Draughts.",
 )
 @click.pass_obj
 def export(

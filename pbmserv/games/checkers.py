@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pbmserv.games.base import Options
 from pbmserv.games.chance import Chance
-from pbmserv.games.men_and_kings import MenAndKings, Position, Rules, pieces_of
+from pbmserv.games.men_and_kings import Position, Rules, pieces_of
+from pbmserv.games.pdn import ENGLISH, GameType, InPdn
 
 RULES = Rules(size=8, rows=3, backwards=False, flying=False, most=False, quiet=40, stops=True)
 
 
-class Checkers(MenAndKings):
+class Checkers(InPdn):
     """Twelve men on each side; kings go one square."""
 
     name = "Checkers"
@@ -21,3 +22,6 @@ class Checkers(MenAndKings):
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return self.placed(RULES)
+
+    def game_type(self, options: Options) -> GameType:
+        return ENGLISH

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from pbmserv.games.base import Option, Options
 from pbmserv.games.chance import Chance
-from pbmserv.games.men_and_kings import MenAndKings, Position, Rules, pieces_of
+from pbmserv.games.men_and_kings import Position, Rules, pieces_of
+from pbmserv.games.pdn import BRAZILIAN, INTERNATIONAL, RUSSIAN, GameType, InPdn
 
 RULES = {
     "international": Rules(size=10, rows=4, backwards=True, flying=True, most=True, quiet=25),
     "russian": Rules(size=8, rows=3, backwards=True, flying=True, most=False, quiet=15, goes_on=True),
     "brazilian": Rules(size=8, rows=3, backwards=True, flying=True, most=True, quiet=20),
 }
+GAME_TYPES = {"international": INTERNATIONAL, "russian": RUSSIAN, "brazilian": BRAZILIAN}
 
 
-class Draughts(MenAndKings):
+class Draughts(InPdn):
     """Flying kings, and men that capture backwards."""
 
     name = "Draughts"
@@ -28,3 +30,6 @@ class Draughts(MenAndKings):
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         variant = str(options["variant"])
         return self.placed(RULES[variant], variant)
+
+    def game_type(self, options: Options) -> GameType:
+        return GAME_TYPES[str(options["variant"])]

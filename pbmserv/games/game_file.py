@@ -1,4 +1,4 @@
-"""A game as a file that the programs of its players read: SGF of go, PGN of chess.
+"""A game as a file that the programs of its players read: SGF of go, PGN of chess, PDN of draughts.
 
 A game says what its `file_format` is, and writes a `PlayedGame` in it. Unlike our own records, such files tell
 nothing of the terms of a challenge.
@@ -22,7 +22,8 @@ class FileFormat(NamedTuple):
 
 SGF = FileFormat("SGF", "sgf", "application/x-go-sgf")
 PGN = FileFormat("PGN", "pgn", "application/vnd.chess-pgn")
-FORMATS = (SGF, PGN)
+PDN = FileFormat("PDN", "pdn", "application/x-pdn")
+FORMATS = (SGF, PGN, PDN)
 
 RESIGNED, OUT_OF_TIME = "resigned", "out of time"
 
@@ -140,7 +141,14 @@ def result_of(played: PlayedGame, white: int) -> str:
     return "1-0" if played.winner == white else "0-1"
 
 
-def numbered(words: Sequence[str]) -> list[str]:
+def termination(played: PlayedGame) -> dict[str, str]:
+    """The tag that tells how the game has come to its end, once it has."""
+    if not played.is_over:
+        return {}
+    return {"Termination": "time forfeit" if played.given_up == OUT_OF_TIME else "normal"}
+
+
+def counted_in_moves(words: Sequence[str]) -> list[str]:
     """Moves with their numbers: `1. e4`, `e5`, `2. Nf3`."""
     return [f"{number // 2 + 1}. {word}" if number % 2 == 0 else word for number, word in enumerate(words)]
 

@@ -125,7 +125,7 @@ class MenAndKings(GridGame[Position]):
 
     def after(self, position: Position, way: Way) -> Position:
         board, rules, piece = self.board(position), self.rules(position), position[way[0]]
-        taken = [each for start, end in pairwise(way) for each in _between(board, start, end)]
+        taken = [each for start, end in pairwise(way) for each in between(board, start, end)]
         taken = [each for each in taken if position[each] in self.others(position)]
         reached = way[1:] if rules.goes_on else way[-1:]
         crowned = any(place in _last_row(board, piece) for place in reached)
@@ -212,7 +212,7 @@ def _met(standing: str, ray: Sequence[int], is_flying: bool) -> int | None:
     return None
 
 
-def _between(board: Grid, start: int, end: int) -> Sequence[int]:
+def between(board: Grid, start: int, end: int) -> Sequence[int]:
     """The squares between two in a line."""
     for direction in DIAGONAL:
         ray = board.rays[start][direction]

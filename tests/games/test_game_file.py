@@ -1,15 +1,22 @@
-"""Games as files for other programs: SGF of go and gomoku, PGN of chess."""
+"""Games as files for other programs: SGF of go and gomoku, PGN of chess, PDN of checkers and draughts."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from pbmserv.games.base import Game, OptionValue
 from pbmserv.games.chance import Chance
+from pbmserv.games.checkers import Checkers
 from pbmserv.games.chess import Chess
+from pbmserv.games.draughts import Draughts
 from pbmserv.games.game_file import OUT_OF_TIME, RESIGNED, PlayedGame
 from pbmserv.games.gomoku import Gomoku
 from pbmserv.games.hex import Hex
+from pbmserv.games.men_and_kings import numbered
+from pbmserv.games.pdn import INTERNATIONAL
 from tests.games.go import GO, WALLS
 
 CHANCE = Chance(bytes(16), "test")
@@ -116,6 +123,50 @@ def test_other_starts_of_chess_and_games_that_are_on_can_be_told() -> None:
     ]
     assert lines[-1] == "1. e4 *"
     assert '[Termination "time forfeit"]' in file_of(Chess(), "e4", OUT_OF_TIME, 0)
+
+
+def test_a_game_of_checkers_is_written_in_numbers_and_its_result_names_white_first() -> None:
+    lines = file_of(Checkers(), "11-15,23-19,8-11,22-17,3-8", RESIGNED, 1)
+
+    assert lines == [
+        '[Event "Checkers 101"]',
+        '[Site "pbmserv"]',
+        '[Date "2026.11.22"]',
+        '[White "b]\\\\\\"b"]',
+        '[Black "alice"]',
+        '[Result "1-0"]',
+        '[GameType "21"]',
+        '[Termination "normal"]',
+        "",
+        "1. 11-15 23-19 2. 8-11 22-17 3. 3-8 *",
+    ]
+
+
+def test_captures_have_an_x_and_a_win_of_international_draughts_counts_two() -> None:
+    lines = file_of(Draughts(), "32-28,18-23,34-29,23x34,39x30", OUT_OF_TIME, 1)
+
+    assert lines[5:8] == ['[Result "0-2"]', '[GameType "20"]', '[Termination "time forfeit"]']
+    assert lines[-1] == "1. 32-28 18-23 2. 34-29 23x34 3. 39x30 *"
+
+
+@pytest.mark.parametrize(("variant", "number", "takes"), [("russian", 25, ":"), ("brazilian", 26, "x")])
+def test_russian_and_brazilian_draughts_have_letters_and_rows(variant: str, number: int, takes: str) -> None:
+    lines = file_of(Draughts(), "c3-b4,d6-c5,b4-d6,e7-c5", variant=variant)
+
+    assert lines[5:7] == ['[Result "*"]', f'[GameType "{number}"]']
+    assert lines[-1] == f"1. c3-b4 d6-c5 2. b4{takes}d6 e7{takes}c5 *"
+
+
+def test_a_capture_is_told_in_full_where_another_one_has_the_same_ends() -> None:
+    game = Draughts()
+    start = game.start({"variant": "international"}, 2, CHANCE)
+    dark, squares = numbered(game.board(start)), game.board(start).names
+    lying = {dark[46]: "O"} | {dark[number - 1]: "x" for number in (13, 14, 33, 41)}
+    position = replace(start, standing="".join(lying.get(name, ".") for name in squares))
+
+    told = {game.said(INTERNATIONAL, position, way) for way in game.captures(position)}
+
+    assert told == {"47x36x9x20x47", "47x20x9x36x47", "47x38", "47x42"}
 
 
 def test_a_game_without_such_a_format_says_so() -> None:

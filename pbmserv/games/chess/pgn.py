@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbmserv.games.chess.notation import meant, said
 from pbmserv.games.chess.rules import Position, played, start_of
-from pbmserv.games.game_file import OUT_OF_TIME, PlayedGame, numbered, result_of, seven_tags, tagged
+from pbmserv.games.game_file import PlayedGame, counted_in_moves, result_of, seven_tags, tagged, termination
 
 WHITE = 0
 USUAL = 518
@@ -18,15 +18,14 @@ def written(game: PlayedGame) -> str:
     tags = seven_tags(game, WHITE, result)
     if number != USUAL:
         tags |= {"Variant": "Chess960", "SetUp": "1", "FEN": _fen(position)}
-    if game.is_over:
-        tags["Termination"] = "time forfeit" if game.given_up == OUT_OF_TIME else "normal"
+    tags |= termination(game)
     for _, move in game.moves:
         # To claim a draw is no move on the board.
         found = meant(position, move)
         if move != "claim" and found:
             words.append(said(position, found[0]))
             position = played(position, found[0])
-    return tagged(tags, numbered(words), result)
+    return tagged(tags, counted_in_moves(words), result)
 
 
 def _fen(position: Position) -> str:

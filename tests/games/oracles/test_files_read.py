@@ -1,4 +1,4 @@
-"""sgfmill and python-chess read what is written of random games, move by move."""
+"""sgfmill, python-chess and pydraughts read what is written of random games, move by move."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import io
 
 import pytest
 
+from pbmserv.games.catalogue import installed
 from pbmserv.games.chess import Chess
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.testing import play_random_game
 from tests.games.go import GO, short_record
+from tests.games.oracles.pydraughts import VARIANTS, Variant
 
 
 def test_sgfmill_reads_a_game_of_go() -> None:
@@ -40,3 +42,25 @@ def test_python_chess_reads_a_game_of_chess(position: int) -> None:
 
     assert game.errors == []
     assert len([*game.mainline_moves()]) == len([move for _, move in record.moves if move != "claim"])
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.theirs)
+@pytest.mark.long
+def test_pydraughts_reads_games_of_checkers_and_draughts(variant: Variant) -> None:
+    draughts = pytest.importorskip("draughts", reason="pydraughts is not installed: pip install -e '.[oracles]'")
+    from draughts.PDN import PDNReader
+
+    game = installed()[variant.word]
+    options = {option.name: variant.variant for option in game.options}
+    for seed in range(5):
+        record = play_random_game(game, options, 2, bytes([seed] * 16))
+        told = PlayedGame("Draughts 101", "2026-11-22", ("alice", "bob"), record.options, record.moves)
+
+        [read] = PDNReader(game.game_file(told)).games
+
+        theirs = draughts.Board(variant=variant.theirs)
+        for move in read.moves:
+            # It does not know the colon, by which PDN has Russian captures.
+            theirs.push(draughts.Move(theirs, pdn_move=move.replace(":", "x")))
+        assert read.variant == variant.theirs
+        assert len(read.moves) == len(record.moves)

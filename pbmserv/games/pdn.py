@@ -1,0 +1,91 @@
+"""Games of checkers and draughts as PDN: Portable Draughts Notation 3.0 (W. Wesselink, wiegerw.github.io/pdn).
+
+Its table of game types says how squares are called and how results are written. In English draughts Black begins, and
+a result names White's points first all the same. Russian and Brazilian draughts have letters and rows, the others
+numbers. A capture is told by its first and its last square, and in full only where several ways lead there.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pbmserv.games.base import Options
+from pbmserv.games.boards.grids import DIAGONAL, EMPTY, Grid
+from pbmserv.games.chance import SEED_BYTES, Chance
+from pbmserv.games.game_file import PDN, PlayedGame, counted_in_moves, result_of, seven_tags, tagged, termination
+from pbmserv.games.grid_game import Way
+from pbmserv.games.men_and_kings import MenAndKings, Position, between, numbered
+
+
+@dataclass(frozen=True)
+class GameType:
+    """A row of the table: its number, whether squares have numbers, what stands between the squares of a capture, and
+    whether a win counts two."""
+
+    number: int
+    is_numbered: bool
+    takes: str = "x"
+    wins_two: bool = False
+
+
+INTERNATIONAL = GameType(20, is_numbered=True, wins_two=True)
+ENGLISH = GameType(21, is_numbered=True)
+RUSSIAN = GameType(25, is_numbered=False, takes=":")
+BRAZILIAN = GameType(26, is_numbered=False)
+
+_OF_TWO = {"1-0": "2-0", "1/2-1/2": "1-1", "0-1": "0-2"}
+
+
+class InPdn(MenAndKings):
+    """Checkers and draughts, whose games are written as PDN."""
+
+    file_format: ClassVar = PDN
+
+    @abstractmethod
+    def game_type(self, options: Options) -> GameType:
+        """Which game of the table it is."""
+
+    def game_file(self, played: PlayedGame) -> str:
+        kind, white = self.game_type(played.options), self.seat_names.index("White")
+        result = result_of(played, white)
+        tags = seven_tags(played, white, _OF_TWO.get(result, result) if kind.wins_two else result)
+        # PDN leaves out what has no value.
+        del tags["Round"]
+        tags |= {"GameType": str(kind.number), **termination(played)}
+        position, words = self.start(played.options, 2, Chance(bytes(SEED_BYTES), "start")), []
+        for _, move in played.moves:
+            way = self.known_ways(position)[move]
+            words.append(self.said(kind, position, way))
+            position = self.after(position, way)
+        # Whatever the result, which has its tag, an asterisk ends the game.
+        return tagged(tags, counted_in_moves(words), "*")
+
+    def said(self, kind: GameType, position: Position, way: Way) -> str:
+        """A legal move as draughts players write it: `32-28`, `28x19`; `47x38x24` if `47x24` could be another one."""
+        board, captures = self.board(position), self.captures(position)
+        name_of = _names(board) if kind.is_numbered else board.names
+        alike = {_turns(board, position, each) for each in captures if (each[0], each[-1]) == (way[0], way[-1])}
+        told = _turns(board, position, way) if len(alike) > 1 else (way[0], way[-1])
+        return (kind.takes if captures else "-").join(name_of[place] for place in told)
+
+
+def _names(board: Grid) -> Sequence[str]:
+    """The numbers of the dark squares, by their places."""
+    number_of = {name: str(number) for number, name in enumerate(numbered(board), 1)}
+    return [number_of.get(name, "") for name in board.names]
+
+
+def _turns(board: Grid, position: Position, way: Way) -> Way:
+    """A capture by the squares where it turns, and those right behind a captured piece where it goes straight on.
+
+    Where a king has gone straight on, it could have stopped elsewhere between two pieces: that is the same move.
+    """
+    told = [way[0]]
+    for start, stop, end in zip(way, way[1:], way[2:], strict=False):
+        ray = next(board.rays[start][direction] for direction in DIAGONAL if stop in board.rays[start][direction])
+        captured = next(place for place in between(board, start, stop) if position[place] != EMPTY)
+        told.append(ray[ray.index(captured) + 1] if end in ray else stop)
+    return (*told, way[-1])
