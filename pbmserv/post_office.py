@@ -12,13 +12,13 @@ from sqlalchemy import Connection
 
 from pbmserv.commands.authenticating import (
     WrongPassword,
-    hash_to_compare,
     hear_from,
     note_guesses,
     note_wrong_password,
 )
 from pbmserv.commands.budgets import DEFAULT, Budgets, within_budget
 from pbmserv.commands.call import Call, Sender, Visit
+from pbmserv.commands.hashing import with_hashes_between
 from pbmserv.commands.interpreter import COMMANDS, CarriedOut, carry_out, carry_out_reply
 from pbmserv.commands.outcome import Outcome, Refused
 from pbmserv.commands.passwords import Passwords
@@ -156,16 +156,23 @@ class PostOffice:
         self._web_url = web_url.rstrip("/")
 
     def handle(self, request: Request) -> Answer:
-        """Carry out a request in a transaction of its own.
+        """Carry out a request in a transaction of its own, within which nobody waits for a password to be hashed.
 
         Raises `PlayerGone` where who is signed in is no player any more.
         """
-        with self._database.writing() as connection:
-            return self.handle_within(request, connection)
+
+        def carry_out(passwords: Passwords) -> Answer:
+            with self._database.writing() as connection:
+                return self._handle(request, connection, passwords)
+
+        return with_hashes_between(self._passwords, carry_out)
 
     def handle_within(self, request: Request, connection: Connection) -> Answer:
         """Carry out a request inside the caller's transaction, which must be rolled back if this raises."""
-        call = self._call_of(request, connection)
+        return self._handle(request, connection, self._passwords)
+
+    def _handle(self, request: Request, connection: Connection, passwords: Passwords) -> Answer:
+        call = replace(self._call_of(request, connection), passwords=passwords)
         line = _line_of(request)
         done = carry_out_reply(request.reply.masked, call) if request.reply else carry_out(line, call)
         for player in tuple(call.visit.heard_from):
@@ -205,10 +212,15 @@ class PostOffice:
         """Do something for somebody whom a door does not know yet, such as to let them in, in a transaction.
 
         A `Refusal` undoes it, and is raised again; a wrong password is noted all the same. `client` is as in a
-        `Request`.
+        `Request`. It is done anew for each password that has to be hashed for it.
         """
+        return with_hashes_between(self._passwords, lambda passwords: self._at_the_door(action, client, passwords))
+
+    def _at_the_door(self, action: Callable[[Call], R], client: str, passwords: Passwords) -> R:
         with self._database.writing() as connection:
-            call = self._call_at_door(connection, client)
+            sender = replace(NOBODY, client=client)
+            call = self._call(UnitOfWork(connection, self._catalogue), sender, self._now())
+            call.passwords = passwords
             try:
                 with undone_on_error(connection):
                     result = action(call)
@@ -224,18 +236,10 @@ class PostOffice:
     def sign_in(self, userid: str, password: str, label: str, client: str = "") -> Opened:
         """Open a session for who gives the right password; `label` and `client` are as in sessions and requests.
 
-        The password is looked at outside of any transaction, since that takes long: nobody else waits meanwhile.
         Raises `Refusal`.
         """
         from pbmserv.commands.sessions import sign_in as let_in
 
-        with self._database.reading() as connection:
-            known = hash_to_compare(self._call_at_door(connection, client, reads_only=True), userid)
-        if not self._passwords.verify(known, password):
-            with self._database.writing() as connection:
-                note_wrong_password(self._call_at_door(connection, client), userid)
-            raise WrongPassword(userid)
-        # Now it is remembered, and looked at once more at no cost: it may have been changed meanwhile.
         return self.at_the_door(lambda call: let_in(call, userid, password, label), client)
 
     def act(
@@ -287,10 +291,6 @@ class PostOffice:
         call.comment, call.body = without_tokens(request.comment), without_tokens(request.body)
         call.seen = request.seen
         return call
-
-    def _call_at_door(self, connection: Connection, client: str, reads_only: bool = False) -> Call:
-        work = UnitOfWork(connection, self._catalogue)
-        return self._call(work, replace(NOBODY, client=client), self._now(), reads_only)
 
     def _call(self, work: UnitOfWork, sender: Sender, at: datetime, reads_only: bool = False) -> Call:
         return Call(

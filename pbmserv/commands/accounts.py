@@ -98,14 +98,12 @@ class Signup(Command):
         addresses = _addresses_or_own(call, given)
         _refuse_a_known_word(call, given["password"])
         check_signup(call)
+        if call.work.players.named([given["userid"]], even_left=True):
+            raise _taken(given["userid"])
         try:
             player = call.work.players.add(given["userid"], hash_of(call, given["password"]), call.at)
         except UseridTaken:
-            userid = given["userid"]
-            raise Refusal(
-                f"The userid {userid} is taken: choose another one. If it is yours, and you have forgotten your"
-                f' password, write "forgot {userid}".'
-            ) from None
+            raise _taken(given["userid"]) from None
         return SignedUp(player, *_give_addresses(call, player, addresses, is_new=True))
 
 
@@ -228,6 +226,13 @@ def _refuse_a_known_word(call: Call, password: str) -> None:
     """Raise `Misspelt` for a password that is a word with a meaning, or a name: such words are shown and logged."""
     if call.line is not None and Quoting(call, call.line).means_something(password):
         raise Misspelt("A password cannot be a word of our commands, or the name of a player: please choose another.")
+
+
+def _taken(userid: str) -> Refusal:
+    return Refusal(
+        f"The userid {userid} is taken: choose another one. If it is yours, and you have forgotten your password,"
+        f' write "forgot {userid}".'
+    )
 
 
 def _addresses_or_own(call: Call, given: Given) -> tuple[str, ...]:

@@ -132,17 +132,6 @@ def _needs_no_password(call: Call, account: Account, password: str, in_any_case:
     return account.player == call.replier
 
 
-def hash_to_compare(call: Call, userid: str) -> str | None:
-    """The hash of a player's password, None where there is no such player: for who looks at the password outside of
-    any transaction.
-
-    Raises `Unauthorised` where no password is looked at for a while.
-    """
-    account = call.work.players.account(userid)
-    _check_guesses(call, userid, account)
-    return account.password_hash if account else None
-
-
 def _check_guesses(call: Call, userid: str, account: Account | None) -> None:
     if call.work.tallies.any_is_full(guesses(call, userid, account), call.at):
         # In the same words: whoever guesses learns nothing from a guess that is not looked at.

@@ -83,10 +83,14 @@ class Multiple(Command):
             raise Misspelt(f"At most {MOST_COMMANDS} commands can be given in one letter, not {len(lines)}.")
         done: list[CarriedOut] = []
         room = AnswerRoom(call)
+        # For a password in one of the lines, all those before it would have to be carried out once more.
+        passwords = call.passwords.at_once
         for number, line in enumerate(lines):
             if (number and call.visit.patience.is_over) or room.is_used_up:
                 break
-            single = replace(call, body="", comment="", outcomes=[], player=None, board=None, game=None)
+            single = replace(
+                call, passwords=passwords, body="", comment="", outcomes=[], player=None, board=None, game=None
+            )
             done.append(carry_out(line, single, alone=False))
             room.add(letter for letter in done[-1].letters if letter.answers)
         return Several(

@@ -80,6 +80,11 @@ class Passwords:
         self._remember(digest)
         return True
 
+    @property
+    def at_once(self) -> Passwords:
+        """The same for who cannot wait until nobody else has to."""
+        return self
+
     def remembers(self, password_hash: str, password: str) -> bool:
         """Whether it is known without hashing that the password belongs to the hash, since it was given lately."""
         return self._is_remembered(self._digest(password_hash, password))

@@ -1,24 +1,18 @@
-"""Who guesses passwords on the page waits for that. Nobody else does, nor while a password is looked at."""
+"""Who guesses passwords on the page waits for that. Nobody else does."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Any
 
 import pytest
 
 from pbmserv.commands.authenticating import WrongPassword
 from pbmserv.commands.budgets import client_at
-from pbmserv.commands.passwords import Passwords
-from pbmserv.commands.patience import Patience
 from pbmserv.commands.unauthorised import Unauthorised
-from pbmserv.games.catalogue import installed
-from pbmserv.post_office import Answer, PostOffice, Request
-from pbmserv.store.database import Database
+from pbmserv.post_office import Answer, Request
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
-from tests.conversation import Server, cheap_passwords
+from tests.conversation import Server
 from tests.web.conftest import URL, Browser
 
 NOT_RIGHT = "The userid or the password is not right."
@@ -119,33 +113,6 @@ def test_a_client_signs_up_so_many_players_and_its_network_ten_times_as_many(ser
     assert not sign_up(100, "192.0.2.7").ok
     assert sign_up(101, "192.0.2.8").ok
     assert sign_up(102, "198.51.100.1").ok
-
-
-class Watched(Passwords):
-    """Notes whether the database could be written to while a password was looked at."""
-
-    def __init__(self, database: Database) -> None:
-        super().__init__(time_cost=1, memory_cost=32)
-        self.database: Any = database
-        self.free: list[bool] = []
-
-    def verify(self, password_hash: str | None, password: str, patience: Patience | None = None) -> bool:
-        remembered = password_hash is not None and self.remembers(password_hash, password)
-        if not remembered:
-            self.free.append(not self.database._turn.locked())
-        return super().verify(password_hash, password, patience)
-
-
-@pytest.mark.parametrize(("userid", "password"), [("alice", "secret7"), ("alice", "wrongpw"), ("nobody", "secret7")])
-def test_nobody_waits_while_a_password_is_looked_at(sqlite_database: Database, userid: str, password: str) -> None:
-    Server(sqlite_database, passwords=cheap_passwords()).sign_up("alice")
-    watched = Watched(sqlite_database)
-    office = PostOffice(sqlite_database, installed(), "games@example.net", watched)
-
-    with suppress(WrongPassword):
-        office.sign_in(userid, password, "", "192.0.2.7")
-
-    assert watched.free == [True]
 
 
 def test_after_too_many_guesses_no_password_is_looked_at(server: Server) -> None:
