@@ -11,7 +11,7 @@ import pytest
 
 def installed(program: str) -> str:
     """The path of a program; without it the test is skipped, or fails if TESTS_REQUIRE names the program."""
-    path = shutil.which(program, path=f"{os.environ.get('PATH', os.defpath)}:/usr/sbin:/usr/local/sbin")
+    path = shutil.which(program, path=f"{os.environ.get('PATH', os.defpath)}:/usr/sbin:/usr/local/sbin:/usr/games")
     return path or do_without(program, f"{program} is not installed")
 
 

@@ -6,23 +6,13 @@ import pytest
 
 from pbmserv.games.amazons import Amazons
 from pbmserv.games.grid_game import Standing
-from tests.games.grids import move_read, nodes, played, refusal, started
+from tests.games.grids import move_read, played, refusal, started
 
 AMAZONS = Amazons()
 SHORT = (
     "a2-a3/c1 a5-c5/e3 e1-a5/e1 c5-d6/d5 f2-a2/d2 d6-c6/c2 a5-c3/d4 b6-b4/a4 c3-a1/c3 f5-f3/e4 a3-b3/a3 f3-f1/c4"
     " a2-b2/a2"
 )
-
-
-def test_there_are_as_many_first_moves_as_is_published() -> None:
-    """2,176, as in Lieberum, `An evaluation function for the game of Amazons` (2005)."""
-    assert nodes(AMAZONS, started(AMAZONS), 1) == 2176
-
-
-@pytest.mark.long
-def test_there_are_as_many_positions_after_two_moves_as_is_published() -> None:
-    assert nodes(AMAZONS, started(AMAZONS), 2) == 4307152
 
 
 def test_an_arrow_may_fly_to_where_its_amazon_came_from() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbmserv.games.ataxx import Ataxx, Position
-from tests.games.grids import CHANCE, move_read, nodes, played, refusal, started
+from tests.games.grids import CHANCE, move_read, played, refusal, started
 
 ATAXX = Ataxx()
 
@@ -14,24 +14,6 @@ def position_of(rows: str, seat: int = 0) -> Position:
     """A position by its rows from above, divided by strokes; digits are empty squares."""
     spread = "".join("." * int(char) if char.isdigit() else char for char in rows if char != "/")
     return Position(7, spread, seat)
-
-
-@pytest.mark.parametrize(
-    ("blocks", "counts"),
-    [("none", (16, 256, 6460)), ("four", (14, 196, 4184)), ("five", (14, 196, 4100))],
-)
-def test_there_are_as_many_positions_as_is_published(blocks: str, counts: tuple[int, ...]) -> None:
-    """Counts from the tests of libataxx (kz04px)."""
-    assert tuple(nodes(ATAXX, started(ATAXX, blocks=blocks), depth) for depth in (1, 2, 3)) == counts
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("blocks", "depth", "count"),
-    [("none", 4, 155888), ("four", 4, 86528), ("five", 4, 83104), ("none", 5, 4752668), ("five", 5, 2114588)],
-)
-def test_there_are_as_many_positions_as_is_published_at_greater_depth(blocks: str, depth: int, count: int) -> None:
-    assert nodes(ATAXX, started(ATAXX, blocks=blocks), depth) == count
 
 
 def test_published_counts_hold_where_players_are_passed_over() -> None:

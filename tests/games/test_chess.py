@@ -1,4 +1,4 @@
-"""Chess: published counts, notations, the ways in which it ends, and refusals."""
+"""Chess: notations, the ways in which it ends, and refusals."""
 
 from __future__ import annotations
 
@@ -6,57 +6,11 @@ import pytest
 
 from pbmserv.games.base import Ambiguous, Illegal, Unreadable
 from pbmserv.games.chess import Chess
-from pbmserv.games.chess.rules import Position, first_row
+from pbmserv.games.chess.rules import first_row
 from tests.games.grids import CHANCE, played, refusal, started
+from tests.games.perft import of_fen
 
 CHESS = Chess()
-
-
-def of_fen(fen: str) -> Position:
-    """A position in Forsyth-Edwards notation; rooks that may castle are those in the corners."""
-    rows, seat, castling, passant, *_ = fen.split()
-    standing = "".join("." * int(char) if char.isdigit() else char for char in rows if char != "/")
-    rooks = {"q": 0, "k": 7, "Q": 56, "K": 63}
-    names = CHESS.board(Position(8, standing)).place_of
-    return Position(
-        8,
-        standing,
-        "wb".index(seat),
-        rooks=tuple(sorted(rooks[each] for each in castling if each != "-")),
-        passant=names[passant] if passant != "-" else -1,
-    )
-
-
-def nodes(position: Position, depth: int) -> int:
-    if depth == 1:
-        return len(position.ways)
-    return sum(nodes(CHESS.after(position, way), depth - 1) for way in position.ways)
-
-
-POSITIONS = {
-    "start": ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", (20, 400, 8902)),
-    "kiwipete": ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", (48, 2039, 97862)),
-    "third": ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", (14, 191, 2812, 43238)),
-    "fourth": ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", (6, 264, 9467)),
-    "fifth": ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", (44, 1486, 62379)),
-    "sixth": ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", (46, 2079, 89890)),
-}
-"""The six positions of the Chess Programming Wiki (`Perft Results`)."""
-
-
-@pytest.mark.parametrize("name", POSITIONS)
-def test_there_are_as_many_positions_as_is_published(name: str) -> None:
-    fen, counts = POSITIONS[name]
-
-    assert (nodes(of_fen(fen), 1), nodes(of_fen(fen), 2)) == counts[:2]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", POSITIONS)
-def test_there_are_as_many_at_greater_depth(name: str) -> None:
-    fen, counts = POSITIONS[name]
-
-    assert nodes(of_fen(fen), len(counts)) == counts[-1]
 
 
 @pytest.mark.parametrize("typed", ["g1-f3", "g1f3", "Nf3", "nf3", "N1f3", "Ngf3", "Nf3!", "G1 F3"])

@@ -7,8 +7,8 @@ import pytest
 from pbmserv.games.base import Ambiguous, NeverLegal
 from pbmserv.games.checkers import Checkers
 from pbmserv.games.draughts import Draughts
-from pbmserv.games.men_and_kings import MenAndKings, Position
-from tests.games.grids import CHANCE, move_read, nodes, played, refusal, started
+from pbmserv.games.men_and_kings import Position
+from tests.games.grids import CHANCE, move_read, played, refusal, started
 
 CHECKERS, DRAUGHTS = Checkers(), Draughts()
 
@@ -18,38 +18,6 @@ def small(lying: dict[str, str], seat: int = 0, variant: str = "russian") -> Pos
     empty = Position(8, "." * 64, seat, variant=variant)
     board = CHECKERS.board(empty)
     return empty.with_changes({board.place_of[name]: piece for name, piece in lying.items()}, seat, ())
-
-
-@pytest.mark.parametrize(
-    ("game", "variant", "counts"),
-    [
-        (CHECKERS, "", (7, 49, 302, 1469)),
-        (DRAUGHTS, "international", (9, 81, 658)),
-        (DRAUGHTS, "russian", (7, 49, 302, 1469)),
-        (DRAUGHTS, "brazilian", (7, 49, 302, 1469)),
-    ],
-)
-def test_there_are_as_many_positions_as_is_published(
-    game: MenAndKings, variant: str, counts: tuple[int, ...]
-) -> None:
-    """Counts by Aart Bik (checkers) and of the draughts programs Scan and pydraughts."""
-    start = game.start({"variant": variant}, 2, CHANCE)
-
-    assert tuple(nodes(game, start, depth) for depth in range(1, len(counts) + 1)) == counts
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("game", "variant", "depth", "count"),
-    [
-        (CHECKERS, "", 7, 179740),
-        (DRAUGHTS, "international", 6, 167140),
-        (DRAUGHTS, "russian", 5, 7482),
-        (DRAUGHTS, "brazilian", 5, 7473),
-    ],
-)
-def test_there_are_as_many_at_greater_depth(game: MenAndKings, variant: str, depth: int, count: int) -> None:
-    assert nodes(game, game.start({"variant": variant}, 2, CHANCE), depth) == count
 
 
 def test_in_checkers_any_capture_may_be_chosen_but_must_be_completed() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import product
 
 import pytest
 
@@ -244,18 +243,6 @@ def test_the_game_ends_as_it_stands_when_three_stones_for_each_point_were_laid()
     assert (
         GO.result(GO.play(Position(9, position.standing, earlier=tuple(range(1, 243))), 0, "e5", CHANCE).position)
         is None
-    )
-
-
-@pytest.mark.parametrize(("size", "count"), [(2, 57), (3, 12_675)])
-def test_as_many_boards_have_liberties_for_all_chains_as_tromp_has_counted(size: int, count: int) -> None:
-    """J. Tromp and G. Farnebäck, Combinatorics of Go (2006), table 1."""
-    boards = ("".join(stones) for stones in product(".xo", repeat=size * size))
-    positions = (Position(size, standing) for standing in boards)
-
-    assert count == sum(
-        all(position.chain_at(place).liberties for place, stone in enumerate(position.standing) if stone != ".")
-        for position in positions
     )
 
 

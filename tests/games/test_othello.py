@@ -6,24 +6,12 @@ import pytest
 
 from pbmserv.games.base import Illegal
 from pbmserv.games.othello import Othello
-from tests.games.grids import CHANCE, drawn, move_read, nodes, played, refusal, started
+from tests.games.grids import CHANCE, drawn, move_read, played, refusal, started
 
 OTHELLO = Othello()
 
 # No game is shorter.
 WIPED_OUT = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
-
-
-@pytest.mark.parametrize(("depth", "count"), [(1, 4), (2, 12), (3, 56), (4, 244), (5, 1396), (6, 8200)])
-def test_there_are_as_many_positions_as_is_published(depth: int, count: int) -> None:
-    """Counts by Aart Bik, `Computing Deep Perft and Divide Numbers for Reversi`."""
-    assert nodes(OTHELLO, started(OTHELLO), depth) == count
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("depth", "count"), [(7, 55092), (8, 390216)])
-def test_there_are_as_many_positions_as_is_published_at_greater_depth(depth: int, count: int) -> None:
-    assert nodes(OTHELLO, started(OTHELLO), depth) == count
 
 
 def test_black_begins_with_one_of_four_squares() -> None:

@@ -117,10 +117,11 @@ def _names(position: Position, stone: str) -> list[str]:
 
 @click.command()
 @click.option("--games", default=100, show_default=True, help="How many games of each size.")
+@click.option("--size", "sizes", multiple=True, type=int, default=SIZES, show_default=True, help="Only this size.")
 @click.option("--seed", default=1, show_default=True)
-def main(games: int, seed: int) -> None:
+def main(games: int, sizes: tuple[int, ...], seed: int) -> None:
     """Compare random games with sgfmill's and OpenSpiel's."""
-    for size in SIZES:
+    for size in sizes:
         for name, compare in (("sgfmill", with_sgfmill), ("OpenSpiel", with_openspiel)):
             alike = compare(size, games, seed)
             click.echo(

@@ -1,0 +1,169 @@
+"""Positions counted, and the counts compared with those that others have published: `python -m tests.games.perft`.
+
+A count is how many positions can be reached in so many moves, mostly by each way to get there. The usual tests go to
+small depths, the long ones further, and the command to where there are a million or more, which takes long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from time import process_time
+from typing import Any
+
+import click
+
+from pbmserv.games.base import OptionValue
+from pbmserv.games.catalogue import installed
+from pbmserv.games.chess import Chess
+from pbmserv.games.chess.rules import Position, played
+from pbmserv.games.connect4 import Connect4
+from pbmserv.games.go.rules import Position as Goban
+from pbmserv.games.grid_game import GridGame
+from tests.games.grids import nodes, started
+
+CHESS, CONNECT4 = Chess(), Connect4()
+WIKI = "Chess Programming Wiki, Perft Results"
+BIK = "Aart Bik"
+SHASHKI = "Shashki forum"
+
+
+@dataclass(frozen=True)
+class Published:
+    """The counts of a position at depths of 1, 2, and so on, who has published them, and how we count."""
+
+    name: str
+    whose: str
+    counts: tuple[int, ...]
+    count: Callable[[int], int]
+
+    def depths(self, fewest: int, most: int) -> Iterator[int]:
+        """The depths for which so many positions have to be gone through: those before the last move."""
+        return (depth for depth, before in enumerate((1, *self.counts[:-1]), 1) if fewest <= before < most)
+
+
+def of_fen(fen: str) -> Position:
+    """A position of chess in Forsyth-Edwards notation; rooks that may castle are those in the corners."""
+    rows, seat, castling, passant, *_ = fen.split()
+    standing = "".join("." * int(char) if char.isdigit() else char for char in rows if char != "/")
+    rooks = {"q": 0, "k": 7, "Q": 56, "K": 63}
+    names = CHESS.board(Position(8, standing)).place_of
+    return Position(
+        8,
+        standing,
+        "wb".index(seat),
+        rooks=tuple(sorted(rooks[each] for each in castling if each != "-")),
+        passant=names[passant] if passant != "-" else -1,
+    )
+
+
+def nodes_of_chess(position: Position, depth: int) -> int:
+    """The same by the rules alone: without the words for moves, and without draws."""
+    if depth == 1:
+        return len(position.ways)
+    return sum(nodes_of_chess(played(position, way), depth - 1) for way in position.ways)
+
+
+def legal_boards(width: int, height: int) -> int:
+    """How many boards of go there are on which all chains have liberties."""
+    boards = (Goban(width, "".join(stones)) for stones in product(".xo", repeat=width * height))
+    return sum(
+        all(position.chain_at(place).liberties for place, stone in enumerate(position.standing) if stone != ".")
+        for position in boards
+    )
+
+
+def distinct(game: GridGame[Any], start: Any, depth: int) -> int:
+    """How many positions can be reached in so many moves, each counted once; what was moved last does not matter."""
+    positions = {start.standing: start}
+    for _ in range(depth - 1):
+        positions = {after.standing: after for each in positions.values() for after in _after(game, each)}
+    return len({after.standing for each in positions.values() for after in _after(game, each)})
+
+
+def _after(game: GridGame[Any], position: Any) -> Iterator[Any]:
+    if not game.result(position):
+        yield from (game.after(position, way) for way in game.ways(position))
+
+
+def _game(name: str, whose: str, *counts: int, **options: OptionValue) -> Published:
+    game = installed()[name.partition(" ")[0]]
+    assert isinstance(game, GridGame)
+    return Published(name, whose, counts, lambda depth: nodes(game, started(game, **options), depth))
+
+
+def _chess(name: str, fen: str, *counts: int) -> Published:
+    return Published(f"chess, {name} position", WIKI, counts, lambda depth: nodes_of_chess(of_fen(fen), depth))
+
+
+GO_SIZES = ((2, 2), (3, 3), (3, 4))
+"""Of the boards of go that are counted: columns and rows."""
+
+PUBLISHED: tuple[Published, ...] = (
+    _chess("first", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 20, 400, 8902, 197281, 4865609),
+    _chess(
+        "second", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 48, 2039, 97862, 4085603
+    ),
+    _chess("third", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 14, 191, 2812, 43238, 674624, 11030083),
+    _chess(
+        "fourth", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 6, 264, 9467, 422333, 15833292
+    ),
+    _chess("fifth", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 44, 1486, 62379, 2103487),
+    _chess(
+        "sixth", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 46, 2079, 89890, 3894594
+    ),
+    _game("othello", BIK, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288),
+    _game("checkers", BIK, 7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680),
+    _game("draughts", "Bert Gilbert and Harm Boomstra", 9, 81, 658, 4265, 27117, 167140, 1049442),
+    _game(
+        "draughts -variant=russian", SHASHKI,
+        7, 49, 302, 1469, 7482, 37986, 190146, 929899, 4570586, variant="russian",
+    ),
+    _game(
+        "draughts -variant=brazilian", SHASHKI,
+        7, 49, 302, 1469, 7473, 37628, 187302, 907830, 4431766, variant="brazilian",
+    ),
+    _game("ataxx", "libataxx", 16, 256, 6460, 155888, 4752668),
+    _game("ataxx -blocks=four", "libataxx", 14, 196, 4184, 86528, blocks="four"),
+    _game("ataxx -blocks=five", "libataxx", 14, 196, 4100, 83104, 2114588, blocks="five"),
+    _game("amazons", "Jens Lieberum", 2176, 4307152),
+    Published(
+        "connect4, each position once",
+        "John Tromp (OEIS A212693)",
+        (7, 49, 238, 1120, 4263, 16422, 54859, 184275, 558186, 1662623),
+        lambda depth: distinct(CONNECT4, started(CONNECT4), depth),
+    ),
+    Published(
+        "go, legal boards of 2×2, 3×3 and 3×4 lines",
+        "John Tromp and Gunnar Farnebäck",
+        (57, 12675, 321689),
+        lambda depth: legal_boards(*GO_SIZES[depth - 1]),
+    ),
+)  # fmt: skip
+"""Of chess, the six public positions."""
+
+
+@click.command()
+@click.option("--game", "words", multiple=True, help="Only this game.")
+@click.option("--least", default=400_000, show_default=True, help="Only counts of so many positions or more.")
+def main(words: tuple[str, ...], least: int) -> None:
+    """Count positions, and compare the counts with the published ones."""
+    differing = 0
+    for each in PUBLISHED:
+        if words and not each.name.startswith(words):
+            continue
+        for depth in [depth for depth, count in enumerate(each.counts, 1) if count >= least]:
+            begun, count = process_time(), each.count(depth)
+            right = count == each.counts[depth - 1]
+            differing += not right
+            click.echo(
+                f"{each.name}, {depth}: {count:,}"
+                f" {'as' if right else f'and not {each.counts[depth - 1]:,} as'} published by {each.whose}"
+                f" ({process_time() - begun:.0f} s)"
+            )
+    raise SystemExit(bool(differing))
+
+
+if __name__ == "__main__":
+    main()

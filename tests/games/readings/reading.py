@@ -1,0 +1,81 @@
+"""Second readings: rules written anew from what is published of a game, slow and plain, by another way of thinking.
+
+Random games are played by a reading and by our module at once. Legal moves, what lies where, whose turn it is, the
+end and the winner have to be the same at every ply.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from pbmserv.games.base import Options
+from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import GridGame
+from pbmserv.games.sowing import SowingGame
+
+CHANCE = Chance(bytes(16), "reading")
+TIE = -1
+
+
+class Reading(ABC):
+    """A game as somebody else has read its rules. `winner` is None until the game is over."""
+
+    seat = 0
+    winner: int | None = None
+
+    @abstractmethod
+    def moves(self) -> Collection[str]:
+        """What may be done now."""
+
+    @abstractmethod
+    def play(self, move: str) -> None:
+        """Do it."""
+
+    @abstractmethod
+    def lying(self) -> Any:
+        """What lies where: characters by the names of places, or seeds."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A game of ours with some options, and a reading of it."""
+
+    words: str
+    options: Options
+    read: Callable[[], Reading]
+
+    def play(self, games: int, seed: int = 1) -> tuple[int, int]:
+        """Play random games: how many plies were alike, and how many ties. Raises `AssertionError`."""
+        game = installed()[self.words.partition(" ")[0]]
+        assert isinstance(game, GridGame | SowingGame)
+        options = {option.name: option.default for option in game.options} | dict(self.options)
+        plies, ties = 0, 0
+        for number in range(games):
+            choices = Random(f"{seed} {number}")  # noqa: S311 - it has to be the same
+            theirs, position = self.read(), game.start(options, 2, CHANCE)
+            while not (result := game.result(position)):
+                where = f"{self.words}, {seed}, {number}:\n{game.draw(position, None)}\n{theirs.lying()}"
+                assert theirs.winner is None, where
+                assert _lying(game, position) == theirs.lying(), where
+                assert position.next_seat == theirs.seat, where
+                assert sorted(game.moves(position)) == sorted(theirs.moves()), where
+                move = choices.choice(sorted(theirs.moves()))
+                theirs.play(move)
+                position = game.play(position, position.next_seat, move, CHANCE).position
+                plies += 1
+            assert theirs.winner == (TIE if result.winner is None else result.winner), game.draw(position, None)
+            assert _lying(game, position) == theirs.lying()
+            ties += result.winner is None
+        return plies, ties
+
+
+def _lying(game: Any, position: Any) -> Any:
+    if isinstance(game, SowingGame):
+        return (*position.houses, *position.stores)
+    names = game.board(position).names
+    return {name: lies for name, lies in zip(names, position.standing, strict=True) if lies != "."}

@@ -1,0 +1,33 @@
+"""Which games and options have been read a second time."""
+
+from __future__ import annotations
+
+from tests.games.readings.discs import ReadConnect4, ReadReversi
+from tests.games.readings.mills import ReadMorris
+from tests.games.readings.reading import Compared
+from tests.games.readings.rows import ReadConnect6, ReadGomoku, ReadPente
+from tests.games.readings.seeds import ReadKalah, ReadWari
+
+READ: tuple[Compared, ...] = (
+    Compared("connect6 -size=9", {"size": 9}, lambda: ReadConnect6(9)),
+    Compared("connect6", {}, lambda: ReadConnect6(19)),
+    Compared("gomoku -size=9", {"size": 9}, lambda: ReadGomoku(9, False)),
+    Compared("gomoku -size=9 -exact", {"size": 9, "exact": True}, lambda: ReadGomoku(9, True)),
+    Compared(
+        "gomoku -size=9 -opening=swap2", {"size": 9, "opening": "swap2"}, lambda: ReadGomoku(9, False, swap2=True)
+    ),
+    Compared("pente -size=9", {"size": 9}, lambda: ReadPente(9, True)),
+    Compared("pente -size=11 -opening=free", {"size": 11, "opening": "free"}, lambda: ReadPente(11, False)),
+    Compared("othello -start=reversi", {"start": "reversi"}, ReadReversi),
+    Compared("wari", {}, lambda: ReadWari(slams=False)),
+    Compared("wari -slam=all", {"slam": "all"}, lambda: ReadWari(slams=True)),
+    Compared("morris -men=6", {"men": "6"}, lambda: ReadMorris(6, True)),
+    Compared("morris -flying=off", {"flying": False}, lambda: ReadMorris(9, False)),
+    Compared("morris -men=12", {"men": "12"}, lambda: ReadMorris(12, True)),
+    Compared("morris -men=12 -flying=off", {"men": "12", "flying": False}, lambda: ReadMorris(12, False)),
+    Compared("connect4 -columns=4 -rows=12", {"columns": 4, "rows": 12}, lambda: ReadConnect4(4, 12)),
+    Compared("connect4 -columns=12 -rows=5", {"columns": 12, "rows": 5}, lambda: ReadConnect4(12, 5)),
+    Compared("kalah -pits=3 -seeds=1", {"pits": 3, "seeds": 1}, lambda: ReadKalah(3, 1)),
+    Compared("kalah -pits=5 -seeds=8", {"pits": 5, "seeds": 8}, lambda: ReadKalah(5, 8)),
+    Compared("kalah -pits=10 -seeds=6", {"pits": 10, "seeds": 6}, lambda: ReadKalah(10, 6)),
+)
