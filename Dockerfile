@@ -19,12 +19,13 @@ ENV PATH=/opt/pbmserv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PBMSERV_HOME=/var/lib/pbmserv \
     PBMSERV_SMTP_LISTEN=0.0.0.0:8025 \
+    PBMSERV_WEB_LISTEN=0.0.0.0:8080 \
     PBMSERV_METRICS_LISTEN=0.0.0.0:9125 \
     PBMSERV_LOG_FORMAT=json
 USER pbmserv
 WORKDIR /var/lib/pbmserv
 VOLUME /var/lib/pbmserv
-EXPOSE 8025 9125
+EXPOSE 8025 8080 9125
 HEALTHCHECK --interval=30s --timeout=20s --start-period=30s CMD ["pbmserv", "health"]
 ENTRYPOINT ["pbmserv"]
 CMD ["serve"]

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import fields
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -178,6 +179,36 @@ def test_the_settings_of_the_containers_can_be_read() -> None:
         settings = load(None, in_image | given)
 
         assert settings.address == "pbmserv@games.example.org"
+
+
+def test_what_the_containers_publish_is_listened_on_and_can_be_reached_from_the_machine_itself_only() -> None:
+    in_image = dict(re.findall(r"\b(PBMSERV_[A-Z_]+)=(\S+)", DOCKERFILE))
+    published = {}
+    for name, part in PARTS.items():
+        given = {name: substituted(value) for name, value in part["environment"].items()}
+        settings = load(None, in_image | given)
+        places = {"receive": [settings.smtp_listen, settings.lmtp_listen], "web": [settings.web_listen]}.get(name, [])
+        listens = {str(place) for place in places}
+        for port in part.get("ports", []):
+            host, _, inside = port.rpartition(":")
+            assert host == f"127.0.0.1:{inside}"
+            assert f"0.0.0.0:{inside}" in listens
+            published[inside] = name
+
+    assert published == {"8024": "receive", "8025": "receive", "8080": "web"}
+    assert {"8025", "8080", "9125"} == set(*instructions("EXPOSE"))
+
+
+def test_a_web_server_on_the_machine_is_believed_by_the_pages_in_their_container() -> None:
+    settings = load(None, {name: substituted(value) for name, value in PARTS["web"]["environment"].items()})
+
+    # Docker's own choice for the networks of Compose, of which the first address is the machine's.
+    networks = [f"172.{number}.0.1" for number in range(17, 32)] + [
+        f"192.168.{number}.1" for number in range(0, 256, 16)
+    ]
+    proxies = [ip_network(each) for each in settings.web_proxies]
+    assert all(any(ip_address(each) in proxy for proxy in proxies) for each in networks)
+    assert not any(proxy.is_global for proxy in proxies)
 
 
 def substituted(value: str) -> str:

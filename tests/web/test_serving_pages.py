@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbmserv.store.database import Database
+from tests.monitoring.asking import health
 from tests.serving import environment, pbmserv, serving
 from tests.web.listening import PATIENCE, Served
 from tests.web.test_live import server_on as server_on
@@ -73,6 +74,18 @@ class TestThePort:
         assert (status, code) == (200, 0)
         assert len(server.printed) == 1
         assert "roles=['web']" in logged
+
+
+@pytest.mark.long
+def test_a_process_of_pages_alone_says_how_it_is(sqlite_url: str, tmp_path: Path) -> None:
+    listen = {"web_listen": "127.0.0.1:0", "metrics_listen": "127.0.0.1:0"}
+    environ = environment(tmp_path, database_url=sqlite_url, **listen)
+    with serving(environ, "--only", "web") as server:
+        asked = pbmserv({**environ, "PBMSERV_METRICS_LISTEN": server.place("questions")}, "health")
+        status, report = health(server)
+
+    assert (asked.returncode, status) == (0, 200)
+    assert report["parts"] == {"database": "ok", "web": "ok"}
 
 
 @pytest.fixture
