@@ -185,14 +185,13 @@ def test_what_the_containers_publish_is_listened_on_and_can_be_reached_from_the_
     in_image = dict(re.findall(r"\b(PBMSERV_[A-Z_]+)=(\S+)", DOCKERFILE))
     published = {}
     for name, part in PARTS.items():
-        given = {name: substituted(value) for name, value in part["environment"].items()}
+        given = {each: substituted(value) for each, value in part["environment"].items()}
         settings = load(None, in_image | given)
-        places = {"receive": [settings.smtp_listen, settings.lmtp_listen], "web": [settings.web_listen]}.get(name, [])
-        listens = {str(place) for place in places}
+        doors = {"receive": {str(settings.smtp_listen), str(settings.lmtp_listen)}, "web": {str(settings.web_listen)}}
         for port in part.get("ports", []):
             host, _, inside = port.rpartition(":")
             assert host == f"127.0.0.1:{inside}"
-            assert f"0.0.0.0:{inside}" in listens
+            assert f"0.0.0.0:{inside}" in doors[name]
             published[inside] = name
 
     assert published == {"8024": "receive", "8025": "receive", "8080": "web"}
