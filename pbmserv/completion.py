@@ -66,6 +66,8 @@ def _command_words(context: click.Context, _begun: str) -> Iterable[str]:
     typed = [word.lower() for word in context.params.get("words") or ()]
     if not typed:
         return first_words()
+    if typed[0] in {"list", "help"}:
+        return installed()
     if typed[0] not in installed():
         after = [name.split() for command in COMMANDS if not command.of_a_game for name in command.words]
         return sorted(

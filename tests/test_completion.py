@@ -50,6 +50,12 @@ def test_a_command_of_a_game_is_offered_after_it_and_then_its_boards() -> None:
     assert "password" in offered("change", "p")
 
 
+def test_games_are_offered_where_one_is_listed_or_explained() -> None:
+    assert offered("list", "hav") == ["havannah"]
+    assert offered("list", "hex", "hav") == ["havannah"]
+    assert offered("do", "help", "hav") == ["havannah"]
+
+
 def test_the_operators_tools_know_games_boards_and_players() -> None:
     assert offered("admin", "user", "show", "al") == ["alice"]
     assert offered("admin", "board", "show", "mac") == ["macmahon"]

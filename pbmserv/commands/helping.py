@@ -22,6 +22,7 @@ from pbmserv.commands.quoting import Quoting
 from pbmserv.commands.words import Misspelt, NoCommand, find, nearest, short
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.games.diagrams import Diagram, parts_of, readable
+from pbmserv.games.finding import in_families, related
 from pbmserv.letters.letter import LINE_OF_STARS
 from pbmserv.letters.widths import WIDTH, wrapped
 
@@ -92,7 +93,7 @@ class GameHelp(Command):
     example = "trichet help"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        return _page(call, f"Help for {call.rules.name}", game_page(call.rules))
+        return _page(call, f"Help for {call.rules.name}", game_page(call.rules, call.catalogue.values()))
 
 
 def _page(call: Call, title: str, text: str) -> HelpShown:
@@ -165,10 +166,19 @@ class _Pages:
         try:
             return find(asked, self.names, "a subject that has a page", f'"{short(asked)}"')
         except Misspelt as refusal:
+            if called := self._game_called(asked):
+                return called
             if nearest(asked, self.names, _ONE_SLIP):
                 raise
             # Maybe no command at all, but somebody who asks for help in so many words.
             raise NoCommand(refusal.words) from refusal
+
+    def _game_called(self, name: str) -> str | None:
+        """The game that has this name elsewhere."""
+        return next(
+            (game.word for game in self._catalogue.values() if name in [other.lower() for other in game.also_called]),
+            None,
+        )
 
     def subjects(self, words: Sequence[str]) -> tuple[list[str], list[Misspelt]]:
         """The subjects that are named one after the other, each in as many words as it may have; and what is said of
@@ -192,7 +202,8 @@ class _Pages:
         """The Subject and the text of a page."""
         subject = subject if subject in self._written else LEADS_TO.get(subject, subject)
         if subject in self._catalogue:
-            return f"Help for {self._catalogue[subject].name}", game_page(self._catalogue[subject])
+            game = self._catalogue[subject]
+            return f"Help for {game.name}", game_page(game, self._catalogue.values())
         if subject in self._written:
             text = readable(self._written[subject].read_text(encoding="utf-8"))
             return ("Help for pbmserv" if subject == INDEX else f"Help: {subject}"), text
@@ -204,14 +215,24 @@ class _Pages:
         return f"Help: {same_name[0].name}", "\n".join(command_page(command) for command in same_name)
 
 
-def game_page(game: Game[Any]) -> str:
-    """A game's page: as its author wrote it, or what its declarations tell."""
-    return readable(_page_with_remarks(game))
+def game_page(game: Game[Any], games: Iterable[Game[Any]] = ()) -> str:
+    """A game's page: as its author wrote it, or what its declarations tell; and which of these games are like it."""
+    return readable(_page_with_remarks(game) + _games_like(game, games))
 
 
-def parts_of_game_page(game: Game[Any]) -> list[str | Diagram]:
+def parts_of_game_page(game: Game[Any], games: Iterable[Game[Any]] = ()) -> list[str | Diagram]:
     """The same in parts, for whoever shows the diagrams as pictures: text, and the diagrams where they stand."""
-    return list(parts_of(_page_with_remarks(game)))
+    return list(parts_of(_page_with_remarks(game) + _games_like(game, games)))
+
+
+def _games_like(game: Game[Any], games: Iterable[Game[Any]]) -> str:
+    alike = related(game, games)
+    if not alike:
+        return ""
+    lines = ["", "", "Games like this", "---------------", ""]
+    for other in alike:
+        lines += [f"    help {other.word}", *_indented(f"{other.summary}.", 8)]
+    return "\n".join([*lines, ""])
 
 
 def _page_with_remarks(game: Game[Any]) -> str:
@@ -251,11 +272,15 @@ def commands_page(commands: Sequence[Declaration]) -> str:
 
 
 def games_page(games: Iterable[Game[Any]]) -> str:
-    """The games that are installed."""
-    lines = ["The games", "=========", ""]
-    for game in games:
-        lines += [f"    {game.word} ({number_of_players(game)})", *_indented(game.summary, 8), ""]
-    lines += ['The rules of each: Subject "help NAME".', ""]
+    """The games that are installed, by families."""
+    lines = ["The games", "=========", "", 'The rules of each: Subject "help NAME".', ""]
+    for family, members in in_families(games):
+        lines += ["", family, "-" * len(family), ""]
+        for game in members:
+            lines += [f"    {game.word} ({number_of_players(game)})", *_indented(f"{game.summary}.", 8)]
+            lines += _indented(f"Also: {', '.join(game.also_called)}.", 8) if game.also_called else []
+        lines += [""]
+    lines += [*_reflowed('A word finds those that fit it: Subject "list hexagons", or "list dice".'), ""]
     return "\n".join(lines)
 
 
@@ -266,6 +291,9 @@ def games_as_data(games: Iterable[Game[Any]]) -> list[dict[str, Any]]:
             "game": game.word,
             "name": game.name,
             "summary": game.summary,
+            "family": game.family,
+            "themes": list(game.themes),
+            "also_called": list(game.also_called),
             "least_players": game.seats[0],
             "most_players": game.seats[-1],
             "simultaneous": game.simultaneous,

@@ -72,6 +72,14 @@ class Subject(Kind):
     is_taken_unseen = True
 
 
+class GameOrWord(Kind):
+    """The name of a game, or a word to find games by; any word will do, so it is nobody's business to keep it."""
+
+    noun = "game"
+    is_taken_unseen = True
+    is_never_repeated = True
+
+
 class OneOf(Kind):
     """One of a few words."""
 

@@ -11,9 +11,9 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import (
-    AnyWord,
     BoardAt,
     BoardsOrSelectors,
+    GameOrWord,
     OneOf,
     Password,
     Selection,
@@ -23,8 +23,9 @@ from pbmserv.commands.kinds import (
 from pbmserv.commands.naming import known_player, no_player
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.standing import Ranking, who_plays
-from pbmserv.commands.words import Misspelt, find
-from pbmserv.games.base import Game, Refusal
+from pbmserv.commands.words import Misspelt, either, find, nearest
+from pbmserv.games.base import Ambiguous, Game, Refusal
+from pbmserv.games.finding import fitting, words_to_find
 from pbmserv.play.board import Board, NotAllowed, Player, Status
 from pbmserv.play.replaying import as_it_stood
 from pbmserv.play.view import BoardNews
@@ -33,6 +34,8 @@ from pbmserv.store.listing import Line
 
 MOST_LINES = 100
 MOST_BOARDS = 20
+_NEAR = 0.75
+"""How much alike a word and one that finds games have to be: see `nearest`."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +48,11 @@ class GameInList:
 
 
 class GamesListed(Outcome):
-    """The games that are played here."""
+    """The games that are played here, or those among them that were named or found; `in_full` is with who plays."""
 
     games: tuple[GameInList, ...]
+    in_full: bool
+    is_search: bool
 
 
 class BoardsListed(Outcome):
@@ -95,30 +100,44 @@ class BoardsShown(Outcome):
 
 
 class ListGames(Command):
-    """List the games that are played here, or who plays them.
+    """List the games that are played here, find one, or see who plays it.
 
-    Name games to see who plays them, with their ratings and how many challenges they seek:
+    Without more you get all games by families, with a line for each. Name games to see who plays them, with their
+    ratings and how many challenges they seek:
 
         list
         list trichet hex
 
-    If a game has very many boards, they are counted only every ten minutes.
+    Other words find games: by what is said of them here, by family, by a name that they have elsewhere. With several
+    words, you get the games that all of them fit:
+
+        list reversi
+        list hexagons connection
+        list dice
+        list alone
+
+    Other words that fit many are two, more, open (nothing hidden, no luck), luck, hidden and together (all move at
+    once). If a game has very many boards, they are counted only every ten minutes.
     """
 
     words = ("list",)
-    arguments = (Argument("game", AnyWord("game"), optional=True, repeated=True),)
+    arguments = (Argument("game", GameOrWord(), optional=True, repeated=True),)
     reads_only = True
-    example = "list"
+    example = "list hexagons"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
         asked = given.get("game") or ()
-        words = [find(word, call.catalogue, "the name of a game here") for word in asked] or list(call.catalogue)
+        words, is_search = _games_meant(call, asked) if asked else (list(call.catalogue), False)
+        # Somebody who finds a single game wants to know as much of it as somebody who has named it.
+        in_full = bool(asked) and (not is_search or len(words) == 1)
         counts = call.work.games.counts(words)
         return GamesListed(
             tuple(
-                GameInList(call.catalogue[word], counts[word], who_plays(call, word) if asked else None)
-                for word in dict.fromkeys(words)
-            )
+                GameInList(call.catalogue[word], counts[word], who_plays(call, word) if in_full else None)
+                for word in words
+            ),
+            in_full,
+            is_search,
         )
 
 
@@ -217,6 +236,34 @@ class AllShow(Command):
                 break
             boards.append(call.work.boards.load(line.game, line.number))
         return BoardsOf(player, tuple(lines[:MOST_LINES]), len(lines) > MOST_LINES, tuple(boards))
+
+
+def _games_meant(call: Call, asked: Sequence[str]) -> tuple[list[str], bool]:
+    """The games that are named; or else, where a word names none, those that all the words fit, and that it is so.
+
+    Raises `Refusal`. Nothing that was typed is quoted: it may be a password that stands in the wrong place.
+    """
+    try:
+        named = [find(word, call.catalogue, "the name of a game here") for word in asked]
+        return list(dict.fromkeys(named)), False
+    except (Ambiguous, Misspelt) as refusal:
+        if found := fitting(call.catalogue.values(), asked):
+            return [game.word for game in found], True
+        if isinstance(refusal, Ambiguous) or "?" in refusal.words:
+            raise
+        raise Misspelt(f"{refusal.words} {_where_else(call, asked)}") from refusal
+
+
+def _where_else(call: Call, asked: Sequence[str]) -> str:
+    """What somebody may have looked for, where nothing was found."""
+    if call.work.players.named(asked):
+        return "For the boards of a player there is all show, for example all show alice."
+    games = list(call.catalogue.values())
+    known = words_to_find(games)
+    unknown = [word for word in asked if not fitting(games, [word])]
+    if near := list(dict.fromkeys(name for word in unknown for name in nearest(word, known, _NEAR)))[:3]:
+        return f"Did you mean {either([f'list {name}' for name in near])}?"
+    return "Nor does any game fit: list alone shows all of them."
 
 
 def _shown(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | None) -> BoardsShown:

@@ -38,7 +38,8 @@ class Abalone(GridGame[Remembering]):
     """Push six marbles off the board."""
 
     name = "Abalone"
-    summary = "Push six of your opponent's marbles off the board, with rows that outnumber theirs"
+    summary = "Push six of your opponent's marbles off the board"
+    themes = ("groups", "pushing")
     options = (Option("start", "standard", "where the marbles lie at the start", choices=tuple(STARTS)),)
     move_form = (
         "the last marble of a row and the next cell, for example a1-b2, or both ends and where the first one goes"

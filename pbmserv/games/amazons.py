@@ -19,7 +19,8 @@ class Amazons(GridGame[Standing]):
     """Move like a queen, shoot like a queen, and be the last who can."""
 
     name = "Amazons"
-    summary = "Move an amazon, burn a square with her arrow, and be the last who can still do so"
+    summary = "Move an amazon, burn a square with her arrow, be last to move"
+    themes = ("territory", "blocking")
     options = (Option("size", 10, "squares along each side of the board", low=6, high=10),)
     move_form = "from, to, and where the arrow lands, for example d1-d7/g7"
     seat_names = ("White", "Black")

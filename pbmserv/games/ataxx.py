@@ -30,7 +30,9 @@ class Ataxx(GridGame[Position]):
     """Grow, jump, and infect your neighbours."""
 
     name = "Ataxx"
-    summary = "Grow beside your pieces or jump two squares, and turn all neighbours there into your own"
+    summary = "Grow or jump, and turn all neighbours there into your own"
+    also_called = ("Infection",)
+    themes = ("majority", "turning")
     options = (
         Option("blocks", "none", "squares in the middle that nobody can enter", choices=("none", "four", "five")),
     )

@@ -15,6 +15,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from pbmserv.games.chance import Chance
+from pbmserv.games.families import OTHERS
 from pbmserv.games.game_file import Filed
 from pbmserv.games.picture import Picture, picture_of_lines
 from pbmserv.games.refusals import Ambiguous, Illegal, NeverLegal, Refusal, Unreadable, refuse_to_pass
@@ -221,6 +222,13 @@ class Game(Filed, Display[P]):
     """As written in Subjects and letters: `Trichet`. In lower case it is the word that players type."""
     summary: ClassVar[str]
     """One line for the list of games."""
+    also_called: ClassVar[tuple[str, ...]] = ()
+    """Other names by which people may look for it, its best known variants among them: `("Reversi",)`."""
+    family: ClassVar[str] = OTHERS
+    """The heading under which lists have it: one of those in `pbmserv.games.families`, or one of its own. A game on a
+    grid need not say it, since its board does."""
+    themes: ClassVar[tuple[str, ...]] = ()
+    """What it is about, in a word each: `("connection",)`. Games that share one are named on each other's pages."""
     seats: ClassVar[range]
     """How many players can take part: `range(2, 3)` for two, `range(2, 7)` for two to six."""
     version: ClassVar[int] = 1

@@ -21,6 +21,7 @@ class Breakthrough(GridGame[Standing]):
 
     name = "Breakthrough"
     summary = "Be the first to bring a man to the other side of the board"
+    themes = ("race", "armies")
     options = (Option("size", 8, "squares along each side of the board", low=5, high=10),)
     move_form = "the squares from which and to which a man goes, for example b2-b3, or b2f, b2l or b2r"
     seat_names = ("White", "Black")

@@ -108,6 +108,10 @@ def game_of(entry: EntryPoint) -> Game[Any]:
     options: object = game.options
     if not isinstance(options, tuple) or not all(isinstance(option, Option) for option in options):
         raise CannotBeUsed(f"{type(game).__name__}.options is no tuple of Option")
+    for attribute, given in (("family", (game.family,)), ("themes", game.themes), ("also_called", game.also_called)):
+        texts: object = given
+        if not isinstance(texts, tuple) or not all(isinstance(text, str) and text.isprintable() for text in texts):
+            raise CannotBeUsed(f"{type(game).__name__}.{attribute} is no text, or tuple of texts, in a line")
     if re.fullmatch(r"[a-z][a-z0-9-]*", game.word) is None:
         raise CannotBeUsed(f"{game.name} is no single word that a player can type")
     if game.word != entry.name:

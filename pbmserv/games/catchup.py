@@ -51,7 +51,8 @@ class Catchup(InSteps[Position]):
     """Have the largest group when the board is full; who takes the lead gives the other a stone more."""
 
     name = "Catchup"
-    summary = "Have the largest group when the board is full, though who takes the lead gives the other a stone more"
+    summary = "Have the largest group; each lead gives the other a stone"
+    themes = ("groups", "majority")
     options = (Option("size", 5, "cells along each side of the board", low=3, high=8),)
     move_form = "the cells where your stones go, for example d4 or d4,e4, and done if you could lay more"
     no_passing = "Nobody passes in Catchup; write done when you have laid a stone and want to lay no more."

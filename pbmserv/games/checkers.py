@@ -14,7 +14,8 @@ class Checkers(InPdn):
     """Twelve men on each side; kings go one square."""
 
     name = "Checkers"
-    summary = "Capture or shut in all pieces of your opponent's: English draughts, on eight by eight squares"
+    summary = "English draughts: capture or shut in all of your opponent's"
+    also_called = ("English draughts",)
     figures = (*pieces_of(0, "x", "dark"), *pieces_of(1, "o", "light"))
 
     def rules(self, position: Position) -> Rules:

@@ -19,7 +19,9 @@ class Connect4(GridGame[Standing]):
     """Four in a line, with discs that fall as far as they can."""
 
     name = "Connect4"
-    summary = "Drop discs into columns, and be the first to have four in a line"
+    summary = "Drop discs into columns; be the first with four in a line"
+    also_called = ("Four in a Row",)
+    themes = ("row",)
     options = (
         Option("columns", 7, "columns of the board", low=4, high=12),
         Option("rows", 6, "rows of the board", low=4, high=12),

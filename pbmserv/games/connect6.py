@@ -14,7 +14,8 @@ class Connect6(InSteps[Standing], RowGame[Standing]):
     """Six in a row, with two stones a turn."""
 
     name = "Connect6"
-    summary = "Be the first to have six stones in a row, laying two in each turn"
+    summary = "Be the first to have six in a row, laying two in each turn"
+    also_called = ("Six in a Row",)
     options = (Option("size", 19, "points along each side of the board", low=9, high=19),)
     move_form = "the points where your stones go, for example h8,j9, or one of them"
     no_passing = "Nobody passes in Connect6."

@@ -22,7 +22,9 @@ class Dots(InSteps[Standing]):
     """Draw lines between dots. Who closes a box owns it, and draws again."""
 
     name = "Dots"
-    summary = "Draw lines between dots, close more boxes than your opponent (Dots and Boxes)"
+    summary = "Draw lines between dots, and close more boxes"
+    also_called = ("Dots and Boxes",)
+    themes = ("territory", "majority")
     options = (Option("size", 7, "boxes along each side of the board", low=2, high=12),)
     move_form = "the line that you draw, for example b3, or several where boxes are closed, for example b3,a2,d1"
     no_passing = "Nobody passes in Dots and Boxes: even who has closed a box draws another line."

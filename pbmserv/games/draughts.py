@@ -19,7 +19,8 @@ class Draughts(InPdn):
     """Flying kings, and men that capture backwards."""
 
     name = "Draughts"
-    summary = "Capture or shut in all pieces of your opponent's: international, Russian or Brazilian draughts"
+    summary = "International, Russian or Brazilian draughts: kings move far"
+    also_called = ("International draughts", "Russian draughts", "Brazilian draughts")
     options = (Option("variant", "international", "the rules by which you play", choices=tuple(RULES)),)
     seat_names = ("White", "Black")
     figures = (*pieces_of(0, "o", "light"), *pieces_of(1, "x", "dark"))

@@ -37,7 +37,9 @@ class EinStein(GridGame[Position]):
     """Bring a cube to the far corner, but the die chooses which one goes."""
 
     name = "EinStein"
-    summary = "Bring one of your cubes to the far corner, where a die says which of them moves"
+    summary = "Bring a cube to the far corner; a die says which one moves"
+    also_called = ("EinStein würfelt nicht",)
+    themes = ("race", "dice")
     options = (
         Option("start", "chosen", "who lays out the cubes at the start, you or chance", choices=("chosen", "random")),
     )

@@ -70,11 +70,17 @@ class GridDisplay(Display[P]):
     """What a game on a grid shows of its positions."""
 
     board_class: ClassVar[type[Grid]] = Squares
+    family: ClassVar[str] = Squares.family
     seat_names: ClassVar[tuple[str, str]] = ("Black", "White")
     figures: ClassVar[tuple[Figure, ...]]
     """What lies on the board."""
     hint: ClassVar[str] = ""
     """A line to go below the board, on how to write a move, where that is not plain."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "board_class" in vars(cls) and "family" not in vars(cls):
+            cls.family = cls.board_class.family
 
     def won(self, position: P) -> Sequence[int]:
         """The places that have decided the game, such as a row of five."""

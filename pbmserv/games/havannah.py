@@ -17,7 +17,8 @@ class Havannah(LayingGame):
     """A ring, a bridge between two corners, or a fork of three sides."""
 
     name = "Havannah"
-    summary = "Be the first to close a ring, to join two corners, or to join three sides"
+    summary = "Close a ring, or join two corners or three sides"
+    themes = ("connection",)
     options = (Option("size", 8, "cells along each side of the board", low=4, high=10),)
     no_passing = "Nobody passes in Havannah."
     full = "The board is full, and nobody has a ring, a bridge or a fork."

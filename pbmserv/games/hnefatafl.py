@@ -73,7 +73,9 @@ class Hnefatafl(GridGame[Position]):
     """White's king wants to escape, and Black's men want to capture him."""
 
     name = "Hnefatafl"
-    summary = "Bring the king of the Vikings to safety, or capture him with twice as many men"
+    summary = "Bring the king to safety, or catch him with twice as many men"
+    also_called = ("Viking chess", "Tablut", "Brandubh")
+    themes = ("armies",)
     options = (Option("rules", "fetlar", "which of three sets of rules, each with its board", choices=tuple(RULES)),)
     move_form = "the squares from which and to which a piece goes, for example d1-d3"
     no_passing = "Nobody passes in Hnefatafl: whoever cannot move has lost."

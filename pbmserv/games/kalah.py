@@ -14,7 +14,8 @@ class Kalah(SowingGame[Sown]):
     """Sow seeds round the board and into your store, and have more there at the end."""
 
     name = "Kalah"
-    summary = "Sow seeds round the board and into your store (also sold as Mancala)"
+    summary = "Sow seeds round the board and into your store"
+    also_called = ("Mancala",)
     options = (
         Option("pits", 6, "houses on each side", low=3, high=10),
         Option("seeds", 4, "seeds in each house at the start", low=1, high=8),

@@ -21,7 +21,9 @@ class LinesOfAction(GridGame[Remembering]):
     """Join all your pieces into one group."""
 
     name = "LOA"
-    summary = "Lines of Action: join all your pieces, each of which moves as far as there are pieces in its line"
+    summary = "Lines of Action: join your pieces; lines say how far they go"
+    also_called = ("Lines of Action",)
+    themes = ("groups", "connection")
     options = (Option("scrambled", False, "begin with the pieces of both mixed around the board"),)
     move_form = "the squares from which and to which a piece goes, for example b8-b6"
     no_passing = "Whoever cannot move is passed over by the server; nobody else passes."

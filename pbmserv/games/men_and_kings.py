@@ -53,6 +53,7 @@ class MenAndKings(GridGame[Position]):
 
     move_form = "the squares from which and to which a piece goes, for example c3-d4"
     no_passing = "Nobody passes: whoever cannot move has lost."
+    themes = ("draughts", "armies")
     board_class = Chequered
     position_class = Position
     may_be_short = True

@@ -43,7 +43,9 @@ class Morris(GridGame[Position]):
     """Place and move men, and take one of the opponent's for every mill."""
 
     name = "Morris"
-    summary = "Bring three of your men into a line, and take one of your opponent's for it"
+    summary = "Bring three men into a line, and take one of the other's"
+    also_called = ("Nine Men's Morris", "Mill", "Merels")
+    themes = ("row",)
     options = (
         Option("men", "9", "men of each player, which decides on the board", choices=("6", "9", "12")),
         Option("flying", True, "whether a player with three men left moves them to any point"),

@@ -19,7 +19,9 @@ class Othello(GridGame[Standing]):
     """Outflank rows of your opponent's discs to turn them over."""
 
     name = "Othello"
-    summary = "Outflank rows of your opponent's discs to turn them over, and own more of them at the end"
+    summary = "Outflank discs to turn them over, and own more at the end"
+    also_called = ("Reversi",)
+    themes = ("majority", "turning")
     options = (
         Option(
             "start", "othello", "whether the first four discs lie there, or are laid", choices=("othello", "reversi")

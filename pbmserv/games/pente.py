@@ -33,7 +33,7 @@ class Pente(RowGame[Position]):
     """Five in a row, or five pairs."""
 
     name = "Pente"
-    summary = "Be the first to have five stones in a row, or to capture five pairs of your opponent's"
+    summary = "Have five stones in a row first, or capture five pairs"
     options = (
         Option("size", 19, "points along each side of the board, an odd number", low=9, high=19),
         Option("opening", "tournament", "where Black's first two stones may lie", choices=("tournament", "free")),

@@ -24,6 +24,7 @@ class RowGame(GridGame[P]):
     """How many stones in a row win."""
 
     move_form = "the point where your stone goes, for example h8"
+    themes = ("row",)
     board_class = Points
     figures = (Figure("x", 0, "stone", "dark"), Figure("o", 1, "stone", "light"))
 

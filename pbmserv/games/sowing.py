@@ -15,6 +15,7 @@ from typing import ClassVar, TypeVar
 from pbmserv.games.base import Illegal, NeverLegal, Note, Played, Result, Unreadable, counted, refuse_to_pass
 from pbmserv.games.boards.pits import SEAT_NAMES, Pits, Seeds
 from pbmserv.games.chance import Chance
+from pbmserv.games.families import PITS
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
 
@@ -74,6 +75,8 @@ class SowingGame(SequentialGame[P]):
     uses_chance = False
     same_player_twice = True
     move_form = "the letter of the house that you sow, for example c"
+    family = PITS
+    themes = ("sowing",)
     no_passing: ClassVar[str]
     """Why `pass` is no move."""
 

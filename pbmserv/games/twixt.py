@@ -62,7 +62,8 @@ class Twixt(GridGame[Position]):
     """Join your two sides with linked pegs, while links of the other bar the way."""
 
     name = "TwixT"
-    summary = "Join your two sides of the board with pegs that are linked a knight's move apart"
+    summary = "Join your two sides with pegs a knight's move apart"
+    themes = ("connection",)
     options = (
         Option("size", 24, "holes along each side of the board", low=6, high=24),
         Option(

@@ -29,7 +29,8 @@ class Wari(SowingGame[Position]):
     """Make twos and threes in your opponent's houses, and take most of the seeds."""
 
     name = "Wari"
-    summary = "Sow seeds round the board, and capture twos and threes (Oware, Awele)"
+    summary = "Sow seeds round the board, and capture twos and threes"
+    also_called = ("Oware", "Awele")
     options = (
         Option(
             "slam", "none", "what a move takes that would take all of the opponent's seeds", choices=("none", "all")

@@ -14,7 +14,8 @@ class Y(LayingGame):
     """Join all three sides of a triangle."""
 
     name = "Y"
-    summary = "Join all three sides of a triangle with a chain of stones before your opponent does"
+    summary = "Join all three sides of a triangle with a chain of stones"
+    themes = ("connection",)
     options = (Option("size", 13, "cells along each side of the board", low=4, high=19),)
     no_passing = "Nobody passes in Y."
     board_class = TriangleOfCells

@@ -15,6 +15,7 @@ class Yavalath(LayingGame):
 
     name = "Yavalath"
     summary = "Get four stones in a row, but never three"
+    themes = ("row",)
     options = (Option("size", 5, "cells along each side of the board", low=4, high=8),)
     no_passing = "Nobody passes in Yavalath."
     full = "The board is full, and nobody has four or three in a row."

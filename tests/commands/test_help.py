@@ -246,6 +246,44 @@ def test_the_list_of_games_has_every_game() -> None:
         assert f"    {game.word} (" in text
 
 
+def test_games_are_listed_under_the_headings_of_their_families() -> None:
+    text = games_page(installed().values())
+
+    assert (
+        "Pits and seeds\n"
+        "--------------\n"
+        "\n"
+        "    kalah (2 players)\n"
+        "        Sow seeds round the board and into your store.\n"
+        "        Also: Mancala.\n"
+    ) in text
+
+
+@pytest.mark.parametrize("asked", ["help hex", "hex help"])
+def test_the_page_of_a_game_ends_with_the_games_that_are_like_it(server: Server, asked: str) -> None:
+    text = server.hear("alice@example.org", asked).text
+
+    assert text.endswith(
+        "\n"
+        "Games like this\n"
+        "---------------\n"
+        "\n"
+        "    help havannah\n"
+        "        Close a ring, or join two corners or three sides.\n"
+        "    help y\n"
+        "        Join all three sides of a triangle with a chain of stones.\n"
+        "    help loa\n"
+        "        Lines of Action: join your pieces; lines say how far they go.\n"
+        "    help twixt\n"
+        "        Join your two sides with pegs a knight's move apart.\n"
+    )
+
+
+@pytest.mark.parametrize(("asked", "game"), [("reversi", "Othello"), ("Lines of Action", "LOA"), ("oware", "Wari")])
+def test_a_game_has_its_page_by_the_names_that_it_has_elsewhere(server: Server, asked: str, game: str) -> None:
+    assert server.hear("alice@example.org", f"help {asked}").subject == f"Help for {game}"
+
+
 def test_a_game_without_a_page_is_explained_by_what_it_declares() -> None:
     class Unexplained(Trichet):
         name = "Unexplained"

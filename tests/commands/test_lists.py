@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -147,14 +149,34 @@ def test_every_game_is_listed_with_its_players_and_boards(playing: Server) -> No
     reply = playing.say("carol@example.org", "list")
 
     assert reply.subject == "List of games"
-    assert [f"{game.name} (" in reply.text for game in installed().values()] == [True] * len(installed())
+    assert [f"\n  {game.name} " in reply.text for game in installed().values()] == [True] * len(installed())
     assert (
-        "Trichet (2 players)\n"
-        "        Lay triangular tiles and be the first to surround a region of your\n"
-        "        colour\n"
-        "        2 boards with 3 players at the moment\n"
+        "  Trichet         Lay triangular tiles and be the first to surround a region of\n"
+        "                  your colour. 2 boards with 3 players at the moment.\n"
     ) in reply.text
-    assert "        no boards at the moment\n" in reply.text
+    assert "  Hex             Join your two sides of the board with a chain of stones.\n" in reply.text
+
+
+def test_games_are_listed_by_families_and_most_in_a_line(server: Server) -> None:
+    text = server.say("carol@example.org", "list").text
+
+    assert [line for line, below in pairwise(text.splitlines()) if below and set(below) == {"-"}] == [
+        "Squares",
+        "Points and lines",
+        "Hexagons",
+        "Triangles",
+        "Pits and seeds",
+        "Dice and cards",
+    ]
+    assert (
+        "Pits and seeds\n"
+        "--------------\n"
+        "\n"
+        "  Kalah           Sow seeds round the board and into your store (Mancala).\n"
+        "  Wari            Sow seeds round the board, and capture twos and threes.\n"
+    ) in text
+    assert "  Hex             Join your two sides of the board with a chain of stones.\n" in text
+    assert len(text.splitlines()) < 80
 
 
 def test_who_has_resigned_does_not_count_as_playing(server: Server) -> None:
@@ -170,7 +192,118 @@ def test_named_games_are_listed_alone(playing: Server) -> None:
     text = playing.say("carol@example.org", "list Trich").text
 
     assert "Trichet (2 players)" in text
+    assert "        2 boards with 3 players at the moment\n" in text
     assert "Hex (2 players)" not in text
+
+
+# Finding games
+
+
+def found(server: Server, words: str) -> list[str]:
+    """The games that a list of several shows."""
+    text = server.hear("carol@example.org", f"list {words}").text
+    return re.findall(r"^  (\S+) +\S", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("words", "games"),
+    [
+        ("hexagons", ["Abalone", "Catchup", "Havannah", "Hex", "Y", "Yavalath", "MacMahon"]),
+        ("connection", ["LOA", "TwixT", "Havannah", "Hex", "Y"]),
+        ("hexagons connection", ["Havannah", "Hex", "Y"]),
+        ("CONNECTION, hexagons!", ["Havannah", "Hex", "Y"]),
+        ("alone", ["MacMahon", "Trioker-Puzzle"]),
+        ("dice", ["EinStein", "Backgammon", "Goofspiel", "Hearts", "Yacht"]),
+        ("a game with dice for 6", ["Yacht"]),
+        ("tri tiles two", ["PairImpair", "Trichet", "Trioker", "Trioker-Line", "Triominoes"]),
+        ("connect", ["LOA", "Connect4", "Connect6", "TwixT", "Havannah", "Hex", "Y"]),
+        ("pits", ["Kalah", "Wari"]),
+    ],
+)
+def test_words_find_games_by_family_themes_and_what_is_said_of_them(
+    server: Server, words: str, games: list[str]
+) -> None:
+    if len(games) == 1:
+        assert f"\n{games[0]} (" in server.hear("carol@example.org", f"list {words}").text
+    else:
+        assert sorted(found(server, words)) == sorted(games)
+
+
+@pytest.mark.parametrize(
+    ("words", "game"),
+    [
+        ("reversi", "Othello"),
+        ("Lines of Action", "LOA"),
+        ("oware", "Wari"),
+        ("wurfelt", "EinStein"),
+        ("würfelt", "EinStein"),
+        ("baduk", "Go"),
+        ("arrow", "Amazons"),
+    ],
+)
+def test_a_game_that_alone_fits_is_shown_with_who_plays_it(playing: Server, words: str, game: str) -> None:
+    text = playing.hear("carol@example.org", f"list {words}").text
+
+    assert f"\n{game} (2 players)\n" in text
+    assert "no boards at the moment" in text
+
+
+def test_how_many_were_found_is_told_and_how_much_they_are_played(playing: Server) -> None:
+    text = playing.hear("carol@example.org", "list tiles").text
+
+    assert text.startswith("Of the games that are played on games@example.net, 6 fit:\n\nTriangles\n---------\n\n")
+    assert "your colour. 2 boards with 3 players at the moment." in text
+
+
+def test_the_name_of_a_game_means_the_game_although_the_word_fits_others(playing: Server) -> None:
+    text = playing.hear("carol@example.org", "list go").text
+
+    assert "\nGo (2 players)\n" in text
+    assert "Goofspiel" not in text
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("hexagins", "Did you mean list hexagons?"),
+        ("trichett", "Did you mean trichet?"),
+        ("shogi", "Nor does any game fit: list alone shows all of them."),
+        ("dice hexagons", "Nor does any game fit: list alone shows all of them."),
+        ("games with", "Nor does any game fit: list alone shows all of them."),
+        ("!?", "Nor does any game fit: list alone shows all of them."),
+        ("carol", "For the boards of a player there is all show, for example all show alice."),
+    ],
+)
+def test_where_nothing_fits_it_is_said_what_may_have_been_meant(server: Server, words: str, meant: str) -> None:
+    reply = server.say("carol@example.org", f"list {words}")
+
+    assert reply.error == f"This is not the name of a game here. {meant}"
+
+
+@pytest.mark.parametrize("words", ["secret9", "hex secret9", "dice secret9"])
+def test_a_password_in_the_place_of_a_search_is_neither_named_nor_kept(server: Server, words: str) -> None:
+    reply = server.say("carol@example.org", f"list {words}")
+
+    assert not reply.ok
+    assert "secret9" not in reply.text + reply.error + reply.outcome
+
+
+def test_a_password_that_finds_games_is_not_kept_and_tells_nothing(server: Server) -> None:
+    server.hear("carol@example.org", "change password carol secret9 triangles")
+
+    right = server.hear("carol@example.org", "list triangles")
+    wrong = server.hear("alice@example.org", "list triangles")
+
+    assert "triangles" not in right.outcome
+    assert right.text == wrong.text
+    assert "\nTriangles\n---------\n" in right.text
+
+
+def test_what_a_stranger_looks_for_is_found_whole(server: Server) -> None:
+    text = server.hear("stranger@example.com", "list stones").text
+
+    assert "Lay stones to surround more of the board than your opponent" in text
+    assert "***" not in text
 
 
 @pytest.mark.parametrize("asked", ["trichett", "shogi", "trichet shogi"])

@@ -157,6 +157,17 @@ def test_what_everybody_may_know_needs_no_token(anybody: Program, board: int) ->
     assert anybody.get("/games/hex/standings")["players"][0]["section"] == "provisional"
 
 
+def test_games_are_found_by_words_and_tell_what_they_are_like(anybody: Program) -> None:
+    hexagons = anybody.get("/games?search=hexagons+connection")["games"]
+    assert [game["game"] for game in hexagons] == ["havannah", "hex", "y"]
+    assert anybody.get("/games?search=nothing-like-that") == {"games": []}
+
+    othello = anybody.get("/games/othello")
+    assert (othello["family"], othello["also_called"]) == ("Squares", ["Reversi"])
+    assert othello["related"] == ["ataxx", "catchup", "dots"]
+    assert [game["related"] for game in hexagons][1] == anybody.get("/games/hex")["related"]
+
+
 def test_what_is_mine_needs_a_token(anybody: Program, board: int) -> None:
     for answer in (
         anybody.ask("/me"),

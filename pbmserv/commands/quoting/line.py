@@ -45,7 +45,7 @@ class Quoting:
 
     def in_answers(self, letters: Sequence[Letter]) -> list[Letter]:
         """The letters of what was done; the answers of a command that takes any words may repeat them."""
-        if not self._recognised.taken_unseen:
+        if not self._recognised.may_be_repeated:
             return list(letters)
         return [replace(each, text=self.in_words(each.text)) if each.answers else each for each in letters]
 

@@ -84,6 +84,13 @@ class Recognised:
             return frozenset()
         return frozenset(word.text.lower() for word in self._line.rest)
 
+    @property
+    def may_be_repeated(self) -> bool:
+        """Whether the answer to the command may hold such words."""
+        command = self._line.command
+        kinds = [argument.kind for argument in command.arguments] if command and self.taken_unseen else []
+        return any(kind.is_taken_unseen and not kind.is_never_repeated for kind in kinds)
+
     def _is_known_option(self, word: Word) -> bool:
         _, equals, value = word.text.partition("=")
         dashes = 2 if word.text.startswith("--") else 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta, tzinfo
 from itertools import compress, groupby
@@ -17,8 +18,10 @@ from pbmserv.commands.standing import Ranking, StandingsShown
 from pbmserv.commands.writing.addressing import to_sender
 from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.games.base import Game, counted
+from pbmserv.games.finding import in_families
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, text_of, write
 from pbmserv.letters.tables import table
+from pbmserv.letters.widths import WIDTH
 from pbmserv.play.board import Status
 from pbmserv.store.games import Count
 from pbmserv.store.listing import Line
@@ -30,6 +33,9 @@ if TYPE_CHECKING:
 _BOARDS = ("board", "players", "to move", "moves", "last move")
 _HISTORY = ("date", "board", "winner", "points", "players")
 _PLAYERS = ("player", "rating", "boards", "seeks")
+_FOR_TWO = range(2, 3)
+_LONGEST_NAME = 18
+"""What a list of games leaves room for beside the lines about them."""
 _HEADINGS = {"ESTABLISHED": "Established", "PROVISIONAL": "Provisionals", "INACTIVE": "Inactive players"}
 """What stands above the sections of the standings, by the names of these."""
 
@@ -37,9 +43,14 @@ _HEADINGS = {"ESTABLISHED": "Established", "PROVISIONAL": "Provisionals", "INACT
 @letters_of.register
 def of_games(listed: GamesListed, call: Call) -> list[Letter]:
     """To who has asked."""
-    games = [_game(each) for each in listed.games]
     example = next((each.game.word for each in listed.games), "trichet")
-    return [to_sender(call, write("games", "List of games", server=call.server, games=games, example=example))]
+    facts: dict[str, Any] = {"server": call.server, "example": example}
+    if listed.in_full:
+        games = [_game(each) for each in listed.games]
+        return [to_sender(call, write("games", "List of games", games=games, **facts))]
+    families = _by_family(listed.games)
+    found = len(listed.games) if listed.is_search else None
+    return [to_sender(call, write("games_by_family", "List of games", families=families, found=found, **facts))]
 
 
 @letters_of.register
@@ -104,6 +115,29 @@ def list_of_boards(lines: Sequence[Line], more: bool, call: Call, missing: Seque
 def in_one(texts: Sequence[str]) -> str:
     """Several texts as one, with a line of stars between them."""
     return f"\n{LINE_OF_STARS}\n\n".join(texts)
+
+
+def _by_family(listed: Sequence[GameInList]) -> list[tuple[str, list[str]]]:
+    """The lines about the games, under the headings of their families."""
+    counts = {each.game: each.count for each in listed}
+    room = min(max((len(game.name) for game in counts), default=0), _LONGEST_NAME)
+    return [
+        (family, [line for game in games for line in _lines_about(game, counts[game], room)])
+        for family, games in in_families(counts)
+    ]
+
+
+def _lines_about(game: Game[Any], count: Count, room: int) -> list[str]:
+    """What is said of a game, in a line if possible; other names only where they leave it at that."""
+    said = [f"{game.summary}."]
+    said += [f"For {number_of_players(game)}."] if game.seats != _FOR_TWO else []
+    said += [f"{_played(count)}."] if count.active else []
+    begin, below = f"  {game.name:<{room}}  ", " " * (room + 4)
+    if game.also_called:
+        line = " ".join([f"{begin}{game.summary} ({', '.join(game.also_called)}).", *said[1:]])
+        if len(line) <= WIDTH:
+            return [line]
+    return textwrap.wrap(" ".join(said), WIDTH, initial_indent=begin, subsequent_indent=below)
 
 
 def _game(listed: GameInList) -> Mapping[str, Any]:

@@ -23,6 +23,7 @@ from pbmserv.games.base import (
 from pbmserv.games.boards.page import button, page_of
 from pbmserv.games.boards.tracks import MARKS, SEAT_NAMES, Track
 from pbmserv.games.chance import Chance
+from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.grid_game import some_of
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
@@ -36,7 +37,10 @@ class Backgammon(SequentialGame[Position]):
     """Race your checkers home by the dice, past those of your opponent."""
 
     name = "Backgammon"
-    summary = "Race your checkers home by the dice, and hit what stands alone; with cube and matches"
+    summary = "Race your checkers home by the dice, and hit lonely ones"
+    also_called = ("Nackgammon",)
+    family = DICE_AND_CARDS
+    themes = ("race", "dice")
     seats = range(2, 3)
     options = (
         Option("points", 1, "how many points win the match; 1 for a single game", low=1, high=25),

@@ -14,6 +14,7 @@ from pbmserv.games.boards.figures import figure
 from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, SOUTH, STRAIGHT, WEST, Grid, Lying
 from pbmserv.games.boards.page import rectangle
 from pbmserv.games.boards.pieces import marked
+from pbmserv.games.families import POINTS
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 DOT, OPEN = "+", " "
@@ -32,6 +33,7 @@ class Boxes(Grid):
     """Dots in rows, with the lines and boxes between them; a row of 7 boxes has 15 places."""
 
     place_word: ClassVar[str] = "line"
+    family = POINTS
     from_above = True
 
     @staticmethod

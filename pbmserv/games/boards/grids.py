@@ -15,6 +15,7 @@ from string import ascii_lowercase
 from typing import ClassVar
 
 from pbmserv.games.boards.figures import Figure
+from pbmserv.games.families import OTHERS
 from pbmserv.games.picture import Picture
 
 EMPTY = "."
@@ -72,6 +73,8 @@ class Grid(ABC):
     letters: ClassVar[str] = ascii_lowercase
     place_word: ClassVar[str]
     """What a place is called in letters: square, or point."""
+    family: ClassVar[str] = OTHERS
+    """The heading under which lists have the games on such boards."""
 
     @classmethod
     def height_of(cls, width: int, places: int) -> int:

@@ -17,6 +17,7 @@ from typing import ClassVar, NamedTuple
 from pbmserv.games.boards.figures import figure
 from pbmserv.games.boards.grids import EMPTY, Grid, Lying
 from pbmserv.games.boards.pieces import marked, regular
+from pbmserv.games.families import HEXAGONS
 from pbmserv.games.picture import Circle, Picture, Point, Shape, Text
 
 NORTH_EAST, EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST = range(6)
@@ -60,6 +61,7 @@ class Honeycomb(Grid):
     """A board of hexagons; its places are only those cells that are on the board."""
 
     place_word: ClassVar[str] = "cell"
+    family = HEXAGONS
     form: ClassVar[str]
     """What the board is, for those who do not see it."""
 

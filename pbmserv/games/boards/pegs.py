@@ -11,6 +11,7 @@ from typing import ClassVar, TypeAlias
 from pbmserv.games.boards.grids import EMPTY, Grid, Lying
 from pbmserv.games.boards.page import rectangle
 from pbmserv.games.boards.pieces import marked, pieces
+from pbmserv.games.families import POINTS
 from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 CORNER = " "
@@ -40,6 +41,7 @@ class Pegs(Grid):
     """A square of holes without corners; rows count from above."""
 
     place_word: ClassVar[str] = "hole"
+    family = POINTS
     from_above = True
 
     @staticmethod

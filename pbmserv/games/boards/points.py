@@ -11,6 +11,7 @@ from typing import ClassVar
 from pbmserv.games.boards.figures import figure
 from pbmserv.games.boards.grids import EMPTY, Grid, Lying
 from pbmserv.games.boards.page import rectangle
+from pbmserv.games.families import POINTS
 from pbmserv.games.picture import Circle, Line, Picture, Point, Shape, Text
 
 APART = 32.0
@@ -27,6 +28,7 @@ class Points(Grid):
     """Points in rows."""
 
     place_word: ClassVar[str] = "point"
+    family = POINTS
     letters: ClassVar[str] = "abcdefghjklmnopqrstuvwxyz"
 
     def picture(self, lying: Lying, words: str) -> Picture:

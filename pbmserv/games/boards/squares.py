@@ -8,6 +8,7 @@ from typing import ClassVar
 from pbmserv.games.boards.figures import figure
 from pbmserv.games.boards.grids import EMPTY, Grid, Lying
 from pbmserv.games.boards.page import rectangle
+from pbmserv.games.families import SQUARES
 from pbmserv.games.picture import Picture, Point, Shape, Text
 
 SIDE = 44.0
@@ -19,6 +20,7 @@ class Squares(Grid):
     """Squares that are all alike."""
 
     place_word: ClassVar[str] = "square"
+    family = SQUARES
     chequered: ClassVar[bool] = False
 
     def picture(self, lying: Lying, words: str) -> Picture:

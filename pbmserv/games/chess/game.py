@@ -38,7 +38,9 @@ class Chess(GridGame[Position]):
     """The royal game, and Chess960."""
 
     name = "Chess"
-    summary = "Checkmate your opponent's king; also from any of the 960 starts of Chess960"
+    summary = "Checkmate your opponent's king"
+    also_called = ("Chess960",)
+    themes = ("armies",)
     options = (
         Option("position", USUAL, "the start by its number in Chess960; 518 is the usual one", low=0, high=959),
     )

@@ -31,6 +31,8 @@ class Go(GridDisplay[Position], Game[Position]):
 
     name = "Go"
     summary = "Lay stones to surround more of the board than your opponent"
+    also_called = ("Weiqi", "Baduk")
+    themes = ("territory",)
     seats = range(2, 3)
     options = (
         Option("size", "19", "lines each way", choices=("9", "13", "19")),

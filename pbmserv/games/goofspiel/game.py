@@ -9,6 +9,7 @@ from dataclasses import replace
 from pbmserv.games.base import Game, Illegal, Option, Options, Played, Result, Unreadable, refuse_to_pass
 from pbmserv.games.boards.page import page_of
 from pbmserv.games.chance import Chance
+from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.goofspiel.rules import CARDS, CARRY, FACE_DOWN, PASS, SUITS, TIES, Card, Position
 from pbmserv.games.goofspiel.shown import drawing, name_of, names_of, notes_of, rows_of, status_of, suits_of
 from pbmserv.games.picture import Picture
@@ -18,7 +19,10 @@ class Goofspiel(Game[Position]):
     """Merrill Flood's game of pure strategy: bid your cards for the prizes, all players at once."""
 
     name = "Goofspiel"
-    summary = "Bid your cards for prizes, everybody at once and each card only once"
+    summary = "Bid your cards for prizes, all at once and each card once"
+    also_called = ("GOPS",)
+    family = DICE_AND_CARDS
+    themes = ("cards", "hands")
     seats = range(2, 6)
     options = (
         Option("cards", 13, "cards in each suit, and so the number of rounds", low=3, high=20),

@@ -8,6 +8,7 @@ from itertools import combinations, permutations
 from pbmserv.games.base import Game, Illegal, Option, Options, Played, Result
 from pbmserv.games.boards.page import page_of
 from pbmserv.games.chance import Chance
+from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.hearts import rules
 from pbmserv.games.hearts.cards import in_order, told
 from pbmserv.games.hearts.rules import TO_PASS, Event, Position
@@ -34,7 +35,10 @@ class Hearts(Game[Position]):
     """
 
     name = "Hearts"
-    summary = "Pass three cards, follow suit, and take neither hearts nor the queen of spades, or all of them"
+    summary = "Follow suit, and take neither hearts nor the queen of spades"
+    also_called = ("Black Lady",)
+    family = DICE_AND_CARDS
+    themes = ("cards", "hands")
     seats = range(4, 5)
     options = (
         Option("points", 100, "the total with which a player makes the hand the last", low=1, high=500),

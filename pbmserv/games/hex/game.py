@@ -20,6 +20,7 @@ from pbmserv.games.base import (
 )
 from pbmserv.games.boards.hexagons import Cell, Lying, Rhombus
 from pbmserv.games.chance import Chance
+from pbmserv.games.families import HEXAGONS
 from pbmserv.games.hex.rules import Position
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
@@ -36,7 +37,9 @@ class Hex(SequentialGame[Position]):
     """Piet Hein's and John Nash's game of connection: be the first to join your two sides of the board."""
 
     name = "Hex"
-    summary = "Join your two sides of the board with a chain of stones before your opponent joins the others"
+    summary = "Join your two sides of the board with a chain of stones"
+    family = HEXAGONS
+    themes = ("connection",)
     seats = range(2, 3)
     options = (
         Option("size", 11, "cells along each side of the board", low=3, high=19),

@@ -14,7 +14,7 @@ class MacMahon(FillingGame):
     """Percy MacMahon's puzzle of 1921: 24 triangles of four colours in a hexagon with a border of one."""
 
     name = "MacMahon"
-    summary = "Fit 24 triangles of four colours into a hexagon with a border of one colour, alone"
+    summary = "Fit 24 triangles of four colours into a hexagon, alone"
     options = (Option("border", 1, "the colour of the border", low=1, high=4), MOVES)
     move_form = "<tile>@<position>, for example 123@7; take 7; or hint"
     reading = (

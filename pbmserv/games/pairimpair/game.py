@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pbmserv.games.base import Illegal, Json, Option, Options, Played, Result, refuse_to_pass
 from pbmserv.games.chance import Chance
+from pbmserv.games.families import TRIANGLES
 from pbmserv.games.pairimpair import rules
 from pbmserv.games.pairimpair.rules import Position
 from pbmserv.games.pairimpair.tiles import NOT_TO_OPEN, TILES, Side, side_of
@@ -34,7 +35,10 @@ class PairImpair(SequentialGame[Position]):
     """Even-Odd, Marc Odier's Trioker for two: open hands, and whoever can still place a tile is ahead."""
 
     name = "PairImpair"
-    summary = "Even against Odd: match the corners of open tiles, block the other, be rid of yours first"
+    summary = "Even against Odd: match the corners of open tiles, block the other"
+    also_called = ("Even-Odd",)
+    family = TRIANGLES
+    themes = ("tiles",)
     seats = range(2, 3)
     options = (
         Option("board", "73", "how many cells the board has: 52 are for advanced players", choices=("73", "52")),

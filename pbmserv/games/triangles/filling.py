@@ -17,6 +17,7 @@ from typing import ClassVar
 
 from pbmserv.games.base import Illegal, Json, Note, Option, Options, Played, Result, refuse_to_pass
 from pbmserv.games.chance import Chance
+from pbmserv.games.families import TRIANGLES
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.drawing import PAGE_WIDTH
@@ -109,6 +110,8 @@ class FillingGame(SequentialGame[Position]):
     """A puzzle; subclasses bring the board and the tiles."""
 
     seats = range(1, 2)
+    family = TRIANGLES
+    themes = ("puzzle",)
     uses_chance = False
     options: ClassVar[tuple[Option, ...]] = (MOVES,)
     allows_draw = False

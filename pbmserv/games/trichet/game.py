@@ -20,6 +20,7 @@ from pbmserv.games.base import (
     refuse_to_pass,
 )
 from pbmserv.games.chance import Chance
+from pbmserv.games.families import TRIANGLES
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.lattice import Cell
@@ -39,6 +40,8 @@ class Trichet(SequentialGame[Position]):
 
     name = "Trichet"
     summary = "Lay triangular tiles and be the first to surround a region of your colour"
+    family = TRIANGLES
+    themes = ("tiles", "territory")
     seats = range(2, 3)
     options = (
         Option("num_tiles", 96, "tiles in all, the two of the start included", low=3, high=999),

@@ -25,7 +25,7 @@ class Trioker(PassingGame[Position]):
     """Marc Odier's game with MacMahon's triangles: the Rapid game, or the board of 1970; hidden hands, and coins."""
 
     name = "Trioker"
-    summary = "Match the corners of triangular tiles on a board of fines and gifts, keep your coins"
+    summary = "Match triangular tiles on a board of fines and gifts"
     options = (Option("board", "rapid", "the board: rapid, or that of 1970", choices=tuple(BOARDS)),)
     move_form = f"<tile>@<position>, for example {EXAMPLE}; pass after drawing a tile"
     example = EXAMPLE

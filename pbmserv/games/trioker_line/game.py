@@ -21,7 +21,7 @@ class TriokerLine(PassingGame[Position]):
     """Trioker at its simplest: hidden hands, and chains of tiles that start from the triple three."""
 
     name = "Trioker-Line"
-    summary = "Extend chains of Trioker tiles from the triple three, and be rid of yours first"
+    summary = "Extend chains of Trioker tiles, and be rid of yours first"
     options = (Option("paths", 3, "how many chains start from 333", low=1, high=3),)
     move_form = f"<tile>@<position>, for example {EXAMPLE}; pass, after drawing"
     example = EXAMPLE

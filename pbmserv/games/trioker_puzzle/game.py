@@ -20,7 +20,7 @@ class TriokerPuzzle(FillingGame):
     """Marc Odier's tiles for one player: fill a shape with them so that touching corners match."""
 
     name = "Trioker-Puzzle"
-    summary = "Fill a shape with the tiles of Trioker so that all corners match, alone"
+    summary = "Fill a shape with Trioker tiles so that all corners match, alone"
     options = (
         Option("shape", "parallelogram", "the shape to fill", choices=SHAPES),
         Option("joker", False, "whether the joker 12W may be used, too"),

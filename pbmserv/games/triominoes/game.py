@@ -20,7 +20,7 @@ class Triominoes(HandsGame[Position]):
     """Dominoes with three corners, by the rules of the Deluxe set: rounds with hidden hands, most points win."""
 
     name = "Triominoes"
-    summary = "Match the corners of triangular dominoes, build bridges and hexagons, score the most"
+    summary = "Match the corners of triangular dominoes, and score the most"
     seats = range(2, 7)
     options = (
         Option("set", 5, "the highest figure on a tile: 5 for 56 tiles, 6 for 84", low=5, high=6),

@@ -10,6 +10,7 @@ from pbmserv.games.boards.dice import characters, die
 from pbmserv.games.boards.page import Row, button, page_of, title
 from pbmserv.games.boards.score_table import ScoreTable
 from pbmserv.games.chance import Chance
+from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.yacht import rules
@@ -40,7 +41,10 @@ class Yacht(SequentialGame[Position]):
     """Roll five dice up to three times, and enter what they score in a box of your sheet, each box once."""
 
     name = "Yacht"
-    summary = "Roll five dice, choose which to roll again, and fill a sheet of scores"
+    summary = "Roll five dice, choose which to roll again, fill a sheet of scores"
+    also_called = ("Yahtzee",)
+    family = DICE_AND_CARDS
+    themes = ("dice",)
     seats = range(2, 7)
     options = (
         Option("sheet", TWELVE.word, "the boxes to fill: twelve, or thirteen with a bonus", choices=tuple(SHEETS)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any
 
@@ -11,6 +12,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.history import GAMES_ON_A_PAGE
 from pbmserv.commands.standing import PLAYERS_ON_A_PAGE
 from pbmserv.games import base
+from pbmserv.games.finding import fitting, related
 from pbmserv.games.picture import Picture, check_picture
 from pbmserv.pictures.resting import RESTING
 from pbmserv.play import board as boards
@@ -43,23 +45,24 @@ def me(question: Question) -> shapes.Me:
 
 def games(question: Question) -> shapes.Games:
     """All games."""
-    catalogue = question.site.catalogue
+    catalogue, search = question.site.catalogue, question.given.search.strip()
 
     def answer(call: Call) -> shapes.Games:
         counts, closed = call.work.games.counts(catalogue), call.work.games.closed()
         ordered = sorted(catalogue.values(), key=lambda game: game.name)
-        return shapes.Games([_game(game, counts[game.word], game.word not in closed) for game in ordered])
+        found = fitting(ordered, [search]) if search else ordered
+        return shapes.Games([_game(game, ordered, counts[game.word], game.word not in closed) for game in found])
 
     return question.look_up(answer)  # type: ignore[no-any-return]
 
 
 def game(question: Question) -> shapes.Game:
     """One game."""
-    rules = question.game
+    rules, games = question.game, question.site.catalogue.values()
 
     def answer(call: Call) -> shapes.Game:
         counts = call.work.games.counts([rules.word])
-        return _game(rules, counts[rules.word], call.work.games.is_open(rules.word))
+        return _game(rules, games, counts[rules.word], call.work.games.is_open(rules.word))
 
     return question.look_up(answer)  # type: ignore[no-any-return]
 
@@ -223,11 +226,14 @@ def _steps(rules: base.Game[Any], seen: Any, seat: int | None, move: str) -> lis
     return [] if seat is None or move == SWAP else list(rules.steps(seen, seat, move))
 
 
-def _game(rules: base.Game[Any], count: Count, is_open: bool) -> shapes.Game:
+def _game(rules: base.Game[Any], games: Iterable[base.Game[Any]], count: Count, is_open: bool) -> shapes.Game:
     return shapes.Game(
         game=rules.word,
         name=rules.name,
         summary=rules.summary,
+        family=rules.family,
+        also_called=list(rules.also_called),
+        related=[each.word for each in related(rules, games)],
         least_players=rules.seats[0],
         most_players=rules.seats[-1],
         same_player_twice=rules.same_player_twice,

@@ -102,6 +102,14 @@ class WhichGames(Struct):
     year: Annotated[int, Meta(description="Only games that ended in it.", ge=1000, le=9998)] | None = None
 
 
+class WhichToFind(Struct):
+    """Which games."""
+
+    search: Annotated[
+        str, Meta(description="Only games that all these words fit.", max_length=60, pattern=_PRINTABLE)
+    ] = ""
+
+
 class NewMove(Struct):
     """A move to be made."""
 
@@ -168,6 +176,9 @@ class Game(Struct):
     game: GameWord
     name: str
     summary: str
+    family: Annotated[str, Meta(description="The heading under which lists have it.", examples=["Hexagons"])]
+    also_called: Annotated[list[str], Meta(description="Other names that people know it by.")]
+    related: Annotated[list[GameWord], Meta(description="The games here that are most like it.")]
     least_players: int
     most_players: int
     same_player_twice: bool

@@ -16,7 +16,10 @@ OPERATIONS = [
         "GET", "/api/boards", "myBoards", "My boards, by whose turn it is", looking.my_boards, shapes.BoardPage,
         given=shapes.WhichOfMine, scope=Scope.READ,
     ),
-    Operation("GET", "/api/games", "games", "The games that are played here", looking.games, shapes.Games),
+    Operation(
+        "GET", "/api/games", "games", "The games that are played here", looking.games, shapes.Games,
+        given=shapes.WhichToFind,
+    ),
     Operation(
         "GET", "/api/games/{game}", "game", "One game, with the options of a challenge", looking.game, shapes.Game,
         at=shapes.AtGame,

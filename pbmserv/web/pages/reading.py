@@ -69,7 +69,7 @@ def _article(subject: str, games: tuple[Game[Any], ...], address: str) -> Articl
 def _rules(game: Game[Any], games: tuple[Game[Any], ...], address: str) -> Article:
     parts = [
         part if isinstance(part, Diagram) else part.replace(EXAMPLE_ADDRESS, address)
-        for part in parts_of_game_page(game)
+        for part in parts_of_game_page(game, games)
     ]
     return Writer(all_subjects({each.word: each for each in games}, COMMANDS), game).article(parts)
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, TypeVar
 
 from pbmserv.games.base import Json, Note, Played
 from pbmserv.games.chance import Chance
+from pbmserv.games.families import TRIANGLES
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.hands.events import Event
@@ -38,6 +39,8 @@ class HandsGame(SequentialGame[P]):
     example: ClassVar[str]
     """A move, for refusals."""
     hidden = True
+    family = TRIANGLES
+    themes = ("tiles", "hands")
     allows_undo = False
     """Everybody would remember what the move had shown: who could not place a tile, and what was drawn."""
 
