@@ -6,12 +6,18 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import IO, TYPE_CHECKING, TextIO
 
 import click
 
 from pbmserv.completion import offer_boards, offer_games
 from pbmserv.opening import REFUSED, opened, read_settings, refusals_told
+
+if TYPE_CHECKING:
+    from pbmserv.commands.importing import Importer, Outcome
+
+MOST_CHARACTERS = 32_000_000
+"""Of a file of games that another program has written: it is read as a whole."""
 
 
 @click.command()
@@ -104,36 +110,70 @@ def export(
 @click.option(
     "--add-players", is_flag=True, help="Make accounts for players who are missing; nobody has their passwords."
 )
+@click.option(
+    "--player",
+    "known_as",
+    multiple=True,
+    metavar="NAME=USERID",
+    help="Who a player is here, whom a file of another program calls NAME.",
+)
 @click.pass_obj
-def import_records(config: Path | None, files: Sequence[str], keep_numbers: bool, add_players: bool) -> None:
-    """Make boards of records that were exported.
+def import_records(
+    config: Path | None, files: Sequence[str], keep_numbers: bool, add_players: bool, known_as: Sequence[str]
+) -> None:
+    """Make boards of records that were exported, or of games that other programs have written.
 
-    They are JSON, one record a line; - is standard input.
+    Records are JSON, one a line; games of Chess are taken from PGN, of Checkers and Draughts from PDN, of Go, Gomoku
+    and Hex from SGF. What a file has shows by its beginning; - is standard input.
 
-    Each record is replayed, and refused with the reason where something in it cannot have happened; the others are
+    Each game is replayed, and refused with the reason where something in it cannot have happened; the others are
     taken nevertheless. A record is known by its game and its seed, so taking it twice makes one board.
 
     No letters are sent. Nobody's rating changes: a rating belongs to the server on which it was won. A game that is
-    being played goes on here, if its seed is told; queued moves, hidden choices and open proposals are in no record.
+    being played goes on here, if it is a record that tells its seed; queued moves, hidden choices and open proposals
+    are in no record.
     """
     from collections import Counter
 
     from pbmserv.commands.importing import Fate, Importer
     from pbmserv.games.catalogue import installed
 
+    if not all(name and userid for name, _, userid in (each.rpartition("=") for each in known_as)):
+        raise click.UsageError("--player takes a name and a userid, such as --player 'Kasparov, Garry=garry'.")
+    names = {name: userid for name, _, userid in (each.rpartition("=") for each in known_as)}
     counts: Counter[Fate] = Counter()
     with opened(read_settings(config)) as database:
-        importer = Importer(database, installed(), keep_numbers, add_players)
+        importer = Importer(database, installed(), keep_numbers, add_players, known_as=names)
         for name in files:
-            with click.open_file(name, encoding="utf-8-sig", errors="replace") as file:
-                for number, line in enumerate(file, 1):
-                    if not line.isspace():
-                        outcome = importer.take(line)
-                        counts[outcome.fate] += 1
-                        told = f"{name}, line {number}: {outcome.fate}: {outcome.words}"
-                        click.echo(told, err=outcome.fate is Fate.REFUSED)
+            # What is no UTF-8 is kept as it is, until the file has shown what it is.
+            with click.open_file(name, encoding="utf-8-sig", errors="surrogateescape") as file:
+                for where, outcome in _taken(importer, file):
+                    counts[outcome.fate] += 1
+                    told = f"{name}, {where}: {outcome.fate}: {outcome.words}"
+                    click.echo(told, err=outcome.fate is Fate.REFUSED)
     click.echo(f"{', '.join(f'{counts[fate]} {fate}' for fate in Fate)}.")
     sys.exit(REFUSED if counts[Fate.REFUSED] else 0)
+
+
+def _taken(importer: Importer, file: IO[str]) -> Iterator[tuple[str, Outcome]]:
+    """What becomes of each line of a file of records, or of each game of another one."""
+    from pbmserv.commands.importing import Fate, Outcome
+    from pbmserv.games.file_reading import decoded, is_file_of_games
+
+    number_of_records = 0
+    for number, line in enumerate(file, 1):
+        if line.isspace():
+            continue
+        if number_of_records == 0 and is_file_of_games(line):
+            text = line + file.read(MOST_CHARACTERS)
+            if len(text) > MOST_CHARACTERS:
+                yield "as a whole", Outcome(Fate.REFUSED, "The file is too large: make several of it.")
+                return
+            outcomes = importer.take_file(decoded(text.encode("utf-8", "surrogateescape")))
+            yield from ((f"game {which}", outcome) for which, outcome in enumerate(outcomes, 1))
+            return
+        number_of_records += 1
+        yield f"line {number}", importer.take(line.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
 
 
 @contextmanager

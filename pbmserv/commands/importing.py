@@ -6,9 +6,9 @@ Nobody is written to, and nobody's rating changes: a rating belongs to the serve
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, time
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -17,7 +17,11 @@ from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.kinds import NewUserid, check_new_userid
 from pbmserv.commands.passwords import Passwords
 from pbmserv.games.base import Game, Refusal
+from pbmserv.games.file_parts import Tagged, Tree
+from pbmserv.games.file_reading import NotRead, games_in
+from pbmserv.games.game_file import PlayedGame
 from pbmserv.play.board import Board, Player
+from pbmserv.play.from_file import board_of
 from pbmserv.play.interchange import read
 from pbmserv.play.record import are_same
 from pbmserv.play.replaying import players_at_start
@@ -50,8 +54,8 @@ class Importer:
     """Makes boards of records, each in a transaction of its own.
 
     `keep_numbers` gives a board the number that it had, if that is free here; `add_players` makes accounts for
-    players who are missing: nobody knows their passwords, so the operator has to hand out new ones. `now` tells the
-    time.
+    players who are missing: nobody knows their passwords, so the operator has to hand out new ones. `known_as` has
+    the names of accounts here by those that files have for their owners. `now` tells the time.
     """
 
     def __init__(
@@ -62,6 +66,7 @@ class Importer:
         add_players: bool = False,
         passwords: Passwords | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        known_as: Mapping[str, str] | None = None,
     ) -> None:
         self._database = database
         self._catalogue = catalogue
@@ -69,6 +74,7 @@ class Importer:
         self._now = now
         self._keep_numbers = keep_numbers
         self._add_players = add_players
+        self._known_as = {name.lower(): userid for name, userid in (known_as or {}).items()}
 
     def take(self, line: str) -> Outcome:
         """Make a board of the record in a line of JSON, wholly or not at all.
@@ -85,8 +91,53 @@ class Importer:
             return Outcome(Fate.REFUSED, refusal.words)
         return Outcome(Fate.IMPORTED, f"board {transcript.board} is {board.title} now.")
 
+    def take_file(self, text: str) -> Iterator[Outcome]:
+        """Make boards of the games in a file that another program has written, each wholly or not at all.
+
+        The same game makes no second board: it is known by its players, its day and its moves.
+        """
+        try:
+            for told in games_in(text):
+                yield self._take_game(told)
+        except NotRead as fault:
+            yield Outcome(Fate.REFUSED, fault.words)
+
+    def _take_game(self, told: Tagged | Tree) -> Outcome:
+        try:
+            game, played = self._game_of(told)
+            with self._database.writing() as connection:
+                board = self._add_game(UnitOfWork(connection, self._catalogue), game, played)
+        except _Known as known:
+            return Outcome(Fate.KNOWN, f"{known.board.title} is the same game.")
+        except Refusal as refusal:
+            return Outcome(Fate.REFUSED, refusal.words)
+        return Outcome(Fate.IMPORTED, f"it is {board.title} now.")
+
+    def _game_of(self, told: Tagged | Tree) -> tuple[Game[Any], PlayedGame]:
+        """Which game a file tells, and what it tells of it."""
+        for game in self._catalogue.values():
+            if game.file_format is not None and (played := game.read_game(told)):
+                return game, played
+        raise NotRead("This is none of the games that can be taken from such a file.")
+
+    def _add_game(self, work: UnitOfWork, game: Game[Any], told: PlayedGame) -> Board:
+        names = [self._known_as.get(name.lower(), name) for name in told.players]
+        if not all(name.strip("?") for name in names):
+            raise Refusal("The file does not tell who has played.")
+        found = self._players(work, game.word, names, is_over=True)
+        moment = datetime.combine(date.fromisoformat(told.date), time(), UTC) if told.date else self._now()
+        board = board_of(game, told, 0, [found[name.lower()] for name in names], moment)
+        board.number = work.games.take_number(game.word)
+        for number in work.boards.with_seed(game.word, board.seed):
+            if here := work.boards.load(game.word, number):
+                raise _Known(here)
+        work.boards.add(board)
+        _have_who_resigned_watch(work, board)
+        return board
+
     def _add(self, work: UnitOfWork, transcript: Transcript) -> Board:
-        players = self._players(work, transcript)
+        is_over = transcript.result is not None
+        players = self._players(work, transcript.game, transcript.players, is_over)
         board = transcript.replayed(self._catalogue, transcript.board, players)
         board.number = self._number(work, transcript)
         # Only now: whoever imports the same at this moment has had to wait for the number.
@@ -97,13 +148,13 @@ class Importer:
             work.standings.enter(board.game.word, board.players)
         return board
 
-    def _players(self, work: UnitOfWork, transcript: Transcript) -> dict[str, Player]:
-        """The players of a record, by their names in lower case; of a game that is over some may have left."""
-        game = self._catalogue.get(transcript.game)
-        if len(transcript.players) > (game.seats[-1] if game else MOST_PLAYERS):
-            raise Refusal(f"{game.name if game else 'The game'} is not played by {len(transcript.players)}.")
-        found = work.players.named(transcript.players, even_left=transcript.result is not None)
-        for userid in transcript.players:
+    def _players(self, work: UnitOfWork, word: str, userids: Sequence[str], is_over: bool) -> dict[str, Player]:
+        """The players of a game, by their names in lower case; if it is over some may have left."""
+        game = self._catalogue.get(word)
+        if len(userids) > (game.seats[-1] if game else MOST_PLAYERS):
+            raise Refusal(f"{game.name if game else 'The game'} is not played by {len(userids)}.")
+        found = work.players.named(userids, even_left=is_over)
+        for userid in userids:
             if userid.lower() in found:
                 continue
             if not self._add_players:

@@ -20,8 +20,8 @@ class RecordCommand(Command):
     """Get the record of a game: players, terms, all moves, the result.
 
     It comes as text for you to read, as JSON for programs, in an attached file, and with a picture of the board, as
-    SVG, in another one. Of some games there is a third, in the format that other programs know: SGF of Go and Gomoku,
-    PGN of Chess, PDN of Checkers and Draughts.
+    SVG, in another one. Of some games there is a third, in the format that other programs know: SGF of Go, Gomoku and
+    Hex, PGN of Chess, PDN of Checkers and Draughts.
     """
 
     words = ("record",)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pbmserv.games.base import Option, Options
 from pbmserv.games.chance import Chance
 from pbmserv.games.men_and_kings import Position, Rules, pieces_of
-from pbmserv.games.pdn import BRAZILIAN, INTERNATIONAL, RUSSIAN, GameType, InPdn
+from pbmserv.games.pdn import BRAZILIAN, INTERNATIONAL, RUSSIAN, InPdn
 
 RULES = {
     "international": Rules(size=10, rows=4, backwards=True, flying=True, most=True, quiet=25),
     "russian": Rules(size=8, rows=3, backwards=True, flying=True, most=False, quiet=15, goes_on=True),
     "brazilian": Rules(size=8, rows=3, backwards=True, flying=True, most=True, quiet=20),
 }
-GAME_TYPES = {"international": INTERNATIONAL, "russian": RUSSIAN, "brazilian": BRAZILIAN}
 
 
 class Draughts(InPdn):
@@ -22,6 +23,11 @@ class Draughts(InPdn):
     summary = "International, Russian or Brazilian draughts: kings move far"
     also_called = ("International draughts", "Russian draughts", "Brazilian draughts")
     options = (Option("variant", "international", "the rules by which you play", choices=tuple(RULES)),)
+    game_types: ClassVar = {
+        INTERNATIONAL: {"variant": "international"},
+        RUSSIAN: {"variant": "russian"},
+        BRAZILIAN: {"variant": "brazilian"},
+    }
     seat_names = ("White", "Black")
     figures = (*pieces_of(0, "o", "light"), *pieces_of(1, "x", "dark"))
 
@@ -31,6 +37,3 @@ class Draughts(InPdn):
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         variant = str(options["variant"])
         return self.placed(RULES[variant], variant)
-
-    def game_type(self, options: Options) -> GameType:
-        return GAME_TYPES[str(options["variant"])]

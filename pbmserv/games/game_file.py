@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
+from pbmserv.games.file_parts import Tagged, Tree
+
 
 class FileFormat(NamedTuple):
     """A format of files: what it is called, the ending of its files, and its type as mail programs know it."""
@@ -26,15 +28,20 @@ PDN = FileFormat("PDN", "pdn", "application/x-pdn")
 FORMATS = (SGF, PGN, PDN)
 
 RESIGNED, OUT_OF_TIME = "resigned", "out of time"
+SWAP = "swap"
+"""Among the moves of a game: its players exchange their seats."""
+ANYBODY = -1
+"""In the place of a seat: whoever's turn it is."""
 
 
 @dataclass(frozen=True)
 class PlayedGame:
     """What a file tells of a game.
 
-    `title` names the board, `date` is when the game began (2026-11-22), `players` are by seats. `moves` are those of
-    the game alone, with their seats, in canonical words. `winner` is the seat that has won, None for a tie and as
-    long as the game is not `is_over`; `given_up` is how a player has left the game, if one has.
+    `title` names the board, `date` is when the game began (2026-11-22), `players` are by seats, as they sit at the
+    end. `moves` are those of the game, with their seats, in canonical words, and `SWAP`; read from a file, they are
+    in its words, for `Filed.file_move`. `winner` is the seat that has won, None for a tie and as long as the game is
+    not `is_over`; `given_up` is how a player has left the game, if one has.
     """
 
     title: str
@@ -57,6 +64,21 @@ class Filed:
     def game_file(self, played: PlayedGame) -> str:
         """A game in the `file_format`; asked only of a game that has one."""
         raise LookupError(f"{type(self).__name__} is not written as a file")
+
+    def read_game(self, told: Tagged | Tree) -> PlayedGame | None:
+        """The game that a file tells, if it is this one; it is played by the rules afterwards.
+
+        Raises `Refusal` where it cannot be had here, for example because it does not begin as it has to.
+        """
+        return None
+
+    def file_move(self, position: Any, text: str) -> str:
+        """A move in the words of a file, as a player could have typed it."""
+        return text
+
+    def file_end(self, position: Any) -> Sequence[str]:
+        """Moves by which a game ends in a tie that its file says to be one; they are in no file."""
+        return ()
 
 
 def node(properties: Mapping[str, str | Sequence[str]]) -> str:

@@ -14,6 +14,8 @@ from pbmserv.games.base import Illegal, Option, Options, Result
 from pbmserv.games.boards.grids import EMPTY, Grid, places_typed
 from pbmserv.games.boards.page import button, with_buttons
 from pbmserv.games.chance import Chance
+from pbmserv.games.file_parts import Tagged, Tree
+from pbmserv.games.file_reading import NotRead, in_nodes, laid_in, point_of, size_of
 from pbmserv.games.game_file import SGF, PlayedGame, node, root_of, sgf, sgf_point, sgf_result
 from pbmserv.games.grid_game import Standing, Way, grid_of
 from pbmserv.games.in_steps import InSteps
@@ -21,6 +23,8 @@ from pbmserv.games.picture import Picture
 from pbmserv.games.rows import RowGame
 
 STONES = "xo"
+EXACTLY = "exactly five in a row win"
+"""What a file says of the rules, if six in a row do not."""
 BLACK, WHITE, MORE = "black", "white", "more"
 THREE, CHOICE, TWO, LAST_CHOICE = "three", "choice", "two", "last choice"
 """What swap2 goes through before the colours are given."""
@@ -149,7 +153,19 @@ class Gomoku(InSteps[Position], RowGame[Position]):
             played = replace(played, players=played.players[::-1], winner=winner)
         stones = [sgf_point(place_of[step], size) for _, step in steps if step in place_of]
         moves = [node({"BW"[number % 2]: stone}) for number, stone in enumerate(stones)]
-        return sgf([node(root_of(4, size, played, sgf_result(played))), *moves])
+        root = root_of(4, size, played, sgf_result(played)) | {"RU": EXACTLY if played.options["exact"] else []}
+        return sgf([node(root), *moves])
+
+    def read_game(self, told: Tagged | Tree) -> PlayedGame | None:
+        """Whose colours are whose is settled in a file, so nobody swaps in what is read."""
+        if not isinstance(told, Tree) or told.tag("GM") != "4":
+            return None
+        size = size_of(told, 15)
+        if told.root.keys() & {"AB", "AW", "AE"}:
+            raise NotRead("The game begins with stones on the board: that cannot be taken.")
+        names = grid_of(self.board_class, size, size).names
+        moves = [(seat, point_of(text, names, size)) for _, laid in laid_in(told) for seat, text in laid]
+        return in_nodes(told, {"size": size, "exact": told.tag("RU") == EXACTLY, "opening": "free"}, moves)
 
 
 def _choices(words: Sequence[str]) -> str:

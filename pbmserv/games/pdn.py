@@ -7,14 +7,16 @@ numbers. A capture is told by its first and its last square, and in full only wh
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from pbmserv.games.base import Options
 from pbmserv.games.boards.grids import DIAGONAL, EMPTY, Grid
 from pbmserv.games.chance import SEED_BYTES, Chance
+from pbmserv.games.file_parts import Tagged, Tree
+from pbmserv.games.file_reading import NotRead, in_tags
 from pbmserv.games.game_file import PDN, PlayedGame, counted_in_moves, result_of, seven_tags, tagged, termination
 from pbmserv.games.grid_game import Way
 from pbmserv.games.men_and_kings import MenAndKings, Position, between, numbered
@@ -43,13 +45,12 @@ class InPdn(MenAndKings):
     """Checkers and draughts, whose games are written as PDN."""
 
     file_format: ClassVar = PDN
-
-    @abstractmethod
-    def game_type(self, options: Options) -> GameType:
-        """Which game of the table it is."""
+    game_types: ClassVar[Mapping[GameType, Options]]
+    """Which games of the table there are, by which options."""
 
     def game_file(self, played: PlayedGame) -> str:
-        kind, white = self.game_type(played.options), self.seat_names.index("White")
+        kind = next(kind for kind, options in self.game_types.items() if options == played.options)
+        white = self.seat_names.index("White")
         result = result_of(played, white)
         tags = seven_tags(played, white, _OF_TWO.get(result, result) if kind.wins_two else result)
         # PDN leaves out what has no value.
@@ -63,6 +64,30 @@ class InPdn(MenAndKings):
         # Whatever the result, which has its tag, an asterisk ends the game.
         return tagged(tags, counted_in_moves(words), "*")
 
+    def read_game(self, told: Tagged | Tree) -> PlayedGame | None:
+        if not isinstance(told, Tagged):
+            return None
+        number = told.tags.get("GameType", "").partition(",")[0].strip()
+        options = next((options for kind, options in self.game_types.items() if str(kind.number) == number), None)
+        if options is None:
+            return None
+        if "FEN" in told.tags:
+            raise NotRead("The game begins with a position of its own (FEN): that cannot be taken.")
+        return in_tags(told, self.seat_names.index("White"), options)
+
+    def file_move(self, position: Position, text: str) -> str:
+        """The way that is meant, where it is told by its ends or by where it turns."""
+        board = self.board(position)
+        told = [_square(name, board) for name in re.split("[-x:]", text.lower().strip("!?*"))]
+        alike: dict[Way, str] = {}
+        for move, way in self.known_ways(position).items():
+            turns = _turns(board, position, way) if len(way) > 2 else way
+            if (told[0], told[-1]) == (way[0], way[-1]) and (len(told) == 2 or tuple(told) in (way, turns)):
+                alike.setdefault(turns, move)
+        if len(alike) == 1:
+            return next(iter(alike.values()))
+        return text if -1 in told else "-".join(board.names[place] for place in told)
+
     def said(self, kind: GameType, position: Position, way: Way) -> str:
         """A legal move as draughts players write it: `32-28`, `28x19`; `47x38x24` if `47x24` could be another one."""
         board, captures = self.board(position), self.captures(position)
@@ -70,6 +95,14 @@ class InPdn(MenAndKings):
         alike = {_turns(board, position, each) for each in captures if (each[0], each[-1]) == (way[0], way[-1])}
         told = _turns(board, position, way) if len(alike) > 1 else (way[0], way[-1])
         return (kind.takes if captures else "-").join(name_of[place] for place in told)
+
+
+def _square(name: str, board: Grid) -> int:
+    """A dark square by its number, or by its letter and row; -1 if there is none."""
+    names = numbered(board)
+    if re.fullmatch("0?[1-9]|[1-9][0-9]", name, re.ASCII):
+        return board.place_of[names[int(name) - 1]] if int(name) <= len(names) else -1
+    return board.place_of.get(name, -1)
 
 
 def _names(board: Grid) -> Sequence[str]:

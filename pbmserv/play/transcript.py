@@ -6,7 +6,7 @@ before the round is complete. Only the operator's own transcripts may hold the s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -70,7 +70,7 @@ class Transcript:
         cannot have happened by the rules of its game, or lacks the seed.
         """
         rules = _rules(catalogue, self.game, self.rules)
-        _check_start(rules, self)
+        check_start(rules, self.players, self.options)
         if self.seed is None:
             raise DoesNotHold("The game is on and its seed is not told: such a record cannot be replayed.")
         if commitment(self.seed) != self.seed_sha256:
@@ -102,17 +102,17 @@ def _rules(catalogue: Mapping[str, Game[Any]], word: str, version: int) -> Game[
         raise DoesNotHold(f"{catalogue[word].name} has no rules of version {version} here.") from None
 
 
-def _check_start(game: Game[Any], transcript: Transcript) -> None:
+def check_start(game: Game[Any], players: Sequence[str], options: Options) -> None:
     """Raise `DoesNotHold` if no challenge can have started this game with these players and options."""
-    userids = [userid.lower() for userid in transcript.players]
+    userids = [userid.lower() for userid in players]
     if len(userids) not in game.seats:
         raise DoesNotHold(f"{game.name} is not played by {len(userids)}.")
     if len(set(userids)) < len(userids) and not game.same_player_twice:
         raise DoesNotHold(f"In {game.name} nobody can have two seats.")
     known = {option.name: option for option in game.options}
-    for name in transcript.options.keys() ^ known.keys():
+    for name in options.keys() ^ known.keys():
         raise DoesNotHold(f"The option {name[:40]} is {'missing' if name in known else f'unknown in {game.name}'}.")
-    for name, value in transcript.options.items():
+    for name, value in options.items():
         if type(value) is not type(known[name].default):
             raise DoesNotHold(f"The option {name} takes {known[name].expected}.")
         try:
@@ -122,6 +122,6 @@ def _check_start(game: Game[Any], transcript: Transcript) -> None:
         if read != value:
             raise DoesNotHold(f"The option {name} takes {known[name].expected}.")
     try:
-        game.check_options(transcript.options, len(userids))
+        game.check_options(options, len(userids))
     except Refusal as refusal:
         raise DoesNotHold(refusal.words) from refusal

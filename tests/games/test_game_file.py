@@ -1,4 +1,4 @@
-"""Games as files for other programs: SGF of go and gomoku, PGN of chess, PDN of checkers and draughts."""
+"""Games as files for other programs: SGF of go, gomoku and hex, PGN of chess, PDN of checkers and draughts."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from pbmserv.games.gomoku import Gomoku
 from pbmserv.games.hex import Hex
 from pbmserv.games.men_and_kings import numbered
 from pbmserv.games.pdn import INTERNATIONAL
+from pbmserv.games.y import Y
 from tests.games.go import GO, WALLS
 
 CHANCE = Chance(bytes(16), "test")
@@ -170,4 +171,19 @@ def test_a_capture_is_told_in_full_where_another_one_has_the_same_ends() -> None
 
 
 def test_a_game_without_such_a_format_says_so() -> None:
-    assert Hex().file_format is None
+    assert Y().file_format is None
+
+
+def test_hex_is_written_with_its_cells_as_they_are_called() -> None:
+    lines = file_of(Hex(), "b2,c3,a11", RESIGNED, 0)
+
+    assert lines[0].startswith("(;FF[4]CA[UTF-8]AP[pbmserv]GM[11]SZ[11]PB[alice]")
+    assert lines[0].endswith("RE[B+R]")
+    assert lines[1] == ";B[b2];W[c3];B[a11])"
+
+
+def test_extra_stones_of_hex_are_told_one_after_the_other() -> None:
+    [root, moves] = file_of(Hex(), "b2,c3,d4,e5", handicap=2)
+
+    assert root.endswith("GN[Hex 101]HA[2]")
+    assert moves == ";B[b2];B[c3];B[d4];W[e5])"

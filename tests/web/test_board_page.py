@@ -383,7 +383,7 @@ def test_a_game_of_go_can_be_had_as_sgf_and_no_other(server: Server, browser: Br
     assert file.headers["content-disposition"] == 'attachment; filename="go-101.sgf"'
     assert file.text.startswith("(;FF[4]")
     assert '<a href="/go/101.sgf" download>SGF</a>' in alice.get("/go/101").text
-    for missing in ("/go/101.pgn", "/hex/101.sgf", "/go/102.sgf"):
+    for missing in ("/go/101.pgn", "/trichet/101.sgf", "/go/102.sgf"):
         assert browser.get(missing).status_code == 404
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import ClassVar
@@ -23,6 +23,7 @@ from pbmserv.games.chess.rules import (
     played,
     start_of,
 )
+from pbmserv.games.file_parts import Tagged, Tree
 from pbmserv.games.game_file import PGN, PlayedGame
 from pbmserv.games.grid_game import GridGame, Way, some_of
 from pbmserv.games.picture import Picture
@@ -173,6 +174,13 @@ class Chess(GridGame[Position]):
 
     def game_file(self, played: PlayedGame) -> str:
         return pgn.written(played)
+
+    def read_game(self, told: Tagged | Tree) -> PlayedGame | None:
+        return pgn.read(told) if isinstance(told, Tagged) else None
+
+    def file_end(self, position: Position) -> Sequence[str]:
+        """A tie that can be claimed has been: to claim it is no move in other programs."""
+        return ("claim",) if position.may_claim else ()
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         board = super().picture(position, viewer)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pbmserv.games.chess.notation import meant, said
 from pbmserv.games.chess.rules import Position, played, start_of
+from pbmserv.games.file_parts import Tagged
+from pbmserv.games.file_reading import NotRead, in_tags
 from pbmserv.games.game_file import PlayedGame, counted_in_moves, result_of, seven_tags, tagged, termination
 
 WHITE = 0
@@ -26,6 +28,28 @@ def written(game: PlayedGame) -> str:
             words.append(said(position, found[0]))
             position = played(position, found[0])
     return tagged(tags, counted_in_moves(words), result)
+
+
+def read(told: Tagged) -> PlayedGame | None:
+    """The game that a file tells; None if it is not chess."""
+    variant = told.tags.get("Variant", "").lower()
+    if "GameType" in told.tags or variant not in _VARIANTS:
+        return None
+    return in_tags(told, WHITE, {"position": _number_of(told.tags["FEN"]) if "FEN" in told.tags else USUAL})
+
+
+def _number_of(fen: str) -> int:
+    """The number of a start, by its notation. Raises `NotRead` for any other position."""
+    rows, *others = fen.split()
+    for number in range(960):
+        known, *_ = _fen(start_of(number)).split()
+        # What may castle is told in two ways, and everybody may.
+        if known == rows and others[:1] == ["w"] and len({*others[1]} if len(others) > 1 else ()) == 4:
+            return number
+    raise NotRead("The game begins with a position (FEN) that is none of the 960 starts of Chess960.")
+
+
+_VARIANTS = ("", "standard", "chess", "chess960", "chess 960", "fischerandom", "fischerrandom")
 
 
 def _fen(position: Position) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
@@ -11,6 +12,8 @@ from pbmserv.games.boards.grids import EMPTY, Lying, places_typed
 from pbmserv.games.boards.page import button, page_of
 from pbmserv.games.boards.points import StarredPoints
 from pbmserv.games.chance import SEED_BYTES, Chance
+from pbmserv.games.file_parts import Tagged, Tree
+from pbmserv.games.file_reading import NotRead, size_of
 from pbmserv.games.game_file import SGF, PlayedGame
 from pbmserv.games.go import marking, sgf
 from pbmserv.games.go.counting import SEAT_NAMES, area, halves, result_of
@@ -18,7 +21,7 @@ from pbmserv.games.go.rules import MARKING, OVER, PLAYING, STONES_FOR_EACH_POINT
 from pbmserv.games.grid_game import GridDisplay, figures_of
 from pbmserv.games.picture import Picture
 
-PASS = "pass"  # noqa: S105 - a move
+PASS = sgf.PASS
 KOMI = {"auto": 15, "0": 0, "0.5": 1, "3.5": 7, "5.5": 11, "6": 12, "6.5": 13, "7": 14, "7.5": 15, "8.5": 17}
 """In half points."""
 WITH_HANDICAP = 1
@@ -154,6 +157,25 @@ class Go(GridDisplay[Position], Game[Position]):
     def game_file(self, played: PlayedGame) -> str:
         start = self.start(played.options, 2, Chance(bytes(SEED_BYTES), "start"))
         return sgf.written(played, start, self.board(start))
+
+    def read_game(self, told: Tagged | Tree) -> PlayedGame | None:
+        if not isinstance(told, Tree) or told.tag("GM") not in ("", "1"):
+            return None
+        size = size_of(told, 19)
+        if str(size) not in self.options[0].choices:
+            raise NotRead(
+                f"The board has {size} lines, and there are boards of {', '.join(self.options[0].choices)}."
+            )
+        handicap = sgf.handicap_of(told, size, self.options[2].high or 0)
+        komi = re.sub(r"\.?0*$", "", told.tag("KM")) if "." in told.tag("KM") else told.tag("KM") or "0"
+        if komi not in KOMI:
+            raise NotRead(f"The komi is {komi[:20]}: here it can be {', '.join([*KOMI][1:])}.")
+        usual = WITH_HANDICAP if handicap else KOMI["auto"]
+        board = self.board(started(size, 0, 0))
+        return sgf.read(told, board, "auto" if KOMI[komi] == usual else komi, handicap)
+
+    def file_move(self, position: Position, text: str) -> str:
+        return sgf.dead_by(position, self.board(position), text)
 
     def lying(self, position: Position) -> Lying:
         standing, owners = position.standing, area(position).owners if position.phase != PLAYING else ()

@@ -51,7 +51,7 @@ def read(position: Position, board: Grid, text: str) -> str:
     if named and text.startswith("alive"):
         alive = {stone for place in places for stone in position.chain_at(place).stones}
         places = [place for place in position.dead if place not in alive]
-    chosen = _one_of_each(position, places)
+    chosen = one_of_each(position, places)
     if position.proposals >= MOST_PROPOSALS:
         raise Illegal(
             f"After {MOST_PROPOSALS} proposals it is time to agree, or to resume play: write agree, or resume."
@@ -89,7 +89,7 @@ def stones_of(position: Position, chosen: Iterable[int]) -> tuple[int, ...]:
 
 def proposed(position: Position) -> list[int]:
     """The first stone of each chain that was proposed."""
-    return _one_of_each(position, position.dead)
+    return one_of_each(position, position.dead)
 
 
 def steps(position: Position, board: Grid, move: str) -> tuple[str, ...]:
@@ -151,7 +151,7 @@ def _is_proposed(position: Position, board: Grid, move: str) -> bool:
     return stones_of(position, chosen) == position.dead
 
 
-def _one_of_each(position: Position, places: Iterable[int]) -> list[int]:
+def one_of_each(position: Position, places: Iterable[int]) -> list[int]:
     """Of each chain among these stones, the first that is named."""
     chains: dict[tuple[int, ...], int] = {}
     for place in places:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbmserv.games.boards.grids import Grid
-from pbmserv.games.game_file import PlayedGame, node, root_of, sgf, sgf_point, sgf_result
+from pbmserv.games.file_parts import Tree, plain
+from pbmserv.games.file_reading import NotRead, in_nodes, laid_in, point_of
+from pbmserv.games.game_file import ANYBODY, PlayedGame, node, root_of, sgf, sgf_point, sgf_result
 from pbmserv.games.go.counting import area, halves, lead
-from pbmserv.games.go.marking import made
-from pbmserv.games.go.rules import MARKING, OVER, Position
+from pbmserv.games.go.marking import AGREE, is_about_marking, made, one_of_each, words_of
+from pbmserv.games.go.rules import MARKING, OVER, Position, started
 
+PASS = "pass"  # noqa: S105 - a move
 RULES = "area scoring, positional superko, no suicide"
 
 
@@ -44,10 +47,68 @@ def _nodes(played: PlayedGame, start: Position, board: Grid) -> Iterator[tuple[s
         if position.phase == MARKING:
             position = made(position, board, move)
             yield node({"C": f"{played.players[seat]}: {move}"}), position
-        elif move == "pass":
+        elif move == PASS:
             position = position.with_pass()
             yield node({colour: ""}), position
         else:
             place = board.place_of[move]
             position = position.with_stone(place)
             yield node({colour: sgf_point(place, board.width)}), position
+
+
+def read(told: Tree, board: Grid, komi: str, handicap: int) -> PlayedGame:
+    """The game that a file tells, on a board of its size.
+
+    What is dead stands in comments of our own files, and follows from what is whose in those of others, if they tell.
+    """
+    moves: list[tuple[int, str]] = []
+    is_ours = told.tag("AP").startswith("pbmserv")
+    for node_of, laid in laid_in(told):
+        for seat, text in laid:
+            moves.append((seat, PASS if text in ("", "tt") else point_of(text, board.names, board.width)))
+        said = plain(node_of.get("C", [""])[0]).rpartition(": ")[2]
+        if is_ours and not laid and is_about_marking(said):
+            moves.append((ANYBODY, said))
+    whose = _whose(told)
+    if not is_ours and whose and [text for _, text in moves[-2:]] == [PASS, PASS]:
+        moves += [(ANYBODY, whose), (ANYBODY, AGREE)]
+    return in_nodes(told, {"size": str(board.width), "komi": komi, "handicap": handicap}, moves)
+
+
+def handicap_of(told: Tree, size: int, most: int) -> int:
+    """How many stones Black has at the start. Raises `NotRead` where they do not lie as they do here."""
+    black = sorted(told.root.get("AB", []))
+    if told.root.get("AW") or told.root.get("AE"):
+        raise NotRead("The game begins with stones that are not a handicap: that cannot be taken.")
+    handicap = len(black)
+    if handicap <= most and black == sorted(
+        sgf_point(place, size) for place in started(size, 0, handicap).places_of("x")
+    ):
+        return handicap
+    raise NotRead("The handicap stones lie on other points than they do here.")
+
+
+def dead_by(position: Position, board: Grid, text: str) -> str:
+    """What is dead by a text that tells what is whose: all that lies in what is the other's. Other texts stay."""
+    if position.phase != MARKING or not text.startswith(_WHOSE):
+        return text
+    areas = text.removeprefix(_WHOSE).split("/")
+    points = [{point_of(point, board.names, board.width) for point in area.split()} for area in areas]
+    dead = [
+        place
+        for area, theirs in zip(points, "ox", strict=True)
+        for place in position.places_of(theirs)
+        if board.names[place] in area
+    ]
+    return words_of(board, one_of_each(position, dead))
+
+
+_WHOSE = "whose "
+
+
+def _whose(told: Tree) -> str:
+    """What the last node says of what is whose, as a text for `dead_by`; empty if nothing."""
+    last = told.nodes[-1] if told.nodes else {}
+    if last.keys().isdisjoint(("TB", "TW")):
+        return ""
+    return _WHOSE + "/".join(" ".join(plain(point) for point in last.get(name, [])) for name in ("TB", "TW"))

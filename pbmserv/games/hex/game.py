@@ -21,6 +21,9 @@ from pbmserv.games.base import (
 from pbmserv.games.boards.hexagons import Cell, Lying, Rhombus
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import HEXAGONS
+from pbmserv.games.file_parts import Tagged, Tree
+from pbmserv.games.game_file import SGF, PlayedGame
+from pbmserv.games.hex import sgf
 from pbmserv.games.hex.rules import Position
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
@@ -48,6 +51,7 @@ class Hex(SequentialGame[Position]):
     move_form = "<column><row>, for example d4"
     same_player_twice = True
     uses_chance = False
+    file_format = SGF
 
     def check_options(self, options: Options, seats: int) -> None:
         size, most = int(options["size"]), int(options["size"]) - 2
@@ -84,6 +88,12 @@ class Hex(SequentialGame[Position]):
         if winner is None:
             return None
         return Result(winner, f"{SEAT_NAMES[winner]} has joined {SIDES[winner]}.")
+
+    def game_file(self, played: PlayedGame) -> str:
+        return sgf.written(played)
+
+    def read_game(self, told: Tagged | Tree) -> PlayedGame | None:
+        return sgf.read(told) if isinstance(told, Tree) else None
 
     def draw(self, position: Position, viewer: int | None) -> str:
         return Rhombus(position.size).characters(_lying(position), STONES)

@@ -1,0 +1,244 @@
+"""Files of games, as other programs write them, taken apart: tags and moves of PGN and PDN, nodes of SGF.
+
+What they mean is for the games. Only the game as it was played is read: comments and variations are passed over,
+however deep they are nested, and nothing in them is ever shown to anybody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import Any
+
+from pbmserv.games.file_parts import Tagged, Tree, plain
+from pbmserv.games.game_file import OUT_OF_TIME, RESIGNED, PlayedGame
+from pbmserv.games.refusals import Refusal
+
+MOST_MOVES = 5000
+_MOST_TAGS = 200
+
+
+class NotRead(Refusal):
+    """A file, or a game in it, that cannot be read. The words say why."""
+
+
+def is_file_of_games(text: str) -> bool:
+    """Whether a text begins like one of these files; our own records begin in another way."""
+    return re.match(r"\s*(?:%|\[\s*[A-Za-z]|\(\s*(?:;|$))", text) is not None
+
+
+def decoded(file: bytes) -> str:
+    """The text of a file, in the encoding that it names, in UTF-8, or in that of PGN's standard."""
+    named = re.search(rb"^\s*\(\s*;[^()]{0,300}?CA\s*\[([A-Za-z0-9_-]{1,20})\]", file[:1000])
+    name = named[1].decode().lower() if named else "utf-8"
+    try:
+        return file.decode(name if name in _ENCODINGS else "utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        return file.decode("latin-1")
+
+
+_ENCODINGS = frozenset(
+    {"utf-8", "utf8", "iso-8859-1", "iso8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "gb2312", "gbk"}
+    | {"gb18030", "big5", "shift_jis", "euc-jp", "euc-kr", "ascii", "us-ascii"}
+)
+
+
+def games_in(text: str) -> Iterator[Tagged | Tree]:
+    """The games of a file. Raises `NotRead` where it cannot be read on; those before are given first."""
+    return sgf_games(text) if text.lstrip().startswith("(") else tagged_games(text)
+
+
+_TAG = re.compile(r'\[\s*([A-Za-z0-9_]{1,64})\s*"((?:[^"\\\n]|\\.)*)"\s*\]')
+_TOKEN = re.compile(r"\{[^}]*\}|;[^\n]*|\([!?]+\)|[()]|[^\s(){};\[\]]+")
+_LINES = re.compile(r"^%.*$", re.MULTILINE)
+_NUMBER = re.compile(r"[0-9]+(?:\.+|$)", re.ASCII)
+_ENDS = {
+    **dict.fromkeys(("1-0", "2-0"), "1-0"),
+    **dict.fromkeys(("0-1", "0-2"), "0-1"),
+    **dict.fromkeys(("1/2-1/2", "1-1", "1/2"), "1/2-1/2"),
+    "*": "*",
+}
+"""What results mean, and what ends the moves of a game."""
+_NOT_GIVEN_UP = ("adjudication", "death", "emergency", "rules infraction")
+"""How a game can have been won, by the standard of PGN, that nobody has resigned."""
+
+
+def tagged_games(text: str) -> Iterator[Tagged]:
+    """The games of a file of PGN or PDN, one after the other. Raises `NotRead` where it cannot be read on."""
+    text, at, depth, game = _LINES.sub("", text), 0, 0, Tagged()
+    while at < len(text):
+        if text[at].isspace():
+            at += 1
+            continue
+        tag = _TAG.match(text, at) if text[at] == "[" else None
+        token = tag or _TOKEN.match(text, at)
+        if token is None or (tag and depth):
+            raise NotRead(f"Line {_line(text, at)} cannot be read: it has {_began(text, at)} where a move could be.")
+        at = token.end()
+        if tag:
+            if game.words or game.result:
+                yield game
+                game = Tagged()
+            if len(game.tags) == _MOST_TAGS:
+                raise NotRead(f"The game at line {_line(text, at)} has more than {_MOST_TAGS} tags.")
+            game.tags.setdefault(tag[1], plain(re.sub(r"\\(.)", r"\1", tag[2])))
+            continue
+        word = token[0]
+        if word in "()":
+            depth += 1 if word == "(" else -1
+            if depth < 0:
+                raise NotRead(f"Line {_line(text, at)} ends a variation that has not begun.")
+        elif depth == 0 and word[0] not in "{;($":
+            if game.result:
+                yield game
+                game = Tagged()
+            _take(game, word)
+    if depth:
+        raise NotRead("The file ends within a variation.")
+    if game.tags or game.words or game.result:
+        yield game
+
+
+def _take(game: Tagged, word: str) -> None:
+    """Add a word of the moves to a game."""
+    if word in _ENDS:
+        game.result = _ENDS[word]
+        return
+    # Castling may begin with a zero, a number of a move has a dot or stands alone.
+    if number := _NUMBER.match(word):
+        word = word[number.end() :]
+    if word := word.strip(".").rstrip("!?"):
+        if len(game.words) == MOST_MOVES:
+            raise NotRead(f"The game has more than {MOST_MOVES} moves.")
+        game.words.append(word)
+
+
+_NODES = re.compile(r"\s+|[();]|([A-Za-z]+)\s*((?:\[(?:[^\]\\]|\\.)*\]\s*)+)", re.DOTALL)
+_VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+
+
+def sgf_games(text: str) -> Iterator[Tree]:
+    """The games of a file of SGF. Raises `NotRead` where it cannot be read on."""
+    at, depth, game, in_main_line = max(text.find("("), 0), 0, Tree(), True
+    while at < len(text):
+        token = _NODES.match(text, at)
+        if token is None or (depth == 0 and token[0] not in "()" and token[0].strip()):
+            raise NotRead(f"Line {_line(text, at)} cannot be read as SGF: it has {_began(text, at)} there.")
+        at = token.end()
+        if token[0] == "(":
+            depth += 1
+        elif token[0] == ")":
+            # The main line is the first one everywhere, so all that follows on its end is something else.
+            depth, in_main_line = depth - 1, False
+            if depth < 0:
+                raise NotRead(f"Line {_line(text, at)} ends a game that has not begun.")
+            if depth == 0:
+                yield game
+                game, in_main_line = Tree(), True
+        elif in_main_line and token[0] == ";":
+            if len(game.nodes) == 2 * MOST_MOVES:
+                raise NotRead(f"The game has more than {2 * MOST_MOVES} nodes.")
+            game.nodes.append({})
+        elif in_main_line and token[1]:
+            if not game.nodes:
+                raise NotRead(f"Line {_line(text, at)} has a property outside of a node.")
+            # Small letters in the names of properties are an older way to write them out.
+            name = "".join(letter for letter in token[1] if letter.isupper())
+            values = [re.sub(r"\\(\n?)(.?)", r"\2", value) for value in _VALUE.findall(token[2])]
+            game.nodes[-1].setdefault(name, []).extend(values)
+    if depth:
+        raise NotRead("The file ends within a game.")
+
+
+def in_tags(told: Tagged, white: int, options: Mapping[str, Any]) -> PlayedGame:
+    """What a game of PGN or PDN tells, with its moves as they are written. Raises `NotRead`."""
+    players = told.tags.get("White", ""), told.tags.get("Black", "")
+    return PlayedGame(
+        title=told.tags.get("Event", ""),
+        date=day_of(told.tags.get("Date", "")),
+        players=players if white == 0 else players[::-1],
+        options=options,
+        moves=tuple((number % 2, word) for number, word in enumerate(told.words)),
+        **_ending(told.tags.get("Result") or told.result, white, told.tags.get("Termination", "").lower()),
+    )
+
+
+def in_nodes(told: Tree, options: Mapping[str, Any], moves: Iterable[tuple[int, str]]) -> PlayedGame:
+    """What a game of SGF between Black, who begins, and White tells. Raises `NotRead`."""
+    return PlayedGame(
+        title=told.tag("GN") or told.tag("EV"),
+        date=day_of(told.tag("DT")),
+        players=(told.tag("PB"), told.tag("PW")),
+        options=options,
+        moves=tuple(moves),
+        **_ending_of_sgf(told.tag("RE").lower()),
+    )
+
+
+def laid_in(told: Tree) -> Iterator[tuple[Mapping[str, Sequence[str]], list[tuple[int, str]]]]:
+    """The nodes of a game of SGF, each with the moves in it and their seats. Raises `NotRead` where stones are set up
+    within the game."""
+    for number, each in enumerate(told.nodes):
+        if number and not each.keys().isdisjoint(("AB", "AW", "AE")):
+            raise NotRead("Stones are set up within the game, and not played: that cannot be taken.")
+        yield each, [(seat, plain(value)) for seat, name in enumerate("BW") for value in each.get(name, [])[:1]]
+
+
+def size_of(told: Tree, usual: int) -> int:
+    """How large the board of a game of SGF is. Raises `NotRead`."""
+    size = told.tag("SZ") or str(usual)
+    if not re.fullmatch(r"[1-9][0-9]?(:[1-9][0-9]?)?", size, re.ASCII) or len(set(size.split(":"))) > 1:
+        raise NotRead(f"The board is of size {size[:20]}, which there is not here.")
+    return int(size.split(":")[0])
+
+
+def point_of(text: str, names: Sequence[str], width: int) -> str:
+    """A point by its name, from its letters in SGF; as it is where it cannot be one."""
+    if not re.fullmatch(r"[a-z]{2}", text):
+        return text
+    column, row = (ord(letter) - ord("a") for letter in text)
+    return names[row * width + column] if max(column, row) < width else text
+
+
+def _ending(result: str, white: int, termination: str) -> dict[str, Any]:
+    """How a game of PGN or PDN has ended; its result names White's points first."""
+    meant = _ENDS.get(result.replace(" ", ""), "*" if result in ("", "?") else "")
+    if not meant:
+        raise NotRead(f'The result "{result[:20]}" is not known: 1-0, 0-1, 1/2-1/2 and * are.')
+    if meant in ("*", "1/2-1/2"):
+        return {"is_over": meant != "*"}
+    given_up = "" if termination in _NOT_GIVEN_UP else OUT_OF_TIME if "time" in termination else RESIGNED
+    return {"is_over": True, "winner": white if meant == "1-0" else 1 - white, "given_up": given_up}
+
+
+def _ending_of_sgf(result: str) -> dict[str, Any]:
+    """How a game of SGF has ended, by a result in small letters."""
+    if result in ("", "?", "void"):
+        return {}
+    if result in ("0", "draw", "jigo"):
+        return {"is_over": True}
+    if not re.match(r"[bw]\+", result):
+        raise NotRead(f'The result "{result[:20]}" is not known: it begins with B+ or W+, or is 0.')
+    given_up = {"r": RESIGNED, "resign": RESIGNED, "t": OUT_OF_TIME, "time": OUT_OF_TIME}.get(result[2:], "")
+    return {"is_over": True, "winner": "bw".index(result[0]), "given_up": given_up}
+
+
+def day_of(text: str) -> str:
+    """The day of a date such as 2026.11.22 or 2026-11, as 2026-11-22; empty where none is told that there is."""
+    match = re.match(r"([0-9]{4})(?:[-./]([0-9]{2}))?(?:[-./]([0-9]{2}))?", text.strip(), re.ASCII)
+    if match is None:
+        return ""
+    try:
+        day = date(int(match[1]), int(match[2] or 1), int(match[3] or 1))
+    except ValueError:
+        return ""
+    return day.isoformat() if date(1000, 1, 1) <= day <= datetime.now(UTC).date() else ""
+
+
+def _line(text: str, at: int) -> int:
+    return text.count("\n", 0, at) + 1
+
+
+def _began(text: str, at: int) -> str:
+    return f'"{plain(text[at : at + 20])}"'

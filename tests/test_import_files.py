@@ -1,0 +1,209 @@
+"""`pbmserv import` of games that other programs have written: PGN, PDN, SGF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlalchemy import func, select
+
+from pbmserv.cli import main
+from pbmserv.games.catalogue import installed
+from pbmserv.play.board import Board
+from pbmserv.store.boards import Boards
+from pbmserv.store.database import Database
+from pbmserv.store.tables import BOARDS, USERS
+from tests.conversation import PLAYERS, Server
+
+PGN = """[Event "A <b>game</b>"]
+[White "{white}"]
+[Black "bob"]
+[Date "2020.05.??"]
+[Result "1-0"]
+
+1. e4 {{Secret words}} e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
+"""
+MATE = PGN.format(white="alice")
+
+
+@pytest.fixture
+def server(database: Database) -> Iterator[Server]:
+    server = Server(database)
+    server.sign_up("alice", "bob")
+    yield server
+    server.database.close()
+
+
+def imported(server: Server, file: str | bytes, *options: str) -> Result:
+    url = server.database.engine.url.render_as_string(hide_password=False)
+    return CliRunner().invoke(main, ["import", *options, "-"], env={"PBMSERV_DATABASE_URL": url}, input=file)
+
+
+def load(server: Server, game: str) -> Board:
+    with server.database.reading() as connection:
+        board = Boards(connection, installed()).load(game, 101)
+        assert board is not None
+        return board
+
+
+def number_of(server: Server, table: object) -> int:
+    with server.database.reading() as connection:
+        return connection.scalar(select(func.count()).select_from(table)) or 0  # type: ignore[arg-type]
+
+
+def test_a_game_of_chess_becomes_a_board_that_is_over_and_verifies(server: Server) -> None:
+    result = imported(server, MATE)
+
+    assert (result.exit_code, result.stdout) == (
+        0,
+        "-, game 1: imported: it is Chess Board 101 now.\n1 imported, 0 here already, 0 refused.\n",
+    )
+    board = load(server, "chess")
+    assert [move.text for move in board.moves][-1] == "h5-f7"
+    assert board.result is not None
+    assert board.result.winner == 0
+    assert board.started_at.date().isoformat() == "2020-05-01"
+    assert not board.terms.rated
+    url = server.database.engine.url.render_as_string(hide_password=False)
+    verified = CliRunner().invoke(main, ["verify", "chess", "101"], env={"PBMSERV_DATABASE_URL": url})
+    assert verified.exit_code == 0
+    shown = server.hear("alice@example.org", "chess record 101").letter.text
+    assert "Secret" not in shown
+    assert "<b>" not in shown
+
+
+def test_the_same_game_makes_one_board_however_it_is_written(server: Server) -> None:
+    imported(server, MATE)
+
+    again = imported(server, MATE.replace("{Secret words} e5", "1... e5!? (1... c5)"))
+
+    assert again.stdout == (
+        "-, game 1: here already: Chess Board 101 is the same game.\n0 imported, 1 here already, 0 refused.\n"
+    )
+    assert number_of(server, BOARDS) == 1
+
+
+def test_a_file_that_tells_no_day_makes_one_board_too(server: Server) -> None:
+    undated = MATE.replace('[Date "2020.05.??"]\n', "")
+
+    assert "1 imported" in imported(server, undated).stdout
+    server.wait(hours=5)
+    assert "1 here already" in imported(server, undated).stdout
+
+
+def test_what_was_exported_is_imported_elsewhere(server: Server, tmp_path: Path) -> None:
+    server.hear("alice@example.org", "hex challenge alice bob -size=5")
+    for userid, text in (("alice", "b2"), ("bob", "swap"), ("alice", "c3")):
+        server.hear(f"{userid}@example.org", f"hex move 101 {userid} {PLAYERS[userid]} {text}")
+    server.hear("bob@example.org", f"hex resign 101 bob {PLAYERS['bob']}")
+    url = server.database.engine.url.render_as_string(hide_password=False)
+    words = ["export", "hex", "101", "--format=sgf", "--output", str(tmp_path / "hex.sgf")]
+    assert CliRunner().invoke(main, words, env={"PBMSERV_DATABASE_URL": url}).exit_code == 0
+
+    result = imported(server, (tmp_path / "hex.sgf").read_bytes())
+
+    assert "-, game 1: imported: it is Hex Board 102 now." in result.stdout
+    with server.database.reading() as connection:
+        first, second = (Boards(connection, installed()).load("hex", number) for number in (101, 102))
+    assert first is not None
+    assert second is not None
+    assert [move[1:4] for move in second.moves] == [move[1:4] for move in first.moves]
+    assert [seat.player for seat in second.seats] == [seat.player for seat in first.seats]
+    assert second.result == first.result
+
+
+def test_one_game_is_refused_with_its_reason_and_the_others_are_taken(server: Server) -> None:
+    wrong = MATE.replace("2. Bc4", "2. Bc5")
+
+    result = imported(server, f"{wrong}\n{MATE}")
+
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "-, game 1: refused: Move 3 (Bc5) is not legal: That is not legal now. Legal are a2-a3, b2-b4, d2-d3, f2-f4,"
+        " h2-h3, b1-c3, d1-g4, f1-e2 and others.\n"
+    )
+    assert result.stdout.splitlines()[0] == "-, game 2: imported: it is Chess Board 101 now."
+    assert number_of(server, BOARDS) == 1
+
+
+def test_a_refused_game_leaves_no_trace(server: Server) -> None:
+    wrong = PGN.format(white="carol").replace("2. Bc4", "2. Bc5")
+
+    result = imported(server, wrong, "--add-players")
+
+    assert result.exit_code == 1
+    assert number_of(server, USERS) == 2
+    assert number_of(server, BOARDS) == 0
+
+
+def test_players_are_found_by_the_names_that_they_have_elsewhere(server: Server) -> None:
+    file = PGN.format(white="Kasparov, Garry")
+
+    assert "There is no player called Kasparov, Garry here." in imported(server, file).stderr
+    assert "1 imported" in imported(server, file, "--player", "kasparov, garry=alice").stdout
+    assert load(server, "chess").seats[0].player.userid == "alice"
+
+
+@pytest.mark.parametrize("given", ["alice", "=alice", "Kasparov="])
+def test_a_name_for_a_player_needs_both_sides(server: Server, given: str) -> None:
+    assert imported(server, MATE, "--player", given).exit_code == 2
+
+
+def test_a_name_that_is_no_userid_makes_no_account(server: Server) -> None:
+    for name in ("Kasparov, Garry", "\x1b[31mred", "x" * 10_000, "Ünïcode"):
+        result = imported(server, PGN.format(white=name), "--add-players")
+        assert result.exit_code == 1
+        assert "\x1b" not in result.output
+
+    assert number_of(server, USERS) == 2
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        (PGN.format(white="?"), "game 1: refused: The file does not tell who has played."),
+        ("[", "line 1: refused: This is not JSON."),
+        ("[White", "game 1: refused: Line 1 cannot be read: "),
+        (
+            "(;GM[99]PB[alice]PW[bob])",
+            "game 1: refused: This is none of the games that can be taken from such a file.",
+        ),
+        (f"(;C[{'(' * 300_000}", "game 1: refused: Line 1 cannot be read as SGF: "),
+        ("(;C[x]" * 5_000, "game 1: refused: The file ends within a game."),
+        (f'[White "alice"]\n1. e4 {"(1. d4 " * 100_000}', "game 1: refused: The file ends within a variation."),
+        (MATE.encode("utf-16"), "line 1: refused: This is not JSON."),
+        (b"(;GM[4]CA[unicode_escape]PB[\\x41]PW[\xff\xfe];B[aa])", "game 1: refused: There is no player called "),
+        (b"\x00" * 1000, "line 1: refused: This is not JSON."),
+        (MATE.replace("1. e4", "1. e4\x00"), "game 1: refused: "),
+        ('[GameType "30"]\n[White "alice"]\n1. a1-a2', "game 1: refused: This is none of the games"),
+        ('[Variant "Atomic"]\n[White "alice"]\n1. e4', "game 1: refused: This is none of the games"),
+    ],
+)
+def test_what_is_no_such_file_is_answered(server: Server, file: str | bytes, said: str) -> None:
+    result = imported(server, file)
+
+    assert result.exit_code == 1
+    assert f"-, {said}" in result.stderr
+    assert number_of(server, BOARDS) == 0
+
+
+def test_a_file_in_the_encoding_of_its_time_is_read(server: Server) -> None:
+    file = MATE.replace("Secret words", "Très bien").encode("latin-1")
+
+    assert imported(server, file).exit_code == 0
+
+
+def test_a_file_that_is_too_large_is_refused(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pbmserv.records.MOST_CHARACTERS", 100)
+
+    assert "-, as a whole: refused: The file is too large: make several of it." in imported(server, MATE).stderr
+
+
+def test_nobody_is_written_to_and_nobody_is_rated(server: Server) -> None:
+    before = server.hear("alice@example.org", "chess standings").letter.text
+
+    imported(server, MATE)
+
+    assert server.hear("alice@example.org", "chess standings").letter.text == before
