@@ -173,11 +173,12 @@ class _State:
     def __init__(self, world: World, board_ids: Sequence[int], user_ids: Sequence[int]) -> None:
         self._world = world
         tables = METADATA.tables
-        self._boards, ratings = tables["boards"], tables["ratings"]
+        self._boards, ratings, history = tables["boards"], tables["ratings"], tables["rating_history"]
         self._parts = [
             (tables["seats"], tables["seats"].c.board_id.in_(board_ids)),
             (tables["moves"], tables["moves"].c.board_id.in_(board_ids)),
             (ratings, ratings.c.user_id.in_(user_ids) & (ratings.c.game == GAME)),
+            (history, history.c.user_id.in_(user_ids) & (history.c.game == GAME)),
         ]
         last = world.population.boards
         self._new = [

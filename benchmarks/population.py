@@ -167,7 +167,9 @@ class _Filling:
             self._write_copies(write, table, self._now_and_then(table))
 
     def write_boards(self, write: Write) -> None:
-        tables = [_TABLES[name] for name in ("boards", "seats", "moves", "replies", "interventions")]
+        tables = [
+            _TABLES[name] for name in ("boards", "seats", "moves", "replies", "interventions", "rating_history")
+        ]
         rows: list[list[tuple[Any, ...]]] = [[] for _ in tables]
         for board_id, template, offset, players in self._boards():
             for its_rows, more in zip(rows, self._rows_of(board_id, template, offset, players), strict=True):
@@ -209,8 +211,7 @@ class _Filling:
                         "won": standing.won,
                         "lost": standing.lost,
                         "tied": standing.tied,
-                        "strength": 1.25 * standing.rating - 500,
-                        "deviation": 350 / (1 + standing.games) ** 0.5,
+                        **_strength(standing),
                         "precedence": -numbers.last_entries[user],
                         "section": int(Section.ESTABLISHED if standing.established else Section.PROVISIONAL),
                     }
@@ -270,6 +271,7 @@ class _Filling:
         numbers = self._numbers[template.game]
         number = numbers.next_number
         numbers.next_number += 1
+        rated: list[tuple[Any, ...]] = []
         own = {"id": board_id, "number": number, "seed": self._chance.randbytes(16), "rated_entry": None}
         is_on = template.text != ""
         if is_on:
@@ -279,6 +281,13 @@ class _Filling:
             self.population.playing.append(Playing(board_id, template.game, number, mover, template.text, ends))
         else:
             own["rated_entry"] = self._rate(numbers, template.winner_seat, players)
+            rated += [
+                _TABLES["rating_history"].values(
+                    {"game": template.game, "user_id": player, "entry": numbers.last_entries[player],
+                     **_strength(numbers.standings[player])}
+                )
+                for player in players
+            ]  # fmt: skip
         for player in players:
             # Who plays is known to the game, and shown in its standings.
             numbers.standings.setdefault(player, NEWCOMER)
@@ -295,6 +304,7 @@ class _Filling:
                                         "nonce": bytes(16), "digest": f"{board_id:060}{place}"})
              for place, player in enumerate(players) if is_on],
             [self._copy("interventions", {"id": board_id, "board_id": board_id})] if board_id % 100 == 0 else [],
+            rated,
         ]  # fmt: skip
 
     def _moved(self, template: Template, offset: timedelta) -> _Moved:
@@ -344,6 +354,11 @@ _TIMES = {
     name: {column.name for column in table.columns if column.name.endswith("_at") or column.name == "at"}
     for name, table in METADATA.tables.items()
 }
+
+
+def _strength(standing: Standing) -> dict[str, float]:
+    """Such numbers as Glicko-2's are; nobody is challenged by them."""
+    return {"strength": 1.25 * standing.rating - 500, "deviation": 350 / (1 + standing.games) ** 0.5}
 
 
 _Moved = tuple[tuple[Any, ...], list[tuple[Any, ...]], list[tuple[Any, ...]]]

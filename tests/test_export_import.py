@@ -20,7 +20,7 @@ from pbmserv.store import walking
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from pbmserv.store.ratings import Ratings
-from pbmserv.store.tables import BOARDS
+from pbmserv.store.tables import BOARDS, RATING_HISTORY
 from pbmserv.store.watching import Watching
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
@@ -231,6 +231,7 @@ def test_nobody_is_written_to_and_no_rating_changes(old: Server, new: Server) ->
     with new.database.writing() as connection:
         assert Ratings(connection).rebuild("hex") == 0
         assert connection.scalar(select(BOARDS.c.rated_entry)) is None
+        assert connection.execute(select(RATING_HISTORY)).all() == []
 
 
 def test_a_game_that_ends_here_is_rated_here(old: Server, new: Server) -> None:

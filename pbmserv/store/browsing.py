@@ -17,7 +17,7 @@ from pbmserv.play.glicko import Strength
 from pbmserv.play.ratings import Standing
 from pbmserv.store.listing import Line, Listing
 from pbmserv.store.players import key_of
-from pbmserv.store.tables import BOARDS, RATINGS, SEATS, USERS
+from pbmserv.store.tables import BOARDS, RATING_HISTORY, RATINGS, SEATS, USERS
 
 LOOKED_THROUGH = 200
 """Among how many players of a game, the best first, those are looked for who seek challenges."""
@@ -54,6 +54,13 @@ class InGame:
     strength: Strength
     most_boards: int | None
     seeking: int
+
+
+class Estimate(NamedTuple):
+    """How strong a player was after a game by Glicko-2, give or take the `deviation`."""
+
+    strength: float
+    deviation: float
 
 
 @dataclass(frozen=True)
@@ -143,6 +150,25 @@ class Browsing:
             )
             for row in rows
         ]
+
+    def estimates(self, player: Player, games: Iterable[str], last: int) -> dict[str, list[Estimate]]:
+        """How strong a player was after each of the `last` rated games of these kinds, the newest at the end."""
+        of_each = [
+            select(
+                select(RATING_HISTORY)
+                .where(RATING_HISTORY.c.game == game, RATING_HISTORY.c.user_id == player.id)
+                .order_by(RATING_HISTORY.c.entry.desc())
+                .limit(last)
+                .subquery()
+            )
+            for game in games
+        ]
+        found: dict[str, list[Estimate]] = {}
+        if of_each:
+            rows = self._connection.execute(union_all(*of_each)).all()
+            for row in sorted(rows, key=lambda row: row.entry):
+                found.setdefault(row.game, []).append(Estimate(row.strength, row.deviation))
+        return found
 
     def seekers(self, game: str, limit: int) -> list[Seeker]:
         """Who would like to be challenged, the best first, among those who stand highest."""

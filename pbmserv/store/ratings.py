@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from pbmserv.play import glicko
 from pbmserv.play.board import Board, Player, Status
@@ -16,7 +16,7 @@ from pbmserv.store import upsert
 from pbmserv.store.games import Games
 from pbmserv.store.listing import Listing, Seated
 from pbmserv.store.standings import Standings, newcomer_values
-from pbmserv.store.tables import BOARDS, RATINGS
+from pbmserv.store.tables import BOARDS, RATING_HISTORY, RATINGS
 
 READ_AT_ONCE = 500
 """How many boards a rebuild reads, and how many players it writes, with one statement."""
@@ -85,6 +85,7 @@ class Ratings:
         )
         changes, entries = _rate(ended, first, self._table_of(game, board.players))
         self._write(game, entries)
+        self._keep(game, entries)
         return changes
 
     def rebuild(self, game: str, progress: Callable[[int], None] | None = None) -> int:
@@ -93,12 +94,16 @@ class Ratings:
         `progress` is told how many boards have been rated so far, now and then. Returns how many there were.
         """
         Games(self._connection).take_entries(game, 0)
+        self._connection.execute(delete(RATING_HISTORY).where(RATING_HISTORY.c.game == game))
         table: dict[Player, _Entry] = {}
         rated = 0
         for boards in self._rated_boards(game):
+            made: list[_Entry] = []
             for first, ended in boards:
                 _, entries = _rate(ended, first, table)
                 table.update({entry.player: entry for entry in entries})
+                made += entries
+            self._keep(game, made)
             rated += len(boards)
             if progress:
                 progress(rated)
@@ -136,6 +141,21 @@ class Ratings:
         self._connection.execute(
             new.on_conflict_do_update(index_elements=[RATINGS.c.user_id, RATINGS.c.game], set_=changed)
         )
+
+    def _keep(self, game: str, entries: Sequence[_Entry]) -> None:
+        """Keep what players' numbers have become, beside what they were before."""
+        rows = [
+            {
+                "game": game,
+                "user_id": entry.player.id,
+                "entry": entry.number,
+                "strength": entry.strength.rating,
+                "deviation": entry.strength.deviation,
+            }
+            for entry in entries
+        ]
+        if rows:
+            self._connection.execute(insert(RATING_HISTORY), rows)
 
     def _rated_boards(self, game: str) -> Iterator[list[tuple[int, _Ended]]]:
         last = 0

@@ -267,6 +267,21 @@ There is a row for everybody who was ever challenged or has said what they would
 number, `strength`, `deviation` and `volatility` are Glicko-2's.
 """
 
+RATING_HISTORY = Table(
+    "rating_history",
+    METADATA,
+    Column("game", String(32), primary_key=True),
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    # As the games of all players are counted: see `rated_entry` of boards, and `precedence` of ratings.
+    Column("entry", Integer, primary_key=True),
+    Column("strength", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    # On SQLite, those of a player lie side by side, though they are made weeks apart.
+    sqlite_with_rowid=False,
+)
+"""How a player stood after each rated game by Glicko-2. Games that ended before this was kept are not here until the
+ratings are made anew."""
+
 INBOX = Table(
     "inbox",
     METADATA,

@@ -1,35 +1,74 @@
-"""A curve of what somebody has won and lost, game after game, as SVG."""
+"""A curve of how strong somebody was after one rated game after the other, as SVG."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import accumulate
+from collections.abc import Iterator, Sequence
+from itertools import count
+from math import ceil
 
 from markupsafe import Markup
 
-WIDTH, HEIGHT = 600, 120
-"""In units of the picture; how large it is shown is for the style sheet to say."""
+from pbmserv.store.browsing import Estimate
+
+WIDTH, HEIGHT = 320, 130
+"""In units of the picture, about as many as pixels; how large it is shown is for the style sheet to say."""
 FEWEST = 3
 """Fewer games make no curve."""
-_EDGE = 8
+_LEFT, _EDGE = 40, 8
+_MOST_LINES = 4
 
 
-def curve_of(signs: Sequence[int]) -> Markup | None:
-    """The games won minus the games lost, after each of these games (1 won, -1 lost, 0 tied); None for too few."""
-    if len(signs) < FEWEST:
+def curve_of(estimates: Sequence[Estimate]) -> Markup | None:
+    """A curve of these, within a band as broad as they are uncertain; None for too few."""
+    if len(estimates) < FEWEST:
         return None
-    sums = list(accumulate(signs, initial=0))
-    low, high = min(sums), max(sums)
-    across = (WIDTH - 2 * _EDGE) / (len(sums) - 1)
-    up = (HEIGHT - 2 * _EDGE) / max(high - low, 1)
+    high = max(each.strength + each.deviation for each in estimates)
+    low = min(each.strength - each.deviation for each in estimates)
+    across = (WIDTH - _LEFT - _EDGE) / (len(estimates) - 1)
+    up = (HEIGHT - 2 * _EDGE) / (high - low)
 
-    def y(value: int) -> str:
-        return f"{HEIGHT - _EDGE - (value - low) * up:.1f}"
+    def at(number: int, value: float) -> str:
+        return f"{_LEFT + number * across:.1f},{y(value)}"
 
-    points = " ".join(f"{_EDGE + number * across:.1f},{y(value)}" for number, value in enumerate(sums))
-    last_x, last_y = points.rsplit(" ", 1)[-1].split(",")
-    words = f"The last {len(signs)} rated games: {signs.count(1)} won, {signs.count(-1)} lost, {signs.count(0)} tied."
+    def y(value: float) -> str:
+        return f"{_EDGE + (high - value) * up:.1f}"
+
+    above = [at(number, each.strength + each.deviation) for number, each in enumerate(estimates)]
+    below = [at(number, each.strength - each.deviation) for number, each in enumerate(estimates)]
+    points = [at(number, each.strength) for number, each in enumerate(estimates)]
+    scale = Markup("").join(
+        Markup('<line x1="{}" x2="{}" y1="{}" y2="{}"/><text x="{}" y="{}">{}</text>').format(
+            _LEFT, WIDTH - _EDGE, y(value), y(value), _LEFT - 6, y(value), value
+        )
+        for value in _round_values(low, high)
+    )
+    last_x, last_y = points[-1].split(",")
     return Markup(
-        '<svg class="curve" role="img" aria-label="{}" viewBox="0 0 {} {}">'
-        '<line x1="{}" y1="{}" x2="{}" y2="{}"/><polyline points="{}"/><circle cx="{}" cy="{}" r="4"/></svg>'
-    ).format(words, WIDTH, HEIGHT, _EDGE, y(0), WIDTH - _EDGE, y(0), points, last_x, last_y)
+        '<svg class="curve" role="img" aria-label="{}" viewBox="0 0 {} {}">{}'
+        '<polygon points="{}"/><polyline points="{}"/><circle cx="{}" cy="{}" r="4"/></svg>'
+    ).format(
+        _words(estimates), WIDTH, HEIGHT, scale,
+        " ".join([*above, *reversed(below)]), " ".join(points), last_x, last_y,
+    )  # fmt: skip
+
+
+def _words(estimates: Sequence[Estimate]) -> str:
+    strengths = [round(each.strength) for each in estimates]
+    first, last = (
+        f"{each.strength:.0f} \N{PLUS-MINUS SIGN}{each.deviation:.0f}" for each in (estimates[0], estimates[-1])
+    )
+    return (
+        f"The last {len(estimates)} rated games: from {first} to {last}, "
+        f"at the lowest {min(strengths)}, at the highest {max(strengths)}."
+    )
+
+
+def _round_values(low: float, high: float) -> range:
+    """Round numbers between these, a few of them, to draw lines at."""
+    step = next(step for step in _steps() if (high - low) / step <= _MOST_LINES)
+    return range(ceil(low / step) * step, ceil(high), step)
+
+
+def _steps() -> Iterator[int]:
+    for power in count(1):
+        yield from (10**power, 2 * 10**power, 5 * 10**power)

@@ -159,10 +159,10 @@ class Supervised:
         for key in self.boards:
             self._verify(key)
         with self.server.database.writing() as connection, connection.begin_nested() as trial:
-            before = stored(connection)["ratings"]
+            before = [stored(connection)[table] for table in ("ratings", "rating_history")]
             for game in {word for word, _ in self.boards}:
                 UnitOfWork(connection, installed()).ratings.rebuild(game)
-            assert stored(connection)["ratings"] == before
+            assert [stored(connection)[table] for table in ("ratings", "rating_history")] == before
             trial.rollback()
 
     # What has changed

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from pbmserv.games.base import Result
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Board, Player
 from pbmserv.store.database import Database
-from pbmserv.store.tables import RATINGS, USERS
+from pbmserv.store.tables import RATING_HISTORY, RATINGS, USERS
 from pbmserv.store.work import UnitOfWork
 from tests.queries import recorded, scans
 
@@ -57,6 +57,11 @@ def table(connection: Connection) -> list[tuple[Any, ...]]:
     return [tuple(row) for row in rows]
 
 
+def history(connection: Connection) -> list[tuple[Any, ...]]:
+    """What is kept of how everybody came to their numbers, in the order in which games ended."""
+    return [tuple(row) for row in connection.execute(select(RATING_HISTORY).order_by(RATING_HISTORY.c.entry))]
+
+
 def play_sequence(connection: Connection, vector: dict[str, Any]) -> UnitOfWork:
     work = UnitOfWork(connection, installed())
     players = sign_up(work, *dict.fromkeys(name for game in vector["games"] for name in game["seats"]))
@@ -78,7 +83,8 @@ def test_the_table_is_as_the_original_program_left_it(sqlite_database: Database,
 def test_a_table_made_anew_holds_the_same_numbers(database: Database) -> None:
     with database.writing() as connection:
         work = play_sequence(connection, SEQUENCES[3])
-        before = table(connection)
+        before, came_about = table(connection), history(connection)
+        connection.execute(delete(RATING_HISTORY).where(RATING_HISTORY.c.entry > 10))
         connection.execute(
             update(RATINGS).values(rating=1, won=99, strength=1.0, volatility=0.5, precedence=0, section=None)
         )
@@ -88,6 +94,28 @@ def test_a_table_made_anew_holds_the_same_numbers(database: Database) -> None:
 
         assert rated == len(SEQUENCES[3]["games"])
         assert [row[:-1] for row in table(connection)] == [row[:-1] for row in before]
+        assert history(connection) == came_about
+
+
+def test_how_a_player_came_to_a_rating_is_kept_game_by_game(database: Database) -> None:
+    with database.writing() as connection:
+        work = UnitOfWork(connection, installed())
+        players = sign_up(work, "alice", "bob", "carol")
+        for seats, winner in ((["alice", "bob"], "bob"), (["carol", "bob"], None), (["bob", "alice"], "bob")):
+            end_game(work, players, {"seats": seats, "resigned": [0, 0], "winner": winner, "points": 1})
+        [now] = work.browsing.games_of(players["bob"])
+
+        kept = work.browsing.estimates(players["bob"], ["hex", "trichet"], 10)
+        newest = work.browsing.estimates(players["bob"], ["hex"], 2)
+
+    assert [(round(each.strength), round(each.deviation)) for each in kept["hex"]] == [
+        (1662, 290),
+        (1624, 256),
+        (1677, 233),
+    ]
+    assert kept.keys() == {"hex"}
+    assert kept["hex"][-1] == (now.strength.rating, now.strength.deviation)
+    assert newest == {"hex": kept["hex"][1:]}
 
 
 def test_making_a_table_anew_reports_how_far_it_is(
@@ -126,6 +154,7 @@ def test_who_has_no_rated_game_left_is_a_newcomer_again(sqlite_database: Databas
 
         assert work.ratings.rebuild("hex") == 0
 
+        assert history(connection) == []
         assert [row[:6] for row in table(connection)] == [
             ("alice", 1600, 0, 0, 0, 1500.0),
             ("bob", 1600, 0, 0, 0, 1500.0),
@@ -155,6 +184,7 @@ def test_rating_and_making_anew_go_along_indexes(database: Database) -> None:
         work.wishes.challenged("hex", list(players.values()))
         work.wishes.of("hex", players.values())
         work.ratings.rebuild("hex")
+        work.browsing.estimates(players["p2"], ["hex", "trichet"], 50)
 
     with database.writing() as connection:
         assert scans(connection, statements) == []
@@ -179,8 +209,10 @@ def test_two_games_of_the_same_players_that_end_at_once_are_both_counted(postgre
     with postgresql_database.writing() as connection:
         counted = {row[0]: row[2:5] for row in table(connection)}
         assert counted == {"alice": (5, 5, 0), "bob": (5, 5, 0)}
-        before = table(connection)
+        before, came_about = table(connection), history(connection)
+        assert len(came_about) == 20
         work = UnitOfWork(connection, installed())
         work.standings.place_all("hex")
         work.ratings.rebuild("hex")
         assert [row[:-1] for row in table(connection)] == [row[:-1] for row in before]
+        assert history(connection) == came_about

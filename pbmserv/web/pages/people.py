@@ -22,8 +22,10 @@ from pbmserv.web.telling import told
 LAST_ENDED = 10
 LAST_SAID = 5
 ON_A_PAGE = 50
+CURVES = 6
+"""Of how many games, those that a player has finished most of, the page has curves."""
 IN_A_CURVE = 50
-"""How many games, the last ones, the curve of a player shows."""
+"""How many games, the last ones, a curve shows."""
 MOST_AGAINST = 200
 """Of how many games between two players, the last ones, the results are counted."""
 
@@ -63,19 +65,21 @@ def _player(asked: Asked) -> Response:
 
     def facts(call: Call) -> dict[str, Any]:
         player = _known(call, userid)
-        ended = call.work.browsing.ended_of(player, None, IN_A_CURVE)
         with_me = call.work.browsing.ended_of(player, None, MOST_AGAINST, me) if me and me != player else []
         absences = call.work.vacations.of(player, call.at)
-        games = [each for each in call.work.browsing.games_of(player) if each.standing.games or each.seeking]
+        known = [each for each in call.work.browsing.games_of(player) if each.game in asked.site.catalogue]
+        games = [each for each in known if each.standing.games or each.seeking]
+        most = sorted(games, key=lambda each: each.standing.games, reverse=True)[:CURVES]
+        estimates = call.work.browsing.estimates(player, [each.game for each in most], IN_A_CURVE)
         return {
             "now": call.at,
             "who": player,
             "has_left": call.work.players.account(userid) is None,
             "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
-            "games": [each for each in games if each.game in asked.site.catalogue],
+            "games": games,
             "boards": call.work.listing.lines(players=[player], status=Status.ACTIVE, limit=ON_A_PAGE),
-            "ended": ended[:LAST_ENDED],
-            "curve": curve_of([_sign(each, player) for each in reversed(ended) if each.rated]),
+            "ended": call.work.browsing.ended_of(player, None, LAST_ENDED),
+            "curves": {game: curve for game, each in estimates.items() if (curve := curve_of(each))},
             "against_me": _results(with_me, player) if with_me else None,
         }
 
