@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 
 import pytest
 
@@ -110,10 +111,11 @@ def test_my_turn_comes_first_with_the_time_that_is_left(alice: Browser, server: 
     assert "2 boards wait" in page
 
 
-def test_the_first_page_is_small(browser: Browser) -> None:
-    page = browser.get("/")
-    sheet = next(part.split('"')[0] for part in page.text.split('href="') if "style.css" in part)
+def test_the_first_page_is_small_with_its_style_and_its_script(browser: Browser) -> None:
+    page = browser.get("/").text
+    files = re.findall(r'<(?:link rel="stylesheet" href|script type="module" src)="([^"]*)"', page)
+    assert [file.rpartition(".")[2] for file in files] == ["css", "js"]
 
-    size = sum(len(gzip.compress(browser.get(path).content)) for path in ("/", sheet))
+    size = sum(len(gzip.compress(browser.get(path).content)) for path in ("/", *files))
 
     assert size <= 15_000
