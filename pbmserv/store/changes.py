@@ -92,6 +92,12 @@ class Changes:
         return Snapshot(standing, {player: frozenset(found) for player, found in played.items()})
 
 
+def name_of(boards: Mapping[int, Standing]) -> str:
+    """What it is called that these boards, by their rows, stand so: the same in every process."""
+    stamps = sorted((row, each.stamp) for row, each in boards.items())
+    return sha256(repr(stamps).encode()).hexdigest()[:16]
+
+
 def _standing(rows: Sequence[Any], before: Standing | None) -> Standing:
     row = rows[0]
     seats = [(each.user_id, each.resigned, each.to_move) for each in rows]

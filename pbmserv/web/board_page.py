@@ -20,6 +20,7 @@ from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.moments import seen_on_a_page
 from pbmserv.play.view import BoardView, BoardViews
+from pbmserv.store.changes import name_of
 from pbmserv.web.asked import Asked, NotThere
 from pbmserv.web.drawn import Sheets
 from pbmserv.web.move_list import Row, rows_of
@@ -133,7 +134,7 @@ class BoardPage:
 
     `now` is the board as it is, or was after `wanted.after`; `view` is what is drawn: the same, or the board as it
     would stand after moves that are tried out. `to_confirm` is the move that the reader may make, if there is one
-    left. `trouble` is why a move cannot be tried.
+    left. `trouble` is why a move cannot be tried. `state` is what events call it that the board stands so.
     """
 
     wanted: Wanted
@@ -150,6 +151,7 @@ class BoardPage:
     trouble: str
     social: Social
     sheets: Sheets
+    state: str
 
     @property
     def is_ahead(self) -> bool:
@@ -278,18 +280,22 @@ def board_page(asked: Asked, wanted: Wanted) -> BoardPage:
     """What a request is to be shown of a board. Raises `NotThere`."""
     reader = asked.player
 
-    def look(call: Call) -> tuple[ShownBoard, Social, datetime, tzinfo]:
+    def look(call: Call) -> tuple[ShownBoard, Social, datetime, tzinfo, str]:
         shown = shown_board(call, wanted.game, BoardAt(wanted.number, wanted.after))
         zone = call.work.readers.of([reader])[reader].zone if reader else call.at.tzinfo
-        return shown, _social(call, shown, reader), call.at, zone or call.at.tzinfo  # type: ignore[return-value]
+        social, state = _social(call, shown, reader), _state(call, shown.board)
+        return shown, social, call.at, zone or call.at.tzinfo, state  # type: ignore[return-value]
 
     try:
-        shown, social, at, zone = asked.site.office.look_up(look)
+        shown, social, at, zone, state = asked.site.office.look_up(look)
     except Refusal as refusal:
         raise NotThere(refusal.words) from refusal
     now = BoardViews(shown.board, shown.news, shown.then).of(reader)
     drawn, sheets = shown.then or shown.board, asked.site.sheets
-    page = BoardPage(wanted, shown.board, now, now, drawn, reader, at, zone, Walk((), ()), {}, "", "", social, sheets)
+    walked = Walk((), ())
+    page = BoardPage(
+        wanted, shown.board, now, now, drawn, reader, at, zone, walked, {}, "", "", social, sheets, state
+    )
     return _trying_out(asked, page) if wanted.line is not None else _on_turn(asked, page)
 
 
@@ -353,6 +359,10 @@ def seat_that_may_move(board: Board, reader: Player | None) -> int | None:
     may = board.game.to_move(board.position) if moves_at_once(board) else board.seats_to_move
     own = [seat for seat in board.seats_of(reader) if seat in may and not board.seats[seat].resigned]
     return own[0] if own else None
+
+
+def _state(call: Call, board: Board) -> str:
+    return name_of(call.work.changes.snapshot((), [call.work.boards.id_of(board)]).boards)
 
 
 def _social(call: Call, shown: ShownBoard, reader: Player | None) -> Social:

@@ -30,12 +30,12 @@ class Served:
 
 
 @contextmanager
-def served(app: Starlette) -> Iterator[Served]:
-    """Serve an application for the time of the block, as `pbmserv serve` does."""
+def served(app: Starlette, port: int = 0) -> Iterator[Served]:
+    """Serve an application for the time of the block, as `pbmserv serve` does; 0 is any port."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
-    server = WebServer(app, TcpAddress("127.0.0.1", 0), app.state.site.settings, end_streams=app.state.live.close)
+    server = WebServer(app, TcpAddress("127.0.0.1", port), app.state.site.settings, end_streams=app.state.live.close)
     where = asyncio.run_coroutine_threadsafe(server.open(), loop).result(PATIENCE)
     stopped: list[bool] = []
 

@@ -12,7 +12,6 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Any
 
 import orjson
@@ -21,7 +20,7 @@ from anyio import CapacityLimiter, to_thread
 from sse_starlette import ServerSentEvent
 
 from pbmserv.play.board import Status
-from pbmserv.store.changes import NOTHING_YET, Snapshot, Standing
+from pbmserv.store.changes import NOTHING_YET, Snapshot, Standing, name_of
 
 LOOKS_EVERY = 1.0
 """Seconds."""
@@ -111,9 +110,8 @@ class Listener:
         return sum(self.player in each.to_move for each in now.values() if each.status is Status.ACTIVE)
 
     def _name_of(self, now: State) -> str:
-        """What this state is called: the same in every process."""
-        on = sorted((row, each.stamp) for row, each in now.items() if self.player is None or _is_on(each))
-        return sha256(repr(on).encode()).hexdigest()[:16]
+        """What this state is called."""
+        return name_of({row: each for row, each in now.items() if self.player is None or _is_on(each)})
 
 
 class Hub:

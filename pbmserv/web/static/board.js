@@ -1,10 +1,11 @@
 // The board: touching goes on without a new page, keys move about, and what happens is said aloud.
 // Everything here works without this script, too: each place is a link, each move a form of its own.
 
-const PARTS = ["frame", "turn", "walk", "remarks"];
+const PARTS = ["frame", "turn", "seats", "walk", "remarks", "more"];
 const game = document.getElementById("game");
 const live = document.getElementById("live");
 let newest = 0;
+let coming = null; // the address that was asked for last, until it is shown
 
 const part = (id) => document.getElementById(id);
 const places = () => [...part("frame").querySelectorAll("a[data-place]")];
@@ -14,8 +15,9 @@ function say(words) {
   live.textContent = words;
 }
 
-async function show(address, {keep = false, focus = null} = {}) {
+async function show(address, {keep = false, focus = null, leave = true} = {}) {
   const mine = ++newest;
+  coming = address;
   game.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(address, {headers: {Accept: "text/html"}, credentials: "same-origin"});
@@ -25,20 +27,46 @@ async function show(address, {keep = false, focus = null} = {}) {
     // A script reads the page that the answer came from, so that moves which are tried out keep their address.
     if (!keep) history.pushState({board: true}, "", answer.url);
     const said = part("remarks")?.childElementCount;
+    const before = focused();
     for (const id of PARTS) {
       const now = page.getElementById(id);
-      if (now) part(id)?.replaceWith(document.adoptNode(now));
+      if (!now || !part(id)) continue;
+      if (id === "more") inherit(now, part(id));
+      part(id).replaceWith(document.adoptNode(now));
     }
-    game.dataset.moves = page.getElementById("game").dataset.moves;
+    Object.assign(game.dataset, page.getElementById("game").dataset);
     document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + page.title;
-    arrange(focus);
+    arrange(focus ?? before?.place ?? null);
+    if (focus === null) before?.heir?.().focus({preventScroll: true});
     const heard = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild.textContent : "";
     say([part("headline").textContent, part("turn").querySelector("[role=alert]")?.textContent, heard].filter(Boolean).join(". "));
   } catch {
-    location.assign(address);
+    if (mine === newest && leave) location.assign(address);
   } finally {
-    game.removeAttribute("aria-busy");
+    if (mine === newest) {
+      coming = null;
+      game.removeAttribute("aria-busy");
+    }
   }
+}
+
+// What is unfolded stays so, and so does what somebody has typed.
+function inherit(now, before) {
+  const called = (each) => each.querySelector("summary").textContent;
+  const folds = (of) => [of, ...of.querySelectorAll("details")];
+  const unfolded = new Set(folds(before).filter((each) => each.open).map(called));
+  for (const each of folds(now)) each.open ||= unfolded.has(called(each));
+  const [typed, field] = [before.querySelector("#queue"), now.querySelector("#queue")];
+  if (typed && field) field.value = typed.value;
+}
+
+// What is in focus, if it is about to be replaced: a place of the board, or what looks alike in the same part.
+function focused() {
+  const at = document.activeElement, id = PARTS.find((each) => part(each)?.contains(at));
+  if (!id) return null;
+  if (at.dataset.place) return {place: at.dataset.place};
+  const looks = (each) => `${each.id} ${each.textContent.trim()}`;
+  return {heir: () => [...part(id).querySelectorAll(at.tagName)].find((each) => looks(each) === looks(at)) ?? part("frame")};
 }
 
 // One place is in the order of tabs, the others are reached by the arrows.
@@ -146,8 +174,10 @@ addEventListener("pageshow", () => game.querySelectorAll("form[data-sent]").forE
 
 // The opponent has moved, or said something: the board as it stands is shown, unless something was begun on this one.
 document.addEventListener("pbmserv:changed", () => {
-  const isAsItStands = location.search === "" && location.pathname.split("/").length === 3;
-  if (isAsItStands && !part("turn").contains(document.activeElement)) show(location.href, {keep: true});
+  const here = new URL(coming ?? location.href, location.href);
+  const isAsItStands = here.search === "" && here.pathname.split("/").length === 3;
+  const isInTheMidst = part("turn").contains(document.activeElement);
+  if (isAsItStands && !isInTheMidst) show(here.href, {keep: true, leave: false});
   else say("Something has happened on this board.");
 });
 

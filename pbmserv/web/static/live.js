@@ -1,7 +1,7 @@
 /* Keeps an open page up to date: the server tells what has changed, and the page asks for the rest by itself.
 
-An element with data-live (the address of a board's events) and data-moves (how many moves it shows) gets the event
-pbmserv:changed when its board has changed. On a body with data-events, the title counts the boards that wait. */
+An element with data-live (the address of a board's events) and data-state (what events call the state that it shows)
+gets the event pbmserv:changed when its board stands otherwise. On a body with data-events, the title counts the boards that wait. */
 
 const BEGINS_WITH_COUNT = /^\(\d+\) /;
 
@@ -28,13 +28,9 @@ function listen(address, kinds, handle, evenUnseen = false) {
 }
 
 function watchBoard(element) {
-  let known = null;
   listen(element.dataset.live, ["board"], (_kind, board, state) => {
-    const before = known;
-    known = state;
     // The first event only says how the board stands, which is what the page shows, unless it is an older page.
-    const isShown = before === null && String(board.moves) === element.dataset.moves;
-    if (state !== before && !isShown) tell(element, "pbmserv:changed", board);
+    if (state !== element.dataset.state) tell(element, "pbmserv:changed", board);
   });
 }
 
