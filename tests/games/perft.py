@@ -21,9 +21,12 @@ from pbmserv.games.chess.rules import Position, played
 from pbmserv.games.connect4 import Connect4
 from pbmserv.games.go.rules import Position as Goban
 from pbmserv.games.grid_game import GridGame
+from pbmserv.games.men_and_kings import MenAndKings
 from tests.games.grids import nodes, started
 
 CHESS, CONNECT4 = Chess(), Connect4()
+FEWEST_IN_A_ROUND = 4
+"""Squares of a capture: fewer can be reached in one way only."""
 WIKI = "Chess Programming Wiki, Perft Results"
 BIK = "Aart Bik"
 SHASHKI = "Shashki forum"
@@ -65,6 +68,16 @@ def nodes_of_chess(position: Position, depth: int) -> int:
     return sum(nodes_of_chess(played(position, way), depth - 1) for way in position.ways)
 
 
+def nodes_of_men_and_kings(game: GridGame[Any], position: Any, depth: int) -> int:
+    """The same for checkers and draughts, where two captures of the same pieces that end on the same square are one:
+    a king may capture four in a round, and begin it at either end."""
+    ways = [*game.known_ways(position).values()]
+    if all(len(way) < FEWEST_IN_A_ROUND for way in ways) and depth == 1:
+        return len(ways)
+    after = {each.standing: each for each in (game.after(position, way) for way in ways)}
+    return len(after) if depth == 1 else sum(nodes_of_men_and_kings(game, each, depth - 1) for each in after.values())
+
+
 def legal_boards(width: int, height: int) -> int:
     """How many boards of go there are on which all chains have liberties."""
     boards = (Goban(width, "".join(stones)) for stones in product(".xo", repeat=width * height))
@@ -90,7 +103,8 @@ def _after(game: GridGame[Any], position: Any) -> Iterator[Any]:
 def _game(name: str, whose: str, *counts: int, **options: OptionValue) -> Published:
     game = installed()[name.partition(" ")[0]]
     assert isinstance(game, GridGame)
-    return Published(name, whose, counts, lambda depth: nodes(game, started(game, **options), depth))
+    count = nodes_of_men_and_kings if isinstance(game, MenAndKings) else nodes
+    return Published(name, whose, counts, lambda depth: count(game, started(game, **options), depth))
 
 
 def _chess(name: str, fen: str, *counts: int) -> Published:

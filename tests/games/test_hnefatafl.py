@@ -216,12 +216,39 @@ def second_reading(rows: list[str], rules: str, mover: str) -> dict[str, str]:
     return made
 
 
+def winner_by_the_second_reading(rows: list[str], rules: str, mover: str) -> int | None:
+    """Who has won, if anybody: read off the rows, with water that flows in from the edge around Black's men."""
+    size, text = len(rows), "".join(rows)
+    edge = [(row, column) for row, column in product(range(size), range(size)) if {row, column} & {0, size - 1}]
+    if "K" not in text:
+        return 0
+    king = divmod(text.index("K"), size)
+    if king in (edge if rules == "tablut" else product((0, size - 1), (0, size - 1))):
+        return 1
+    wet, flowing = set[tuple[int, int]](), edge
+    while flowing:
+        wet |= {*flowing}
+        beside = {(row + a, column + b) for row, column in flowing for a, b in ((1, 0), (-1, 0), (0, 1), (0, -1))
+                  if rows[row][column] != "x"}  # fmt: skip
+        flowing = [(a, b) for a, b in beside - wet if 0 <= a < size and 0 <= b < size]
+    is_reached = any(rows[row][column] in "oK" for row, column in wet)
+    if mover == "o" and not is_reached:
+        return 0
+    return None if second_reading(rows, rules, mover) else int(mover == "x")
+
+
 def compared(rules: str, seed: int, most: int) -> int:
     """Play a random game, compare all positions that could come next, and say how many moves it had."""
     choices, position, plies = Random(seed), started(HNEFATAFL, rules=rules), 0  # noqa: S311 - it has to be the same
-    while not HNEFATAFL.result(position) and plies < most:
-        size = position.width
+    size = position.width
+    while plies < most:
+        result = HNEFATAFL.result(position)
         rows = [position.standing[start : start + size] for start in range(0, size * size, size)]
+        winner = winner_by_the_second_reading(rows, rules, "xo"[position.next_seat])
+        if result:
+            assert result.winner == winner, f"{result}\n{HNEFATAFL.draw(position, None)}"
+            return plies
+        assert winner is None, HNEFATAFL.draw(position, None)
         ours = {move: HNEFATAFL.after(position, way) for move, way in HNEFATAFL.known_ways(position).items()}
         theirs = second_reading(rows, rules, "xo"[position.next_seat])
         assert {move: each.standing for move, each in ours.items()} == theirs
