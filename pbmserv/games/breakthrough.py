@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pbmserv.games.base import Option, Options, Result
 from pbmserv.games.boards.figures import Figure
@@ -53,6 +53,9 @@ class Breakthrough(GridGame[Standing]):
         if self.own(position) not in position.standing:
             return Result(mover, f"{self.seat_names[1 - mover]} has no man left.")
         return None
+
+    def won(self, position: Standing) -> Sequence[int]:
+        return position.last[-1:] if self.outcome(position) else ()
 
     def typed(self, position: Standing, text: str) -> str:
         """`b2f` is the man on b2 going forward, `b2l` and `b2r` to the left and right as its player sees it."""

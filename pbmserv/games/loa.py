@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pbmserv.games.base import Option, Options, Result, counted
 from pbmserv.games.boards.figures import Figure
@@ -61,6 +61,10 @@ class LinesOfAction(GridGame[Remembering]):
         if position.has_come_again:
             return Result(None, AGAIN)
         return Result(None, "Nobody can move any more.") if self.is_stuck(position) else None
+
+    def won(self, position: Remembering) -> Sequence[int]:
+        joined = [piece for piece in "xo" if is_joined(position, piece)]
+        return position.places_of(joined[0]) if len(joined) == 1 else ()
 
     def why_not(self, position: Remembering, way: Way) -> str:
         if len(way) != 2 or way[0] == way[1] or position[way[0]] not in self.own(position):

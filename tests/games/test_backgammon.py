@@ -11,8 +11,9 @@ import pytest
 from pbmserv.games.backgammon import Backgammon
 from pbmserv.games.backgammon.plays import BAR, OFF, Side
 from pbmserv.games.backgammon.plays import plays as plays_of
-from pbmserv.games.backgammon.rules import CHECKERS, SETUPS, Checkers, Position
+from pbmserv.games.backgammon.rules import SETUPS, Checkers, Position
 from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Options, OptionValue, Refusal, Unreadable
+from pbmserv.games.boards.tracks import CHECKERS
 from pbmserv.games.chance import Chance
 from pbmserv.games.testing import check_contract
 
@@ -515,3 +516,16 @@ def test_it_keeps_the_contract() -> None:
 @pytest.mark.long
 def test_it_keeps_the_contract_in_whole_games() -> None:
     check_contract(GAME, games=6, seed=2)
+
+
+def test_who_has_borne_off_the_last_checker_is_lit_with_that_checker() -> None:
+    before = at({1: 1}, {3: 2}, "31")
+    over = after(before, "1/off")
+
+    marked = {shape.role: shape.target for shape in GAME.picture(over, 0).shapes if shape.role in {"last", "win"}}
+
+    assert marked == {"last": "off", "win": "off"}
+    assert "off, 15 Black checkers, moved last, all of them" in {
+        shape.words for shape in GAME.picture(over, 0).shapes
+    }
+    assert not [shape for shape in GAME.picture(before, 0).shapes if shape.role in {"last", "win"}]

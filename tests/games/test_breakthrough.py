@@ -49,6 +49,14 @@ def test_whoever_reaches_the_other_side_has_won() -> None:
     assert (result.winner, result.reason) == (0, "White has reached the other side.")
 
 
+def test_the_man_that_has_won_is_lit() -> None:
+    position = played(BREAKTHROUGH, "c2-c3 b4-b3 c3-b4 b3-a2 b4-a5", size=5)
+
+    words = [shape.words for shape in BREAKTHROUGH.picture(position, None).shapes if "winning" in shape.words]
+
+    assert words == ["a5, White's man, winning, last move"]
+
+
 def test_whoever_has_lost_every_man_has_lost() -> None:
     result = BREAKTHROUGH.result(small("..... .x... ..... ..... .....", 0))
 

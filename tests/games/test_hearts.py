@@ -361,3 +361,12 @@ def test_the_help_page_tells_of_the_parameters_and_shows_the_cards_of_its_own_ex
     assert re.search(r"Clubs +g 4C  b 7C  c JC  m KC  a AC", page)
     assert "    Your cards, and the letters of their places:\n      Clubs     g 4C  b 7C" in page
     assert "g 4C  b 7C  c JC  m KC  a AC" in HEARTS.draw(begun(), 0)
+
+
+def test_who_comes_out_best_is_lit_when_all_is_over() -> None:
+    over = replace(last_two(NO_CARDS), points=((5, 0, 9, 12),), is_over=True, left=(1,))
+
+    words = [shape.words for shape in HEARTS.picture(over, None).shapes]
+
+    assert "Total, South 5, West 0 is best, North 9, East 12" in words
+    assert not [shape for shape in HEARTS.picture(begun(), None).shapes if shape.role == "win"]

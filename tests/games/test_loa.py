@@ -55,6 +55,16 @@ def test_whoever_joins_all_pieces_has_won_even_by_the_move_of_the_other() -> Non
     assert (result.winner, result.reason) == (0, "Black has joined all pieces.")
 
 
+def test_a_group_that_holds_all_pieces_is_lit() -> None:
+    before = position_of("8 8 8 xx.x...o 8 8 8 o.......", 1)
+    after = LOA.play(before, 1, "h5-d5", CHANCE).position
+
+    lit = {shape.words for shape in LOA.picture(after, None).shapes if "winning" in shape.words}
+
+    assert lit == {"a5, Black's piece, winning", "b5, Black's piece, winning"}
+    assert not [shape for shape in LOA.picture(before, None).shapes if shape.role == "win"]
+
+
 def test_one_piece_is_a_group() -> None:
     result = LOA.result(position_of("8 8 8 8 x....... 8 8 o..o....", 1))
 

@@ -177,3 +177,16 @@ class TestLetters:
         assert result is not None
         assert (result.winner, result.scores) == (None, (0,))
         assert result.reason == "The 25 moves are used up, and 24 cells are still empty."
+
+
+def test_the_tile_that_was_laid_last_is_marked_and_no_other() -> None:
+    options = {option.name: option.default for option in GAME.options}
+    position = GAME.start(options, 1, CHANCE)
+    for _ in range(3):
+        move = next(move for move in GAME.legal_moves(position, 0) if "@" in move)
+        position = GAME.play(position, 0, move, CHANCE).position
+
+    marked = [shape for shape in GAME.picture(position, 0).shapes if shape.role == "last"]
+
+    assert [shape.target for shape in marked] == [move.partition("@")[2]]
+    assert "last tile" in next(shape.words for shape in GAME.picture(position, 0).shapes if "last" in shape.words)

@@ -13,7 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+from pbmserv.games.boards.grids import name_of
 from pbmserv.games.catalogue import installed
+from pbmserv.games.grid_game import GridDisplay
 from pbmserv.games.picture import (
     BadPicture,
     Circle,
@@ -214,6 +216,29 @@ def test_what_a_picture_of_a_game_says_can_be_read_back_from_its_svg(word: str) 
     assert [each.findtext(f"{SVG}title", "") for each in titled] == [
         shape.words or shape.target for shape in picture.shapes
     ]
+
+
+GRIDS = [word for word, game in installed().items() if isinstance(game, GridDisplay) and word != "dots"]
+"""Games with pieces in places; lines of Dots and Boxes are none."""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("word", GRIDS)
+def test_every_piece_of_a_position_is_in_its_picture_and_no_other(word: str) -> None:
+    game = installed()[word]
+    assert isinstance(game, GridDisplay)
+    position = replay(game, play_random_game(game, {}, game.seats[0], bytes(16))).positions[-2]
+    board, lying = game.board(position), game.lying(position)
+
+    shapes = [each for each in elements(svg_on_a_page(game.picture(position, 0))) if each.get("data-target")]
+
+    told = {each.get("data-target"): each.findtext(f"{SVG}title", "") for each in reversed(shapes)}
+    drawn = {each.get("data-target") for each in shapes if str(each.get("class")).startswith("piece-")}
+    figures = {name: lying.figures.get(standing) for name, standing in zip(board.names, lying.standing, strict=True)}
+    pieces = {name: figure for name, figure in figures.items() if figure and figure.seat is not None}
+    assert drawn == set(pieces)
+    for name, figure in pieces.items():
+        assert told[name].startswith(f"{name}, {name_of(figure, lying.seat_names)}")
 
 
 def test_texts_are_drawn_in_our_own_fonts() -> None:

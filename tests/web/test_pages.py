@@ -7,7 +7,9 @@ import re
 
 import pytest
 
+from pbmserv.commands.helping import parts_of_game_page
 from pbmserv.games.catalogue import installed
+from pbmserv.games.diagrams import Diagram
 from tests.conversation import Server
 from tests.web.conftest import Browser
 
@@ -76,6 +78,8 @@ def test_every_game_has_its_page_a_form_and_a_picture(alice: Browser) -> None:
         page = alice.get(f"/{word}")
         assert page.status_code == 200
         assert f"<h1>{game.name}</h1>" in page.text
+        diagrams = [part for part in parts_of_game_page(game) if isinstance(part, Diagram)]
+        assert page.text.count('<figure class="diagram"><svg') == len(diagrams)
         form = alice.get(f"/{word}/challenge").text
         for option in game.options:
             assert f'name="game-{option.name}"' in form

@@ -88,8 +88,8 @@ def spelled(typed: Typed) -> str:
 
 
 def ends_of(words: str) -> tuple[int, ...]:
-    """The points on which the checkers of a play have come to stand, from its canonical words."""
-    return tuple({way.stops[-1] for way in read(words).ways if way.stops[-1] != OFF})
+    """The places at which the checkers of a play have come to lie, from its canonical words."""
+    return tuple({way.stops[-1] for way in read(words).ways})
 
 
 def _way(word: str) -> Way:

@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from pbmserv.games.backgammon.plays import BAR, OFF, Play, Side, plays
+from pbmserv.games.boards.tracks import CHECKERS
 from pbmserv.games.chance import Chance
 
-CHECKERS = 15
 HIGHEST_CUBE = 64
 NOBODY = -1
 SETUPS: Mapping[str, Mapping[int, int]] = {

@@ -83,15 +83,17 @@ def rectangle(corner: Point, width: float, height: float) -> Polygon:
     return Polygon((corner, Point(x + width, y), Point(x + width, y + height), Point(x, y + height)))
 
 
-def page_of(board: Sequence[Shape], rows: Sequence[Row], words: str) -> Picture:
+def page_of(board: Sequence[Shape], rows: Sequence[Row], words: str, larger: float = 1) -> Picture:
     """The board in the middle of the page, and the rows below it.
 
-    What is too much for one line goes on in the next.
+    What is too much for one line goes on in the next. Where there is room on its sides, a board may be so many times
+    `larger`.
     """
     left, top, right, bottom = _box(board)
     size = max(right - left, bottom - top)
-    if size > LARGEST_BOARD:
-        board = [moved(shape, Point(0, 0), LARGEST_BOARD / size) for shape in board]
+    times = LARGEST_BOARD / size if size > LARGEST_BOARD else max(1.0, min(larger, NARROWEST / size if size else 1))
+    if times != 1:
+        board = [moved(shape, Point(0, 0), times) for shape in board]
         left, top, right, bottom = _box(board)
     across, down = right - left, bottom - top
     width = max(across, NARROWEST) + 2 * MARGIN

@@ -30,6 +30,10 @@ _EDGE, _LABELS = 14.0, 34.0
 """Units: around the board, and above and below it for what the houses are called."""
 _BESIDE = _STEP / 2 + _EDGE + 15
 """Units: from the middle of a house to its name, beside the board."""
+_LETTERS, _LARGER, _LARGER_BESIDE = 17.0, 1.35, 1.15
+"""Units: how high letters are, and how many times as high at most where the board is long, and shown smaller: those
+of houses, and those of stores, which have less room.
+"""
 _SEED_ROLE = "tint.4"
 """Seeds are nobody's: they have no colour of a seat, but that of wood."""
 _WITH_ONE_INSIDE, _MOST_IN_A_RING = 6, 8
@@ -114,8 +118,9 @@ class Pits:
             yield from marked(Circle(centre, _HOUSE), "last", name)
         below = house < self.length
         y = centre.y + (_BESIDE if below else -_BESIDE)
-        yield Shape(Text(name, Point(centre.x - 11, y), 17), "label")
-        yield Shape(Text(str(count), Point(centre.x + 10, y), 17), "word")
+        height = _LETTERS * self._larger
+        yield Shape(Text(name, Point(centre.x - 11 * self._larger, y), height), "label")
+        yield Shape(Text(str(count), Point(centre.x + 10 * self._larger, y), height), "word")
 
     def _store(self, count: int, seat: int) -> Iterator[Shape]:
         """South's on the right, North's on the left: where each sows to."""
@@ -126,8 +131,13 @@ class Pits:
         middle = Point(x + _STORE / 2, top + high / 2)
         yield from _heap(count, middle, _STORE / 2 - 8, high / 2 - 10)
         y = middle.y + (-1 if seat else 1) * (_STEP / 2 + _BESIDE)
-        yield Shape(Text(SEAT_NAMES[seat], Point(middle.x - 10, y), 15), "label")
-        yield Shape(Text(str(count), Point(middle.x + 26, y), 17), "word")
+        larger = min(self._larger, _LARGER_BESIDE)
+        yield Shape(Text(SEAT_NAMES[seat], Point(middle.x - 10 * larger, y), 15), "label")
+        yield Shape(Text(str(count), Point(middle.x + 26 * larger, y), _LETTERS * larger), "word")
+
+    @property
+    def _larger(self) -> float:
+        return min(max(1.0, self.length / 6), _LARGER)
 
     def _centre(self, house: int) -> Point:
         south, north = self._rows

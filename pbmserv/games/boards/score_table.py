@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from pbmserv.games.boards.page import LETTERS, Row, Thing, rounded
@@ -21,7 +21,7 @@ class Line:
     """A line: what is scored, by each seat, and by whom last; None for what is not scored yet.
 
     `sign` is what stands before its title. `offer` is what could be scored there now, None if nothing can; it is
-    chosen by its `target`. A `sum` is nobody's to choose.
+    chosen by its `target`. A `sum` is nobody's to choose; those that came out `best` are lit when all is over.
     """
 
     title: str
@@ -31,6 +31,7 @@ class Line:
     offer: int | None = None
     target: str = ""
     is_sum: bool = False
+    best: Collection[int] = ()
 
 
 @dataclass(frozen=True)
@@ -87,13 +88,13 @@ class ScoreTable:
         title = Text(line.title, Point(24, _LINE / 2), LETTERS, from_left=True)
         if line.sign:
             yield Shape(Text(line.sign, Point(12, _LINE / 2), LETTERS), "label", target)
-        yield Shape(title, "label" if line.is_sum else "word", target)
+        yield Shape(title, "word", target)
         for seat, score in enumerate(line.scores):
             if score is not None:
                 yield Shape(Text(str(score), Point(self._middle(seat), _LINE / 2), LETTERS), "word", target)
-            if seat == line.last:
-                frame = rounded(Point(self._middle(seat) - 20, 3), 40, _LINE - 6, 5)
-                yield from marked(frame, "last", target)
+            for role, is_so in (("win", seat in line.best), ("last", seat == line.last)):
+                if is_so:
+                    yield from marked(rounded(Point(self._middle(seat) - 20, 3), 40, _LINE - 6, 5), role, target)
         if line.offer is not None:
             at = Point(self._middle(len(self.seats)), _LINE / 2)
             if target:
@@ -103,6 +104,7 @@ class ScoreTable:
     def _told(self, line: Line) -> Iterator[str]:
         for seat, score in enumerate(line.scores):
             told = "open" if score is None else str(score)
-            yield f"{self.seats[seat]} {told}{' entered last' if seat == line.last else ''}"
+            best = " is best" if seat in line.best else ""
+            yield f"{self.seats[seat]} {told}{best}{' entered last' if seat == line.last else ''}"
         if line.offer is not None:
             yield f"{self.offer} {line.offer}"

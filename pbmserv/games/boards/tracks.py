@@ -16,6 +16,8 @@ from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 
 OFF, POINTS, BAR = 0, 24, 25
 """Places, as a player counts them: what is off, the highest point, the bar."""
+CHECKERS = 15
+"""How many each seat has."""
 
 SEAT_NAMES = ("Black", "White")
 MARKS = ("X", "O")
@@ -40,8 +42,8 @@ class Track:
     """What lies where, by `checkers` of both seats, off, on the points 1 to 24, and on the bar, as each counts.
 
     `seat` is whose side is below. `dice` have been rolled by `roller`. `cube` is what the doubling cube counts, 0
-    where there is none, and `cube_owner` a seat, or -1. `moved` are places of the seat `mover` where checkers stand
-    that were moved last.
+    where there is none, and `cube_owner` a seat, or -1. `moved` are places of the seat `mover` where checkers lie
+    that were moved last, those that went off included.
     """
 
     checkers: tuple[Sequence[int], Sequence[int]]
@@ -167,17 +169,23 @@ class Track:
 
     def _tray(self, seat: int) -> Iterator[Shape]:
         is_above, count = seat != self.seat, self.checkers[seat][OFF]
+        is_last = seat == self.mover and OFF in self.moved
         target = "" if is_above else "off"
         x, top = self._left + 12 * _WIDE + _BAR_WIDE + _EDGE, _TOP if is_above else _TOP + _DEEP + _BETWEEN
         yield Shape(rounded(Point(x, top), _TRAY, _DEEP), "cell", target)
+        if count == CHECKERS:
+            yield from marked(rounded(Point(x + 2, top + 2), _TRAY - 4, _DEEP - 4), "win", target)
         for number in range(count):
             y = top + 6 + number * 12.3 if is_above else top + _DEEP - 6 - 10 - number * 12.3
             bar = rounded(Point(x + 6, y), _TRAY - 12, 10, 3)
             yield Shape(bar, f"piece.{_SHADES[seat]}", target)
+            if number == count - 1 and is_last:
+                yield from marked(bar, "last", target)
         y = top + _DEEP + 14 if is_above else top - 14
         yield Shape(Text(f"{count} off", Point(x + _TRAY / 2, y), 15), "label")
-        words = f"off, {counted(count, f'{SEAT_NAMES[seat]} checker')}"
-        yield Shape(rectangle(Point(x, top), _TRAY, _DEEP), "touch", target, words)
+        told = ["off", counted(count, f"{SEAT_NAMES[seat]} checker")]
+        told += ["moved last"] * is_last + ["all of them"] * (count == CHECKERS)
+        yield Shape(rectangle(Point(x, top), _TRAY, _DEEP), "touch", target, ", ".join(told))
 
     def _dice(self) -> Iterator[Shape]:
         is_right = self.roller == self.seat

@@ -99,7 +99,9 @@ def _scores(seen: Position) -> ScoreTable:
     lines = [Line(f"Hand {number}", points) for number, points in enumerate(seen.points, 1)]
     if not seen.is_over and not seen.is_passing:
         lines.append(Line("Taken now", seen.in_this_hand))
-    lines.append(Line("Total", seen.totals, is_sum=True))
+    totals = seen.totals
+    best = [seat for seat, points in enumerate(totals) if points == min(totals)] if seen.is_over else []
+    lines.append(Line("Total", totals, is_sum=True, best=best))
     return ScoreTable(SEAT_NAMES, lines)
 
 

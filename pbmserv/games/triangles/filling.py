@@ -47,6 +47,9 @@ HINT_BUDGET = 50_000
 LOOK_BACK_BUDGET = 5_000
 """Steps of each search for the place where things went wrong; five searches are enough to find it."""
 
+LARGER = 1.6
+"""How many times as large the board may be on pictures as in games whose boards grow."""
+
 _TAKE = re.compile(r"take ?([0-9]{1,4})", re.ASCII | re.IGNORECASE)
 _PLACE = re.compile(r"^place ", re.ASCII | re.IGNORECASE)
 
@@ -193,7 +196,9 @@ class FillingGame(SequentialGame[Position]):
             board=PrintedBoard(frozenset(position.cells), {}),
             trays=[Tray("Tiles left", unused, can_be_touched=True)] if unused else [],
             moves=self.legal_moves(position, 0),
+            last=[placement.cell for placement in position.layout.placements[-1:]],
             remark=_used(position),
+            larger=LARGER,
         )
         return table.picture(self.name)
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from math import sqrt
 
 from pbmserv.games.boards.page import Row, Thing, button, moved, page_of, side_title, title
+from pbmserv.games.boards.pieces import marked
 from pbmserv.games.picture import MOST_TINTS, Circle, Form, Picture, Point, Polygon, Shape, Text
 from pbmserv.games.triangles.lattice import Cell, Vertex
 from pbmserv.games.triangles.layout import Layout
@@ -63,7 +64,7 @@ class Table:
 
     `places` are the cells that have a number, the first of them number 1, and `last` those of the tiles that were
     laid last. `moves` are those of the viewer, for the choices that no place on the board stands for; `remark` is a
-    line below the tiles.
+    line below the tiles. A small board that never grows may be so many times `larger`.
     """
 
     layout: Layout
@@ -74,10 +75,11 @@ class Table:
     trays: Sequence[Tray] = ()
     moves: Sequence[str] = field(default=())
     remark: str = ""
+    larger: float = 1
 
     def picture(self, words: str) -> Picture:
         """The picture of it."""
-        return page_of(_Board(self).shapes(), [*self._trays(), *self._choices()], words)
+        return page_of(_Board(self).shapes(), [*self._trays(), *self._choices()], words, self.larger)
 
     def _trays(self) -> Iterator[Row]:
         for tray in self.trays:
@@ -127,7 +129,11 @@ class _Board:
         shapes = [*self._rims(), *map(self._cell, self._cells)]
         if table.layout.marking is Marking.EDGES:
             shapes += self._colours()
-        shapes += [Shape(scaled(corners_of(cell), 0.92), "last", self._target(cell)) for cell in table.last]
+        for cell in table.last:
+            frame, target = scaled(corners_of(cell), 0.92), self._target(cell)
+            # On a tile of many colours, red alone would not be seen.
+            is_coloured = table.layout.marking is Marking.EDGES
+            shapes += marked(frame, "last", target) if is_coloured else [Shape(frame, "last", target)]
         for cell, marks in table.layout.tiles.items():
             shapes += _figures(cell, marks, table.layout.marking)
         for cell, number in self._numbers.items():

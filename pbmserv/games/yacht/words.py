@@ -159,7 +159,9 @@ def score_lines(position: Position, offers: bool) -> Iterator[Line]:
             yield Line("Bonus", [sheet.bonus(position.entries(seat)) for seat in seats], is_sum=True)
     if sheet.has_bonus:
         yield Line("Further yachts", [FURTHER_YACHT * yachts for yachts in position.further], is_sum=True)
-    yield Line("Total", list(position.totals), is_sum=True)
+    totals = position.totals
+    best = [seat for seat in seats if totals[seat] == max(totals)] if position.is_over else []
+    yield Line("Total", list(totals), is_sum=True, best=best)
 
 
 def example_of_reroll(dice: Sequence[int]) -> str:

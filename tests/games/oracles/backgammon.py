@@ -16,7 +16,8 @@ from typing import Any, TypeAlias
 import click
 
 from pbmserv.games.backgammon.plays import BAR
-from pbmserv.games.backgammon.rules import CHECKERS, Checkers, Position, made, started
+from pbmserv.games.backgammon.rules import Checkers, Position, made, started
+from pbmserv.games.boards.tracks import CHECKERS
 from pbmserv.games.chance import Chance
 
 Board: TypeAlias = tuple[Checkers, Checkers]
