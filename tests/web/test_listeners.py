@@ -86,6 +86,22 @@ def test_there_is_room_for_so_many_listeners(monkeypatch: pytest.MonkeyPatch) ->
     asyncio.run(listen())
 
 
+def test_one_client_has_room_for_so_many_listeners_and_leaves_some_to_others() -> None:
+    async def listen() -> None:
+        everybody = Hub(lambda _players, _boards, before: before, most_of_one_client=2)
+        first = everybody.events(everybody.listen(None, ROW, client="192.0.2.7"))
+        await anext(first)
+        everybody.listen(ALICE, None, client="192.0.2.7")
+        with pytest.raises(TooManyListeners):
+            everybody.listen(None, ROW, client="192.0.2.7")
+        everybody.listen(None, ROW, client="192.0.2.8")
+        await first.aclose()
+        everybody.listen(None, ROW, client="192.0.2.7")
+        everybody.close()
+
+    asyncio.run(listen())
+
+
 def test_a_database_that_fails_for_a_while_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hub, "AFTER_A_FAULT", 0.02)
     monkeypatch.setattr(hub, "LOOKS_AT_MOST_EVERY", 0.01)

@@ -9,7 +9,7 @@ nothing, nothing piles up for it, and after a break it goes on from what it knew
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -45,11 +45,13 @@ class TooManyListeners(Exception):
 
 @dataclass(eq=False)
 class Listener:
-    """One open stream: of a `player` (their number), or of one `board` (its row). `known` is the last id it had."""
+    """One open stream: of a `player` (their number), or of one `board` (its row). `known` is the last id it had, and
+    `client` where it is."""
 
     player: int | None
     board: int | None
     known: str = ""
+    client: str = ""
     is_over: bool = False
     now: State | None = None
     told: State | None = None
@@ -115,10 +117,14 @@ class Listener:
 
 
 class Hub:
-    """All listeners of a process. It belongs to the loop in which they listen."""
+    """All listeners of a process. It belongs to the loop in which they listen.
 
-    def __init__(self, look: Look) -> None:
+    One client can have `most_of_one_client`: behind a proxy nothing else keeps it from having all that there are.
+    """
+
+    def __init__(self, look: Look, most_of_one_client: int = MOST_LISTENERS) -> None:
         self._look = look
+        self._most_of_one_client = most_of_one_client
         self._listeners: set[Listener] = set()
         self._known = NOTHING_YET
         self._looking: asyncio.Task[None] | None = None
@@ -129,19 +135,21 @@ class Hub:
     def __len__(self) -> int:
         return len(self._listeners)
 
-    def listen(self, player: int | None, board: int | None, known: str = "") -> Listener:
+    def listen(self, player: int | None, board: int | None, known: str = "", client: str = "") -> Listener:
         """Begin to listen. Raises `TooManyListeners`."""
         of_player = sum(each.player == player for each in self._listeners) if player is not None else 0
-        if self._is_closed or len(self._listeners) >= MOST_LISTENERS or of_player >= MOST_OF_ONE_PLAYER:
+        of_client = sum(each.client == client for each in self._listeners)
+        is_full = len(self._listeners) >= MOST_LISTENERS or of_client >= self._most_of_one_client
+        if self._is_closed or is_full or of_player >= MOST_OF_ONE_PLAYER:
             raise TooManyListeners
-        listener = Listener(player, board, known)
+        listener = Listener(player, board, known, client)
         self._listeners.add(listener)
         self._newcomer.set()
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look_again_and_again())
         return listener
 
-    async def events(self, listener: Listener) -> AsyncIterator[ServerSentEvent]:
+    async def events(self, listener: Listener) -> AsyncGenerator[ServerSentEvent, None]:
         """What is told to a listener, until somebody ends it."""
         loop = asyncio.get_running_loop()
         ending = loop.call_later(LASTS_SECONDS, listener.end)

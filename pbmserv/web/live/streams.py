@@ -11,7 +11,7 @@ from starlette.routing import Route
 from pbmserv.store.sessions import Scope
 from pbmserv.web.api.operations import Wrong, problem, token_of
 from pbmserv.web.api.shapes import LARGEST_NUMBER
-from pbmserv.web.asked import Asked
+from pbmserv.web.asked import Asked, client_of
 from pbmserv.web.live.hub import Hub, TooManyListeners
 from pbmserv.web.routing import know_visitor, limiter_of, site_of
 from pbmserv.web.site import Site
@@ -27,7 +27,8 @@ def hub_for(site: Site) -> Hub:
     return Hub(
         lambda players, boards, before: site.office.look_up(
             lambda call: call.work.changes.snapshot(players, boards, before)
-        )
+        ),
+        site.settings.web_max_connections_per_client,
     )
 
 
@@ -76,7 +77,7 @@ def _stream(http: HttpRequest, player: int | None, board: int | None) -> Respons
     if http.method == "HEAD":
         return Response(media_type="text/event-stream")
     try:
-        listener = hub.listen(player, board, http.headers.get("last-event-id", ""))
+        listener = hub.listen(player, board, http.headers.get("last-event-id", ""), client_of(http.scope))
     except TooManyListeners:
         return PlainTextResponse("Too many listen at present.\n", 503, {"Retry-After": "60"})
     return EventSourceResponse(hub.events(listener), ping=PING_SECONDS, send_timeout=SEND_SECONDS)
