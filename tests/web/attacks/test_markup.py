@@ -135,7 +135,8 @@ def test_no_word_of_a_game_or_a_player_becomes_markup(mallory: Browser) -> None:
         "/", "/?q=nasty", "/about", "/nasty", "/nasty/challenge", "/nasty/101", "/nasty/101/1", "/nasty/101?move=go",
         "/nasty/101?move=stay", f"/nasty/101?move={EVIL}", f"/nasty/101?line={EVIL}", "/nasty/boards", "/me",
         "/settings", "/help/games", f"/help/{EVIL}", f"/?q={EVIL}", f"/players?name={EVIL}", f"/players/{EVIL}",
-        f"/write?to={EVIL}", f"/nasty/challenge?with={EVIL}", f"/sign-in?to={EVIL}",
+        f"/write?to={EVIL}", f"/nasty/challenge?with={EVIL}", f"/sign-in?to={EVIL}", "/nasty/101.svg",
+        "/pictures/nasty.svg", "/players/alice.atom",
     )  # fmt: skip
     for path in paths:
         assert evil_in(mallory.get(path).text) == [], path

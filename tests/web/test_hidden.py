@@ -46,6 +46,22 @@ ASKED_BY_BOB = [
 ]
 
 
+KINDS = (".svg", ".png", ".txt", ".json")
+GAMES_AND_MOVES = {"hex": "d3", "goofspiel": "3", "triominoes": "draw", "trioker": "pass", "hearts": "abc"}
+PAGES = [
+    *("/", "/me", "/about", "/players/alice", "/players/alice/games", "/players/alice.atom", "/settings"),
+    *(f"/{game}{what}" for game in GAMES_AND_MOVES for what in ("", "/boards", "/history", "/standings")),
+    *(
+        f"/{game}/101{what}"
+        for game in GAMES_AND_MOVES
+        for what in ("", "/0", "?touch=1", "?line=", "?move=nonsense")
+    ),
+    *(f"/{game}/101?{way}={move}" for game, move in GAMES_AND_MOVES.items() for way in ("move", "line", "touch")),
+    *(f"/{game}/101{kind}" for game in GAMES_AND_MOVES for kind in (*KINDS, ".record.json")),
+    *(f"/{game}/101/0{kind}" for game in GAMES_AND_MOVES for kind in KINDS),
+]
+
+
 @pytest.fixture
 def boards(server: Server) -> None:
     """Boards on which alice has something to hide from bob."""
@@ -129,3 +145,30 @@ def test_no_answer_and_no_event_tells_what_is_hidden(
     assert {status for _, status, _ in answers} == {200, 422}
     assert len(events) == 1 + len(BOARDS)
     assert hand_of_alice() != hand
+
+
+@pytest.mark.long
+def test_no_page_and_no_picture_shows_what_is_hidden(
+    server: Server, boards: None, new_browser: Callable[[], Browser]
+) -> None:
+    nobody, bob, alice = new_browser(), new_browser(), new_browser()
+    bob.sign_in("bob")
+    alice.sign_in("alice")
+
+    def shown(browser: Browser) -> list[tuple[str, int, list[tuple[str, str]], bytes]]:
+        answers = [(path, browser.get(path)) for path in PAGES]
+        return [
+            (path, answer.status_code, sorted(answer.headers.items()), answer.content) for path, answer in answers
+        ]
+
+    # The first page that somebody opens gives them a cookie.
+    nobody.get("/sign-in")
+    to_nobody, to_bob, to_alice = shown(nobody), shown(bob), shown(alice)
+    change_what_is_hidden(server)
+
+    assert shown(nobody) == to_nobody
+    assert shown(bob) == to_bob
+    changed = [path for (path, *now), (_, *before) in zip(shown(alice), to_alice, strict=True) if now != before]
+    assert {f"/{game}/101" for game in GAMES_AND_MOVES} <= set(changed)
+    assert {status for _, status, _, _ in to_bob} <= {200, 303, 404, 422}
+    assert sum(status == 200 for _, status, _, _ in to_bob) > len(PAGES) * 3 // 4

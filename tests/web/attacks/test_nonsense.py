@@ -1,0 +1,121 @@
+"""Nonsense, by the thousand, at every address there is: each is answered, and none of it changes anything."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import string
+from collections.abc import Callable
+
+import pytest
+from httpx2 import InvalidURL
+
+from pbmserv.web.app import application
+from pbmserv.web.site import Site
+from tests.conversation import Server
+from tests.web.conftest import Browser
+
+SEED = os.environ.get("TESTS_SEED", "1")
+ALPHABET = (
+    string.ascii_letters + string.digits + "%/?&=#.-_~\\\"'<>{}[]:;,|$!*+é\u202e\u0130\U0001f3b2 \t\r\n\x00\x7f"
+)
+WORDS = (
+    *("hex", "goofspiel", "triominoes", "trioker-puzzle", "chess", "alice", "bob", "nobody", "svg", "static", "help"),
+    *("101", "102", "0", "1", "2", "3", "-1", "1e3", "999999999", "9" * 30, "\u0664", "true", "null", "NaN", "read"),
+    *("d4", "a1,b2", "moves", "../..", "%2e%2e", "2024-02-30", "Europe/Paris", "alice@example.org", "play", "all"),
+)
+NAMES = (
+    *("touch", "play", "token", "to", "after", "page", "q", "seen", "line", "from", "try", "move", "family", "with"),
+    *("before", "below", "turn", "limit", "player", "status", "userid", "password", "do", "words", "comment", "name"),
+    *("what", "code", "answer", "number", "scope", "link", "lines", "until", "days", "new", "address", "value"),
+    *("addresses", "boards"),
+)
+HEADERS = (
+    *("Accept", "Accept-Encoding", "Accept-Language", "Authorization", "Content-Type", "Host", "If-None-Match"),
+    *("Origin", "Range", "Referer", "User-Agent", "X-Forwarded-For"),
+)
+METHODS = ("GET", "GET", "GET", "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")
+
+
+@pytest.fixture
+def board(server: Server) -> Server:
+    """A server with boards on which there is something to see, and to hide."""
+    for game in ("hex", "goofspiel", "triominoes"):
+        server.hear("alice@example.org", f"{game} challenge alice bob")
+    server.hear("alice@example.org", "hex move 101 alice secret7 d4", comment="Have fun.")
+    server.hear("bob@example.org", "hex queue 101 bob bobpw123 e5")
+    server.hear("alice@example.org", "goofspiel move 101 alice secret7 3")
+    return server
+
+
+class Mischief:
+    """Somebody who tries all that comes to mind; the same each time, with the same seed."""
+
+    def __init__(self, addresses: list[str]) -> None:
+        self._chance = random.Random(SEED)  # noqa: S311 - to be done again in the same way
+        self._addresses = addresses
+
+    def next(self) -> tuple[str, str, dict[str, str], dict[str, str], dict[str, str]]:
+        """A method, a path, what stands behind its ?, a form, and headers."""
+        method = self._chance.choice(METHODS)
+        form = {} if method in {"GET", "HEAD", "OPTIONS"} else self._fields(5)
+        return method, self._path(), self._fields(3), form, self._headers()
+
+    def _path(self) -> str:
+        if self._chance.random() < 0.2:
+            return "/" + "/".join(self._text() for _ in range(self._chance.randrange(4)))
+        address = self._chance.choice(self._addresses)
+        return re.sub(r"\{(\w+)(:\w+)?\}", self._in_place, address)
+
+    def _in_place(self, place: re.Match[str]) -> str:
+        if self._chance.random() < 0.6:
+            known = {"game": ("hex", "goofspiel", "triominoes"), "userid": ("alice", "bob")}
+            return self._chance.choice(known.get(place[1], ("101", "1", "0")))
+        return self._text()
+
+    def _text(self) -> str:
+        if self._chance.random() < 0.5:
+            return self._chance.choice(WORDS)
+        return "".join(self._chance.choice(ALPHABET) for _ in range(self._chance.randrange(20)))
+
+    def _fields(self, most: int) -> dict[str, str]:
+        return {self._chance.choice(NAMES): self._text() for _ in range(self._chance.randrange(most))}
+
+    def _headers(self) -> dict[str, str]:
+        printable = [each for each in self._text() if " " <= each <= "~"]
+        return {self._chance.choice(HEADERS): "".join(printable)} if self._chance.random() < 0.2 else {}
+
+
+def check_that_nothing_comes_of_nonsense(server: Server, site: Site, browsers: list[Browser], times: int) -> None:
+    routes = [getattr(route, "path", "") for route in application(site).routes]
+    # Who listens to events is never done.
+    mischief = Mischief([path for path in routes if not path.endswith("events")])
+    before, answered = server.everything_stored(), set()
+    for number in range(times):
+        method, path, given, form, headers = tried = mischief.next()
+        try:
+            answer = browsers[number % len(browsers)].request(
+                method, path, params=given, data=form or None, headers=headers
+            )
+        except (ValueError, InvalidURL):
+            continue  # no browser can send that
+        assert answer.status_code < 500, tried
+        answered.add(answer.status_code)
+    assert server.everything_stored() == before
+    assert {200, 404} <= answered
+
+
+def test_nonsense_is_answered_and_changes_nothing(
+    board: Server, site: Site, alice: Browser, new_browser: Callable[[], Browser]
+) -> None:
+    check_that_nothing_comes_of_nonsense(board, site, [alice, new_browser()], 60)
+
+
+@pytest.mark.long
+def test_much_nonsense_is_answered_and_changes_nothing(
+    board: Server, site: Site, alice: Browser, new_browser: Callable[[], Browser]
+) -> None:
+    check_that_nothing_comes_of_nonsense(
+        board, site, [alice, new_browser()], int(os.environ.get("NONSENSE_REQUESTS", "1000"))
+    )
