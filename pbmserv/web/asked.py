@@ -96,6 +96,11 @@ class Asked:
         """Where it comes from, as that is counted."""
         return client_of(self.http.scope)
 
+    @property
+    def page_path(self) -> str:
+        """The path of the page that was asked for. What a client calls us is no part of it, however it is spelled."""
+        return str(self.http.scope["path"])
+
     def path(self, name: str) -> str:
         """What stands in the place `{name}` of the address."""
         return str(self.http.path_params[name])

@@ -74,11 +74,11 @@ def _answer(asked: Asked, answers: Answers) -> Response:
     try:
         if _is_there_already(asked):
             # The token should not stay in the browser's history.
-            response: Response = RedirectResponse(asked.http.url.path, 303)
+            response: Response = RedirectResponse(asked.page_path, 303)
         else:
             response = answers(_checked(asked))
     except SignInFirst:
-        response = RedirectResponse(f"/sign-in?to={quote(asked.http.url.path)}", 303)
+        response = RedirectResponse(f"/sign-in?to={quote(asked.page_path)}", 303)
     except PlayerGone:
         asked.new_cookies[cookie_name(asked.site, "session")] = ""
         response = RedirectResponse("/sign-in", 303)
@@ -111,11 +111,11 @@ def know_visitor(asked: Asked) -> None:
     # Programs have theirs, too, which open no page.
     if session is not None and not session.scope.is_of_program:
         asked.kept, asked.word = session, word
-        if session.board is None or session.board == _board_in(asked.http.url.path):
+        if session.board is None or session.board == _board_in(asked.page_path):
             asked.session = session
         if needs_touch:
             asked.site.office.at_the_door(lambda call: session_of(call, word))
-    if offer is not None and offer.board == _board_in(asked.http.url.path):
+    if offer is not None and offer.board == _board_in(asked.page_path):
         asked.offer = offer
 
 

@@ -89,6 +89,20 @@ def test_it_is_good_for_nothing_else(server: Server, browser: Browser) -> None:
     assert answer.headers["location"].startswith("/sign-in")
 
 
+@pytest.mark.parametrize("host", ["games.example/hex/101", "games.example/hex/101?", "games.example/hex/101#"])
+def test_nor_for_anything_else_where_the_host_is_forged(server: Server, browser: Browser, host: str) -> None:
+    press(browser, link_in(server, ALICE))
+    before = server.everything_stored()
+
+    for path in ("/me", "/settings", "/settings/tokens", "/hex/102"):
+        answer = browser.get(path, headers={"Host": host})
+        assert "alice</span>" not in answer.text
+    answer = browser.post("/settings/tokens", data={"label": "mine", "scope": "play"}, headers={"Host": host})
+
+    assert answer.status_code == 403
+    assert server.everything_stored() == before
+
+
 def test_to_open_the_link_changes_nothing_and_signs_nobody_in(server: Server, browser: Browser) -> None:
     path = link_in(server, ALICE)
     before = server.everything_stored()

@@ -35,7 +35,7 @@ def _page(asked: Asked, shown: BoardPage, status: int = 200, refusal: Refused | 
         words=words_of_page(shown),
         refusal=refusal,
         typed=asked.form,
-        to=asked.http.url.path,
+        to=asked.page_path,
     )
 
 

@@ -44,7 +44,7 @@ def _record(asked: Asked) -> Response:
 
 def _game_file(asked: Asked) -> Response:
     """What the programs of the game's players read, if the game has such files."""
-    return _attached(asked, asked.http.url.path.rpartition(".")[2])
+    return _attached(asked, asked.page_path.rpartition(".")[2])
 
 
 def _attached(asked: Asked, ending: str) -> Response:
