@@ -28,9 +28,8 @@ def _sign_up(asked: Asked) -> Response:
     except Refusal:
         return asked.go_to("/sign-in", f"You are a player now, {userid}: sign in.")
     asked.new_cookies[cookie_name(asked.site, "session")] = opened.word
-    return asked.go_to(
-        "/me", f"Welcome, {opened.player.userid}! A letter has been sent to {address}: please answer it."
-    )
+    # Which letter has been sent, the page says by itself until it is answered.
+    return asked.go_to("/me", f"Welcome, {opened.player.userid}!")
 
 
 def _show_confirm(asked: Asked) -> Response:
