@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
-from math import ceil
+from math import ceil, floor
 
 from markupsafe import Markup
 
@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 320, 130
 FEWEST = 3
 """Fewer games make no curve."""
 _LEFT, _EDGE = 40, 8
-_MOST_LINES = 4
+_MOST_LINES = 6
 
 
 def curve_of(estimates: Sequence[Estimate]) -> Markup | None:
@@ -66,7 +66,7 @@ def _words(estimates: Sequence[Estimate]) -> str:
 def _round_values(low: float, high: float) -> range:
     """Round numbers between these, a few of them, to draw lines at."""
     step = next(step for step in _steps() if (high - low) / step <= _MOST_LINES)
-    return range(ceil(low / step) * step, ceil(high), step)
+    return range(ceil(low / step) * step, floor(high) + 1, step)
 
 
 def _steps() -> Iterator[int]:

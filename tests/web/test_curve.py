@@ -72,7 +72,7 @@ def test_the_curve_goes_from_left_to_right_within_its_band_and_up_when_the_playe
     assert [x for x, _ in line] == [40, 176, 312]
     assert line[1][1] < line[2][1] < line[0][1]
     assert all(band[place][1] < line[place][1] < band[-1 - place][1] for place in range(3))
-    assert re.findall(r">(-?\d+)</text>", drawn) == ["1200", "1400", "1600"]
+    assert re.findall(r">(-?\d+)</text>", drawn) == ["1200", "1300", "1400", "1500", "1600", "1700", "1800"]
 
 
 def test_a_curve_of_somebody_whose_strength_does_not_change_is_a_level_line() -> None:
