@@ -83,8 +83,11 @@ def _signed_in(place: str, userid: str, password: str) -> str:
 def _look(program: str, address: str, cookies: str, name: str) -> list[str]:
     """Print how a page does, and return what there is to say against it."""
     headers = {"Cookie": cookies} if cookies else {}
+    worse = [f"{name}: Lighthouse has failed {LOOKS} times"]
     for _ in range(LOOKS):
         report = _report(program, address, headers)
+        if report is None:
+            continue
         scores = {each: report["categories"][each]["score"] or 0.0 for each in LEAST}
         told = "  ".join(f"{each} {score:.2f}" for each, score in scores.items())
         click.echo(f"{name:24}  {told}")
@@ -100,10 +103,15 @@ def _look(program: str, address: str, cookies: str, name: str) -> list[str]:
 
 def _complaints(report: Mapping[str, Any], category: str) -> list[str]:
     parts = [(each["weight"], report["audits"][each["id"]]) for each in report["categories"][category]["auditRefs"]]
-    return [audit["id"] for weight, audit in parts if weight and audit["score"] is not None and audit["score"] < 0.9]
+    return [
+        f"{audit['id']} {audit.get('displayValue', '')}".strip()
+        for weight, audit in parts
+        if weight and audit["score"] is not None and audit["score"] < 0.9
+    ]
 
 
-def _report(program: str, address: str, headers: Mapping[str, str]) -> Mapping[str, Any]:
+def _report(program: str, address: str, headers: Mapping[str, str]) -> Mapping[str, Any] | None:
+    """What Lighthouse says of a page; None where it says why it could not look, which happens on busy machines."""
     done = subprocess.run(
         [
             *shlex.split(program), address, "--quiet", "--output=json", f"--only-categories={','.join(LEAST)}",
@@ -116,7 +124,8 @@ def _report(program: str, address: str, headers: Mapping[str, str]) -> Mapping[s
         check=False,
     )  # fmt: skip
     if done.returncode:
-        raise click.ClickException(f"{program} has failed:\n{done.stderr.strip()}")
+        click.echo(done.stderr.strip(), err=True)
+        return None
     report: Mapping[str, Any] = json.loads(done.stdout)
     return report
 
