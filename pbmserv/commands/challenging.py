@@ -18,6 +18,7 @@ from pbmserv.commands.kinds import Userid
 from pbmserv.commands.limits import unwilling
 from pbmserv.commands.naming import no_player
 from pbmserv.commands.outcome import Outcome, Started
+from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play.board import Board, Player, Terms
@@ -38,6 +39,10 @@ def decline(call: Call, code: Code) -> NotChallenged:
 
 class InvalidChallenge(Refusal):
     """A challenge that cannot start a game, with all that is wrong with it."""
+
+
+class WrongNumber(InvalidChallenge, Misspelt):
+    """A challenge that names more players than the game has seats, or fewer; the answer shows one that does not."""
 
 
 class Challenge(Command):
@@ -103,7 +108,9 @@ class Challenge(Command):
         invitation = Invitation(call, given, senders, call.work.players.named(given["userid"]))
         wrong = [fault for check in _CHECKS for fault in check(invitation)]
         if wrong:
-            raise InvalidChallenge("Invalid challenge\n\n" + "\n".join(f"* {fault}" for fault in wrong))
+            is_number_wrong = len(invitation.userids) not in call.rules.seats
+            refusal = WrongNumber if is_number_wrong else InvalidChallenge
+            raise refusal("Invalid challenge\n\n" + "\n".join(f"* {fault}" for fault in wrong))
         call.rules.check_options(_options(call.rules, given), len(invitation.players))
         return invitation.players
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbmserv.commands.budgets import OverBudget
 from pbmserv.commands.call import Call
+from pbmserv.commands.challenging import Challenge
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Kind
 from pbmserv.commands.helping import Help
@@ -20,11 +21,11 @@ from pbmserv.commands.words import Misspelt, Word
 from pbmserv.games.base import Ambiguous, Illegal, Refusal, Unreadable
 from pbmserv.play.board import Board, NotAllowed, Status
 
-EXAMPLE_PLAYERS = ("alice", "bob", "carol")
+EXAMPLE_PLAYERS = ("alice", "bob", "carol", "dave")
 """Who plays in the examples of commands; they make room for who reads them, and for their opponents."""
 
 SOMEBODY = "FRIEND"
-"""Stands for a player whose name the reader has to fill in."""
+"""Stands for a player whose name the reader has to fill in; in a challenge of more than two, there are others."""
 
 
 _REASONS: tuple[tuple[type[Refusal], Why], ...] = (
@@ -72,6 +73,8 @@ def example_for(call: Call, command: Command, board: Board | None) -> str:
         words[0] = call.game.word
         board = _own_board(call, board)
         words[names:] = _with_own_board(call, command, words[names:], board)
+        if isinstance(command, Challenge):
+            return " ".join([*words[:names], *_those_who_play(call, board)])
     words[names:] = _with_own_names(call, command, words[names:], board)
     return " ".join(words)
 
@@ -123,6 +126,17 @@ def _with_own_names(call: Call, command: Command, words: Sequence[str], board: B
         elif SOMEBODY not in own:
             own.append(SOMEBODY)
     return own
+
+
+def _those_who_play(call: Call, board: Board | None) -> list[str]:
+    """As many as the game needs, or two where two can play it: the reader, if we know them, and others."""
+    seats = call.rules.seats
+    count = 2 if 2 in seats else seats[0]
+    somebody = [SOMEBODY, *(f"{SOMEBODY}-{number}" for number in range(2, count))]
+    if call.asker is None:
+        return [*EXAMPLE_PLAYERS, *somebody][:count]
+    opponents = [player.userid for player in board.players if player != call.asker] if board else []
+    return [call.asker.userid, *opponents, *somebody][:count]
 
 
 def _password(kinds: Sequence[Kind], place: int) -> str:

@@ -53,3 +53,28 @@ def test_a_stranger_reads_the_example_of_the_help_page_without_its_password(serv
     text = server.say("mallory@example.com", "trichet move 101 alice").text
 
     assert example_in(text) == "trichet move 101 bob PASSWORD b1"
+
+
+@pytest.mark.parametrize(
+    ("line", "example"),
+    [
+        ("trichet challenge alice", "trichet challenge alice FRIEND"),
+        ("trichet challenge alice bob carol", "trichet challenge alice FRIEND"),
+        ("hearts challenge alice bob carol", "hearts challenge alice FRIEND FRIEND-2 FRIEND-3"),
+        ("hearts challenge alice bob carol -points=0", "hearts challenge alice FRIEND FRIEND-2 FRIEND-3"),
+        ("yacht challenge alice", "yacht challenge alice FRIEND"),
+        ("macmahon challenge alice bob", "macmahon challenge alice"),
+    ],
+)
+def test_a_challenge_of_too_few_or_too_many_is_answered_with_one_of_the_right_number(
+    server: Server, line: str, example: str
+) -> None:
+    server.enrol("dave", "davepw789")
+
+    assert example_in(server.say("alice@example.org", line).text) == example
+    started = example.replace("FRIEND-2", "carol").replace("FRIEND-3", "dave").replace("FRIEND", "bob")
+    assert server.say("alice@example.org", started).ok
+
+
+def test_a_challenge_with_other_faults_needs_no_example(server: Server) -> None:
+    assert "For example" not in server.say("alice@example.org", "trichet challenge alice zoe").text
