@@ -82,7 +82,27 @@ def test_the_third_time_is_a_draw_if_claimed_and_the_fifth_by_itself() -> None:
 @pytest.mark.parametrize(
     ("moves", "typed", "kind", "words"),
     [
-        ("", "e5", Illegal, "That is not legal now. Legal are "),
+        ("", "e5", Illegal, "No pawn of White's can go to e5 like that. Legal for them are a2-a3, b2-b3,"),
+        ("", "Bc4", Illegal, "No bishop of White's can go to c4 like that. Legal are a2-a3, "),
+        ("", "Qd4", Illegal, "White's queen on d1 cannot go to d4 like that. Legal are a2-a3, "),
+        ("", "N8d7", Illegal, "No knight of White's can go to d7 like that. Legal for them are b1-a3, b1-c3, g1-f3"),
+        (
+            "e4 e5",
+            "bc4",
+            Illegal,
+            "A small b is the pawn of column b, which cannot go to c4. The bishop is a capital: Bc4",
+        ),
+        ("e4 d5 Bb5+", "Nf6", Illegal, "Black's king is in check. Legal are b8-d7, b8-c6, "),
+        (
+            "e4 a6 e5 d5 h3 h6",
+            "exd6",
+            Illegal,
+            "A pawn that has gone two squares is captured in passing (en passant)",
+        ),
+        ("e4 a6 e5 d5 h3 h6", "e5-d6", Illegal, "A pawn that has gone two squares is captured in passing (en passa"),
+        ("e4 e5 Ke2 Qg5 Nc3 h6", "Ke3", Illegal, "White's king cannot go to e3, where it would be in check."),
+        ("", "castle kingside", Unreadable, "Castling is written O-O, or O-O-O for castling"),
+        ("", "b7xa8=K", Unreadable, "A pawn becomes a queen, rook, bishop or knight, for example e7-e8=q;"),
         ("", "e3-e4", Illegal, "Nothing stands on e3."),
         ("", "e7-e5", Illegal, "Black's pawn stands on e7, and it is White's turn."),
         ("", "a1-a3", Illegal, "White's rook on a1 cannot move now."),
@@ -99,8 +119,9 @@ def test_a_refusal_says_why(moves: str, typed: str, kind: type, words: str) -> N
     assert refused.words.startswith(words)
 
 
-def test_a_pinned_piece_stays_and_says_why() -> None:
-    refused = refusal(CHESS, of_fen("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1"), "e2-c3")
+@pytest.mark.parametrize("typed", ["e2-c3", "Nc3"])
+def test_a_pinned_piece_stays_and_says_why(typed: str) -> None:
+    refused = refusal(CHESS, of_fen("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1"), typed)
 
     assert refused.words == "White's knight on e2 cannot leave, for the king would be in check."
 
@@ -115,6 +136,23 @@ def test_a_pinned_piece_stays_and_says_why() -> None:
 )
 def test_castling_is_refused_with_the_reason(fen: str, words: str) -> None:
     assert refusal(CHESS, of_fen(fen), "O-O").words.startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("moves", "typed", "read"),
+    [
+        ("", "Ng1-f3", "g1-f3"),
+        ("", "Pe2-e4", "e2-e4"),
+        ("e4 d5", "Pe4xd5", "e4-d5"),
+        ("e4 d5", "EXD5", "e4-d5"),
+        ("", "NF3", "g1-f3"),
+        ("e4 e5", "BC4", "f1-c4"),
+        ("b4 c5", "BXC5", "b4-c5"),
+        ("e4 e5", "Bf1-c4", "f1-c4"),
+    ],
+)
+def test_long_notation_is_read_and_so_are_capitals(moves: str, typed: str, read: str) -> None:
+    assert CHESS.play(played(CHESS, moves), len(moves.split()) % 2, typed, CHANCE).move == read
 
 
 def test_two_knights_that_are_meant_are_both_named() -> None:

@@ -9,12 +9,13 @@ from typing import ClassVar
 
 from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Option, Options, Result, Unreadable, refuse_to_pass
 from pbmserv.games.boards.figures import Figure
-from pbmserv.games.boards.grids import EMPTY, places_typed
+from pbmserv.games.boards.grids import places_typed
 from pbmserv.games.boards.page import Row, button, page_of
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess import pgn
-from pbmserv.games.chess.notation import CASTLING, by_squares, meant, said, words_of
+from pbmserv.games.chess.notation import by_squares, meant, said, words_of
+from pbmserv.games.chess.refused import hint_for, why_not
 from pbmserv.games.chess.rules import (
     BOARD,
     CLAIM,
@@ -25,7 +26,7 @@ from pbmserv.games.chess.rules import (
 )
 from pbmserv.games.file_parts import Tagged, Tree
 from pbmserv.games.game_file import PGN, PlayedGame
-from pbmserv.games.grid_game import GridGame, Way, some_of
+from pbmserv.games.grid_game import GridGame, Way
 from pbmserv.games.picture import Picture
 from pbmserv.games.repetition import AGAIN
 
@@ -126,51 +127,17 @@ class Chess(GridGame[Position]):
         off = [name for name in places_typed(text) or () if name not in BOARD.place_of]
         if found is None and off:
             raise NeverLegal(f"The square {off[0]} is not on the board: its squares are a1 to h8.")
+        if found is None and (hint := hint_for(text)):
+            raise Unreadable(hint)
         if found is None or len(text) > 40:
             typed = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
             raise Unreadable(f'A move is expected, not "{typed}": write {self.move_form}.')
         if not found:
-            raise Illegal(self._why_not(position, text))
+            raise Illegal(why_not(self, position, text, self.known_ways(position)))
         if len(found) > 1:
             choices = [words_of(position, way) for way in found]
             raise Ambiguous(f"That can be {' or '.join(choices)}: which one?", choices)
         return found[0]
-
-    def _why_not(self, position: Position, text: str) -> str:
-        known = self.known_ways(position)
-        squares = by_squares(text)
-        if squares is None:
-            return self._why_not_castle(position, text) or f"That is not legal now. Legal are {some_of(known)}."
-        start, end, crowned = squares
-        names, piece = BOARD.names, position[start]
-        if piece == EMPTY:
-            return f"Nothing stands on {names[start]}."
-        called = self.called(piece)
-        if not position.is_own(start):
-            return f"{called} stands on {names[start]}, and it is {self.seat_names[position.next_seat]}'s turn."
-        if piece in "Kk" and abs(start - end) == 2 and start // 8 == end // 8:
-            return self._why_not_castle(position, "o-o" if end > start else "o-o-o")
-        if crowned and any(way[:2] == (start, end) for way in position.ways):
-            return f"{called} on {names[start]} does not become another piece with that move."
-        blind = replace(position, standing=position.standing.replace("Kk"[position.next_seat], EMPTY, 1))
-        if position.in_check:
-            return f"{self.seat_names[position.next_seat]}'s king is in check. Legal are {some_of(known)}."
-        if piece not in "Kk" and any(way[:2] == (start, end) for way in blind.pseudo_legal()):
-            return f"{called} on {names[start]} cannot leave, for the king would be in check."
-        there = [move for move, way in known.items() if way[0] == start]
-        if not there:
-            return f"{called} on {names[start]} cannot move now. Legal are {some_of(known)}."
-        return f"{called} on {names[start]} cannot go to {names[end]}. From there, legal are {some_of(there)}."
-
-    def _why_not_castle(self, position: Position, text: str) -> str:
-        column = CASTLING.get(text.strip().lower())
-        if column is None:
-            return ""
-        king = position.standing.index("Kk"[position.next_seat])
-        for rook in position.rooks:
-            if position.is_own(rook) and (rook > king) == (column == 6):
-                return f"Castling is not legal now: {position.why_not_castle(king, rook)}."
-        return "Castling is not legal any more: the king or that rook has moved."
 
     def game_file(self, played: PlayedGame) -> str:
         return pgn.written(played)

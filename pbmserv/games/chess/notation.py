@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.chess.rules import BOARD, CLAIM, PROMOTIONS, Position, is_castling, played
 from pbmserv.games.grid_game import Way
 
-_SAN = re.compile(r"([NBRQKnrqk])?([a-h])?([1-8])?[x:]?([a-h][1-8])(?:=?\(?([QRBNqrbn])\)?)?", re.ASCII)
+_SAN = re.compile(r"([NBRQKPnrqkp])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:=?\(?([QRBNqrbn])\)?)?", re.ASCII)
 _SQUARES = re.compile(r"([a-h][1-8])\s*(?:-|x|:|to|)\s*([a-h][1-8])\s*(?:=?\s*\(?([qrbn])\)?)?", re.ASCII)
 CASTLING = {"o-o": 6, "0-0": 6, "oo": 6, "00": 6, "o-o-o": 2, "0-0-0": 2, "ooo": 2, "000": 2}
 """Words for castling, by the column where the king comes to stand."""
@@ -67,23 +67,48 @@ def by_squares(text: str) -> tuple[int, int, str] | None:
 
 def meant(position: Position, text: str) -> list[Way] | None:
     """The legal moves that a text can mean; None if it is no move in any notation."""
-    plain = _plain(text)
+    found = _meant(position, _plain(text))
+    if found is None and text.isupper():
+        # `NF3` and `EXD5` are typed with the capitals locked: `BC4` is a bishop, unless only the pawn can go there.
+        small = _plain(text).lower()
+        found = _meant(position, small[:1].upper() + small[1:]) or _meant(position, small)
+    return found
+
+
+def by_notation(position: Position, text: str, ways: Iterable[Way]) -> list[Way] | None:
+    """Those of these moves, legal or not, that a text means in the usual notation; None if it is not written so."""
+    match = _SAN.fullmatch(_plain(text))
+    return None if match is None else _by_notation(position, match, ways)
+
+
+def piece_named(text: str) -> str:
+    """The letter of the piece that a text in the usual notation moves, as a capital; P for a pawn."""
+    match = _SAN.fullmatch(_plain(text))
+    return "" if match is None else (match[1] or "P").upper()
+
+
+def _meant(position: Position, plain: str) -> list[Way] | None:
     if (column := CASTLING.get(plain.lower())) is not None:
         return [way for way in position.ways if is_castling(position, way) and (way[1] > way[0]) == (column == 6)]
     match = _SAN.fullmatch(plain)
     # `B5c6` is a bishop of the fifth row, unless there is none; `b5c6` is whatever stands on b5.
-    if match is not None and match[1] and match[1].isupper() and (found := _by_notation(position, match)):
+    if (
+        match is not None
+        and match[1]
+        and match[1].isupper()
+        and (found := _by_notation(position, match, position.ways))
+    ):
         return found
     if squares := by_squares(plain):
         return _by_squares(position, *squares)
-    return None if match is None else _by_notation(position, match)
+    return None if match is None else _by_notation(position, match, position.ways)
 
 
-def _by_notation(position: Position, match: re.Match[str]) -> list[Way]:
+def _by_notation(position: Position, match: re.Match[str], ways: Iterable[Way]) -> list[Way]:
     piece, column_letter, row, target, crowned = match.groups()
     return [
         way
-        for way in position.ways
+        for way in ways
         if not is_castling(position, way)
         and position[way[0]].upper() == (piece or "P").upper()
         and BOARD.names[way[1]] == target

@@ -1,0 +1,119 @@
+"""Why a move of chess is refused, in words: what is in the way of it, and what could be played instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.chess.notation import CASTLING, by_notation, by_squares, piece_named
+from pbmserv.games.chess.rules import BOARD, Position, attacked_by_pawn
+from pbmserv.games.grid_game import Way, some_of
+
+if TYPE_CHECKING:
+    from pbmserv.games.chess.game import Chess
+
+_CROWNED_AS_SOMETHING_ELSE = re.compile(r".*[a-h][18]\s*=?\s*\(?[kp]\)?", re.IGNORECASE)
+_NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "pawn"}
+
+
+def hint_for(text: str) -> str:
+    """What to tell somebody whose words cannot be read, but are about something that has its own way of writing."""
+    folded = text.strip().lower()
+    if "castl" in folded or folded in ("kingside", "queenside"):
+        return "Castling is written O-O, or O-O-O for castling with the rook on the queen's side."
+    if _CROWNED_AS_SOMETHING_ELSE.fullmatch(folded):
+        return "A pawn becomes a queen, rook, bishop or knight, for example e7-e8=q; or =r, =b or =n."
+    return ""
+
+
+def why_not(game: Chess, position: Position, text: str, known: Mapping[str, Way]) -> str:
+    """Why a move that could be read is not legal."""
+    squares = by_squares(text)
+    if squares is not None:
+        return _why_not_by_squares(game, position, squares, known)
+    if text.strip().lower() in CASTLING:
+        return _why_not_castle(position, CASTLING[text.strip().lower()])
+    # The only piece that can be meant explains itself; of several, one that could go there but for its king.
+    could = by_notation(position, text, position.pseudo_legal()) or []
+    if could:
+        return _why_not_by_squares(game, position, (*could[0][:2], ""), known)
+    return _why_none_can(game, position, text, known)
+
+
+def _why_none_can(game: Chess, position: Position, text: str, known: Mapping[str, Way]) -> str:
+    """Why a move in the usual notation is not legal, where no piece of its kind could go there at all."""
+    side, letter = game.seat_names[position.next_seat], piece_named(text)
+    piece, target = _NAMES.get(letter, "piece"), re.findall(r"[a-h][1-8]", text.lower())[-1]
+    bishop = f"B{text.strip()[1:]}"
+    if letter == "P" and text.startswith("b") and by_notation(position, bishop, position.ways):
+        return f"A small b is the pawn of column b, which cannot go to {target}. The bishop is a capital: {bishop}."
+    own = [place for place in BOARD.places if position.is_own(place) and position[place].upper() == letter]
+    if not own:
+        return f"{side} has no {piece}. Legal are {some_of(known)}."
+    if _is_in_passing(position, BOARD.place_of[target], own):
+        return _NOT_IN_PASSING
+    if position.in_check:
+        return f"{side}'s king is in check. Legal are {some_of(known)}."
+    theirs = [move for move, way in known.items() if way[0] in own]
+    which = f"No {piece} of {side}'s" if len(own) > 1 else f"{side}'s {piece} on {BOARD.names[own[0]]}"
+    what = f"{which} can go to {target} like that." if len(own) > 1 else f"{which} cannot go to {target} like that."
+    if not theirs:
+        return f"{what} Legal are {some_of(known)}."
+    return f"{what} Legal for {'them' if len(own) > 1 else 'it'} are {some_of(theirs)}."
+
+
+_NOT_IN_PASSING = (
+    "A pawn that has gone two squares is captured in passing (en passant) by the very next move only, and one that"
+    " has gone a single square never is."
+)
+
+
+def _is_in_passing(position: Position, target: int, pawns: list[int]) -> bool:
+    """Whether a pawn would capture on a free square, beside which there is a pawn of the opponent's."""
+    if position[target] != EMPTY:
+        return False
+    passed = "pP"[position.next_seat]
+    return any(
+        target in attacked_by_pawn(pawn, position.next_seat) and position[pawn // 8 * 8 + target % 8] == passed
+        for pawn in pawns
+    )
+
+
+def _why_not_by_squares(
+    game: Chess, position: Position, squares: tuple[int, int, str], known: Mapping[str, Way]
+) -> str:
+    start, end, crowned = squares
+    names, piece = BOARD.names, position[start]
+    if piece == EMPTY:
+        return f"Nothing stands on {names[start]}."
+    called = game.called(piece)
+    if not position.is_own(start):
+        return f"{called} stands on {names[start]}, and it is {game.seat_names[position.next_seat]}'s turn."
+    if piece in "Kk" and abs(start - end) == 2 and start // 8 == end // 8:
+        return _why_not_castle(position, 6 if end > start else 2)
+    if crowned and any(way[:2] == (start, end) for way in position.ways):
+        return f"{called} on {names[start]} does not become another piece with that move."
+    if position.in_check:
+        return f"{game.seat_names[position.next_seat]}'s king is in check. Legal are {some_of(known)}."
+    blind = replace(position, standing=position.standing.replace("Kk"[position.next_seat], EMPTY, 1))
+    if piece not in "Kk" and any(way[:2] == (start, end) for way in blind.pseudo_legal()):
+        return f"{called} on {names[start]} cannot leave, for the king would be in check."
+    if piece in "Kk" and (start, end) in position.pseudo_legal():
+        return f"{called} cannot go to {names[end]}, where it would be in check."
+    if piece in "Pp" and _is_in_passing(position, end, [start]):
+        return _NOT_IN_PASSING
+    there = [move for move, way in known.items() if way[0] == start]
+    if not there:
+        return f"{called} on {names[start]} cannot move now. Legal are {some_of(known)}."
+    return f"{called} on {names[start]} cannot go to {names[end]}. From there, legal are {some_of(there)}."
+
+
+def _why_not_castle(position: Position, column: int) -> str:
+    king = position.standing.index("Kk"[position.next_seat])
+    for rook in position.rooks:
+        if position.is_own(rook) and (rook > king) == (column == 6):
+            return f"Castling is not legal now: {position.why_not_castle(king, rook)}."
+    return "Castling is not legal any more: the king or that rook has moved."
