@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pbmserv.games.base import Illegal, Option, Options, Result
+from pbmserv.games.base import Illegal, NeverLegal, Option, Options, Result
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, NORTH_EAST, SOUTH_EAST, Grid
 from pbmserv.games.boards.squares import Squares
@@ -71,6 +71,9 @@ class Connect4(GridGame[Standing]):
         if re.fullmatch("[1-9][0-9]?", word, re.ASCII) and int(word) <= board.width:
             word = board.columns[int(word) - 1]
         if len(word) != 1 or word not in board.columns:
+            if re.fullmatch("[a-z]|[0-9]{1,2}", word, re.ASCII):
+                columns = f"a to {board.columns[-1]}, or 1 to {board.width}"
+                raise NeverLegal(f"There is no column {word}: name one of {columns}, counted from the left.")
             return text
         free = _free(position, board.columns.index(word))
         if free is None:

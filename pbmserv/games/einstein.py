@@ -7,12 +7,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from pbmserv.games.base import Illegal, NeverLegal, Note, Option, Options, Played, Result
+from pbmserv.games.base import Illegal, NeverLegal, Note, Option, Options, Played, Result, Unreadable
 from pbmserv.games.boards.figures import Figure
-from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, NORTH_WEST, SOUTH, SOUTH_EAST, WEST, Grid
+from pbmserv.games.boards.grids import (
+    EAST,
+    EMPTY,
+    NORTH,
+    NORTH_WEST,
+    SOUTH,
+    SOUTH_EAST,
+    WEST,
+    Grid,
+    places_typed,
+)
 from pbmserv.games.boards.squares import LabelledSquares
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import GridGame, Standing, Way, grid_of
+from pbmserv.games.grid_game import GridGame, Standing, Way, grid_of, some_of
 
 SIZE, CUBES = 5, 6
 BOARD = grid_of(LabelledSquares, SIZE, SIZE)
@@ -132,6 +142,8 @@ class EinStein(GridGame[Position]):
     def read(self, position: Position, text: str) -> Way:
         numbers = re.sub(r"[\s,;/-]+", "", text)
         if not re.fullmatch(r"[0-9]{6}", numbers, re.ASCII):
+            if not position.die and places_typed(text) is None and text.strip().lower() != "pass":
+                raise Unreadable(self._to_be_laid_out(position))
             return super().read(position, text)
         if position.die:
             raise NeverLegal(f"The cubes have been laid out already. A move is {self.move_form}.")
@@ -153,17 +165,21 @@ class EinStein(GridGame[Position]):
 
     def why_not(self, position: Position, way: Way) -> str:
         if not position.die:
-            homes = HOMES[position.next_seat]
-            return (
-                "First your cubes are laid out: write their numbers as they shall lie from left to right, row by row,"
-                f" on the squares {', '.join(BOARD.names[place] for place in homes)}, for example 314526."
-            )
+            return self._to_be_laid_out(position)
+        legal = f"Legal are {some_of(self.known_ways(position))}."
         if position[way[0]] in MARKS[position.next_seat] and position[way[0]] not in self.may_move(position):
-            return self._who_moves(position)
+            return f"{self._who_moves(position)} {legal}"
         if position[way[0]] in MARKS[position.next_seat] and len(way) == 2:
             ahead = "right, down, or right and down" if position.next_seat == 0 else "left, up, or left and up"
-            return f"{self.seat_names[position.next_seat]}'s cubes go one square {ahead}."
+            return f"{self.seat_names[position.next_seat]}'s cubes go one square {ahead}. {legal}"
         return ""
+
+    def _to_be_laid_out(self, position: Position) -> str:
+        squares = ", ".join(BOARD.names[place] for place in HOMES[position.next_seat])
+        return (
+            "First your cubes are laid out: write their numbers as they shall lie from left to right, row by row,"
+            f" on the squares {squares}, for example 314526."
+        )
 
     def _who_moves(self, position: Position) -> str:
         cubes = [str(MARKS[position.next_seat].index(mark) + 1) for mark in self.may_move(position)]

@@ -29,6 +29,7 @@ from pbmserv.games.boards.grids import EMPTY, Grid, Lying, name_of, places_typed
 from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
 from pbmserv.games.picture import Picture
+from pbmserv.games.refusals import legal_now
 from pbmserv.games.sequential import SequentialGame
 
 Way: TypeAlias = tuple[int, ...]
@@ -211,7 +212,8 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
             return known[folded]
         board, names = self.board(position), places_typed(self.typed(position, text))
         if names is None:
-            raise Unreadable(f'A move is expected, not "{_quoted(text)}": write {self.move_form}.')
+            form = f"{self.move_form}.{legal_now(self.move_form, [*known])}"
+            raise Unreadable(f'A move is expected, not "{_quoted(text)}": write {form}')
         for name in names:
             if name not in board.place_of:
                 raise NeverLegal(f"The {board.place_word} {name} is not on the board: {board.where_it_is(name)}.")
@@ -233,12 +235,14 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
         first, standing = board.names[way[0]], position.standing[way[0]]
         if {len(each) for each in legal.values()} == {1}:
             if len(way) > 1:
-                return f"A move names one {board.place_word}: write {self.move_form}."
+                form = f"{self.move_form}.{legal_now(self.move_form, [*legal])}"
+                return f"A move names one {board.place_word}: write {form}"
             if standing != EMPTY:
                 return f"The {board.place_word} {first} is taken: {self.called(standing)} lies there."
             return f"{_begun(first)} is no legal move here. Legal are {some_of(legal)}."
         if standing == EMPTY:
-            return f"Nothing lies on {first}: a move begins where one of your own pieces is."
+            example = [*legal][len(legal) // 2]
+            return f"Nothing lies on {first}: a move begins where one of your own pieces is, for example {example}."
         piece = _begun(self.called(standing))
         if standing not in self.own(position):
             return f"{piece} lies on {first}, and it is {self.seat_names[position.next_seat]}'s turn."

@@ -175,7 +175,9 @@ class Morris(GridGame[Position]):
     def _why_not_taken(self, position: Position, start: int | None, end: int, taken: Way) -> str:
         names, takable = BOARDS[position.men].names, self.takable(position)
         if not self.closes_mill(position, start, end):
-            return f"No mill is closed on {names[end]}, so nobody is taken."
+            alone = names[end] if start is None else f"{names[start]}-{names[end]}"
+            until = " Men move when all have been placed." if start is None else ""
+            return f"No mill is closed on {names[end]}, so nobody is taken: write {alone} alone.{until}"
         known = some_of(names[place] for place in takable)
         if not taken:
             return f"That closes a mill: write an x and the man that you take as well. You may take {known}."

@@ -43,7 +43,9 @@ class Pente(RowGame[Position]):
 
     def check_options(self, options: Options, seats: int) -> None:
         if int(options["size"]) % 2 == 0:
-            raise Illegal(f"A board of size {options['size']} has no point in its middle: choose an odd number.")
+            raise Illegal(
+                f"A board of size {options['size']} has no point in its middle: choose an odd number, as in -size=13."
+            )
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         size = int(options["size"])

@@ -41,6 +41,17 @@ class Ambiguous(Refusal):
         self.choices = tuple(choices)
 
 
+def legal_now(form: str, legal: Sequence[str]) -> str:
+    """A sentence with a move that can be made now, where none can of those by which the form of a move is explained.
+
+    It is to follow the form, and begins with a blank; empty where it is not needed.
+    """
+    explained = {word.strip(",.;").lower() for word in form.split()}
+    if not legal or any(move.lower() in explained for move in legal):
+        return ""
+    return f" Legal now is, for example, {legal[len(legal) // 2]}."
+
+
 def refuse_to_pass(text: str, words: str) -> None:
     """Raise `NeverLegal` with these words if the move as typed is `pass`. For games in which nobody passes."""
     if text.strip().lower() == "pass":

@@ -16,6 +16,9 @@ PLAY_PARAMETER = "play"
 MOST_LINKS = 400
 """Nobody reads a page with more moves than that, and some mail programs cut it off."""
 
+MORE = "More"
+"""The heading of moves that belong to no group, and are too many to be shown by themselves."""
+
 
 def links_to_answer(view: BoardView, address: str, reply_to: str | None) -> Links | None:
     """The legal moves of a reader whose turn it is, and the answers to what somebody has proposed.
@@ -104,10 +107,13 @@ def _in_groups(view: BoardView, moves: Sequence[str]) -> tuple[tuple[str, ...], 
     alone = grouped.pop("", [])
     if not grouped:
         return tuple(moves[:MOST_LINKS]), ()
-    alone = list(dict.fromkeys([*alone, *view.examples]))[:MOST_BY_THEMSELVES]
-    room = (MOST_LINKS - len(alone)) // len(grouped)
+    shown = list(dict.fromkeys([*alone, *view.examples]))[:MOST_BY_THEMSELVES]
+    if more := [move for move in alone if move not in shown]:
+        grouped = {MORE: more, **grouped}
+    left, together = MOST_LINKS - len(shown), sum(map(len, grouped.values()))
+    room = together if together <= left else left // len(grouped)
     groups = tuple(Group(_title(name, len(some), room), min(len(some), room)) for name, some in grouped.items())
-    return (*alone, *chain.from_iterable(some[:room] for some in grouped.values())), groups
+    return (*shown, *chain.from_iterable(some[:room] for some in grouped.values())), groups
 
 
 def _title(name: str, moves: int, room: int) -> str:

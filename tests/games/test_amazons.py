@@ -48,11 +48,11 @@ def test_a_move_is_understood_in_many_forms(typed: str) -> None:
         ("d1-h1/h2", "The amazon on d1 cannot go to h1: she goes like a queen in chess, and jumps over nothing."),
         ("d10-d9/d8", "Black's amazon lies on d10, and it is White's turn."),
         ("d1-d7", "A move has three squares: write from, to, and where the arrow lands, for example d1-d7/g7."),
-        ("d2-d7/g7", "Nothing lies on d2: a move begins where one of your own pieces is."),
+        ("d2-d7/g7", "Nothing lies on d2: a move begins where one of your own pieces is, for example "),
     ],
 )
 def test_a_refusal_says_what_is_wrong(typed: str, words: str) -> None:
-    assert refusal(AMAZONS, started(AMAZONS), typed).words == words
+    assert refusal(AMAZONS, started(AMAZONS), typed).words.startswith(words)
 
 
 def test_the_examples_of_a_move_are_legal() -> None:

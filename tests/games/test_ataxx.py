@@ -88,11 +88,11 @@ def test_moves_are_understood_in_several_forms(typed: str, move: str) -> None:
         ("a7-a7", "The square a7 is not free: Black's piece is there."),
         ("g7", "The square g7 is not free: White's piece is there."),
         ("g7-g5", "White's piece lies on g7, and it is Black's turn."),
-        ("b7-b5", "Nothing lies on b7: a move begins where one of your own pieces is."),
+        ("b7-b5", "Nothing lies on b7: a move begins where one of your own pieces is, for example "),
     ],
 )
 def test_a_refusal_says_what_is_wrong(typed: str, words: str) -> None:
-    assert refusal(ATAXX, started(ATAXX), typed).words == words
+    assert refusal(ATAXX, started(ATAXX), typed).words.startswith(words)
 
 
 def test_nobody_enters_a_blocked_square() -> None:

@@ -81,7 +81,7 @@ def test_left_and_right_are_as_the_player_sees_them() -> None:
 @pytest.mark.parametrize(
     ("typed", "kind", "words"),
     [
-        ("c4-c5", Illegal, "Nothing lies on c4: a move begins where one of your own pieces is."),
+        ("c4-c5", Illegal, "Nothing lies on c4: a move begins where one of your own pieces is, for example "),
         ("c7-c6", Illegal, "Black's man lies on c7, and it is White's turn."),
         ("c1-c2", Illegal, "White's man on c1 cannot move now. Legal are a2-a3, b2-a3, b2-c3, c2-c3,"),
         ("c2-c4", Illegal, "White's man on c2 cannot move like that. From there, legal are c2-b3, c2-c3, c2-d3."),

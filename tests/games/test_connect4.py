@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.games.base import Illegal
+from pbmserv.games.base import Illegal, NeverLegal
 from pbmserv.games.connect4 import Connect4
 from tests.games.grids import drawn, move_read, nodes, played, refusal, started
 
@@ -73,6 +73,14 @@ def test_a_full_column_is_refused_with_those_that_are_open() -> None:
 
     assert isinstance(refused, Illegal)
     assert refused.words == "Column d is full: choose one of a, b, c, e, f, g."
+
+
+@pytest.mark.parametrize("typed", ["h", "8", "0", "12"])
+def test_a_column_that_is_not_there_is_refused_with_those_that_are(typed: str) -> None:
+    refused = refusal(CONNECT4, started(CONNECT4), typed)
+
+    assert isinstance(refused, NeverLegal)
+    assert refused.words == f"There is no column {typed}: name one of a to g, or 1 to 7, counted from the left."
 
 
 def test_a_square_in_the_air_is_refused_with_where_the_disc_would_land() -> None:

@@ -209,6 +209,11 @@ def test_who_resumes_play_only_to_pass_again_has_all_stones_alive() -> None:
         ("", "dead z4", "The point z4 is not on the board: its points are a1 to j9."),
         ("", "c4", "Both have passed, and the dead stones are marked now"),
         ("", "pass", "Both have passed, and the dead stones are marked now"),
+        (
+            "",
+            "done",
+            'A move is expected, not "done": write dead and a stone of each dead chain, dead none, or agree;',
+        ),
         ("dead c3", "dead c3", "Black has proposed just that: write agree."),
         ("dead c3,dead h7,dead c3,dead h7", "dead c3", "After 4 proposals it is time to agree, or to resume play"),
     ],

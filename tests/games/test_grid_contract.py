@@ -53,7 +53,18 @@ def test_a_text_that_is_no_move_is_answered_with_how_a_move_is_written(game: Gri
     refused = refusal(game, started(game), "hello world")
 
     assert isinstance(refused, Unreadable)
-    assert refused.words == f'A move is expected, not "hello world": write {game.move_form}.'
+    how = f'A move is expected, not "hello world": write {game.move_form}.'
+    assert refused.words.startswith(how if game.word != "einstein" else "First your cubes are laid out: write ")
+
+
+@every_game
+def test_the_answer_has_an_example_that_can_be_made_at_once_however_small_the_board(game: GridGame[Any]) -> None:
+    smallest = {option.name: option.low for option in game.options if option.low is not None}
+    fewest = {option.name: option.choices[0] for option in game.options if option.choices}
+    for options in ({}, smallest, fewest):
+        position = started(game, **options)
+        words = {word.strip(",.;:") for word in refusal(game, position, "hello world").words.split()}
+        assert words & {*game.known_ways(position)}, options
 
 
 @every_game

@@ -169,7 +169,7 @@ def test_the_third_time_and_a_hundred_moves_without_a_capture_are_ties() -> None
         ("a2-k2", "Black's man on c2 is in the way."),
         ("h1-h2", "White's man lies on h1, and it is Black's turn."),
         ("b6", "Black's man on b6 can move in these ways:"),
-        ("c5-c6", "Nothing lies on c5: a move begins where one of your own pieces is."),
+        ("c5-c6", "Nothing lies on c5: a move begins where one of your own pieces is, for example "),
         ("b12-b11", "The square b12 is not on the board: its squares are a1 to k11."),
         ("pass", "Nobody passes in Hnefatafl: whoever cannot move has lost."),
     ],

@@ -86,7 +86,7 @@ def test_without_it_stones_lie_anywhere() -> None:
 
 
 def test_a_board_without_a_middle_is_refused() -> None:
-    with pytest.raises(Illegal, match="A board of size 12 has no point in its middle: choose an odd number"):
+    with pytest.raises(Illegal, match=r"no point in its middle: choose an odd number, as in -size=13\."):
         PENTE.check_options({"size": 12, "opening": "free"}, 2)
 
 

@@ -65,3 +65,6 @@ def test_a_cell_beside_the_triangle_is_answered_with_those_of_its_row() -> None:
     assert refusal(GAME, started(GAME), "d3").words == (
         "The cell d3 is not on the board: its cells in that row are a3 to c3."
     )
+    assert refusal(GAME, started(GAME), "b1").words == (
+        "The cell b1 is not on the board: the only cell in that row is a1."
+    )

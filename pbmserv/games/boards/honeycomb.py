@@ -133,8 +133,10 @@ class Honeycomb(Grid):
             if self.row_of_name(name) == self.row_of_name(line[0]):
                 first = last = line
         if first == last:
-            return f"its cells in that row are {first[0]} to {first[-1]}"
-        return f"its first row is {first[0]} to {first[-1]}, its last {last[0]} to {last[-1]}"
+            return (
+                f"{'its cells in that row are' if len(first) > 1 else 'the only cell in that row is'} {_span(first)}"
+            )
+        return f"its first row is {_span(first)}, its last {_span(last)}"
 
     @cached_property
     def _lines(self) -> tuple[tuple[str, ...], ...]:
@@ -270,3 +272,8 @@ class TriangleOfCells(Honeycomb):
     @property
     def extent(self) -> str:
         return f"a triangle with {self.width} cells along each side"
+
+
+def _span(names: Sequence[str]) -> str:
+    """The cells of a row by their first and last: `b2 to e2`."""
+    return f"{names[0]} to {names[-1]}" if len(names) > 1 else names[0]

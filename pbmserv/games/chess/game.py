@@ -28,6 +28,7 @@ from pbmserv.games.file_parts import Tagged, Tree
 from pbmserv.games.game_file import PGN, PlayedGame
 from pbmserv.games.grid_game import GridGame, Way
 from pbmserv.games.picture import Picture
+from pbmserv.games.refusals import legal_now
 from pbmserv.games.repetition import AGAIN
 
 PIECES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
@@ -131,7 +132,8 @@ class Chess(GridGame[Position]):
             raise Unreadable(hint)
         if found is None or len(text) > 40:
             typed = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
-            raise Unreadable(f'A move is expected, not "{typed}": write {self.move_form}.')
+            form = f"{self.move_form}.{legal_now(self.move_form, [*self.known_ways(position)])}"
+            raise Unreadable(f'A move is expected, not "{typed}": write {form}')
         if not found:
             raise Illegal(why_not(self, position, text, self.known_ways(position)))
         if len(found) > 1:

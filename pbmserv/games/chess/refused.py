@@ -39,7 +39,7 @@ def why_not(game: Chess, position: Position, text: str, known: Mapping[str, Way]
     # The only piece that can be meant explains itself; of several, one that could go there but for its king.
     could = by_notation(position, text, position.pseudo_legal()) or []
     if could:
-        return _why_not_by_squares(game, position, (*could[0][:2], ""), known)
+        return _why_not_by_squares(game, position, (could[0][0], could[0][1], ""), known)
     return _why_none_can(game, position, text, known)
 
 

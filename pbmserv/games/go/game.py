@@ -24,6 +24,7 @@ from pbmserv.games.picture import Picture
 PASS = sgf.PASS
 KOMI = {"auto": 15, "0": 0, "0.5": 1, "3.5": 7, "5.5": 11, "6": 12, "6.5": 13, "7": 14, "7.5": 15, "8.5": 17}
 """In half points."""
+MARKING_FORM = "dead and a stone of each dead chain, dead none, or agree; to play on, write resume"
 WITH_HANDICAP = 1
 DEAD, TERRITORY = "XO", ":'"
 """How dead stones and points of territory are shown, by seat."""
@@ -109,13 +110,11 @@ class Go(GridDisplay[Position], Game[Position]):
         is_of_play = folded == PASS or names is not None
         if not is_of_play and not marking.is_about_marking(folded):
             typed = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
-            raise Unreadable(f'A move is expected, not "{typed}": write {self.move_form}.')
+            form = MARKING_FORM if position.phase == MARKING else self.move_form
+            raise Unreadable(f'A move is expected, not "{typed}": write {form}.')
         if position.phase == MARKING:
             if is_of_play:
-                raise Illegal(
-                    "Both have passed, and the dead stones are marked now: write dead and a stone of each dead"
-                    " chain, dead none, or agree; to play on, write resume."
-                )
+                raise Illegal(f"Both have passed, and the dead stones are marked now: write {MARKING_FORM}.")
             return marking.read(position, board, folded)
         if not is_of_play:
             raise Illegal("Dead stones are marked when both have passed, one after the other.")
