@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from starlette.routing import Route
 
 from pbmserv.web.app import application
 from pbmserv.web.asked import cookie_name
@@ -78,6 +79,31 @@ def test_a_form_of_one_visitor_is_none_of_another(new_browser: Callable[[], Brow
     answer = new_browser().post("/sign-in", data={"token": mine[1], "userid": "alice", "password": "secret7"})
 
     assert answer.status_code == 403
+
+
+def test_no_form_at_any_address_is_taken_from_another_site_or_without_its_token(
+    board: Server, site: Site, alice: Browser
+) -> None:
+    routes = [route for route in application(site).routes if isinstance(route, Route)]
+    paths = [route.path for route in routes if "POST" in (route.methods or ())]
+    filled_in = {"{game}": "hex", "{board:number}": "101", "{what}": "timezone"}
+    for place, value in filled_in.items():
+        paths = [path.replace(place, value) for path in paths]
+    token = re.search(r'name="token" value="([0-9a-f]+)"', alice.get("/settings").text)
+    assert token
+    elsewhere = [{"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"}, {"Origin": "https://evil.example"},
+                 {"Origin": "null"}]  # fmt: skip
+    before = board.everything_stored()
+
+    for path in paths:
+        assert alice.post(path, data={"do": "resign", "sure": "yes"}).status_code == 403, path
+        for headers in elsewhere:
+            answer = alice.post(path, data={"token": token[1], "do": "resign"}, headers=headers)
+            assert answer.status_code == 403, (path, headers)
+
+    assert {"/sign-in", "/sign-out", "/hex/101", "/settings/password", "/settings/leave", "/play"} <= set(paths)
+    assert board.everything_stored() == before
+    assert alice.get("/me").status_code == 200
 
 
 @pytest.mark.parametrize(("proxies", "seen"), [((), "127.0.0.1"), (("127.0.0.1",), "198.51.100.7")])
