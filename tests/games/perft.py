@@ -22,6 +22,7 @@ from pbmserv.games.connect4 import Connect4
 from pbmserv.games.go.rules import Position as Goban
 from pbmserv.games.grid_game import GridGame
 from pbmserv.games.men_and_kings import MenAndKings
+from pbmserv.games.othello import Othello
 from tests.games.grids import nodes, started
 
 CHESS, CONNECT4 = Chess(), Connect4()
@@ -68,6 +69,17 @@ def nodes_of_chess(position: Position, depth: int) -> int:
     return sum(nodes_of_chess(played(position, way), depth - 1) for way in position.ways)
 
 
+def nodes_of_othello(game: GridGame[Any], position: Any, depth: int) -> int:
+    """The same for Othello, where a pass is a move for those who count; ours passes by itself."""
+    if depth < 2:
+        return len(game.known_ways(position)) if depth else 1
+    after = [game.after(position, way) for way in game.known_ways(position).values()]
+    after = [each for each in after if not game.result(each)]
+    return sum(
+        nodes_of_othello(game, each, depth - (2 if each.next_seat == position.next_seat else 1)) for each in after
+    )
+
+
 def nodes_of_men_and_kings(game: GridGame[Any], position: Any, depth: int) -> int:
     """The same for checkers and draughts, where two captures of the same pieces that end on the same square are one:
     a king may capture four in a round, and begin it at either end."""
@@ -95,6 +107,15 @@ def distinct(game: GridGame[Any], start: Any, depth: int) -> int:
     return len({after.standing for each in positions.values() for after in _after(game, each)})
 
 
+def all_positions(game: GridGame[Any], start: Any) -> int:
+    """How many positions there are in all games from this start, each counted once."""
+    positions, count = {start.standing: start}, 0
+    while positions:
+        count += len(positions)
+        positions = {after.standing: after for each in positions.values() for after in _after(game, each)}
+    return count
+
+
 def _after(game: GridGame[Any], position: Any) -> Iterator[Any]:
     if not game.result(position):
         yield from (game.after(position, way) for way in game.ways(position))
@@ -104,6 +125,7 @@ def _game(name: str, whose: str, *counts: int, **options: OptionValue) -> Publis
     game = installed()[name.partition(" ")[0]]
     assert isinstance(game, GridGame)
     count = nodes_of_men_and_kings if isinstance(game, MenAndKings) else nodes
+    count = nodes_of_othello if isinstance(game, Othello) else count
     return Published(name, whose, counts, lambda depth: count(game, started(game, **options), depth))
 
 

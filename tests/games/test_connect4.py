@@ -7,6 +7,7 @@ import pytest
 from pbmserv.games.base import Illegal, NeverLegal
 from pbmserv.games.connect4 import Connect4
 from tests.games.grids import drawn, move_read, nodes, played, refusal, started
+from tests.games.perft import all_positions
 
 CONNECT4 = Connect4()
 
@@ -19,6 +20,12 @@ def test_every_column_is_open_as_long_as_none_can_be_full_or_won(depth: int, cou
 @pytest.mark.long
 def test_seven_discs_do_not_go_into_one_column() -> None:
     assert nodes(CONNECT4, started(CONNECT4), 7) == 7**7 - 7
+
+
+@pytest.mark.long
+def test_there_are_as_many_positions_on_a_small_board_as_is_published() -> None:
+    """161,029 on four by four squares, as John Tromp has counted."""
+    assert all_positions(CONNECT4, started(CONNECT4, columns=4, rows=4)) == 161_029
 
 
 def test_discs_fall_on_those_that_lie_there() -> None:
