@@ -21,8 +21,10 @@ from typing import Any
 
 import click
 import httpx2
+from click.testing import CliRunner
 
-from tests.serving import environment, pbmserv, serving
+from pbmserv.cli import main as pbmserv
+from tests.serving import environment, serving
 
 PAGES = {
     "the first page": ("", "/"),
@@ -55,7 +57,7 @@ def main(program: str, which: tuple[str, ...]) -> None:
     """Have Lighthouse look at pages of a demo: at all that are in the table here, or at those with these paths."""
     with tempfile.TemporaryDirectory() as folder:
         environ = environment(Path(folder) / "demo", web_listen="127.0.0.1:0")
-        made = pbmserv(environ, "demo").stdout
+        made = CliRunner().invoke(pbmserv, ["demo"], env=environ).stdout
         passwords = dict(re.findall(r"^New player: (\w+), password (\S+)$", made, re.MULTILINE))
         with serving(environ, "--only", "web") as server:
             place = server.place("browsers").rstrip("/")
