@@ -141,7 +141,9 @@ def drawing(text: str) -> str:
     columns = max(map(len, text.splitlines()))
     size = max(_SMALLEST_SIZE, int(_PHONE / (_CHARACTER * columns)))
     smaller = f' class="size{size}"' if size < _SIZE else ""
-    return f'<pre{smaller} style="{_DRAWN}">{escape(text)}</pre>\n'
+    # What is wider than a phone nevertheless is scrolled, by those who use a keyboard, too.
+    scrolled = ' tabindex="0"' if columns * size * _CHARACTER > _PHONE else ""
+    return f'<pre{smaller}{scrolled} style="{_DRAWN}">{escape(text)}</pre>\n'
 
 
 @lru_cache(maxsize=1024)

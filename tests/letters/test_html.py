@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbmserv.letters.answering import MOST_LINKS
-from pbmserv.letters.html import html_of
+from pbmserv.letters.html import drawing, html_of
 from pbmserv.letters.letter import LINE_OF_STARS, Group, Letter, Links
 from pbmserv.letters.stored import links_on, stored_page
 from pbmserv.mail.reading.hypertext import text_of_html
@@ -306,3 +306,8 @@ class TestMoreMovesThanAnybodyReads:
         assert ">hint<" in shown
         assert {f"Position {number}" for number in range(1, 25)} == set(re.findall(r"Position [0-9]+", html))
         assert len(html.encode()) < CLIPPED_AT
+
+
+def test_what_is_wider_than_a_phone_can_be_scrolled_with_the_keyboard() -> None:
+    assert 'tabindex="0"' in drawing("x" * 79)
+    assert "tabindex" not in drawing("x" * 40)
