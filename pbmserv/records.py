@@ -59,7 +59,7 @@ def verify(config: Path | None, game: str, board: int | None, every: bool) -> No
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["json", "sgf", "pgn", "pdn"]),
+    type=click.Choice(["json", "sgf", "pgn", "pdn", "mat"]),
     default="json",
     show_default=True,
     help="What is written: records, or what other programs read, such as SGF of Go, PGN of Chess, PDN of Draughts.",

@@ -1,4 +1,4 @@
-"""A game as a file that the programs of its players read: SGF of go, PGN of chess, PDN of draughts.
+"""A game as a file that the programs of its players read: SGF of go, PGN of chess, PDN of draughts, and so on.
 
 A game says what its `file_format` is, and writes a `PlayedGame` in it. Unlike our own records, such files tell
 nothing of the terms of a challenge.
@@ -7,7 +7,7 @@ nothing of the terms of a challenge.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
@@ -25,7 +25,8 @@ class FileFormat(NamedTuple):
 SGF = FileFormat("SGF", "sgf", "application/x-go-sgf")
 PGN = FileFormat("PGN", "pgn", "application/vnd.chess-pgn")
 PDN = FileFormat("PDN", "pdn", "application/x-pdn")
-FORMATS = (SGF, PGN, PDN)
+MAT = FileFormat("MAT", "mat", "application/x-jellyfish-match")
+FORMATS = (SGF, PGN, PDN, MAT)
 
 RESIGNED, OUT_OF_TIME = "resigned", "out of time"
 SWAP = "swap"
@@ -41,7 +42,8 @@ class PlayedGame:
     `title` names the board, `date` is when the game began (2026-11-22), `players` are by seats, as they sit at the
     end. `moves` are those of the game, with their seats, in canonical words, and `SWAP`; read from a file, they are
     in its words, for `Filed.file_move`. `winner` is the seat that has won, None for a tie and as long as the game is
-    not `is_over`; `given_up` is how a player has left the game, if one has.
+    not `is_over`; `given_up` is how a player has left the game, if one has. `steps` gives the positions after the
+    moves, for games in which more happens than their players have said.
     """
 
     title: str
@@ -53,6 +55,7 @@ class PlayedGame:
     winner: int | None = None
     reason: str = ""
     given_up: str = ""
+    steps: Callable[[], Iterable[Any]] = tuple
 
 
 class Filed:

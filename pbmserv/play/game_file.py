@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pbmserv.games.game_file import OUT_OF_TIME, RESIGNED, PlayedGame
 from pbmserv.play.board import Board
-from pbmserv.play.record import FORFEIT, LEAVING
+from pbmserv.play.record import FORFEIT, LEAVING, OF_THE_TABLE
 
 
 class GameFile(NamedTuple):
@@ -32,6 +32,7 @@ def game_file_of(board: Board) -> GameFile | None:
         is_over=board.result is not None,
         winner=board.result.winner if board.result else None,
         reason=board.result.reason if board.result else "",
+        steps=lambda: (done.position for move, done in board.record.steps() if move.text not in OF_THE_TABLE),
         given_up=(OUT_OF_TIME if left[-1] == FORFEIT else RESIGNED) if left else "",
     )
     return GameFile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from pbmserv.games.backgammon import rules
+from pbmserv.games.backgammon import mat, rules
 from pbmserv.games.backgammon.notation import FORM, ends_of, read, spelled, why_not
 from pbmserv.games.backgammon.plays import NAMES, Play
 from pbmserv.games.backgammon.rules import MOVES, SETUPS, WINS, Position
@@ -24,6 +24,7 @@ from pbmserv.games.boards.page import button, page_of
 from pbmserv.games.boards.tracks import MARKS, SEAT_NAMES, Track
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import DICE_AND_CARDS
+from pbmserv.games.game_file import MAT, PlayedGame
 from pbmserv.games.grid_game import some_of
 from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
@@ -52,6 +53,7 @@ class Backgammon(SequentialGame[Position]):
     allows_undo = False
     same_player_twice = True
     position_class = Position
+    file_format = MAT
 
     def check_options(self, options: Options, seats: int) -> None:
         if options["jacoby"] and not options["cube"]:
@@ -143,6 +145,9 @@ class Backgammon(SequentialGame[Position]):
         winner = int(position.scores[1] > position.scores[0])
         points = max(position.scores) if position.goal == 1 else 1
         return Result(winner, reason_of(position), points, scores=position.scores)
+
+    def game_file(self, played: PlayedGame) -> str:
+        return mat.written(played)
 
     def draw(self, position: Position, viewer: int | None) -> str:
         return _drawn(position, viewer or 0)
