@@ -39,7 +39,7 @@ def move(server: Server, game: str, userid: str, text: str) -> None:
 
 def attached(reply: Reply) -> dict[str, Any]:
     """The record that is attached to an answer, which keeps to the schema."""
-    attachment, _picture = reply.letter.attachments
+    attachment, *_others = reply.letter.attachments
     assert attachment.media_type == "application/json"
     assert attachment.text.count("\n") == 1
     return check_schema(attachment.text)
@@ -97,7 +97,11 @@ def test_a_game_that_is_over_is_told_with_its_seed(either_server: Server) -> Non
 alice resigned.
 """
     )
-    assert [attachment.name for attachment in reply.letter.attachments] == ["hex-101.json", "hex-101.svg"]
+    assert [attachment.name for attachment in reply.letter.attachments] == [
+        "hex-101.json",
+        "hex-101.sgf",
+        "hex-101.svg",
+    ]
     record = attached(reply)
     assert record["players"] == [
         {"userid": "alice", "seconds_used": 54000},
@@ -197,6 +201,7 @@ def test_several_records_come_in_one_letter(server: Server) -> None:
         "trichet-101.json",
         "trichet-101.svg",
         "hex-101.json",
+        "hex-101.sgf",
         "hex-101.svg",
     ]
 
@@ -269,7 +274,7 @@ def test_a_picture_that_is_too_large_is_left_out(server: Server, monkeypatch: py
 
     reply = server.hear(CAROL, "hex record 101")
 
-    assert [each.name for each in reply.letter.attachments] == ["hex-101.json"]
+    assert [each.name for each in reply.letter.attachments] == ["hex-101.json", "hex-101.sgf"]
 
 
 def test_a_game_that_cannot_draw_still_has_its_record(
@@ -283,7 +288,7 @@ def test_a_game_that_cannot_draw_still_has_its_record(
 
     reply = server.hear(CAROL, "hex record 101")
 
-    assert [each.name for each in reply.letter.attachments] == ["hex-101.json"]
+    assert [each.name for each in reply.letter.attachments] == ["hex-101.json", "hex-101.sgf"]
     logged = capsys.readouterr().out
     assert "picture.failed" in logged
     assert "secret7" not in logged

@@ -222,7 +222,7 @@ class TestAGameThatTakesTooLong:
 
         reply = server.hear("carol@example.org", "hex record 101")
 
-        assert [each.name for each in reply.letter.attachments] == ["hex-101.json"]
+        assert [each.name for each in reply.letter.attachments] == ["hex-101.json", "hex-101.sgf"]
         assert times_drawn == []
 
     def test_can_be_played_by_programs_that_see_no_places_meanwhile(
