@@ -49,7 +49,8 @@ def games_in(text: str) -> Iterator[Tagged | Tree]:
     return sgf_games(text) if text.lstrip().startswith("(") else tagged_games(text)
 
 
-_TAG = re.compile(r'\[\s*([A-Za-z0-9_]{1,64})\s*"((?:[^"\\\n]|\\.)*)"\s*\]')
+# The second + has what was read kept for good: it takes no memory for ways to read it otherwise.
+_TAG = re.compile(r'\[\s*([A-Za-z0-9_]{1,64})\s*"((?:[^"\\\n]++|\\.)*+)"\s*\]')
 _TOKEN = re.compile(r"\{[^}]*\}|;[^\n]*|\([!?]+\)|[()]|[^\s(){};\[\]]+")
 _LINES = re.compile(r"^%.*$", re.MULTILINE)
 _NUMBER = re.compile(r"[0-9]+(?:\.+|$)", re.ASCII)
@@ -114,8 +115,8 @@ def _take(game: Tagged, word: str) -> None:
         game.words.append(word)
 
 
-_NODES = re.compile(r"\s+|[();]|([A-Za-z]+)\s*((?:\[(?:[^\]\\]|\\.)*\]\s*)+)", re.DOTALL)
-_VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+_NODES = re.compile(r"\s+|[();]|([A-Za-z]++)\s*+((?:\[(?:[^\]\\]++|\\.)*+\]\s*+)++)", re.DOTALL)
+_VALUE = re.compile(r"\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
 
 
 def sgf_games(text: str) -> Iterator[Tree]:
