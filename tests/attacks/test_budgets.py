@@ -227,6 +227,8 @@ def test_the_letters_of_moves_are_never_counted(server: Server) -> None:
 
 
 def test_a_move_asks_for_the_wrong_passwords_and_for_no_other_tally(server: Server) -> None:
+    # Where a password has to be hashed, all is asked once more afterwards.
+    server.hear(BOB, "trichet limit bob bobpw123")
     with recorded(server.database) as with_password:
         server.hear(BOB, "trichet move 101 bob bobpw123 d3")
     [*_, reply_to] = [each["headers"]["Reply-To"] for each in server.outbox() if each["addressed_to"] == [ALICE]]
