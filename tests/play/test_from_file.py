@@ -237,7 +237,7 @@ def test_a_stone_that_changes_its_colour_and_place_is_the_same_game_in_a_mirror(
 @pytest.mark.parametrize(
     ("moves", "result", "said"),
     [
-        ("1. e4 e5 2. Ke3", "1-0", "Move 3 (Ke3) is not legal: That is not legal now."),
+        ("1. e4 e5 2. Ke3", "1-0", "Move 3 (Ke3) is not legal: White's king on e1 cannot go to e3"),
         ("1. e4 e5 2. --", "1-0", 'Move 3 (--) is not legal: A move is expected, not "--"'),
         ("1. f3 e5 2. g4 Qh4 3. a3", "0-1", "Move 5 (a3) comes after the end of the game: "),
         ("1. f3 e5 2. g4 Qh4", "1-0", "By the rules the game ended otherwise: "),
