@@ -116,7 +116,7 @@ class _Table:
 
     def _move(self, mover: Correspondent, turns: int) -> list[Received]:
         others_choose = any(person.is_asked for person in self.people if person is not mover)
-        move = self.moves.choice(sorted(mover.asking.moves))
+        move = self.moves.choice(sorted({*mover.asking.moves}))
         if turns % 2:
             letters = self.post.command(mover, self.command(mover, move))
         else:
