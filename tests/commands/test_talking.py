@@ -181,6 +181,8 @@ class TestBroadcast:
     def test_its_cost_in_queries_does_not_grow_with_the_players(self, server: Server) -> None:
         server.season("alice", "bob")
         server.hear(BOB, "broadcast bob bobpw123", comment="The first of all makes a key for what comes after.")
+        # Where a password has to be hashed, all is asked once more afterwards.
+        server.hear(ALICE, "hex limit alice secret7")
         with recorded(server.database) as few:
             server.hear(ALICE, "broadcast alice secret7", comment="Hello")
         for number in range(40):
