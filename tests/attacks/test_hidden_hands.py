@@ -17,14 +17,13 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.play.board import Board
 from pbmserv.store.work import UnitOfWork
-from tests.conversation import PLAYERS, Server, html_in
+from tests.conversation import FOUR, Server, html_in
 from tests.games.hidden_hands import redealt
 
 pytestmark = pytest.mark.long
 
 GAMES = ("trioker", "triominoes", "trioker-line", "hearts", "hearts-passed")
 """The games of hidden hands; of Hearts both while cards are passed, and when they are played."""
-FOUR = {**PLAYERS, "dave": "davepw45"}
 ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in ("alice", "bob", "carol"))
 _OF_CHANCE = re.compile(r"\b[a-z2-7]{26}\b|\b[0-9a-f]{32,64}\b|\b[a-z2-9]{17}\b")
 """Tokens, codes and commitments, which differ each time."""
@@ -96,7 +95,7 @@ def begin(server: Server, game: str) -> str:
     if not game.startswith("hearts"):
         server.hear(ALICE, f"{game} challenge alice bob carol")
         return game
-    server.enrol("dave", "davepw45")
+    server.sign_up("dave")
     server.hear(ALICE, "hearts challenge alice bob carol dave")
     for userid in ("alice", "bob", "carol", "dave") if game == "hearts-passed" else ("alice", "carol"):
         server.hear(f"{userid}@example.org", f"hearts move 101 {userid} {FOUR[userid]} abc")

@@ -15,7 +15,7 @@ from pbmserv.settings import defaults
 from pbmserv.store.database import Database
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
-from tests.conversation import PLAYERS, Server
+from tests.conversation import FOUR, Server
 
 URL = "http://games.example"
 _TOKEN = re.compile(r'name="token" value="([0-9a-f]+)"')
@@ -32,14 +32,14 @@ class Browser(TestClient):
 
     def sign_in(self, userid: str, password: str = "") -> Response:
         """Sign in, with the password that players of tests usually have."""
-        return self.fill_in("/sign-in", userid=userid, password=password or PLAYERS[userid])
+        return self.fill_in("/sign-in", userid=userid, password=password or FOUR[userid])
 
 
 @pytest.fixture
 def server(undone_database: Database) -> Server:
     """A server that knows alice, bob and carol, who also write mail to it."""
     server = Server(undone_database)
-    server.sign_up(*PLAYERS)
+    server.sign_up("alice", "bob", "carol")
     return server
 
 

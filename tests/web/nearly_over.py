@@ -1,50 +1,71 @@
-"""Boards on which a game is nearly over, for tests that play every game to its end as slowly as people do."""
+"""Boards on which a game is nearly over, and players who play it to its end as slowly as people do."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from functools import partial
+from random import Random
 
 from sqlalchemy import select
 
+from pbmserv.commands import operating
+from pbmserv.commands.call import Call
 from pbmserv.games.base import word_of_option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.testing import play_random_game
+from pbmserv.play import moving
 from pbmserv.store.tables import BOARDS
-from tests.conversation import PLAYERS, Server
+from tests.conversation import FOUR, Server
 from tests.pictures.test_playing_by_touch import SHORT
 
 WHOLE_GAMES = bool(os.environ.get("TESTS_WHOLE_GAMES"))
-"""Play all games from the start, in browsers, too: this takes hours."""
-TURNS_LEFT = 4
-"""How many turns are left to play otherwise."""
-NOT_PLAYED = {"go", "hearts"}
-"""Of go: who touches anything marks stones as dead and takes that back. Hearts needs one player more than we have."""
+"""Play all games from the start, in browsers, in each of three ways: this takes hours."""
 MOST_TURNS = 1000
 """Of a random game."""
+_AT_LAST = ("agree", "done", "pass")
+"""What brings a game of Go to its end, which stones laid at random hardly do: to agree on the dead stones, to be done
+with marking them, and to lay none."""
 
 
 def challenge(server: Server, word: str, **options: object) -> str:
     """Start a game between as few players as it takes; gives where its board is."""
-    players = " ".join(list(PLAYERS)[: _fewest(word)])
+    players = " ".join(list(FOUR)[: _fewest(word)])
     given = "".join(f" -{name}={word_of_option(value)}" for name, value in options.items())  # type: ignore[arg-type]
-    server.hear("alice@example.org", f"{word} challenge {players}{given}")
-    return f"/{word}/101"
+    # Nobody may send more than so many letters an hour, and many challenges come from the same player here.
+    server.wait(hours=1)
+    begun = server.hear("alice@example.org", f"{word} challenge {players}{given}")
+    [number] = [word for word in begun.subject.split() if word.isdigit()]
+    return f"/{word}/{number}"
 
 
-def nearly_over(server: Server, word: str) -> str:
-    """Start a game that is short, if need be by its options, and have all but its last turns played by mail."""
+def nearly_over(server: Server, word: str, turns_left: int) -> str:
+    """Start a game that is short, if need be by its options, and have all but its last turns played."""
     options = SHORT.get(word, {})
     board = challenge(server, word, **options)
     if WHOLE_GAMES:
         return board
+    number = int(board.rpartition("/")[2])
     with server.database.reading() as connection:
-        seed = connection.execute(select(BOARDS.c.seed).where(BOARDS.c.game == word)).scalar_one()
+        of_board = select(BOARDS.c.seed).where(BOARDS.c.game == word, BOARDS.c.number == number)
+        seed = connection.execute(of_board).scalar_one()
     record = play_random_game(installed()[word], options, _fewest(word), seed, max_turns=MOST_TURNS)
-    players = list(PLAYERS.items())
-    for seat, move in record.moves[:-TURNS_LEFT]:
-        userid, password = players[seat]
-        server.hear(f"{userid}@example.org", f"{word} move 101 {userid} {password} {move}")
+    server.office.act(partial(_play, game=word, number=number, moves=record.moves[:-turns_left]))
     return board
+
+
+def _play(call: Call, game: str, number: int, moves: Sequence[tuple[int, str]]) -> None:
+    """Make moves that nobody is told of: hundreds of letters would take longer than the game."""
+    board = operating.board_to_change(call, game, number)
+    for seat, text in moves:
+        moving.move(board, board.seats[seat].player, text, call.at)
+    call.work.boards.save(board)
+
+
+def touched(open_to_touch: Sequence[str], choices: Random) -> str:
+    """What somebody touches who plays at random, but not for ever."""
+    final = [target for target in _AT_LAST if target in open_to_touch]
+    return final[0] if final and choices.random() < 1 / 2 else choices.choice(open_to_touch)
 
 
 def _fewest(word: str) -> int:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -14,21 +16,39 @@ from pbmserv.settings import defaults
 from pbmserv.store.database import Database
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
-from tests.conversation import PLAYERS, Server
+from tests.conversation import FOUR, Server
 from tests.endtoend.chromium import running_chromium
-from tests.pictures.test_playing_by_touch import MOST_TURNS
-from tests.web.in_chromium import sign_in
+from tests.web.in_chromium import PATIENCE, goes_on, sign_in
 from tests.web.listening import served
-from tests.web.nearly_over import NOT_PLAYED, WHOLE_GAMES, challenge, nearly_over
+from tests.web.nearly_over import MOST_TURNS, WHOLE_GAMES, challenge, nearly_over, touched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser as Chromium
-    from playwright.sync_api import Page
+    from playwright.sync_api import Locator, Page
+
+pytestmark = pytest.mark.long
 
 PHONE = {"width": 390, "height": 844}
 SMALLEST = 24
-OF_EACH_KIND = ("abalone", "chess", "connect4", "goofspiel", "trioker-line")
-"""Games that are touched in different ways: rows of marbles, from here to there, columns, cards, tiles that turn."""
+BY_ARROWS = """(target) => {
+  const start = document.activeElement;
+  const [ways, coming] = [new Map([[start, []]]), [start]];
+  const press = (place, key) => {
+    place.focus();
+    place.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+    return document.activeElement;
+  };
+  for (const place of coming) {
+    if (place.dataset.place === target) break;
+    for (const key of ["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"]) {
+      const next = press(place, key);
+      if (!ways.has(next)) coming.push(next), ways.set(next, [...ways.get(place), key]);
+    }
+  }
+  start.focus();
+  return Object.fromEntries([...ways].map(([place, keys]) => [place.dataset.place, keys]));
+}"""
+"""The arrows that lead from the place in focus to another one, and to those found before it; null: to all."""
 
 
 @dataclass(frozen=True)
@@ -41,105 +61,146 @@ class Way:
 
 @dataclass
 class Table:
-    """A server with pages, and Chromium."""
+    """A server with pages, Chromium, and the pages of players by how they play."""
 
     server: Server
     url: str
     chromium: Chromium
+    pages: dict[tuple[str, str], Page] = field(default_factory=dict)
 
     def seat(self, userid: str, **how: object) -> Page:
         """A browser of its own for a player, who is signed in."""
         page = self.chromium.new_context(viewport=PHONE, **how).new_page()  # type: ignore[arg-type]
-        page.set_default_timeout(10_000)
-        sign_in(page, self.url, userid, PLAYERS[userid])
+        page.set_default_timeout(PATIENCE)
+        sign_in(page, self.url, userid, FOUR[userid])
         return page
 
-    def play(self, board: str, *ways: Way) -> Page:
-        """Have a game played to its end, each turn in the next of these ways; gives the page of the first player."""
-        watching = self.seat("alice")
-        pages: dict[tuple[str, int], Page] = {}
+    def page_of(self, userid: str, way: str) -> Page:
+        """The browser in which a player plays in this way."""
+        if (userid, way) not in self.pages:
+            self.pages[userid, way] = self.seat(userid, **WAYS[way].browser)
+        return self.pages[userid, way]
+
+    def play(self, board: str, ways: Sequence[str]) -> Page:
+        """Have a game played to its end, each turn in the next of these ways; gives a page that shows it."""
+        page = self.page_of("alice", ways[0])
+        page.goto(self.url + board)
         choices = Random(board)  # noqa: S311
         for turn in range(MOST_TURNS):
-            watching.goto(self.url + board)
-            mover = watching.locator(".seats li.now a")
+            mover = page.locator(".seats li.now a")
             if not mover.count():
-                return watching
-            userid, number = mover.first.inner_text(), turn % len(ways)
-            if (userid, number) not in pages:
-                pages[userid, number] = self.seat(userid, **ways[number].browser)
-            page = pages[userid, number]
-            page.goto(self.url + board)
-            ways[number].make_move(page, choices)
+                return page
+            way = ways[turn % len(ways)]
+            own = self.page_of(mover.first.inner_text(), way)
+            if own is not page:
+                own.goto(self.url + board)
+            page = own
+            WAYS[way].make_move(page, choices)
         raise AssertionError("the game does not end")
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Chromium]:
-    with running_chromium() as opened:
-        yield opened
-
-
-@pytest.fixture
-def table(sqlite_database: Database, chromium: Chromium) -> Iterator[Table]:
-    server = Server(sqlite_database)
-    server.sign_up(*PLAYERS)
-    settings = replace(defaults(), address=server.address, web_url="")
-    site = Site(settings, server.database, server.office, installed(), b"key of these forms")
-    with served(application(site)) as place:
+def table(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """One for all games: most of the time would go into signing in, and into loading the same script again."""
+    path = tmp_path_factory.mktemp("boards") / "pbmserv.db"
+    shutil.copy(sqlite_template, path)
+    database = Database(f"sqlite:///{path}")
+    server = Server(database)
+    server.sign_up(*FOUR)
+    settings = replace(
+        defaults(),
+        address=server.address,
+        web_url="",
+        web_requests_per_minute=1_000_000,
+        web_max_connections_per_client=1000,
+    )
+    site = Site(settings, database, server.office, installed(), b"key of these forms")
+    with running_chromium() as chromium, served(application(site)) as place:
         yield Table(server, f"http://{place.host}:{place.port}", chromium)
         for context in chromium.contexts:
             context.close()
+    database.close()
+
+
+@pytest.fixture
+def seat(table: Table) -> Iterator[Callable[..., Page]]:
+    """Gives players browsers of their own, for one test."""
+    opened: list[Page] = []
+
+    def seat(userid: str, **how: object) -> Page:
+        opened.append(table.seat(userid, **how))
+        return opened[-1]
+
+    yield seat
+    for page in opened:
+        page.context.close()
+
+
+def what_can_be_touched(page: Page) -> Locator:
+    """The places that are lit, and what has no place on the picture."""
+    return page.locator("#frame a[data-place], .choices a")
+
+
+def choose(page: Page, choices: Random) -> tuple[str, Locator]:
+    """What is touched next."""
+    links = what_can_be_touched(page)
+    targets = links.evaluate_all("(links) => links.map((link) => link.dataset.place ?? link.textContent)")
+    target = touched(targets, choices)
+    return target, links.nth(targets.index(target))
 
 
 def by_click(page: Page, choices: Random) -> None:
     """Follow links until a move can be confirmed: for browsers without scripts."""
     while not page.locator("#confirm").count():
-        open_to_touch = page.locator("a[data-place], .choices a")
-        page.goto(page.url.partition("?")[0] + _query(open_to_touch.nth(choices.randrange(open_to_touch.count()))))
-    page.locator("#confirm").click()
-
-
-def _query(link: object) -> str:
-    address = link.get_attribute("href") or ""  # type: ignore[attr-defined]
-    return "?" + address.partition("?")[2]
+        _, link = choose(page, choices)
+        with page.expect_navigation():
+            link.click()
+    with page.expect_navigation():
+        page.locator("#confirm").click()
 
 
 def by_touch(page: Page, choices: Random) -> None:
     """Touch places with a finger: where the board is too small for one, the first touch makes it larger."""
     while not page.locator("#confirm").count():
-        places = page.locator("#frame a[data-place]")
-        link = places.nth(choices.randrange(places.count())) if places.count() else page.locator(".choices a").first
-        shown = page.locator("#headline").inner_text() + page.url
-        if "small" in (page.locator("#frame").get_attribute("class") or ""):
+        _, link = choose(page, choices)
+        if page.locator("#frame.small:not(.near)").count():
             link.tap()
         box = link.bounding_box()
         assert box
         assert min(box["width"], box["height"]) >= SMALLEST - 0.5
-        link.tap()
-        page.wait_for_function(
-            "shown => document.getElementById('headline').innerText + location.href !== shown", arg=shown
-        )
-    page.locator("#confirm").tap()
-    page.wait_for_selector("#confirm", state="detached")
+        with goes_on(page):
+            link.tap()
+    with page.expect_navigation():
+        page.locator("#confirm").tap()
 
 
 def by_keys(page: Page, choices: Random) -> None:
     """Use the keyboard only."""
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.matches('a[data-place]')"):
-            break
     while not page.locator("#confirm").count():
-        for _ in range(choices.randrange(4)):
-            page.keyboard.press(choices.choice(["ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp"]))
-        assert page.evaluate("document.activeElement.matches('a[data-place]')")
-        shown = page.url
-        page.keyboard.press("Enter")
-        page.wait_for_function("shown => location.href !== shown", arg=shown)
-        page.wait_for_function("() => !document.getElementById('game').hasAttribute('aria-busy')")
+        target, link = choose(page, choices)
+        if link.get_attribute("data-place") is None:
+            tab_to(page, "(target) => document.activeElement.textContent === target", target)
+        else:
+            tab_to(page, "document.activeElement.matches('#frame a[data-place]')")
+            keys = page.evaluate(BY_ARROWS, target)
+            assert target in keys, f"no arrows lead to {target}"
+            for key in keys[target]:
+                page.keyboard.press(key)
+            assert page.evaluate("document.activeElement.dataset.place") == target
+        with goes_on(page):
+            page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "confirm"
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#confirm", state="detached")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def tab_to(page: Page, there: str, what: object = None) -> None:
+    """Press Tab until the focus is there."""
+    for _ in range(100):
+        if page.evaluate(there, what):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError("Tab does not lead there")
 
 
 WAYS = {
@@ -147,27 +208,33 @@ WAYS = {
     "by keys": Way(by_keys, {}),
     "without scripts": Way(by_click, {"java_script_enabled": False}),
 }
+IN_TURN = ("by touch", "by keys")
+PLAYED = [
+    pytest.param(word, ways, id=f"{word} {', '.join(ways)}")
+    for word in installed()
+    for ways in ([(way,) for way in WAYS] if WHOLE_GAMES else [IN_TURN])
+]
+"""The games, and how the turns of each are made."""
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("way", WAYS)
 def test_a_short_game_is_played_to_its_end(table: Table, way: str) -> None:
     board = challenge(table.server, "hex", size=3)
 
-    page = table.play(board, WAYS[way])
+    page = table.play(board, [way])
 
     assert "has won" in page.locator("#headline").inner_text()
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("word", sorted(installed().keys() - NOT_PLAYED) if WHOLE_GAMES else OF_EACH_KIND)
-def test_a_game_is_played_to_its_end(table: Table, word: str) -> None:
-    table.play(nearly_over(table.server, word), *WAYS.values())
+@pytest.mark.parametrize(("word", "ways"), PLAYED)
+def test_every_game_is_played_to_its_end(table: Table, word: str, ways: Sequence[str]) -> None:
+    page = table.play(nearly_over(table.server, word, turns_left=2), ways)
+
+    assert page.locator("#headline").inner_text().endswith(("has won", "A tie", "Game over"))
 
 
-@pytest.mark.long
-def test_escape_takes_back_what_was_touched(table: Table) -> None:
-    page = table.seat("alice")
+def test_escape_takes_back_what_was_touched(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice")
     page.goto(table.url + challenge(table.server, "hex", size=3))
     page.locator("a[data-place=b2]").click()
     page.wait_for_selector("#confirm")
@@ -177,27 +244,29 @@ def test_escape_takes_back_what_was_touched(table: Table) -> None:
     assert page.locator("#headline").inner_text() == "Your turn"
 
 
-@pytest.mark.long
-def test_arrow_keys_walk_through_the_moves(table: Table) -> None:
+def test_arrow_keys_walk_through_the_moves(table: Table, seat: Callable[..., Page]) -> None:
     board = challenge(table.server, "hex", size=3)
-    table.server.hear("alice@example.org", "hex move 101 alice secret7 b2")
-    table.server.hear("bob@example.org", "hex move 101 bob bobpw123 a2")
-    page = table.seat("carol")
+    move(table, board, "alice", "b2")
+    move(table, board, "bob", "a2")
+    page = seat("carol")
     page.goto(table.url + board)
     shown = []
     for key in ("ArrowLeft", "Home", "ArrowRight", "End"):
-        before = page.url
-        page.keyboard.press(key)
-        page.wait_for_function("before => location.href !== before", arg=before)
-        page.wait_for_function("() => !document.getElementById('game').hasAttribute('aria-busy')")
+        with goes_on(page):
+            page.keyboard.press(key)
         shown.append(page.locator("#headline").inner_text())
 
     assert shown == ["After move 1", "At the start", "After move 1", "alice to move"]
 
 
-@pytest.mark.long
-def test_what_is_shown_is_said_aloud(table: Table) -> None:
-    page = table.seat("alice")
+def move(table: Table, board: str, userid: str, text: str) -> None:
+    """Have somebody move by mail."""
+    _, word, number = board.split("/")
+    table.server.hear(f"{userid}@example.org", f"{word} move {number} {userid} {FOUR[userid]} {text}")
+
+
+def test_what_is_shown_is_said_aloud(table: Table, seat: Callable[..., Page]) -> None:
+    page = seat("alice")
     page.goto(table.url + challenge(table.server, "hex", size=3))
     page.locator("a[data-place=b2]").click()
     page.wait_for_selector("#confirm")
@@ -205,23 +274,26 @@ def test_what_is_shown_is_said_aloud(table: Table) -> None:
     assert page.locator("#live").inner_text().startswith("Play b2?")
 
 
-@pytest.mark.long
-def test_the_move_of_the_opponent_appears_by_itself(table: Table) -> None:
-    board = challenge(table.server, "hex", size=3)
-    page = table.seat("bob")
-    page.goto(table.url + board)
-    assert page.locator("#headline").inner_text() == "alice to move"
-    page.wait_for_timeout(1500)
-    table.server.hear("alice@example.org", "hex move 101 alice secret7 b2")
-
-    page.wait_for_function("() => document.getElementById('headline').innerText === 'Your turn'")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("word", [word for word, game in installed().items() if game.seats[0] <= len(PLAYERS)])
+@pytest.mark.parametrize("word", [word for word, game in installed().items() if game.seats[0] <= len(FOUR)])
 def test_nothing_is_wider_than_the_screen_of_a_phone(table: Table, word: str) -> None:
-    page = table.seat("alice", has_touch=True, is_mobile=True)
+    page = table.page_of("alice", "by touch")
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(table.url + challenge(table.server, word))
+    width = page.evaluate("document.documentElement.scrollWidth")
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
 
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert width <= 360
+
+
+@pytest.mark.parametrize("word", installed())
+def test_the_arrows_lead_to_every_place_that_can_be_touched(table: Table, word: str) -> None:
+    board = challenge(table.server, word)
+    page = table.page_of("alice", "by keys")
+    page.goto(table.url + board)
+    if not page.locator("a[data-place]").count():
+        page = table.page_of(page.locator(".seats li.now a").first.inner_text(), "by keys")
+        page.goto(table.url + board)
+    tab_to(page, "document.activeElement.matches('#frame a[data-place]')")
+
+    places = page.locator("#frame a[data-place]").evaluate_all("(all) => all.map((each) => each.dataset.place)")
+    assert page.evaluate(BY_ARROWS, None).keys() == set(places)

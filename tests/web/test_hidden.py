@@ -17,7 +17,7 @@ from pbmserv.play.plans import ChosenMove
 from pbmserv.store.sessions import Scope
 from pbmserv.store.work import UnitOfWork
 from pbmserv.web.live.hub import Listener
-from tests.conversation import PLAYERS, Server
+from tests.conversation import FOUR, Server
 from tests.web.conftest import Browser
 
 BOARDS = (
@@ -27,7 +27,6 @@ BOARDS = (
     "/trioker/boards/101",
     "/hearts/boards/101",
 )
-FOUR = {**PLAYERS, "dave": "davepw45"}
 PUBLIC = [
     *("/api/games", "/api/players/alice", "/api/games/hex/boards", "/api/games/hex/standings"),
     *("/api/games/triominoes/history", "/players/alice.atom"),
@@ -67,7 +66,7 @@ def boards(server: Server) -> None:
     """Boards on which alice has something to hide from bob."""
     for game in ("hex", "goofspiel", "triominoes", "trioker"):
         server.hear("bob@example.org", f"{game} challenge bob alice")
-    server.enrol("dave", "davepw45")
+    server.sign_up("dave")
     server.hear("bob@example.org", "hearts challenge bob alice carol dave")
     for userid in ("bob", "alice", "carol", "dave"):
         server.hear(f"{userid}@example.org", f"hearts move 101 {userid} {FOUR[userid]} abc")
