@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from random import Random
 
@@ -13,7 +13,7 @@ from pbmserv.commands import operating
 from pbmserv.commands.call import Call
 from pbmserv.games.base import word_of_option
 from pbmserv.games.catalogue import installed
-from pbmserv.games.testing import play_random_game
+from pbmserv.games.testing import play_random_game, replay
 from pbmserv.play import moving
 from pbmserv.store.tables import BOARDS
 from tests.conversation import FOUR, Server
@@ -39,19 +39,22 @@ def challenge(server: Server, word: str, **options: object) -> str:
     return f"/{word}/{number}"
 
 
-def nearly_over(server: Server, word: str, turns_left: int) -> str:
-    """Start a game that is short, if need be by its options, and have all but its last turns played."""
+def nearly_over(server: Server, word: str, turns_left: int) -> tuple[str, list[tuple[str, ...]]]:
+    """Start a game that is short, if need be by its options, and have all but its last turns played; gives where its
+    board is, and what can be touched in each turn that is left for the game to end soon."""
     options = SHORT.get(word, {})
     board = challenge(server, word, **options)
     if WHOLE_GAMES:
-        return board
+        return board, []
     number = int(board.rpartition("/")[2])
     with server.database.reading() as connection:
         of_board = select(BOARDS.c.seed).where(BOARDS.c.game == word, BOARDS.c.number == number)
         seed = connection.execute(of_board).scalar_one()
     record = play_random_game(installed()[word], options, _fewest(word), seed, max_turns=MOST_TURNS)
     server.office.act(partial(_play, game=word, number=number, moves=record.moves[:-turns_left]))
-    return board
+    game, positions = installed()[word], replay(installed()[word], record).positions
+    last = zip(positions[:-1], record.moves, strict=True)
+    return board, [game.steps(position, seat, move) for position, (seat, move) in last][-turns_left:]
 
 
 def _play(call: Call, game: str, number: int, moves: Sequence[tuple[int, str]]) -> None:
@@ -62,8 +65,11 @@ def _play(call: Call, game: str, number: int, moves: Sequence[tuple[int, str]]) 
     call.work.boards.save(board)
 
 
-def touched(open_to_touch: Sequence[str], choices: Random) -> str:
-    """What somebody touches who plays at random, but not for ever."""
+def touched(open_to_touch: Sequence[str], choices: Random, steps: Iterator[str]) -> str:
+    """What somebody touches who follows these steps, or plays at random, but not for ever."""
+    step = next(steps, None)
+    if step is not None and step in open_to_touch:
+        return step
     final = [target for target in _AT_LAST if target in open_to_touch]
     return final[0] if final and choices.random() < 1 / 2 else choices.choice(open_to_touch)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 
@@ -51,11 +52,15 @@ BY_ARROWS = """(target) => {
 """The arrows that lead from the place in focus to another one, and to those found before it; null: to all."""
 
 
+Pick: TypeAlias = Callable[[Sequence[str]], str]
+"""Picks one of what can be touched."""
+
+
 @dataclass(frozen=True)
 class Way:
     """A way to make a move, and the browser that it needs."""
 
-    make_move: Callable[[Page, Random], None]
+    make_move: Callable[[Page, Pick], None]
     browser: dict[str, object]
 
 
@@ -81,8 +86,11 @@ class Table:
             self.pages[userid, way] = self.seat(userid, **WAYS[way].browser)
         return self.pages[userid, way]
 
-    def play(self, board: str, ways: Sequence[str]) -> Page:
-        """Have a game played to its end, each turn in the next of these ways; gives a page that shows it."""
+    def play(self, board: str, ways: Sequence[str], turns: Sequence[Sequence[str]] = ()) -> Page:
+        """Have a game played to its end, each turn in the next of these ways; gives a page that shows it.
+
+        `turns` is what is touched in the first turns; others are played at random.
+        """
         page = self.page_of("alice", ways[0])
         page.goto(self.url + board)
         choices = Random(board)  # noqa: S311
@@ -95,7 +103,8 @@ class Table:
             if own is not page:
                 own.goto(self.url + board)
             page = own
-            WAYS[way].make_move(page, choices)
+            steps = iter(turns[turn] if turn < len(turns) else ())
+            WAYS[way].make_move(page, partial(touched, choices=choices, steps=steps))
         raise AssertionError("the game does not end")
 
 
@@ -141,28 +150,28 @@ def what_can_be_touched(page: Page) -> Locator:
     return page.locator("#frame a[data-place], .choices a")
 
 
-def choose(page: Page, choices: Random) -> tuple[str, Locator]:
+def choose(page: Page, pick: Pick) -> tuple[str, Locator]:
     """What is touched next."""
     links = what_can_be_touched(page)
     targets = links.evaluate_all("(links) => links.map((link) => link.dataset.place ?? link.textContent)")
-    target = touched(targets, choices)
+    target = pick(targets)
     return target, links.nth(targets.index(target))
 
 
-def by_click(page: Page, choices: Random) -> None:
+def by_click(page: Page, pick: Pick) -> None:
     """Follow links until a move can be confirmed: for browsers without scripts."""
     while not page.locator("#confirm").count():
-        _, link = choose(page, choices)
+        _, link = choose(page, pick)
         with page.expect_navigation():
             link.click()
     with page.expect_navigation():
         page.locator("#confirm").click()
 
 
-def by_touch(page: Page, choices: Random) -> None:
+def by_touch(page: Page, pick: Pick) -> None:
     """Touch places with a finger: where the board is too small for one, the first touch makes it larger."""
     while not page.locator("#confirm").count():
-        _, link = choose(page, choices)
+        _, link = choose(page, pick)
         if page.locator("#frame.small:not(.near)").count():
             link.tap()
         box = link.bounding_box()
@@ -174,10 +183,10 @@ def by_touch(page: Page, choices: Random) -> None:
         page.locator("#confirm").tap()
 
 
-def by_keys(page: Page, choices: Random) -> None:
+def by_keys(page: Page, pick: Pick) -> None:
     """Use the keyboard only."""
     while not page.locator("#confirm").count():
-        target, link = choose(page, choices)
+        target, link = choose(page, pick)
         if link.get_attribute("data-place") is None:
             tab_to(page, "(target) => document.activeElement.textContent === target", target)
         else:
@@ -228,7 +237,9 @@ def test_a_short_game_is_played_to_its_end(table: Table, way: str) -> None:
 
 @pytest.mark.parametrize(("word", "ways"), PLAYED)
 def test_every_game_is_played_to_its_end(table: Table, word: str, ways: Sequence[str]) -> None:
-    page = table.play(nearly_over(table.server, word, turns_left=2), ways)
+    board, turns = nearly_over(table.server, word, turns_left=2)
+
+    page = table.play(board, ways, turns)
 
     assert page.locator("#headline").inner_text().endswith(("has won", "A tie", "Game over"))
 

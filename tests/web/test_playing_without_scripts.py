@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import unescape
 from random import Random
 
@@ -23,7 +23,9 @@ _FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 _TO_MOVE = re.compile(r'<li class="now">.*?href="/players/(\w+)"', re.DOTALL)
 
 
-def play_to_the_end(browsers: dict[str, Browser], board: str, choices: Random) -> int:
+def play_to_the_end(
+    browsers: dict[str, Browser], board: str, choices: Random, turns: Sequence[Sequence[str]] = ()
+) -> int:
     """Have whoever is to move touch something that is lit, until a move is there to be confirmed; gives how many."""
     for turn in range(MOST_TURNS):
         page = next(iter(browsers.values())).get(board)
@@ -32,12 +34,13 @@ def play_to_the_end(browsers: dict[str, Browser], board: str, choices: Random) -
             return turn
         browser = browsers[movers[0]]
         page = browser.get(board)
+        steps = iter(turns[turn] if turn < len(turns) else ())
         while not (form := _CONFIRM.search(page.text)):
             beside = _CHOICE.search(page.text)
             links = _PLACE.findall(page.text) + (_LINK.findall(beside[1]) if beside else [])
             assert links, f"nothing can be touched on {page.url}"
             address_of = {target: unescape(address) for address, target in links}
-            page = browser.get(address_of[touched([*address_of], choices)])
+            page = browser.get(address_of[touched([*address_of], choices, steps)])
             assert page.status_code == 200, page.text
         fields = {name: unescape(value) for name, value in _FIELD.findall(form[0])}
         answer = browser.post(board, data=fields)
@@ -73,9 +76,9 @@ def test_a_short_game_is_played_to_its_end(server: Server, browsers: dict[str, B
 @pytest.mark.long
 @pytest.mark.parametrize("word", installed())
 def test_every_game_is_played_to_its_end(server: Server, browsers: dict[str, Browser], word: str) -> None:
-    board = nearly_over(server, word, turns_left=4)
+    board, turns = nearly_over(server, word, turns_left=4)
 
-    assert play_to_the_end(browsers, board, Random(word)) > 0  # noqa: S311
+    assert play_to_the_end(browsers, board, Random(word), turns) > 0  # noqa: S311
 
     page = browsers["alice"].get(board).text
     assert "has won" in page or "A tie" in page or "Game over" in page
