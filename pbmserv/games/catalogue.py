@@ -54,8 +54,13 @@ class Catalogue(Mapping[str, Game[Any]]):
 
     @property
     def left_out(self) -> Mapping[str, str]:
-        """Why entry points were left out, by their names and values; for the operator."""
-        self._look_at_all()
+        """Why entry points were left out, by their names and values; for the operator.
+
+        Only looking at an entry point shows whether it can be used. Ours are not looked at for that: a server that
+        starts would load all games, of which it may never see a board.
+        """
+        for word in [*self._entries]:
+            _ = word in self
         return self._left_out
 
     def __getitem__(self, word: str) -> Game[Any]:
@@ -78,11 +83,6 @@ class Catalogue(Mapping[str, Game[Any]]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
-
-    def _look_at_all(self) -> None:
-        """Only looking at an entry point shows whether it can be used."""
-        for word in [*self._entries]:
-            self.get(word)
 
     def _leave_out(self, entry: EntryPoint, why: str) -> None:
         self._left_out[f"{entry.name} = {entry.value}"] = why
