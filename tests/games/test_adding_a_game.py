@@ -8,10 +8,12 @@ import tomllib
 from importlib import import_module
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pbmserv.games.catalogue import GROUP, Catalogue
+from pbmserv.games.catalogue import GROUP, Catalogue, installed
+from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.post_office import PostOffice
 from pbmserv.store.database import Database
 from tests.conversation import ADDRESS, PLAYERS, Server
@@ -67,3 +69,20 @@ def test_the_game_on_a_grid_that_is_given_as_an_example_is_the_one_that_is_playe
     assert constant in module
     assert rules.strip() in module
     assert len(example.splitlines()) <= 50
+
+
+def test_the_game_on_a_grid_can_be_played_as_it_stands_there() -> None:
+    [imports] = re.findall(
+        r"^```python\n(from collections\.abc import Iterator\n.*?)^```$", PAGE, re.MULTILINE | re.DOTALL
+    )
+    [example] = re.findall(r"^```python\n(AHEAD = .*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    as_copied: dict[str, Any] = {}
+    exec(imports + example, as_copied)  # noqa: S102 - it is our own page
+    game, ours = as_copied["Breakthrough"](), installed()["breakthrough"]
+    start = game.start({"size": 5}, 2, Chance(bytes(SEED_BYTES), "page"))
+
+    played = game.play(start, 0, "B2 c3", Chance(bytes(SEED_BYTES), "page"))
+
+    assert played.move == "b2-c3"
+    assert game.legal_moves(played.position, 1) == ours.legal_moves(played.position, 1)
+    assert (game.draw(played.position, None), game.family) == (ours.draw(played.position, None), "Squares")
