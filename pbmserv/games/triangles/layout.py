@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from pbmserv.games.triangles.lattice import Cell, Vertex
@@ -19,6 +19,12 @@ class Placement(NamedTuple):
 
     cell: Cell
     marks: str
+
+
+@lru_cache(maxsize=4096)
+def _some_fit(tiles: tuple[str, ...], pattern: str) -> bool:
+    """Whether one of these tiles agrees with such marks; they are the same in many places, and for many viewers."""
+    return any(turns_that_fit(marks, pattern) for marks in tiles)
 
 
 @dataclass(frozen=True)
@@ -85,8 +91,7 @@ class Layout:
 
     def takes(self, cell: Cell, tiles: Iterable[str]) -> bool:
         """Whether at least one of these tiles, given as marks, agrees in some way with the marks around a cell."""
-        pattern = self.pattern(cell)
-        return any(turns_that_fit(marks, pattern) for marks in tiles)
+        return _some_fit(tuple(tiles), self.pattern(cell))
 
     def is_surrounded(self, vertex: Vertex) -> bool:
         """Whether tiles lie on all six cells around a vertex."""

@@ -9,6 +9,7 @@ still too wide is cut into parts, from left to right, each with a line that says
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 
 from pbmserv.games.triangles.drawing import COMPACT, NORMAL, PAGE_WIDTH, Canvas, plain_edge
 from pbmserv.games.triangles.lattice import Cell
@@ -35,6 +36,19 @@ def draw_layout(
 
     Only tiles marked in the corners are drawn small: the slanting edges of small cells have no middle.
     """
+    return _drawn(layout, tuple(labels.items()), tuple(last), board, width)
+
+
+@lru_cache(maxsize=16)
+def _drawn(
+    layout: Layout,
+    labelled: tuple[tuple[Cell, str], ...],
+    last: tuple[Cell, ...],
+    board: PrintedBoard | None,
+    width: int,
+) -> str:
+    """All readers of a board get the same drawing, one after the other."""
+    labels = dict(labelled)
     scales = (NORMAL, COMPACT) if layout.marking is Marking.CORNERS and board is None else (NORMAL,)
     for scale in scales:
         drawing = str(_canvas(scale, layout, labels, last, board))

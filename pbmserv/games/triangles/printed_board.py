@@ -15,7 +15,7 @@ The uppermost vertex of the drawing, or the leftmost of several, is the lattice'
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from pbmserv.games.triangles.drawing import NORMAL, Canvas
@@ -30,7 +30,7 @@ class PrintedBoard:
     """The cells of a board, and the marks of its spaces by their cells."""
 
     cells: frozenset[Cell]
-    spaces: Mapping[Cell, str]
+    spaces: Mapping[Cell, str] = field(hash=False)
 
     def cell_of(self, space: str) -> Cell:
         """The cell that bears this mark, or the first of them in reading order.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Generic, Self, TypeVar
 
 from pbmserv.games.chance import Chance
@@ -23,6 +23,12 @@ P = TypeVar("P", bound="HandsPosition")
 
 UNKNOWN = "???"
 """A tile that a viewer may not see."""
+
+
+@lru_cache(maxsize=64)
+def _laid_out(placements: tuple[Placement, ...], cells: frozenset[Cell] | None) -> Layout:
+    """One layout for all who look at the same tiles, so that what follows from it is found out once."""
+    return Layout(placements, board=cells)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +79,7 @@ class HandsPosition(ABC):
     @cached_property
     def layout(self) -> Layout:
         """The tiles that have been placed."""
-        return Layout(self.placements, board=self.printed_board.cells if self.printed_board else None)
+        return _laid_out(self.placements, self.printed_board.cells if self.printed_board else None)
 
     @cached_property
     def places(self) -> tuple[Cell, ...]:
