@@ -67,7 +67,8 @@ class Catalogue(Mapping[str, Game[Any]]):
         if word not in self._games:
             entry = self._entries[word]
             try:
-                self._games[word] = game_of(entry)
+                # Two threads of a server may ask for it at once: both get the same.
+                self._games.setdefault(word, game_of(entry))
             except CannotBeUsed as error:
                 self._leave_out(entry, str(error))
                 del self._entries[word]
