@@ -5,15 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.chess.notation import CASTLING, by_notation, by_squares, piece_named
 from pbmserv.games.chess.rules import BOARD, Position, attacked_by_pawn
-from pbmserv.games.grid_game import Way, some_of
-
-if TYPE_CHECKING:
-    from pbmserv.games.chess.game import Chess
+from pbmserv.games.grid_game import GridGame, Way, some_of
 
 _CROWNED_AS_SOMETHING_ELSE = re.compile(r".*[a-h][18]\s*=?\s*\(?[kp]\)?", re.IGNORECASE)
 _NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "pawn"}
@@ -29,7 +25,7 @@ def hint_for(text: str) -> str:
     return ""
 
 
-def why_not(game: Chess, position: Position, text: str, known: Mapping[str, Way]) -> str:
+def why_not(game: GridGame[Position], position: Position, text: str, known: Mapping[str, Way]) -> str:
     """Why a move that could be read is not legal."""
     squares = by_squares(text)
     if squares is not None:
@@ -43,7 +39,7 @@ def why_not(game: Chess, position: Position, text: str, known: Mapping[str, Way]
     return _why_none_can(game, position, text, known)
 
 
-def _why_none_can(game: Chess, position: Position, text: str, known: Mapping[str, Way]) -> str:
+def _why_none_can(game: GridGame[Position], position: Position, text: str, known: Mapping[str, Way]) -> str:
     """Why a move in the usual notation is not legal, where no piece of its kind could go there at all."""
     side, letter = game.seat_names[position.next_seat], piece_named(text)
     piece, target = _NAMES.get(letter, "piece"), re.findall(r"[a-h][1-8]", text.lower())[-1]
@@ -83,7 +79,7 @@ def _is_in_passing(position: Position, target: int, pawns: list[int]) -> bool:
 
 
 def _why_not_by_squares(
-    game: Chess, position: Position, squares: tuple[int, int, str], known: Mapping[str, Way]
+    game: GridGame[Position], position: Position, squares: tuple[int, int, str], known: Mapping[str, Way]
 ) -> str:
     start, end, crowned = squares
     names, piece = BOARD.names, position[start]
