@@ -155,10 +155,16 @@ def import_records(
     sys.exit(REFUSED if counts[Fate.REFUSED] else 0)
 
 
+NO_MATCH = (
+    "This looks like a match of backgammon in MAT, which cannot be taken in: the dice of a board here follow from its"
+    " seed. A match that was played with pbmserv is taken as its record."
+)
+
+
 def _taken(importer: Importer, file: IO[str]) -> Iterator[tuple[str, Outcome]]:
     """What becomes of each line of a file of records, or of each game of another one."""
     from pbmserv.commands.importing import Fate, Outcome
-    from pbmserv.games.file_reading import decoded, is_file_of_games
+    from pbmserv.games.file_reading import decoded, is_file_of_games, is_match
 
     number_of_records = 0
     for number, line in enumerate(file, 1):
@@ -171,6 +177,9 @@ def _taken(importer: Importer, file: IO[str]) -> Iterator[tuple[str, Outcome]]:
                 return
             outcomes = importer.take_file(decoded(text.encode("utf-8", "surrogateescape")))
             yield from ((f"game {which}", outcome) for which, outcome in enumerate(outcomes, 1))
+            return
+        if number_of_records == 0 and is_match(line):
+            yield "as a whole", Outcome(Fate.REFUSED, NO_MATCH)
             return
         number_of_records += 1
         yield f"line {number}", importer.take(line.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))

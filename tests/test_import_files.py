@@ -165,6 +165,8 @@ def test_a_name_that_is_no_userid_makes_no_account(server: Server) -> None:
     [
         (PGN.format(white="?"), "game 1: refused: The file does not tell who has played."),
         ("[", "line 1: refused: This is not JSON."),
+        ('; [Site "elsewhere"]\n\n 5 point match\n', "as a whole: refused: This looks like a match of backgammon"),
+        (" 0 point match\n\n Game 1\n", "as a whole: refused: This looks like a match of backgammon"),
         ("[White", "game 1: refused: Line 1 cannot be read: "),
         (
             "(;GM[99]PB[alice]PW[bob])",

@@ -28,6 +28,11 @@ def is_file_of_games(text: str) -> bool:
     return re.match(r"\s*(?:%|\[\s*[A-Za-z]|\(\s*(?:;|$))", text) is not None
 
 
+def is_match(text: str) -> bool:
+    """Whether a text begins like a match of backgammon in MAT: with a tag in a comment, or with its length."""
+    return re.match(r"\s*(?:;\s*\[|\d+\s+point match)", text) is not None
+
+
 def decoded(file: bytes) -> str:
     """The text of a file, in the encoding that it names, in UTF-8, or in that of PGN's standard."""
     named = re.search(rb"^\s*\(\s*;[^()]{0,300}?CA\s*\[([A-Za-z0-9_-]{1,20})\]", file[:1000])
