@@ -79,6 +79,11 @@ class GameOrWord(Kind):
     is_taken_unseen = True
     is_never_repeated = True
 
+    def read(self, text: str) -> str:
+        if text.startswith("-"):
+            raise Misspelt("Games are found by words, for example hexagons, and not by parameters.")
+        return text
+
 
 class OneOf(Kind):
     """One of a few words."""

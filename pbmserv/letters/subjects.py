@@ -124,6 +124,7 @@ def subject_of_ours(text: str, games: Container[str], in_an_answer: bool = False
         found = form.fullmatch(plain)
         if found is None or (subject in TYPED_TOO and not in_an_answer):
             continue
-        if "GAME" not in subject or found["game"].lower() in games:
+        # Lists of games are also found by words, such as "list of card games".
+        if "GAME" not in subject or subject.startswith("List") or found["game"].lower() in games:
             return subject
     return None

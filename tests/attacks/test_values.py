@@ -155,7 +155,7 @@ class Page(HTMLParser):
     )
     ATTRIBUTES = frozenset(
         {"lang", "charset", "name", "content", "style", "href", "class", "role", "src", "alt", "width", "height"}
-        | {"cellpadding", "cellspacing", "border", "align", "valign", "bgcolor"}
+        | {"cellpadding", "cellspacing", "border", "align", "valign", "bgcolor", "tabindex"}
     )
 
     def __init__(self) -> None:
