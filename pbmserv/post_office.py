@@ -160,16 +160,15 @@ class PostOffice:
 
         Raises `PlayerGone` where who is signed in is no player any more.
         """
-
-        def carry_out(passwords: Passwords) -> Answer:
-            with self._database.writing() as connection:
-                return self._handle(request, connection, passwords)
-
-        return with_hashes_between(self._passwords, carry_out)
+        return with_hashes_between(self._passwords, lambda passwords: self._handle_alone(request, passwords))
 
     def handle_within(self, request: Request, connection: Connection) -> Answer:
         """Carry out a request inside the caller's transaction, which must be rolled back if this raises."""
         return self._handle(request, connection, self._passwords)
+
+    def _handle_alone(self, request: Request, passwords: Passwords) -> Answer:
+        with self._database.writing() as connection:
+            return self._handle(request, connection, passwords)
 
     def _handle(self, request: Request, connection: Connection, passwords: Passwords) -> Answer:
         call = replace(self._call_of(request, connection), passwords=passwords)

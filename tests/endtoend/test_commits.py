@@ -40,12 +40,12 @@ WHO_COMMITS = {
     "mail.sending.outcomes._tell",
     "mail.one_pass.store",
     "mail.pruning.forget_old_mail",
-    "post_office.handle",
+    "post_office._handle_alone",
     "post_office.act",
 }
 """All who write on the way of a message, from the door to the reader and out of memory."""
 
-DONE_BY_NAME = "post_office.handle"
+DONE_BY_NAME = "post_office._handle_alone"
 """The commit of who typed a command."""
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
