@@ -28,7 +28,7 @@ KINDS: Mapping[str, tuple[str, Callable[[Game[Any]], bool]]] = {
 
 MOST_RELATED = 4
 
-_SAY_NOTHING = frozenset(re.findall(r"\w+", "a an and any at for game games in of on or player players the with"))
+_SAY_NOTHING = frozenset(re.findall(r"\w+", "a all an and any at for game games in of on or player players the with"))
 """Words that somebody may type in a search, and that no game is found by."""
 
 

@@ -31,8 +31,8 @@ BOARDS = (
     "GAME chat NUMBER USER",
 )
 
-TYPED_TOO = ("GAME Standings",)
-"""These are also commands, in the words that players have always typed; in an answer they are not."""
+TYPED_TOO = ("GAME Standings", "List of GAME games", "List of games")
+"""These are also commands, in words that players type; in an answer they are not."""
 
 OTHERS = (
     "A new password for USER",
@@ -59,8 +59,6 @@ OTHERS = (
     "Letters do not reach USER",
     "Letters go to you again",
     "Letters to one of your addresses come back",
-    "List of GAME games",
-    "List of games",
     "Message from USER",
     "No game has been started",
     "No letters for you",
