@@ -194,6 +194,6 @@ def test_a_handicap_that_would_win_at_once_is_refused() -> None:
         HEX.check_options({"size": 5, "handicap": 4}, 2)
 
     assert caught.value.words == (
-        "-handicap=4 is too much for a board of size 5: the first player would win before the second has begun."
+        "A handicap of 4 is too much for a board of size 5: the first player would win before the second has begun."
         " Here 3 is the most."
     )

@@ -57,7 +57,7 @@ class Hex(SequentialGame[Position]):
         size, most = int(options["size"]), int(options["size"]) - 2
         if int(options["handicap"]) > most:
             raise Illegal(
-                f"-handicap={options['handicap']} is too much for a board of size {size}: the first player would win"
+                f"A handicap of {options['handicap']} is too much for a board of size {size}: the first player would win"
                 f" before the second has begun. Here {most} is the most."
             )
 
