@@ -57,8 +57,8 @@ class Hex(SequentialGame[Position]):
         size, most = int(options["size"]), int(options["size"]) - 2
         if int(options["handicap"]) > most:
             raise Illegal(
-                f"A handicap of {options['handicap']} is too much for a board of size {size}: the first player would win"
-                f" before the second has begun. Here {most} is the most."
+                f"A handicap of {options['handicap']} is too much for a board of size {size}: the first player would"
+                f" win before the second has begun. Here {most} is the most."
             )
 
     def swap_at(self, options: Options) -> int | None:
