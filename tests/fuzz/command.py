@@ -71,5 +71,6 @@ def holds_any(passwords: Iterable[str], raw: bytes) -> bool:
 
 
 def stands_in(password: str, text: str) -> bool:
-    """Whether a password can be read as a word. In the midst of a longer one nobody can tell it from a slip."""
-    return re.search(rf"(?<!\w){re.escape(password)}(?!\w)", text) is not None
+    """Whether a password can be read as a word. In the midst of a longer one, which may have hyphens as the password
+    has, nobody can tell it from a slip."""
+    return re.search(rf"(?<!\w)(?<!\w-){re.escape(password)}(?!-?\w)", text) is not None
