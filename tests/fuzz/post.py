@@ -52,6 +52,6 @@ def bring(server: Server, raw: bytes) -> None:
     for letter in mails(server):
         assert complaints_about(letter) == []
         told = read(letter)
-        # An address beyond ASCII cannot be compared: in a header it stands encoded.
+        # An address beyond ASCII, or that looks encoded, cannot be compared: in a header it stands encoded.
         is_known = may_be_written_to(told["To"], told["Subject"], sender)
-        assert is_known or (sender is not None and not sender.isascii())
+        assert is_known or (sender is not None and (not sender.isascii() or "=?" in sender))
