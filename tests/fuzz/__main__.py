@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -16,11 +17,13 @@ def main() -> int:
     given = _arguments()
     for folder in filter(None, (given.corpus, given.found)):
         folder.mkdir(parents=True, exist_ok=True)
-    options = [f"-max_total_time={given.seconds}", f"-artifact_prefix={given.found}/"]
+    extent = [f"-runs={given.runs}", "-seed=1"] if given.runs else [f"-max_total_time={given.seconds}"]
+    options = [*extent, f"-artifact_prefix={given.found}/"]
     options += [str(given.corpus)] if given.corpus else []
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "tests.fuzz.running", given.target, folder, *options]
-        return subprocess.run(command, check=False).returncode
+        environ = {**os.environ, "PYTHONHASHSEED": "0"} if given.runs else None
+        return subprocess.run(command, env=environ, check=False).returncode
 
 
 def _arguments() -> argparse.Namespace:
@@ -28,6 +31,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("target", choices=TARGETS, help=targets)
     parser.add_argument("--seconds", type=int, default=60, help="how long")
+    parser.add_argument("--runs", type=int, help="how many inputs instead, each time by the same chances")
     parser.add_argument("--corpus", type=Path, help="a folder to begin with, and to add to what leads to new places")
     parser.add_argument("--found", type=Path, default=Path("fuzz-found"), help="where to keep what breaks something")
     return parser.parse_args()
