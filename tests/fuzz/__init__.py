@@ -11,6 +11,7 @@ TARGETS = {
     "post": "any bytes, from the inbox to the letters that come of them",
     "command": "any text as a command, and as the letter that it stands in",
     "move": "any moves, in every game",
+    "file": "any bytes, read as a file of games that another program has written",
     "bounce": "any bytes, read as a report of a letter that has not arrived",
 }
 """The targets, each a module here, and what it is fed with."""
