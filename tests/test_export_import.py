@@ -204,6 +204,33 @@ def test_a_game_goes_on_where_it_was_imported(old: Server, new: Server) -> None:
     assert [made.text for made in load(new, 101).moves] == ["b2", "swap", "c3", "d3", "a1"]
 
 
+def test_what_was_taken_back_is_taken_back_elsewhere_too(old: Server, new: Server) -> None:
+    say(old, "hex move", 102, "bob", "undo")
+    say(old, "hex move", 102, "alice", "accept")
+    say(old, "hex move", 102, "bob", "e5")
+
+    imported(new, exported(old, "hex", "102", "--with-secrets"))
+
+    before, after = load(old, 102), load(new, 101)
+    assert [made.text for made in before.moves if made.text != "undo"][-1] == "e5"
+    assert (after.record, after.position) == (before.record, before.position)
+    say(new, "hex move", 101, "bob", "undo")
+    say(new, "hex move", 101, "alice", "accept")
+    assert "e5" not in [made.text for made in load(new, 101).moves]
+    assert pbmserv(new, "verify", "hex", "--all").exit_code == 0
+
+
+def test_a_file_for_other_programs_has_the_moves_that_stand(old: Server) -> None:
+    old.hear(ALICE, "chess challenge alice bob")
+    for userid, move in (("alice", "e4"), ("bob", "c5")):
+        say(old, "chess move", 101, userid, move)
+    say(old, "chess move", 101, "bob", "undo")
+    say(old, "chess move", 101, "alice", "accept")
+    say(old, "chess move", 101, "bob", "e5")
+
+    assert exported(old, "chess", "101", "--format=pgn").endswith("\n1. e4 e5 *\n\n")
+
+
 def test_who_has_resigned_goes_on_getting_the_letters_of_the_board(old: Server, new: Server) -> None:
     new.sign_up("carol")
     old.hear(ALICE, "goofspiel challenge alice bob carol -cards=5")

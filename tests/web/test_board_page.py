@@ -375,16 +375,30 @@ def test_files_of_a_board(game: Server, browser: Browser, alice: Browser) -> Non
         assert browser.get(missing).status_code == 404
 
 
-def test_a_game_of_go_can_be_had_as_sgf_and_no_other(server: Server, browser: Browser, alice: Browser) -> None:
-    server.hear("alice@example.org", "go challenge alice bob -size=9")
-    file = browser.get("/go/101.sgf")
+@pytest.mark.parametrize(
+    ("game", "ending", "media_type", "begins"),
+    [
+        ("go", "sgf", "application/x-go-sgf", "(;FF[4]"),
+        ("chess", "pgn", "application/vnd.chess-pgn", '[Event "Chess 101"]'),
+        ("draughts", "pdn", "application/x-pdn", '[Event "Draughts 101"]'),
+        ("backgammon", "mat", "application/x-jellyfish-match", "; [Event"),
+    ],
+)
+def test_a_game_can_be_had_in_the_format_of_its_players_and_in_no_other(
+    server: Server, browser: Browser, alice: Browser, game: str, ending: str, media_type: str, begins: str
+) -> None:
+    server.hear("alice@example.org", f"{game} challenge alice bob")
+    page = f"/{game}/101.{ending}"
+    file = browser.get(page)
 
-    assert file.headers["content-type"].startswith("application/x-go-sgf")
-    assert file.headers["content-disposition"] == 'attachment; filename="go-101.sgf"'
-    assert file.text.startswith("(;FF[4]")
-    assert '<a href="/go/101.sgf" download>SGF</a>' in alice.get("/go/101").text
-    for missing in ("/go/101.pgn", "/trichet/101.sgf", "/go/102.sgf"):
+    assert file.headers["content-type"].startswith(media_type)
+    assert file.headers["content-disposition"] == f'attachment; filename="{game}-101.{ending}"'
+    assert file.text.startswith(begins)
+    assert f'<a href="{page}" download>{ending.upper()}</a>' in alice.get(f"/{game}/101").text
+    for missing in ("/trichet/101.sgf", f"/{game}/102.{ending}"):
         assert browser.get(missing).status_code == 404
+    for other in {"sgf", "pgn", "pdn", "mat"} - {ending}:
+        assert browser.get(f"/{game}/101.{other}").status_code == 404
 
 
 def test_dead_stones_are_marked_by_touch_and_proposed_together(server: Server, alice: Browser) -> None:
