@@ -1,0 +1,31 @@
+"""Which event a board belongs to, as its terms keep it: `hex-league/3/2` for a tournament, season and division."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Event(NamedTuple):
+    """A division of a season of a tournament; seasons and divisions count from 1."""
+
+    tournament: str
+    season: int
+    division: int
+
+    @property
+    def key(self) -> str:
+        """What the terms of a board keep."""
+        return f"{self.tournament}/{self.season}/{self.division}"
+
+    @property
+    def title(self) -> str:
+        """As letters and pages name it: `hex-league, season 3, division 2`."""
+        return f"{self.tournament}, season {self.season}, division {self.division}"
+
+
+def event_of(key: str) -> Event | None:
+    """The event that the terms of a board name; None for a board that belongs to none."""
+    if not key:
+        return None
+    tournament, season, division = key.rsplit("/", 2)
+    return Event(tournament, int(season), int(division))
