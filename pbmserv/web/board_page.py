@@ -175,7 +175,7 @@ class BoardPage:
     def svg(self) -> str:
         """The picture, with what can be touched."""
         words = title_of_picture(self.drawn, self._sheet.words, self.wanted.after)
-        return self._sheet.svg(words, self._touches, self._marked)
+        return self._sheet.svg(words, self._touches, self._marked, self._others)
 
     @cached_property
     def _sheet(self) -> Sheet:
@@ -185,6 +185,15 @@ class BoardPage:
     def _touches(self) -> Mapping[str, str]:
         """Where each touch leads that may come next."""
         return self.wanted.after_touch(self.walked.touched, self.walked.following)
+
+    @cached_property
+    def _others(self) -> Mapping[str, str]:
+        """Where a touch leads that begins another move; what was touched last is let go of."""
+        if not self.walked.others:
+            return {}
+        last = self.walked.touched[-1]
+        letting_go = {} if last in self.walked.following else {last: self.back}
+        return self.wanted.after_touch((), self.walked.others) | letting_go
 
     @property
     def _marked(self) -> Sequence[str]:

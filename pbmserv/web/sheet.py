@@ -19,6 +19,7 @@ WIDEST = 2400
 """CSS pixels: no board gets wider than this for the sake of its places."""
 _LETTER = 0.62
 """How wide a letter is, of its height."""
+_NONE: Mapping[str, str] = {}
 _A_PLACE = 600
 """Bytes, beside its texts."""
 
@@ -33,6 +34,11 @@ class Place:
     """The element that is drawn there, without its end."""
     link: str
     """The link to it, behind its address."""
+
+    @property
+    def anew(self) -> str:
+        """The same for a link that begins anew."""
+        return self.link.replace("data-place=", "data-anew=", 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +58,13 @@ class Sheet:
             _A_PLACE + len(each.outline) + len(each.link) for each in self.places.values()
         )
 
-    def svg(self, words: str, links: Mapping[str, str], touched: Sequence[str] = ()) -> str:
-        """The picture as SVG for a page, called so; `links` are the addresses of the targets that can be touched."""
+    def svg(
+        self, words: str, links: Mapping[str, str], touched: Sequence[str] = (), others: Mapping[str, str] = _NONE
+    ) -> str:
+        """The picture as SVG for a page, called so; `links` are the addresses of the targets that can be touched.
+
+        So are `others`, which are not lit, nor in the way of who goes about with keys: they begin anew.
+        """
         places = self.places
         open_to_touch = [(place, links[target]) for target, place in places.items() if target in links]
         width = self._pixels_needed(place for place, _ in open_to_touch)
@@ -65,6 +76,11 @@ class Sheet:
             self.drawn.called(words),
             '<g class="touches">',
             *[f'<{places[target].outline} class="touched"/>' for target in touched if target in places],
+            *[
+                f'<a href={quoteattr(others[target])} tabindex="-1" class="anew" {place.anew}'
+                for target, place in places.items()
+                if target in others
+            ],
             *[f"<a href={quoteattr(address)} {place.link}" for place, address in open_to_touch],
             "</g></svg>",
         ]

@@ -17,12 +17,13 @@ class Walk:
     """How far somebody has come on the way to a move.
 
     `touched` are the targets that lead to one, `following` those that may come next, `move` the only one that is
-    left; none before anything was touched.
+    left; none before anything was touched. `others` begin other moves, for who has touched the wrong piece.
     """
 
     touched: tuple[str, ...]
     following: tuple[str, ...]
     move: str | None = None
+    others: tuple[str, ...] = ()
 
 
 def steps_of(game: Game[Any], position: Any, seat: int, moves: Iterable[str] | None, touches: Sequence[str]) -> Steps:
@@ -54,7 +55,8 @@ def walk(steps: Steps, touches: Sequence[str]) -> Walk:
             [(whole, move)] = left.items()
             return Walk(whole, (), move)
     following = dict.fromkeys(each[len(touched)] for each in left if len(each) > len(touched))
-    return Walk(touched, tuple(following))
+    begin = dict.fromkeys(each[0] for each in steps if touched and each)
+    return Walk(touched, tuple(following), others=tuple(each for each in begin if each not in following))
 
 
 def _left(steps: Steps, place: int, touch: str) -> Steps:

@@ -401,6 +401,19 @@ def test_a_game_can_be_had_in_the_format_of_its_players_and_in_no_other(
         assert browser.get(f"/{game}/101.{other}").status_code == 404
 
 
+def test_who_has_touched_the_wrong_piece_touches_another_one_or_lets_go_of_it(server: Server, alice: Browser) -> None:
+    server.hear("alice@example.org", "chess challenge alice bob")
+    page = alice.get("/chess/101?touch=e2")
+
+    assert set(links(page)) == {"e3", "e4"}
+    anew = dict(re.findall(r'<a href="([^"]*)" tabindex="-1" class="anew" data-anew="([^"]*)"', page.text))
+    leads = {place: address for address, place in anew.items()}
+    assert leads["g1"] == "/chess/101?touch=g1"
+    assert leads["e2"] == "/chess/101"
+    assert "e7" not in leads
+    assert set(links(alice.get(leads["g1"]))) == {"f3", "h3"}
+
+
 def test_dead_stones_are_marked_by_touch_and_proposed_together(server: Server, alice: Browser) -> None:
     server.hear("alice@example.org", "go challenge alice bob -size=9")
     for userid, password, move in (

@@ -108,6 +108,20 @@ def touch(page: Page, place: str) -> None:
     page.locator("#confirm").click()
 
 
+def test_who_has_touched_the_wrong_piece_touches_the_right_one(world: World) -> None:
+    world.server.hear("alice@example.org", "chess challenge alice bob")
+    page = world.player("alice", "/chess/101")
+
+    page.locator("a[data-place=e2]").click()
+    page.locator("a[data-anew=b1]").click()
+    page.locator("a[data-anew=b1]").click()
+    page.locator("a[data-place=g1]").click()
+    page.locator("a[data-place=f3]").click()
+
+    assert page.locator("#confirm").inner_text()
+    assert page.url.endswith("/chess/101?touch=g1+f3")
+
+
 def press(page: Page, name: str) -> None:
     """Press a button of a board, which may be folded away."""
     page.evaluate("for (const each of document.querySelectorAll('.panel details')) each.open = true")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbmserv.web.walking import Walk, walk
+from pbmserv.web.walking import Steps, Walk, walk
 
 OF_CHESS = {("e2", "e4"): "e4", ("e2", "e3"): "e3", ("g1", "f3"): "Nf3", ("e7", "e8", "queen"): "e8=Q"}
 
@@ -12,7 +12,13 @@ def test_before_anything_is_touched_each_first_place_may_be() -> None:
 
 
 def test_a_touch_leaves_what_goes_on_from_there() -> None:
-    assert walk(OF_CHESS, ["e2"]) == Walk(("e2",), ("e4", "e3"))
+    assert walk(OF_CHESS, ["e2"]) == Walk(("e2",), ("e4", "e3"), others=("e2", "g1", "e7"))
+
+
+def test_what_goes_on_from_there_does_not_begin_anew() -> None:
+    steps: Steps = {("a1", "b2"): "ab", ("b2", "a1"): "ba", ("a1", "c3"): "ac"}
+
+    assert walk(steps, ["a1"]) == Walk(("a1",), ("b2", "c3"), others=("a1",))
 
 
 def test_the_last_touch_gives_the_move() -> None:
@@ -32,7 +38,7 @@ def test_another_piece_that_is_touched_is_taken_instead() -> None:
 
 
 def test_what_leads_nowhere_is_passed_over() -> None:
-    assert walk(OF_CHESS, ["h8", "e2", "h8"]) == Walk(("e2",), ("e4", "e3"))
+    assert walk(OF_CHESS, ["h8", "e2", "h8"]) == walk(OF_CHESS, ["e2"])
 
 
 def test_where_nothing_can_be_listed_nothing_can_be_touched() -> None:

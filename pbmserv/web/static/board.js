@@ -97,7 +97,7 @@ function zoomTo(x, y) {
 }
 
 function follow(link) {
-  show(link.href, {focus: link.dataset.place ?? null});
+  show(link.href, {focus: link.dataset.place ?? link.dataset.anew ?? null});
 }
 
 game.addEventListener("click", (event) => {
@@ -110,7 +110,7 @@ game.addEventListener("click", (event) => {
     return;
   }
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (!link.matches("a[data-place], a[data-part]")) return;
+  if (!link.matches("a[data-place], a[data-anew], a[data-part]")) return;
   event.preventDefault();
   follow({href: link.href.baseVal ?? link.href, dataset: link.dataset});
 });
