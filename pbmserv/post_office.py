@@ -171,7 +171,8 @@ class PostOffice:
             return self._handle(request, connection, passwords)
 
     def _handle(self, request: Request, connection: Connection, passwords: Passwords) -> Answer:
-        call = replace(self._call_of(request, connection), passwords=passwords)
+        call = self._call_of(request, connection)
+        call.passwords = passwords
         line = _line_of(request)
         done = carry_out_reply(request.reply.masked, call) if request.reply else carry_out(line, call)
         for player in tuple(call.visit.heard_from):

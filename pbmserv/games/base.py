@@ -369,12 +369,16 @@ class Game(Filed, Thinkable[P], Display[P]):
 
     def examples(self, position: P, seat: int) -> tuple[str, ...]:
         """Up to two legal moves of `seat`, for `how to answer`. Games that cannot list their moves override this."""
-        moves = self.legal_moves(position, seat) or ()
-        return (moves[0], moves[len(moves) // 2]) if len(moves) > 1 else tuple(moves)
+        return two_of(self.legal_moves(position, seat) or ())
 
     def skip(self, position: P, seat: int, chance: Chance) -> Played[P]:
         """Let the turn of a seat that has resigned pass, in games of more than two that go on without it."""
         raise Illegal(f"{self.name} does not go on without one of its players.")
+
+
+def two_of(moves: Sequence[str]) -> tuple[str, ...]:
+    """The moves that are shown as examples where a game does not choose them."""
+    return (moves[0], moves[len(moves) // 2]) if len(moves) > 1 else tuple(moves)
 
 
 def _as_lists(value: Json) -> Json:

@@ -50,6 +50,7 @@ class Catalogue(Mapping[str, Game[Any]]):
                 self._leave_out(entry, f"{entry.name} is the name of a command")
             else:
                 self._entries[entry.name] = entry
+        self._ours = {word for word, entry in self._entries.items() if _is_ours(entry)}
         self._games: dict[str, Game[Any]] = {}
 
     @property
@@ -72,15 +73,17 @@ class Catalogue(Mapping[str, Game[Any]]):
             except CannotBeUsed as error:
                 self._leave_out(entry, str(error))
                 del self._entries[word]
+                self._ours.discard(word)
                 raise KeyError(word) from error
         return self._games[word]
 
     def __contains__(self, word: object) -> bool:
-        entry = self._entries.get(word) if isinstance(word, str) else None
-        return entry is not None and (_is_ours(entry) or self.get(entry.name) is not None)
+        if word in self._ours:
+            return True
+        return isinstance(word, str) and word in self._entries and self.get(word) is not None
 
     def __iter__(self) -> Iterator[str]:
-        return iter([word for word in [*self._entries] if word in self])
+        return iter([word for word in [*self._entries] if word in self._ours or word in self])
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

@@ -102,8 +102,10 @@ def _in_groups(view: BoardView, moves: Sequence[str]) -> tuple[tuple[str, ...], 
     """
     grouped: dict[str, list[str]] = {}
     if len(moves) > MOST_BY_THEMSELVES:
-        for move in moves:
-            grouped.setdefault(view.board.game.group_of(move), []).append(move)
+        names = list(map(view.board.game.group_of, moves))
+        if any(names):
+            for name, move in zip(names, moves, strict=True):
+                grouped.setdefault(name, []).append(move)
     alone = grouped.pop("", [])
     if not grouped:
         return tuple(moves[:MOST_LINKS]), ()

@@ -97,6 +97,9 @@ def _widths(table: Sequence[Sequence[str]]) -> list[int]:
 
 def _lines_of(row: Sequence[str], widths: Sequence[int]) -> list[str]:
     """A row of the table: one line, or several if something is wider than its column."""
+    fits = map(int.__le__, map(len, row), widths)
+    if all(fits) and any(row) and all(map(str.isprintable, row)):
+        return ["  ".join(map(str.ljust, row, widths)).rstrip()]
     cells = [wrap(cell, width, break_on_hyphens=False) for cell, width in zip(row, widths, strict=True)]
     return [
         "  ".join(part.ljust(width) for part, width in zip(parts, widths, strict=True)).rstrip()

@@ -169,7 +169,7 @@ def _templates() -> Environment:
         auto_reload=False,
     )
     templates.globals["stars"] = LINE_OF_STARS
-    templates.globals["part"] = _PART.__add__
+    templates.filters["part"] = _PART.__add__
     templates.filters["wrapped"] = wrapped
     templates.filters["counted"] = counted
     templates.filters["players_words"] = players_words

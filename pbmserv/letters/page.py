@@ -12,7 +12,7 @@ from pbmserv.running.traces import log_failure
 
 
 class TextPart(NamedTuple):
-    """A part of a letter: what it is, as its template says (`{{ part("turn") }}`), and its text."""
+    """A part of a letter: what it is, as its template says (`{{ "turn"|part }}`), and its text."""
 
     kind: str
     text: str

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from pbmserv.games.base import Game, Note, Options, Result
+from pbmserv.games.base import Game, Note, Options, Result, two_of
 from pbmserv.play.board import Board, Happening, Player, Question, Seat, Status, Terms, Turn
 from pbmserv.play.clock import deadline, move_by
 from pbmserv.play.leaving import position_to_show
@@ -266,7 +266,11 @@ class BoardViews:
             return (), ()
         game, position = self._board.game, self._board.position
         moves = game.legal_moves(position, seat)
-        return None if moves is None else tuple(moves), tuple(game.examples(position, seat))
+        if moves is None:
+            return None, tuple(game.examples(position, seat))
+        # To list the moves takes longest: not once more for two of them.
+        chooses = type(game).examples is not Game.examples
+        return tuple(moves), tuple(game.examples(position, seat)) if chooses else two_of(moves)
 
     def _permissions(self, reader: Player | None, is_to_move: bool) -> Permissions:
         board, news = self._board, self._news

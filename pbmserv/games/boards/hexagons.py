@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import pi, sqrt
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -60,9 +61,14 @@ class Rhombus:
     size: int
 
     @property
-    def cells(self) -> Iterator[Cell]:
+    def cells(self) -> tuple[Cell, ...]:
         """All its cells, in reading order."""
-        return (Cell(row, column) for row in range(self.size) for column in range(self.size))
+        return tuple(_names_of_cells(self.size))
+
+    @property
+    def names(self) -> Mapping[Cell, str]:
+        """The name of each of its cells, in reading order."""
+        return _names_of_cells(self.size)
 
     def holds(self, cell: Cell) -> bool:
         """Whether a cell is on the board."""
@@ -74,16 +80,13 @@ class Rhombus:
         `marks` are the seats' stones. Column letters follow the slant of the board.
         """
         letters = f"-{'-'.join(ascii_lowercase[: self.size])}-"
-        rows = (" " * row + self._row_of_characters(row, lying, marks) for row in range(self.size))
-        return "\n".join([" " * 3 + letters, *rows, " " * (self.size + 4) + letters])
-
-    def _row_of_characters(self, row: int, lying: Lying, marks: tuple[str, ...]) -> str:
-        cells = [Cell(row, column) for column in range(self.size)]
-        text = list(f" {' '.join(_character(cell, lying, marks) for cell in cells)} ")
-        for cell in cells:
-            if cell in lying.last:
-                text[2 * cell.column], text[2 * cell.column + 2] = "(", ")"
-        return f"{row + 1:2} \\{''.join(text)}\\ {row + 1}"
+        rows = [list(f" {'. ' * self.size}") for _ in range(self.size)]
+        for cell, seat in lying.stones.items():
+            rows[cell.row][2 * cell.column + 1] = marks[seat].upper() if cell in lying.won else marks[seat]
+        for row, column in lying.last:
+            rows[row][2 * column], rows[row][2 * column + 2] = "(", ")"
+        lines = [f"{' ' * row}{row + 1:2} \\{''.join(text)}\\ {row + 1}" for row, text in enumerate(rows)]
+        return "\n".join([" " * 3 + letters, *lines, " " * (self.size + 4) + letters])
 
     def picture(self, lying: Lying, words: str) -> Picture:
         """The same as a picture; each cell can be touched by its name."""
@@ -95,6 +98,12 @@ class Rhombus:
         shapes += [Shape(regular(places.of(cell), SIDE - 2.5, 6, -pi / 2), "win", cell.name) for cell in lying.won]
         shapes += [Shape(Circle(places.of(cell), _STONE + 2.5), "last", cell.name) for cell in lying.last]
         return Picture(places.width, places.height, tuple(shapes), words)
+
+
+@lru_cache(maxsize=32)
+def _names_of_cells(size: int) -> Mapping[Cell, str]:
+    cells = (Cell(row, column) for row in range(size) for column in range(size))
+    return {cell: cell.name for cell in cells}
 
 
 SIDE = 20.0
@@ -128,13 +137,6 @@ class _Places:
             _MARGIN + _ACROSS * (cell.column + 0.5 + cell.row / 2),
             _MARGIN + SIDE * (1 + 1.5 * cell.row),
         )
-
-
-def _character(cell: Cell, lying: Lying, marks: tuple[str, ...]) -> str:
-    if cell not in lying.stones:
-        return "."
-    mark = marks[lying.stones[cell]]
-    return mark.upper() if cell in lying.won else mark
 
 
 def _cell(cell: Cell, lying: Lying, centre: Point) -> Shape:

@@ -69,7 +69,8 @@ class Hex(SequentialGame[Position]):
         return Position(int(options["size"]), int(options["handicap"]))
 
     def moves(self, position: Position) -> Sequence[str]:
-        return [cell.name for cell in position.free_cells]
+        owners = position.owners
+        return [name for cell, name in Rhombus(position.size).names.items() if cell not in owners]
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         refuse_to_pass(text, f"Nobody passes in Hex: name a free cell, for example {_example(position)}.")

@@ -91,7 +91,7 @@ class Position:
     @property
     def free_cells(self) -> tuple[Cell, ...]:
         """The empty cells in reading order."""
-        return tuple(cell for cell in Rhombus(self.size).cells if cell not in self.owners)
+        return tuple([cell for cell in Rhombus(self.size).cells if cell not in self.owners])
 
     def holds(self, cell: Cell) -> bool:
         """Whether a cell is on the board."""
