@@ -182,6 +182,8 @@ class Resign(Command):
     If something hidden is dealt, such as hands of cards, nobody may have it dealt again until they like it. Then only
     those who were challenged, and have not moved, can withdraw, from three boards of each game a day; whoever started
     the game, or has moved, loses it.
+
+    From a game of a tournament nobody withdraws: who resigns loses it.
     """
 
     words = ("resign",)

@@ -18,6 +18,7 @@ from pbmserv.letters.seats import mover_title, with_players
 from pbmserv.letters.times import moment
 from pbmserv.letters.widths import WIDTH, wrapped
 from pbmserv.play.board import Board, Happening, Player, Turn, in_sentence
+from pbmserv.play.tournaments.event import event_of
 from pbmserv.play.view import BoardFacts, BoardNews, BoardView, BoardViews, Plans, VoteView, notes_for
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ class BoardLetters:
             "intervention": board.intervention,
             "unit": _unit(board),
             "seats": _players(board),
+            "event": event.title if (event := event_of(board.terms.event)) else "",
             "parameters": _parameters(board),
             "undone": _undone(board, board.vote) if board.vote and board.vote.moves else "",
             "as_now": _as_after(board, board.next_number - 1),

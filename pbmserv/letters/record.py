@@ -14,6 +14,7 @@ from pbmserv.play import interchange
 from pbmserv.play.board import Board, Terms
 from pbmserv.play.record import SWAP
 from pbmserv.play.replaying import players_at_start
+from pbmserv.play.tournaments.event import event_of
 from pbmserv.play.transcript import Transcript
 from pbmserv.play.view import SHOWN, BoardViews
 
@@ -54,6 +55,8 @@ def _tags(board: Board) -> Iterator[str]:
         options = (f"-{name}={word_of_option(value)}" for name, value in board.options.items())
         yield _tag("Parameters", " ".join(options))
     yield _tag("Terms", _terms(board.terms))
+    if event := event_of(board.terms.event):
+        yield _tag("Event", event.title)
     yield _tag("Started", moment(board.started_at))
     if board.finished_at is not None:
         yield _tag("Ended", moment(board.finished_at))

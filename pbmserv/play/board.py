@@ -85,7 +85,8 @@ class Terms:
     """What the challenge agreed on besides the game's own options.
 
     Days without a move until a reminder and until a forfeit; days that each seat has in all (None: no limit), and
-    hours that each move adds to these; whether the game is rated.
+    hours that each move adds to these; whether the game is rated. `event` is the key of the division of a tournament
+    that it belongs to (see `tournaments.event`), empty for a game that somebody was challenged to.
     """
 
     nag_days: int = 7
@@ -93,6 +94,7 @@ class Terms:
     total_days: int | None = None
     increment_hours: int = 0
     rated: bool = True
+    event: str = ""
 
     @property
     def has_usual_times(self) -> bool:

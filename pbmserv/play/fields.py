@@ -30,6 +30,10 @@ class Fields:
         self._left: dict[str, Any] = dict(data)
         self._name = name
 
+    def has(self, field: str) -> bool:
+        """Whether there is such a field, for those that may be missing."""
+        return field in self._left
+
     def text(self, field: str) -> str:
         """A line of text."""
         value = self._take(field)

@@ -15,6 +15,7 @@ from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play.board import Terms
 from pbmserv.play.fields import Fields, NotARecord
 from pbmserv.play.record import Move
+from pbmserv.play.tournaments.event import is_event
 from pbmserv.play.transcript import Transcript
 
 FORMAT = "pbmserv-record"
@@ -69,7 +70,7 @@ def _json_of(transcript: Transcript) -> dict[str, Json]:
         "rules": transcript.rules,
         "board": transcript.board,
         "options": dict(transcript.options),
-        "terms": asdict(transcript.terms),
+        "terms": _json_of_terms(transcript.terms),
         "players": [
             {"userid": userid, "seconds_used": int(used.total_seconds())}
             for userid, used in zip(transcript.players, transcript.used, strict=True)
@@ -82,6 +83,12 @@ def _json_of(transcript: Transcript) -> dict[str, Json]:
         "moves": [{**move._asdict(), "at": _moment(move.at)} for move in transcript.moves],
         "result": {**asdict(result), "scores": list(result.scores)} if result else None,
     }
+
+
+def _json_of_terms(terms: Terms) -> dict[str, Json]:
+    data = asdict(terms)
+    # Most boards belong to no event, and records of these are as they were before there were any.
+    return data if terms.event else {name: value for name, value in data.items() if name != "event"}
 
 
 def _moment(moment: datetime) -> str:
@@ -122,9 +129,17 @@ def _read_terms(fields: Fields) -> Terms:
         total_days=None if fields.is_null("total_days") else fields.number("total_days", 1, 3650),
         increment_hours=fields.number("increment_hours", 0, 8760),
         rated=fields.switch("rated"),
+        event=_read_event(fields),
     )
     fields.end()
     return terms
+
+
+def _read_event(fields: Fields) -> str:
+    event = fields.text("event") if fields.has("event") else ""
+    if not is_event(event):
+        raise NotARecord("record.terms.event has to name a tournament, a season and a division: hex-league/3/2.")
+    return event
 
 
 def _read_move(fields: Fields, has_value: bool) -> Move:

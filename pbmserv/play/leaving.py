@@ -18,8 +18,9 @@ def may_withdraw(board: Board, player: Player) -> bool:
 
     If something hidden has been dealt, the game begins at once for the challenger, so that nobody can have hands
     dealt again until they like them. For those who were challenged it begins with their own first move.
+    From a game of a tournament nobody can withdraw: who has joined has agreed to all of them.
     """
-    if board.has_begun:
+    if board.has_begun or board.terms.event:
         return False
     if not board.game.hidden:
         return True

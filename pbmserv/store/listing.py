@@ -40,6 +40,8 @@ class Line:
     moves_made: int
     last_moved_at: datetime
     winner: str | None
+    event: str = ""
+    """The key of the division of a tournament that it belongs to."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,7 @@ class Listing:
         rows = self._connection.execute(
             select(
                 BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.status, BOARDS.c.moves_made,
-                BOARDS.c.last_moved_at, BOARDS.c.winner_seat,
+                BOARDS.c.last_moved_at, BOARDS.c.winner_seat, BOARDS.c.terms,
             )
             .where(BOARDS.c.id.in_(board_ids))
             .order_by(BOARDS.c.game, BOARDS.c.number)
@@ -161,6 +163,7 @@ class Listing:
                 moves_made=row.moves_made,
                 last_moved_at=row.last_moved_at,
                 winner=None if row.winner_seat is None else seats[row.id][row.winner_seat].player.userid,
+                event=row.terms.get("event", ""),
             )
             for row in rows
         ]

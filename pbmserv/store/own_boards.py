@@ -41,6 +41,8 @@ class OwnBoard:
     out_of_time: datetime | None
     asked: Question | None
     is_new: bool
+    event: str
+    """The key of the division of a tournament that it belongs to."""
 
 
 @dataclass(frozen=True)
@@ -148,6 +150,7 @@ def _own_board(
         out_of_time=min(over, default=None),
         asked=Question(vote["question"]) if vote is not None and player.id not in vote["agreed"] else None,
         is_new=row.moves_made < FEW_MOVES and any((row.id, number) not in moved for number in range(len(seats))),
+        event=terms.event,
     )
 
 

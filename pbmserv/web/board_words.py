@@ -10,6 +10,7 @@ from pbmserv.letters.columns import in_words, seat_now
 from pbmserv.letters.seats import mover_title, with_players
 from pbmserv.letters.times import moment
 from pbmserv.play.board import in_sentence
+from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.view import BoardFacts
 from pbmserv.web.board_page import BoardPage, options_of
 
@@ -46,6 +47,7 @@ class PageWords:
     undone: str
     started: str
     ended: str
+    event: Event | None
 
 
 def words_of_page(page: BoardPage) -> PageWords:
@@ -67,6 +69,7 @@ def words_of_page(page: BoardPage) -> PageWords:
         undone=", ".join(f"{each.number}. {in_words(each)}" for each in now.vote.moves) if now.vote else "",
         started=moment(now.started_at, page.zone),
         ended=moment(now.finished_at, page.zone) if now.finished_at else "",
+        event=event_of(now.terms.event),
     )
 
 

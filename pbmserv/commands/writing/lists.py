@@ -103,9 +103,12 @@ def of_several(several: Several, call: Call) -> list[Letter]:
 def list_of_boards(lines: Sequence[Line], more: bool, call: Call, missing: Sequence[str] = ()) -> str:
     """A table with a line for each board, whether there are more, and a sentence for each that there is not."""
     rows = [_board(line, call.catalogue, call.at) for line in lines]
+    titles: tuple[str, ...] = _BOARDS
+    if any(line.event for line in lines):
+        titles, rows = (*titles, "tournament"), [(*row, each.event) for row, each in zip(rows, lines, strict=True)]
     return text_of(
         "boards",
-        lines=table(_BOARDS, rows) if rows else [],
+        lines=table(titles, rows) if rows else [],
         cut=more,
         count=len(rows),
         missing=missing,

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
+
+_KEY = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,31}/[1-9][0-9]{0,8}/[1-9][0-9]{0,8}")
 
 
 class Event(NamedTuple):
@@ -21,6 +24,11 @@ class Event(NamedTuple):
     def title(self) -> str:
         """As letters and pages name it: `hex-league, season 3, division 2`."""
         return f"{self.tournament}, season {self.season}, division {self.division}"
+
+
+def is_event(key: str) -> bool:
+    """Whether this is the key of an event; the empty one is that of none."""
+    return not key or _KEY.fullmatch(key) is not None
 
 
 def event_of(key: str) -> Event | None:

@@ -262,6 +262,7 @@ def _line(line: Line) -> shapes.BoardInList:
         moves=line.moves_made,
         last_moved_at=line.last_moved_at,
         winner=line.winner,
+        event=line.event,
     )
 
 

@@ -208,6 +208,7 @@ class BoardInList(Struct):
     moves: int
     last_moved_at: datetime
     winner: str | None
+    event: Annotated[str, Meta(description="The tournament, season and division; empty for none.")]
 
 
 class BoardPage(Struct):
@@ -225,6 +226,9 @@ class Terms(Struct, forbid_unknown_fields=True):
     total_days: int | None
     increment_hours: int
     rated: bool
+    event: Annotated[
+        str, Meta(description="The tournament, season and division; empty for none.", examples=["hex-league/3/2"])
+    ]
 
 
 class Seat(Struct, forbid_unknown_fields=True):
