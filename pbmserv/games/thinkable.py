@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Generic, TypeVar
+from collections.abc import Callable
+from functools import cache
+from pkgutil import resolve_name
+from typing import Any, ClassVar, Generic, TypeVar
 
 from pbmserv.games.chance import Chance
 
@@ -18,20 +21,28 @@ class Thinkable(Generic[P]):
     name: ClassVar[str]
     hidden: ClassVar[bool]
 
+    playout_by: ClassVar[str] = ""
+    """Where a function lies that is called with the game and the arguments of `playout`, instead of a method:
+    `"pbmserv.games.hearts.guessing:guess"`. It is imported when a machine thinks, never where people play."""
+    judge_by: ClassVar[str] = ""
+    """The same for `judge`."""
+    guess_by: ClassVar[str] = ""
+    """The same for `guess`."""
+
     def playout(self, position: P, chance: Chance) -> tuple[float, ...] | None:
         """A fast way from a position to some end of the game: what each seat has there, from 0 for a loss to 1 for a
         win.
 
         None where nothing is faster than to play random moves one by one, which is what machine players do then.
         """
-        return None
+        return _found(self.playout_by)(self, position, chance) if self.playout_by else None
 
     def judge(self, position: P) -> tuple[float, ...] | None:
         """What each seat may expect at a position at which the game is on, from 0 to 1.
 
         None where random games tell that well enough.
         """
-        return None
+        return _found(self.judge_by)(self, position) if self.judge_by else None
 
     def guess(self, seen: P, seat: int, chance: Chance) -> P:
         """A whole position that could be the one of which `seat` sees `seen`.
@@ -39,6 +50,15 @@ class Thinkable(Generic[P]):
         `seen` is what `seen_by` gives for that seat. Of what is hidden, all that fits should be about equally likely.
         A game that hides something must write this; for others, what is seen is the position.
         """
+        if self.guess_by:
+            whole: P = _found(self.guess_by)(self, seen, seat, chance)
+            return whole
         if self.hidden:
             raise NotImplementedError(f"{self.name} hides something, and does not say what it could be")
         return seen
+
+
+@cache
+def _found(where: str) -> Callable[..., Any]:
+    found: Callable[..., Any] = resolve_name(where)
+    return found

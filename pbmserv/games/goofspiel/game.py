@@ -31,6 +31,7 @@ class Goofspiel(Game[Position]):
     move_form = "a card of your hand, for example 7 or K"
     simultaneous = True
     hidden = True
+    guess_by = "pbmserv.games.goofspiel.guessing:guess"
     allows_undo = False
     position_class = Position
 

@@ -47,6 +47,7 @@ class Hearts(Game[Position]):
     move_form = "a card, for example QS; or three cards to pass on, for example 2H QS 5C"
     has_rounds = True
     hidden = True
+    guess_by = "pbmserv.games.hearts.guessing:guess"
     allows_undo = False
     position_class = Position
 

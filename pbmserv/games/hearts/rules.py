@@ -237,7 +237,7 @@ def _step(position: Position, chance: Chance) -> tuple[Position, list[Event]] | 
 def _step_of_passing(position: Position) -> tuple[Position, list[Event]] | None:
     for seat in position.left:
         if not position.passed[seat]:
-            return _with_pass(position, seat, _lowest_of(position.hands[seat], TO_PASS)), []
+            return _with_pass(position, seat, lowest_of(position.hands[seat], TO_PASS)), []
     if not all(position.passed):
         return None
     hands = tuple(
@@ -253,11 +253,11 @@ def _step_of_playing(position: Position) -> tuple[Position, list[Event]] | None:
     has_no_choice = len(position.hands[seat]) == 1 or (position.is_first_trick and not position.trick)
     if not (is_left or has_no_choice):
         return None
-    [card] = _lowest_of(position.playable(seat), 1)
+    [card] = lowest_of(position.playable(seat), 1)
     return _with_card(position, seat, card), [PlayedByItself(seat, card, is_left)]
 
 
-def _lowest_of(cards: tuple[Card, ...], count: int) -> tuple[Card, ...]:
+def lowest_of(cards: tuple[Card, ...], count: int) -> tuple[Card, ...]:
     """The lowest cards of a hand; of one that is face down the first, which look like all others."""
     if UNKNOWN in cards:
         return cards[:count]

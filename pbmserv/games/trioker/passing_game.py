@@ -26,6 +26,7 @@ class PassingGame(HandsGame[P]):
     """A game with hands of Trioker's tiles, in which a player who has drawn a tile may pass."""
 
     seats = range(min(SETUPS), max(SETUPS) + 1)
+    guess_by = "pbmserv.games.trioker.guessing:guess"
 
     @abstractmethod
     def sentences(self, event: Event) -> Iterator[str]:

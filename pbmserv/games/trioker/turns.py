@@ -48,6 +48,10 @@ class PassingPosition(HandsPosition):
         return self.drawn is not None
 
     @property
+    def has_drawn(self) -> bool:
+        return self.drawn is not None
+
+    @property
     def ending(self) -> Ending | None:
         """How the game ended, None while it is on."""
         if not self.is_over:

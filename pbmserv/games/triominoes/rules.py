@@ -6,7 +6,7 @@ happen here by themselves: who opens and with what, drawing, passing, and the ne
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
@@ -48,6 +48,14 @@ class Position(HandsPosition):
     @property
     def part(self) -> int:
         return self.round
+
+    @property
+    def has_drawn(self) -> bool:
+        return self.drawn > 0
+
+    @property
+    def known_stuck(self) -> Collection[int]:
+        return self.stuck.keys()
 
     @property
     def leaders(self) -> tuple[int, ...]:

@@ -39,6 +39,7 @@ class HandsGame(SequentialGame[P]):
     example: ClassVar[str]
     """A move, for refusals."""
     hidden = True
+    guess_by = "pbmserv.games.triangles.hands.guessing:guess"
     family = TRIANGLES
     themes = ("tiles", "hands")
     allows_undo = False

@@ -6,7 +6,7 @@ Whatever leaves a player no choice happens here by itself, such as drawing, and 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Generic, Self, TypeVar
@@ -62,6 +62,16 @@ class HandsPosition(ABC):
     def part(self) -> int:
         """Which of several rounds this is, each with a new board."""
         return 1
+
+    @property
+    def has_drawn(self) -> bool:
+        """Whether the seat to move had no tile that fits, and has drawn one."""
+        return False
+
+    @property
+    def known_stuck(self) -> Collection[int]:
+        """The seats of which everybody knows that none of their tiles fits now."""
+        return ()
 
     def open_cells(self, layout: Layout) -> tuple[Cell, ...]:
         """The cells on which the rules allow a tile that matches, in reading order."""

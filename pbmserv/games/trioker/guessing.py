@@ -1,0 +1,24 @@
+"""Which tiles could lie in the hands and the bank that a player does not see, and which of them was drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from pbmserv.games.chance import Chance
+from pbmserv.games.triangles.hands import guessing
+from pbmserv.games.triangles.hands.rules import UNKNOWN
+from pbmserv.games.trioker.passing_game import PassingGame
+from pbmserv.games.trioker.turns import PassingPosition
+
+P = TypeVar("P", bound=PassingPosition)
+"""A game's position."""
+
+
+def guess(game: PassingGame[P], seen: P, seat: int, chance: Chance) -> P:
+    """All deals that fit are equally likely. What was drawn is the one tile of its hand that can be placed."""
+    whole = guessing.guess(game, seen, seat, chance)
+    if whole.drawn != UNKNOWN:
+        return whole
+    [drawn] = {whole.tiles.name_of(placement.marks) for placement in whole.placements_of(whole.next_seat)}
+    return replace(whole, drawn=drawn)
