@@ -28,6 +28,8 @@ class Thinkable(Generic[P]):
     """The same for `judge`."""
     guess_by: ClassVar[str] = ""
     """The same for `guess`."""
+    solution_by: ClassVar[str] = ""
+    """The same for `solution`."""
 
     def playout(self, position: P, chance: Chance) -> tuple[float, ...] | None:
         """A fast way from a position to some end of the game: what each seat has there, from 0 for a loss to 1 for a
@@ -56,6 +58,14 @@ class Thinkable(Generic[P]):
         if self.hidden:
             raise NotImplementedError(f"{self.name} hides something, and does not say what it could be")
         return seen
+
+    def solution(self, position: P, seat: int) -> str | None:
+        """A move of `seat`, in canonical words, that leads to the best end there is, where the game can work it out.
+
+        For puzzles, and for whatever has to be counted rather than thought about. None where thinking is to decide.
+        `position` is what `seen_by` gives for the seat.
+        """
+        return _found(self.solution_by)(self, position, seat) if self.solution_by else None
 
 
 @cache

@@ -1,0 +1,55 @@
+"""What a machine player answers when it is asked for something.
+
+* A tie: it agrees where it does not think that it is ahead, whoever is to move.
+* A move taken back: it agrees where the game is not rated, and says no where it is.
+* The pie rule: it swaps sides where it would rather have those of the other.
+* It never resigns, never proposes anything, and never takes long: who has won against it may play to the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pbmserv.bots.choosing import CannotThink, never
+from pbmserv.bots.levels import Level
+from pbmserv.bots.search import Search
+from pbmserv.games.base import Game
+
+EVEN = 0.5
+
+
+def agrees_to_tie(
+    game: Game[Any], position_seen: Any, seat: int, level: Level, seed: bytes, deadline: Callable[[], bool] = never
+) -> bool:
+    """Whether a seat that is asked for a tie takes it: it expects no more than half of what there is to win.
+
+    Raises `CannotThink`.
+    """
+    return _expected(game, position_seen, seat, level, seed, deadline) <= EVEN
+
+
+def agrees_to_undo(is_rated: bool) -> bool:
+    """Whether it lets a move be taken back: never for points in the ratings, else always."""
+    return not is_rated
+
+
+def wants_swap(
+    game: Game[Any], position_seen: Any, seat: int, level: Level, seed: bytes, deadline: Callable[[], bool] = never
+) -> bool:
+    """Whether `seat`, whose turn it is and who may swap sides instead of a move, is better off with the other side.
+
+    Raises `CannotThink`.
+    """
+    return _expected(game, position_seen, seat, level, seed, deadline) < EVEN
+
+
+def _expected(
+    game: Game[Any], position_seen: Any, seat: int, level: Level, seed: bytes, deadline: Callable[[], bool]
+) -> float:
+    try:
+        search = Search(game, position_seen, seat, seed)
+        search.think(level.simulations, deadline)
+    except Exception as error:
+        raise CannotThink(f"{game.name}, seat {seat}: {type(error).__name__}: {error}") from error
+    return search.expected()

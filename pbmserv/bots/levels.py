@@ -1,0 +1,40 @@
+"""How much each machine player thinks: by number of simulated games, so that it plays alike on any machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pbmserv.games.base import Game
+from pbmserv.games.thinkable import Thinkable
+
+
+@dataclass(frozen=True)
+class Level:
+    """How strong a machine player is.
+
+    It plays out `simulations` games in its head before each move, and moves earlier once it has thought for `seconds`
+    of a processor's time.
+    """
+
+    name: str
+    simulations: int
+    seconds: float
+
+
+LEVELS = (
+    Level("easy", simulations=40, seconds=0.7),
+    Level("medium", simulations=250, seconds=4.0),
+    Level("hard", simulations=2000, seconds=20.0),
+)
+"""From the weakest to the strongest."""
+
+
+def can_be_thought_about(game: Game[Any]) -> bool:
+    """Whether machine players can play a game: what is hidden they must be able to guess at."""
+    return not game.hidden or bool(game.guess_by) or type(game).guess is not Thinkable.guess
+
+
+def levels_of(game: Game[Any]) -> tuple[Level, ...]:
+    """The levels at which a game is played by machine, the weakest first; none where machines cannot play it."""
+    return LEVELS if can_be_thought_about(game) else ()

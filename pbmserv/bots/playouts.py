@@ -1,0 +1,50 @@
+"""What a position may be worth: how games end that are played on from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from pbmserv.bots.possible import some_move_of
+from pbmserv.games.base import Game, Result
+from pbmserv.games.chance import Chance
+
+Values: TypeAlias = tuple[float, ...]
+"""What each seat has, from 0 for a loss to 1 for a win."""
+
+MOST_PLIES = 400
+"""After so many random moves a game counts as a tie: some would go on for ever."""
+PLIES_BETWEEN = 8
+"""How often somebody who plays at random asks whether there is time left."""
+
+
+class OutOfTime(Exception):
+    """The time to think is over."""
+
+
+def values_of(result: Result, seats: int) -> Values:
+    """What each seat has at the end of a game."""
+    if result.winner is None:
+        return (0.5,) * seats
+    return tuple(float(seat == result.winner) for seat in range(seats))
+
+
+def play_out(game: Game[Any], position: Any, chance: Chance, deadline: Callable[[], bool]) -> Values:
+    """Play a game on from a position at which it is on, as fast as may be, and tell how it ended.
+
+    Raises `OutOfTime`.
+    """
+    told = game.playout(position, chance) or game.judge(position)
+    if told is not None:
+        return told
+    seats = max(game.seats)
+    for ply in range(MOST_PLIES):
+        to_move = game.to_move(position)
+        if not to_move:
+            result = game.result(position)
+            return values_of(result, seats) if result else (0.5,) * seats
+        if ply % PLIES_BETWEEN == 0 and deadline():
+            raise OutOfTime
+        seat = to_move[0]
+        position = game.play(position, seat, some_move_of(game, position, seat, chance), chance).position
+    return (0.5,) * seats

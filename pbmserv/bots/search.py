@@ -1,0 +1,204 @@
+"""A search by playing games out in one's head: UCT (Kocsis and Szepesvári, 2006) over the contract of games.
+
+Each simulation goes down the tree of moves that were tried before, adds one to it, plays the game out from there, and
+tells all moves on the way how it ended. What is hidden is guessed anew for each simulation, and the tree knows moves
+only, not positions: information-set search (Cowling, Powley, Whitehouse, 2012). Where nothing is hidden and nothing
+left to chance, positions are kept, and whatever is proven to be won or lost is not looked at again (Winands,
+Björnsson, Saito, 2008). Each seat goes for its own good, however many there are. Where several move at once, each
+chooses for itself, not knowing what the others do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import log, sqrt
+from typing import Any, TypeAlias
+
+from pbmserv.bots.luck import Luck
+from pbmserv.bots.playouts import OutOfTime, Values, play_out, values_of
+from pbmserv.bots.possible import moves_of
+from pbmserv.games.base import Game
+
+EXPLORING = 0.6
+"""How much is tried of what has not looked good so far."""
+
+
+class Arm:
+    """A move of one seat at a node: how often it was tried, what came of it, and how often it could have been."""
+
+    __slots__ = ("offered", "proven", "total", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.total = 0.0
+        self.offered = 0
+        self.proven: Values | None = None
+
+
+Arms: TypeAlias = dict[str, Arm]
+
+
+class Node:
+    """A place in the tree: the moves that lead here from the root."""
+
+    __slots__ = ("arms", "children", "legal", "position", "proven", "seats", "visits")
+
+    def __init__(self) -> None:
+        self.visits = 0
+        self.arms: dict[int, Arms] = {}
+        self.children: dict[tuple[str, ...], Node] = {}
+        self.proven: Values | None = None
+        self.position: Any = None
+        self.seats: tuple[int, ...] | None = None
+        self.legal: Sequence[str] = ()
+
+
+class Search:
+    """What one seat thinks about a position of which it sees `seen`."""
+
+    def __init__(self, game: Game[Any], seen: Any, seat: int, seed: bytes) -> None:
+        self._game = game
+        self._seen = seen
+        self._seat = seat
+        self._luck = Luck(seed, "search")
+        self._is_open = not (game.hidden or game.uses_chance)
+        """Whether everybody sees everything, and nothing is left to chance."""
+        self._root = Node()
+        self._total = 0.0
+        """What the seat has had in all simulations together."""
+
+    def think(self, simulations: int, deadline: Callable[[], bool]) -> None:
+        """Play out so many games, or fewer if the time is over before, or everything is proven."""
+        try:
+            for _ in range(simulations):
+                if self._root.proven is not None or deadline():
+                    break
+                self._simulate(deadline)
+        except OutOfTime:
+            return
+
+    def best(self) -> str:
+        """The move that looks best by now."""
+        arms = self._root.arms.get(self._seat)
+        if not arms:
+            return self._luck.choice(moves_of(self._game, self._seen, self._seat, self._luck))
+        return max(arms, key=lambda move: self._worth(arms[move]))
+
+    def expected(self) -> float:
+        """What the seat may expect, from 0 to 1; half where there was no time to find out."""
+        if self._root.proven is not None:
+            return self._root.proven[self._seat]
+        return self._total / self._root.visits if self._root.visits else 0.5
+
+    def _worth(self, arm: Arm) -> tuple[float, float]:
+        """How good a move is when one has to be made: proven ones first or last, then the one most often tried."""
+        if arm.proven is not None and arm.proven[self._seat] in (0.0, 1.0):
+            return arm.proven[self._seat] * 2 - 1, arm.visits
+        return 0.0, arm.visits
+
+    def _simulate(self, deadline: Callable[[], bool]) -> None:
+        game, luck = self._game, self._luck
+        position = self._seen if self._is_open else game.guess(self._seen, self._seat, luck)
+        node = self._root
+        path: list[tuple[Node, list[tuple[int, Arm]]]] = []
+        while True:
+            seats = self._seats_at(node, position)
+            if not seats:
+                result = game.result(position)
+                values = values_of(result, max(game.seats)) if result else (0.5,) * max(game.seats)
+                if self._is_open:
+                    node.proven = values
+                break
+            chosen = [self._choose(node, position, seat) for seat in seats]
+            path.append((node, [(seat, arm) for seat, (_, arm) in zip(seats, chosen, strict=True)]))
+            key = tuple(move for move, _ in chosen)
+            following = node.children.get(key)
+            is_new = following is None
+            if following is None:
+                following = node.children[key] = Node()
+            if self._is_open and following.seats is not None:
+                position = following.position
+            else:
+                for seat, move in zip(seats, key, strict=True):
+                    position = game.play(position, seat, move, luck).position
+                following.position = position if self._is_open else None
+            node = following
+            if is_new and self._seats_at(node, position):
+                values = play_out(game, position, luck, deadline)
+                break
+            if node.proven is not None:
+                values = node.proven
+                break
+        self._tell(path, node, values)
+
+    def _seats_at(self, node: Node, position: Any) -> tuple[int, ...]:
+        """The seats that move at a node, where it is asked only once if it is always the same."""
+        if not self._is_open:
+            return self._game.to_move(position)
+        if node.seats is None:
+            node.seats = self._game.to_move(position)
+            if len(node.seats) == 1:
+                # In random order, in which they are then tried.
+                node.legal = self._luck.shuffled(moves_of(self._game, position, node.seats[0], self._luck))
+        return node.seats
+
+    def _choose(self, node: Node, position: Any, seat: int) -> tuple[str, Arm]:
+        """What a seat tries next: something new, or what looks best and has not been tried too often."""
+        arms = node.arms.setdefault(seat, {})
+        luck = self._luck
+        if self._is_open and len(node.seats or ()) == 1:
+            if len(arms) < len(node.legal):
+                move = node.legal[len(arms)]
+                arm = arms[move] = Arm()
+                return move, arm
+            legal: Sequence[str] = node.legal
+        else:
+            legal = moves_of(self._game, position, seat, luck)
+            untried = [move for move in legal if move not in arms]
+            for move in legal:
+                if move in arms:
+                    arms[move].offered += 1
+            if untried:
+                move = luck.choice(untried)
+                arm = arms[move] = Arm()
+                arm.offered = 1
+                return move, arm
+        best, most = "", -1.0
+        exploring = EXPLORING * sqrt(log(node.visits + 1))
+        for move in legal:
+            arm = arms[move]
+            if arm.proven is not None:
+                value = arm.proven[seat]
+            else:
+                if not self._is_open:
+                    exploring = EXPLORING * sqrt(log(arm.offered + 1))
+                value = arm.total / arm.visits + exploring / sqrt(arm.visits) if arm.visits else 2.0
+            if value > most:
+                best, most = move, value
+        return best, arms[best]
+
+    def _tell(self, path: list[tuple[Node, list[tuple[int, Arm]]]], end: Node, values: Values) -> None:
+        """Tell all moves on the way what has come of them, and what is proven by that."""
+        proven = end.proven
+        self._total += values[self._seat]
+        for node, made in reversed(path):
+            node.visits += 1
+            for seat, arm in made:
+                arm.visits += 1
+                arm.total += values[seat]
+            if proven is not None and len(made) == 1:
+                [(seat, arm)] = made
+                arm.proven = proven
+                proven = node.proven = _proven_by(node, seat)
+            else:
+                proven = None
+
+
+def _proven_by(node: Node, seat: int) -> Values | None:
+    """What is proven for a node by what is proven of its moves."""
+    arms = node.arms[seat]
+    known = [arm.proven for arm in arms.values() if arm.proven is not None]
+    best = max(known, key=lambda values: values[seat])
+    if best[seat] >= 1.0 or (len(known) == len(node.legal)):
+        return best
+    return None
