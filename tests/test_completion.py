@@ -11,6 +11,8 @@ from pbmserv.cli import main
 from pbmserv.store.database import Database
 from tests.conversation import Server
 
+BOTS = ["bot-easy", "bot-expert", "bot-hard", "bot-medium"]
+
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.long)])
 def database_url(request: pytest.FixtureRequest) -> str:
@@ -60,7 +62,7 @@ def test_the_operators_tools_know_games_boards_and_players() -> None:
     assert offered("admin", "user", "show", "al") == ["alice"]
     assert offered("admin", "board", "show", "mac") == ["macmahon"]
     assert offered("admin", "board", "show", "hex", "") == ["101"]
-    assert offered("admin", "board", "forfeit", "hex", "101", "B") == ["bob"]
+    assert offered("admin", "board", "forfeit", "hex", "101", "Bo") == ["bob", *BOTS]
     assert offered("verify", "goof") == ["goofspiel"]
     assert offered("verify", "hex", "1") == ["101"]
 

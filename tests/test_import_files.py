@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 from pbmserv.cli import main
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Board
+from pbmserv.play.bots import LEVELS
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from pbmserv.store.tables import BOARDS, USERS
@@ -134,7 +135,7 @@ def test_a_refused_game_leaves_no_trace(server: Server) -> None:
     result = imported(server, wrong, "--add-players")
 
     assert result.exit_code == 1
-    assert number_of(server, USERS) == 2
+    assert number_of(server, USERS) == 2 + len(LEVELS)
     assert number_of(server, BOARDS) == 0
 
 
@@ -157,7 +158,7 @@ def test_a_name_that_is_no_userid_makes_no_account(server: Server) -> None:
         assert result.exit_code == 1
         assert "\x1b" not in result.output
 
-    assert number_of(server, USERS) == 2
+    assert number_of(server, USERS) == 2 + len(LEVELS)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from pbmserv.commands.typed import SIGNED_IN
 from pbmserv.commands.unauthorised import OnlyOnBoard, Unauthorised
 from pbmserv.games.base import Refusal
 from pbmserv.play.board import Player
+from pbmserv.play.bots import thinks_here
 from pbmserv.store.players import STRICT, Account
 
 _NOT_RIGHT = "The userid or the password is not right."
@@ -37,6 +38,9 @@ def authenticate(call: Call, userid: str, password: str, in_any_case: bool = Fal
     """
     account = call.work.players.account(userid)
     signed_in = call.sender.signed_in
+    if account is not None and signed_in is None and thinks_here(account.bot):
+        # The server's own bots have no password, and nobody is to try.
+        account = None
     if signed_in is not None and (account is None or account.player != signed_in):
         raise Unauthorised(f"You are signed in as {signed_in.userid}, and cannot do this for anybody else.")
     if call.sender.only_on is not None and call.board != call.sender.only_on:

@@ -222,7 +222,8 @@ def _start(call: Call, given: Given, players: Sequence[Player], by: Player | Non
     number = call.work.games.take_number(game.word)
     seed = call.seeds() if call.seeds else secrets.token_bytes(SEED_BYTES)
     challenger = by if by in players else None
-    board = Board.begin(game, number, _options(game, given), players, seed, call.at, terms, challenger)
+    bots = call.work.players.bots(players)
+    board = Board.begin(game, number, _options(game, given), players, seed, call.at, terms, challenger, bots)
     return save_start(call, board, by.userid if by else "")
 
 

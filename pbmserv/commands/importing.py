@@ -139,6 +139,9 @@ class Importer:
         is_over = transcript.result is not None
         players = self._players(work, transcript.game, transcript.players, is_over)
         board = transcript.replayed(self._catalogue, transcript.board, players)
+        bots = work.players.bots(board.players)
+        for seat in board.seats:
+            seat.bot = bots.get(seat.player)
         board.number = self._number(work, transcript)
         # Only now: whoever imports the same at this moment has had to wait for the number.
         _refuse_known(work, board)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pbmserv.commands.declaring import Declaration, Kind
 from pbmserv.commands.words import LONGEST_PASSWORD, SHORTEST_PASSWORD, Misspelt, find
 from pbmserv.letters.subjects import WORDS as SUBJECT_WORDS
+from pbmserv.play.bots import PREFIX
 
 _USERID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,31}")
 _BOARD = re.compile(r"([0-9]{1,9})(?:#([0-9]{1,9}))?")
@@ -38,6 +39,10 @@ HAS_A_MEANING = "This name has a meaning of its own here: please choose another 
 def check_new_userid(userid: str, commands: Iterable[Declaration], games: Iterable[str]) -> None:
     """Raise `Misspelt` for a name that is a word of a command, or that of a game: it could be taken for one."""
     words = {word for command in commands for name in command.words for word in name.split()}
+    if userid.lower().startswith(PREFIX):
+        raise Misspelt(
+            f"Names that begin with {PREFIX} are those of the server's own bots: please choose another userid."
+        )
     if userid.lower() in words.union(games):
         raise Misspelt(HAS_A_MEANING)
 

@@ -15,6 +15,7 @@ from pbmserv.commands.passwords import new_code
 from pbmserv.commands.signing_off import leave
 from pbmserv.games.base import Refusal
 from pbmserv.play.board import Player
+from pbmserv.play.bots import thinks_here
 from pbmserv.store.players import UseridTaken, key_of
 from pbmserv.store.readers import Reader
 
@@ -78,7 +79,7 @@ def change_addresses(call: Call, userid: str, addresses: Sequence[str], reason: 
     They count as confirmed. The player is told at the old ones, too: it may not have been the player who asked the
     operator for it. Raises `Refusal`.
     """
-    player, checked = known_player(call, userid), _checked(call, addresses)
+    player, checked = _person(call, userid), _checked(call, addresses)
     new = set(map(key_of, checked))
     known = call.work.addresses.of([player])[player]
     old = [each for each in known if key_of(each.address) not in new]
@@ -94,7 +95,7 @@ def confirm_address(call: Call, userid: str, address: str, reason: str) -> str:
 
     Raises `Refusal` for an address that the player does not have, or to which letters go already.
     """
-    player = known_player(call, userid)
+    player = _person(call, userid)
     known = {key_of(each.address): each for each in call.work.addresses.of([player])[player]}
     found = known.get(key_of(address))
     if found is None:
@@ -126,7 +127,7 @@ def suspend(call: Call, userid: str, reason: str) -> str:
     Their password is refused, and nobody can challenge them. Letters still come, and the clocks of their boards run
     on: nobody else's game has to wait for them. Raises `Refusal`.
     """
-    player = known_player(call, userid)
+    player = _person(call, userid)
     if player in call.work.players.suspended([player]):
         raise Refusal(f"{player.userid} is suspended already.")
     call.work.players.suspend(player, call.at)
@@ -140,7 +141,7 @@ def readmit(call: Call, userid: str, reason: str) -> str:
 
     Raises `Refusal`.
     """
-    player = known_player(call, userid)
+    player = _person(call, userid)
     if player not in call.work.players.suspended([player]):
         raise Refusal(f"{player.userid} is not suspended.")
     call.work.players.suspend(player, None)
@@ -153,7 +154,7 @@ def reset_password(call: Call, userid: str) -> str:
 
     The player is told that it has been changed, not what it is. Raises `Refusal`.
     """
-    player = known_player(call, userid)
+    player = _person(call, userid)
     password = new_code()
     call.work.players.set_password(player, hash_of(call, password))
     call.work.replies.forget(player)
@@ -167,10 +168,24 @@ def delete(call: Call, userid: str, reason: str) -> str:
 
     Raises `Refusal`.
     """
-    player = known_player(call, userid)
+    player = _person(call, userid)
     left = leave(call, player)
     call.outcomes += [Deleted(player, reason, left.addresses), left]
     return f"{player.userid} is deleted; nobody else can have the name."
+
+
+def _person(call: Call, userid: str) -> Player:
+    """The player of that name.
+
+    Raises `Refusal` where there is none, and for a bot of the server's own, which has no account to look after.
+    """
+    player = known_player(call, userid)
+    if thinks_here(call.work.players.bots([player]).get(player)):
+        raise Refusal(
+            f"{player.userid} is a bot of this server: it has no password and no address, and stays. To have it take"
+            " no challenges, type: pbmserv admin bot close"
+        )
+    return player
 
 
 def _checked(call: Call, addresses: Sequence[str]) -> list[str]:

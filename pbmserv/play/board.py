@@ -6,7 +6,7 @@ Pure, and nothing here changes anything: what moves, votes and resignations lead
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -45,7 +45,7 @@ class Seat:
     """One place at a board. `leaving`: it resigns when its turn comes. `used`: how long it has had to move, in all.
     `submitted` and `proposed` wait for the player's yes: what they wanted to see first, and what they may have meant.
     `warned_at`: when its player was first reminded of the move that is due. `away`: those absences of its player that
-    matter to its clock, also future ones.
+    matter to its clock, also future ones. `bot`: see `play.bots`.
     """
 
     player: Player
@@ -58,6 +58,7 @@ class Seat:
     proposed: SubmittedMove | None = None
     warned_at: datetime | None = None
     away: tuple[Absence, ...] = ()
+    bot: str | None = None
 
     @property
     def planned(self) -> tuple[str, ...]:
@@ -217,15 +218,19 @@ class Board:
         at: datetime,
         terms: Terms | None = None,
         challenger: Player | None = None,
+        bots: Mapping[Player, str] | None = None,
     ) -> Board:
-        """A new board, its players in the order in which the challenge named them."""
+        """A new board, its players in the order in which the challenge named them.
+
+        `bots` are those of them who are bots, and what kind of bot (see `play.bots`).
+        """
         board = cls(
             game=game,
             number=number,
             options=options,
             seed=seed,
             commitment=commitment(seed),
-            seats=[Seat(player) for player in players],
+            seats=[Seat(player, bot=bots.get(player) if bots else None) for player in players],
             started_at=at,
             last_moved_at=at,
             position=Record(game, options, len(players), seed).start(),
@@ -316,6 +321,11 @@ class Board:
     def staying(self) -> tuple[Player, ...]:
         """The players who have not resigned (with all of their seats)."""
         return tuple(dict.fromkeys(seat.player for seat in self.seats if not seat.resigned))
+
+    @property
+    def bots(self) -> dict[Player, str]:
+        """The players who are bots, and what kind of bot (see `play.bots`)."""
+        return {seat.player: seat.bot for seat in self.seats if seat.bot is not None}
 
     @property
     def yet_to_answer(self) -> tuple[Player, ...]:

@@ -125,7 +125,7 @@ def _withdraw(
         board.finished_at = at
         return Turn(by, notes=notes, happenings=happenings)
     again = Board.begin(
-        board.game, board.number, board.options, staying, fresh_seed, at, board.terms, board.challenger
+        board.game, board.number, board.options, staying, fresh_seed, at, board.terms, board.challenger, board.bots
     )
     for part in fields(board):
         setattr(board, part.name, getattr(again, part.name))

@@ -107,6 +107,7 @@ def _begun(board: Board) -> Board:
         board.seed,
         board.started_at,
         board.terms,
+        bots=board.bots,
     )
 
 

@@ -33,7 +33,7 @@ _MOVES = Prepared(
 )
 _SEATS = Prepared(
     select(
-        SEATS.c.seat, USERS.c.id, USERS.c.userid, USERS.c.settings, SEATS.c.resigned, SEATS.c.leaving,
+        SEATS.c.seat, USERS.c.id, USERS.c.userid, USERS.c.settings, USERS.c.bot, SEATS.c.resigned, SEATS.c.leaving,
         SEATS.c.used_seconds, SEATS.c.warned_at, SEATS.c.plans, VACATIONS.c.starts_at, VACATIONS.c.ends_at,
     )
     .join(USERS, USERS.c.id == SEATS.c.user_id)
@@ -188,6 +188,7 @@ class Boards:
             seats.append(
                 Seat(
                     player=Player(row.id, row.userid),
+                    bot=row.bot,
                     resigned=row.resigned,
                     leaving=row.leaving,
                     used=timedelta(seconds=row.used_seconds),

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, select
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from pbmserv.play.board import Player
+from pbmserv.play.bots import LEVELS, PROGRAM
 from pbmserv.play.ratings import Standing
 from pbmserv.store.players import key_of
 from pbmserv.store.tables import ADDRESSES, RATINGS, USERS
@@ -26,6 +27,8 @@ class Entry:
     left_at: datetime | None
     suspended_at: datetime | None
     settings: dict[str, Any]
+    bot: str | None = None
+    """What kind of bot it is (see `play.bots`); None for a person."""
 
     @property
     def state(self) -> str:
@@ -42,8 +45,8 @@ class Directory:
         self._connection = connection
 
     def page(self, after: str, limit: int, only_suspended: bool = False) -> list[Entry]:
-        """Players in the order of their names, from the one after that name on."""
-        condition = USERS.c.userid_key > key_of(after)
+        """Players in the order of their names, from the one after that name on; not the server's own bots."""
+        condition = (USERS.c.userid_key > key_of(after)) & func.coalesce(USERS.c.bot, PROGRAM).not_in(LEVELS)
         if only_suspended:
             condition &= USERS.c.suspended_at.is_not(None)
         return self._entries(condition, limit)
@@ -80,12 +83,13 @@ class Directory:
                 USERS.c.left_at,
                 USERS.c.suspended_at,
                 USERS.c.settings,
+                USERS.c.bot,
             )
             .where(condition)
             .order_by(USERS.c.userid_key)
             .limit(limit)
         )
         return [
-            Entry(Player(row.id, row.userid), row.created_at, row.left_at, row.suspended_at, row.settings)
+            Entry(Player(row.id, row.userid), row.created_at, row.left_at, row.suspended_at, row.settings, row.bot)
             for row in rows
         ]

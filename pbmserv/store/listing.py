@@ -51,6 +51,8 @@ class Seated:
     player: Player
     resigned: bool
     to_move: bool
+    bot: str | None = None
+    """What kind of bot it is (see `play.bots`); None for a person."""
 
 
 class Listing:
@@ -119,13 +121,13 @@ class Listing:
         """The seats of the boards in these rows, in order."""
         seats: dict[int, list[Seated]] = {board_id: [] for board_id in board_ids}
         rows = self._connection.execute(
-            select(SEATS.c.board_id, USERS.c.id, USERS.c.userid, SEATS.c.resigned, SEATS.c.to_move)
+            select(SEATS.c.board_id, USERS.c.id, USERS.c.userid, USERS.c.bot, SEATS.c.resigned, SEATS.c.to_move)
             .join(USERS, USERS.c.id == SEATS.c.user_id)
             .where(SEATS.c.board_id.in_(board_ids))
             .order_by(SEATS.c.board_id, SEATS.c.seat)
         )
         for row in rows:
-            seats[row.board_id].append(Seated(Player(row.id, row.userid), row.resigned, row.to_move))
+            seats[row.board_id].append(Seated(Player(row.id, row.userid), row.resigned, row.to_move, row.bot))
         return seats
 
     def active_boards(self, players: Iterable[Player], game: str | None = None) -> dict[Player, int]:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select,
 from sqlalchemy.exc import IntegrityError
 
 from pbmserv.play.board import Player, Status
+from pbmserv.play.bots import LEVELS, PROGRAM
 from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import ADDRESSES, CODES, REPLY_TOKENS, SEATS, USERS, VACATIONS, WATCHERS
 from pbmserv.store.web_tables import BOARD_NOTES, SESSIONS, WEB_LINKS
@@ -34,14 +35,14 @@ It is not kept as `html`: those who have that chose it when there were no pictur
 
 # Every move needs these.
 _ACCOUNT = Prepared(
-    select(USERS.c.id, USERS.c.userid, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at).where(
-        USERS.c.userid_key == bindparam("key"), USERS.c.left_at.is_(None)
-    )
+    select(
+        USERS.c.id, USERS.c.userid, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at, USERS.c.bot
+    ).where(USERS.c.userid_key == bindparam("key"), USERS.c.left_at.is_(None))
 )
 _AT_ADDRESS = Prepared(
     select(
         USERS.c.id, USERS.c.userid, USERS.c.userid_key, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at,
-        and_(ADDRESSES.c.suspended_at.is_(None), ADDRESSES.c.failing_since.is_(None)).label("is_fine"),
+        USERS.c.bot, and_(ADDRESSES.c.suspended_at.is_(None), ADDRESSES.c.failing_since.is_(None)).label("is_fine"),
     )
     .join(ADDRESSES, ADDRESSES.c.user_id == USERS.c.id)
     .where(
@@ -65,6 +66,8 @@ class Account:
     settings: Mapping[str, Any] = field(default_factory=dict)
     suspended: bool = False
     """The operator does not let them in."""
+    bot: str | None = None
+    """What kind of bot it is (see `play.bots`); None for a person."""
 
 
 def key_of(text: str) -> str:
@@ -85,6 +88,8 @@ class Players:
         self._settings = {} if settings is None else settings
         self._accounts: dict[str, Account] = {}
         """Those read so far, by the keys of their names."""
+        self._bots: dict[int, str | None] = {}
+        """What kind of bot those are who have been named so far, by their ids."""
         self._fine: set[tuple[int, str]] = set()
         """Each a player's number and the key of an address of theirs from which no letter has come back."""
 
@@ -126,10 +131,11 @@ class Players:
 
         `even_left` finds those who have left, too.
         """
-        query = select(USERS.c.id, USERS.c.userid, USERS.c.userid_key).where(
+        query = select(USERS.c.id, USERS.c.userid, USERS.c.userid_key, USERS.c.bot).where(
             USERS.c.userid_key.in_({key_of(userid) for userid in userids})
         )
-        rows = self._connection.execute(query if even_left else query.where(USERS.c.left_at.is_(None)))
+        rows = self._connection.execute(query if even_left else query.where(USERS.c.left_at.is_(None))).all()
+        self._bots.update((row.id, row.bot) for row in rows)
         return {row.userid_key: _player(row) for row in rows}
 
     def numbered(self, number: int) -> Player | None:
@@ -156,6 +162,25 @@ class Players:
         by_id = {player.id: player for player in players}
         found = select(USERS.c.id).where(USERS.c.id.in_(by_id), USERS.c.suspended_at.is_not(None))
         return {by_id[number] for number in self._connection.scalars(found)}
+
+    def all_bots(self) -> dict[Player, str]:
+        """All bots of the server's own, and the level of each, the weakest first."""
+        query = select(USERS.c.id, USERS.c.userid, USERS.c.bot).where(USERS.c.bot.in_(LEVELS))
+        rows = self._connection.execute(query).all()
+        return {_player(row): row.bot for row in sorted(rows, key=lambda row: LEVELS.index(row.bot))}
+
+    def bots(self, players: Iterable[Player]) -> dict[Player, str]:
+        """Those of these players who are bots, and what kind of bot (see `play.bots`)."""
+        asked = tuple(players)
+        if unread := {player.id for player in asked} - self._bots.keys():
+            rows = self._connection.execute(select(USERS.c.id, USERS.c.bot).where(USERS.c.id.in_(unread)))
+            self._bots.update((row.id, row.bot) for row in rows)
+        return {player: bot for player in asked if (bot := self._bots.get(player.id)) is not None}
+
+    def become_bot(self, player: Player) -> None:
+        """Note that from now on a program of somebody's plays here, for good."""
+        self._bots.pop(player.id, None)
+        self._change(player, bot=PROGRAM)
 
     def at_address(self, address: str) -> tuple[Player, ...]:
         """The players for whom this address is confirmed; a household may share one."""
@@ -226,7 +251,7 @@ class Players:
 
 
 def _account(row: Any) -> Account:
-    return Account(_player(row), row.password_hash, row.settings, row.suspended_at is not None)
+    return Account(_player(row), row.password_hash, row.settings, row.suspended_at is not None, row.bot)
 
 
 def _player(row: Any) -> Player:

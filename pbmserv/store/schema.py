@@ -19,6 +19,7 @@ def _partial_index(name: str, *columns: Column[Any], where: str) -> Index:
 
 
 _partial_index("ix_users_suspended", USERS.c.userid_key, where="suspended_at IS NOT NULL")
+_partial_index("ix_users_bot", USERS.c.bot, where="bot IS NOT NULL")
 _partial_index("ix_addresses_suspended", ADDRESSES.c.id, where="suspended_at IS NOT NULL")
 _partial_index("ix_boards_due_at", BOARDS.c.due_at, where="due_at IS NOT NULL")
 _partial_index("ix_inbox_waiting", INBOX.c.id, where="status = 'waiting'")

@@ -41,6 +41,8 @@ class Ranked:
     """Boards of the game on which the player plays."""
     most_boards: int | None
     seeking: int
+    bot: str | None = None
+    """What kind of bot it is (see `play.bots`); None for a person."""
 
 
 class Standings:
@@ -106,7 +108,7 @@ class Standings:
 
 _STANDINGS = (
     select(
-        USERS.c.id, USERS.c.userid,
+        USERS.c.id, USERS.c.userid, USERS.c.bot,
         RATINGS.c.section, RATINGS.c.rating, RATINGS.c.won, RATINGS.c.lost, RATINGS.c.tied,
         RATINGS.c.strength, RATINGS.c.deviation, RATINGS.c.volatility,
         RATINGS.c.most_boards, RATINGS.c.seeking,
@@ -164,4 +166,5 @@ def _ranked(row: Any, rank: int, active: Mapping[Player, int]) -> Ranked:
         active=active[player],
         most_boards=row.most_boards,
         seeking=row.seeking,
+        bot=row.bot,
     )

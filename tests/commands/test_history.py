@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert
 
+from pbmserv.store.players import Players
 from pbmserv.store.tables import BOARDS, SEATS
 from tests.conversation import Server
 from tests.queries import recorded, scans
@@ -34,6 +35,8 @@ def tie(server: Server, number: int) -> None:
 def add_finished_boards(server: Server, count: int) -> None:
     """Boards from 1001 on, between the first two players, each a day older than the one before."""
     with server.database.writing() as connection:
+        named = Players(connection).named(["alice", "bob"])
+        players = [named["alice"].id, named["bob"].id]
         for number in range(1001, 1001 + count):
             ended = server.now - timedelta(days=number - 1000)
             board = connection.execute(
@@ -48,7 +51,7 @@ def add_finished_boards(server: Server, count: int) -> None:
             connection.execute(
                 insert(SEATS),
                 [
-                    {"board_id": board, "seat": seat, "user_id": seat + 1, "status": "over", "to_move": False}
+                    {"board_id": board, "seat": seat, "user_id": players[seat], "status": "over", "to_move": False}
                     for seat in (0, 1)
                 ],
             )

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import update
 
 from pbmserv.play.board import Player
+from pbmserv.play.bots import PROGRAM
 from pbmserv.store.database import Database
 from pbmserv.store.players import Players, UseridTaken
 from pbmserv.store.tables import USERS
@@ -54,6 +55,20 @@ def test_the_name_of_a_player_who_has_left_stays_taken(database: Database, alice
         assert players.named(["alice"]) == {}
         with pytest.raises(UseridTaken):
             players.add("alice", "other", NOW)
+
+
+def test_who_is_a_bot_is_told_of_those_who_were_asked_about(database: Database, alice: Player) -> None:
+    with database.writing() as connection:
+        players = Players(connection)
+        easy, *_ = players.all_bots()
+        before = players.bots([alice, easy])
+
+        players.become_bot(alice)
+
+        assert before == {easy: "easy"}
+        assert players.bots([alice, easy]) == {alice: PROGRAM, easy: "easy"}
+        assert alice not in players.all_bots()
+        assert [found.bot for found in map(players.account, ("alice", "bot-hard")) if found] == [PROGRAM, "hard"]
 
 
 def test_a_password_is_replaced(database: Database, alice: Player) -> None:

@@ -14,6 +14,7 @@ from pbmserv import places
 from pbmserv.games.catalogue import installed
 from pbmserv.games.trichet import Trichet
 from pbmserv.play.board import Board
+from pbmserv.play.bots import LEVELS
 from pbmserv.play.moving import move
 from pbmserv.play.replaying import faults
 from pbmserv.store.boards import Boards
@@ -39,6 +40,12 @@ BEGUN = """
     VALUES ('hex', :number, 1, '{}', '{}', :seed, 'active', '{}', 0, '2024-03-01 12:00:00', '2024-03-01 12:00:00')
 """
 """How a board was stored before what was told of its seed was kept."""
+
+SIGNED_UP = """
+    INSERT INTO users (userid, userid_key, password_hash, created_at, settings)
+    VALUES (:userid, :key, 'x', '2024-03-01 12:00:00', '{}')
+"""
+"""How a player is stored by all schemas."""
 
 QUEUED = """{"queue": [{"text": "f14", "number": null, "after": "a1", "then": []}]}"""
 """How a queue was stored before moves had values."""
@@ -107,6 +114,34 @@ def test_moves_and_queues_from_before_they_had_values_are_as_good_as_before(data
         again = Boards(connection, CATALOGUE).load("trichet", 101)
     assert again is not None
     assert [(made.text, made.value) for made in again.moves] == [("d3", None), ("a1", "a@-2,0"), ("f14", "f@0,2")]
+
+
+def test_the_servers_own_bots_are_there_and_go_again_with_the_schema_unless_they_play(database: Database) -> None:
+    with database.reading() as connection:
+        before = Players(connection).all_bots()
+    to_schema(database, "0010")
+    with database.reading() as connection:
+        left = connection.execute(text("SELECT userid FROM users")).scalars().all()
+
+    assert {bot.userid: level for bot, level in before.items()} == {f"bot-{level}": level for level in LEVELS}
+    assert left == []
+
+
+def test_a_bot_gets_another_name_where_a_player_has_had_its_name_before(database: Database) -> None:
+    to_schema(database, "0010")
+    with database.writing() as connection:
+        for name in ("Bot-Easy", "bot-hard", "bot-hard2"):
+            connection.execute(text(SIGNED_UP), {"userid": name, "key": name.lower()})
+
+    database.upgrade()
+
+    with database.reading() as connection:
+        players = Players(connection)
+        names = [bot.userid for bot in players.all_bots()]
+        [person] = players.named(["bot-easy"]).values()
+        bots = players.bots([person])
+    assert names == ["bot-easy2", "bot-medium", "bot-hard3", "bot-expert"]
+    assert bots == {}
 
 
 def to_schema(database: Database, revision: str) -> None:

@@ -1,0 +1,17 @@
+"""Machine players: those of the server itself, each of one strength, and programs of people's."""
+
+from __future__ import annotations
+
+LEVELS = ("easy", "medium", "hard", "expert")
+"""How strong the server's own bots are, the weakest first; there is one of each, in all games."""
+
+PROGRAM = "program"
+"""What stands in the place of a level where somebody's own program plays, through our doors like a person."""
+
+PREFIX = "bot-"
+"""How the names of the server's own bots begin; nobody signs up with such a name."""
+
+
+def thinks_here(bot: str | None) -> bool:
+    """Whether the server itself thinks for a player: `bot` is a level, `PROGRAM`, or None for a person."""
+    return bot is not None and bot != PROGRAM
