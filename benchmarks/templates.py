@@ -23,8 +23,9 @@ from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.play import moving
-from pbmserv.play.board import Absence, Board, Player
+from pbmserv.play.board import Board, Player
 from pbmserv.play.clock import archive
+from pbmserv.play.days import Absence
 from pbmserv.play.intervening import Intervention
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import EndedRequest, Inbox, InboxStatus, ReceivedMessage

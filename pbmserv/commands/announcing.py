@@ -10,7 +10,10 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import Chosen, Happened, Outcome, Removed, Started
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import Board, Happening, Player, Status, Turn
+from pbmserv.play.days import EVERY_DAY
 from pbmserv.play.view import BoardNews
+from pbmserv.play.zones import zone_of
+from pbmserv.store.players import TIMEZONE
 from pbmserv.store.remarks import Remark
 
 if TYPE_CHECKING:
@@ -51,6 +54,10 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
 
 def save_start(call: Call, board: Board, by: str) -> Started:
     """Store a board that somebody has challenged others to."""
+    if board.terms.days != EVERY_DAY:
+        zones = call.work.players.chosen(board.players, TIMEZONE)
+        for seat in board.seats:
+            seat.zone = zone_of(zones.get(seat.player))
     call.work.boards.add(board)
     call.work.wishes.challenged(board.game.word, board.players)
     comments = ((by or "The operator", call.comment),) if call.comment else ()

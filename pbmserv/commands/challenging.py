@@ -22,6 +22,7 @@ from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play.board import Board, Player, Terms
+from pbmserv.play.days import EVERY_DAY, read_days
 from pbmserv.store.codes import Code
 
 
@@ -41,6 +42,17 @@ class InvalidChallenge(Refusal):
     """A challenge that cannot start a game, with all that is wrong with it."""
 
 
+class DaysOption(Option):
+    """The days of the week that count."""
+
+    @property
+    def expected(self) -> str:
+        return "the letters mtwtfss with a - for each day that does not count, such as mtwtf--"
+
+    def _read(self, text: str | None) -> OptionValue | None:
+        return read_days(text) if text is not None else None
+
+
 class WrongNumber(InvalidChallenge, Misspelt):
     """A challenge that names more players than the game has seats, or fewer; the answer shows one that does not."""
 
@@ -55,6 +67,9 @@ class Challenge(Command):
 
     Names of parameters and options may be shortened, as long as they can mean nothing else. With a --forfeittime of
     a week or less and no --nagtime, the reminder comes after half of that time.
+
+    With --days, clocks run on some days of the week only, from Monday on, with a - for each day that does not count:
+    --days=mtwtf-- leaves out the weekends. These days are as they are where each player lives (change timezone).
 
     If nothing is hidden and players move in turn, you can name yourself twice, and play both sides; such a game is
     not rated.
@@ -71,6 +86,7 @@ class Challenge(Command):
         Option("totaltime", 0, "days that each player has for the whole game, 0 for no limit", low=0, high=3650),
         Option("increment", 0, "hours that each move adds to the total time of its player", low=0, high=8760),
         Option("unrated", False, "the game does not change anybody's rating"),
+        DaysOption("days", EVERY_DAY, "days of the week on which time is counted, from Monday on"),
     )
     of_a_game = True
     takes_game_parameters = True
@@ -218,6 +234,7 @@ def _start(call: Call, given: Given, players: Sequence[Player], by: Player | Non
         total_days=given.number("totaltime") or None,
         increment_hours=given.number("increment"),
         rated=not given.options["unrated"],
+        days=str(given.options["days"]),
     )
     number = call.work.games.take_number(game.word)
     seed = call.seeds() if call.seeds else secrets.token_bytes(SEED_BYTES)

@@ -158,7 +158,8 @@ class ChangeTimezone(Command):
     """Choose the time zone in which times in your letters are shown.
 
     Time zones are named for a continent and a city, as in Europe/Berlin or America/New_York; the city alone is enough
-    if there is only one of that name. Before you choose one, times are shown in UTC.
+    if there is only one of that name. Before you choose one, times are shown in UTC. Where a challenge has said which
+    days of the week count (--days), yours begin and end in your zone.
     """
 
     words = ("change timezone",)
@@ -174,6 +175,8 @@ class ChangeTimezone(Command):
         player = authenticate(call, given["userid"], given["password"])
         name = given["timezone"]
         call.work.players.choose(player, TIMEZONE, name)
+        # Where days of the week do not count, they begin and end with the player's.
+        call.work.due.look_soon(player, call.at)
         return SettingChanged(player, TIMEZONE, name)
 
 

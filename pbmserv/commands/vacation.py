@@ -15,7 +15,8 @@ from pbmserv.commands.kinds import Number, Password, Userid
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Refusal
-from pbmserv.play.board import Absence, Player
+from pbmserv.play.board import Player
+from pbmserv.play.days import Absence
 from pbmserv.play.vacations import days_taken, years_of
 
 HowLong: TypeAlias = timedelta | date | Literal["off"]

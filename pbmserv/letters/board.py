@@ -18,6 +18,8 @@ from pbmserv.letters.seats import mover_title, with_players
 from pbmserv.letters.times import moment
 from pbmserv.letters.widths import WIDTH, wrapped
 from pbmserv.play.board import Board, Happening, Player, Turn, in_sentence
+from pbmserv.play.days import EVERY_DAY
+from pbmserv.play.days import in_words as in_words_of_days
 from pbmserv.play.tournaments.event import event_of
 from pbmserv.play.view import BoardFacts, BoardNews, BoardView, BoardViews, Plans, VoteView, notes_for
 
@@ -278,6 +280,8 @@ def _clock(board: BoardFacts, zone: tzinfo) -> Sequence[str]:
     if not terms.has_usual_times:
         nag, forfeit = counted(terms.nag_days, "day"), counted(terms.forfeit_days, "day")
         lines.append(f"Reminder after {nag}, forfeit after {forfeit} without a move.")
+    if terms.days != EVERY_DAY:
+        lines.append(f"Days that count, as they are where each player lives: {in_words_of_days(terms.days)}.")
     if terms.total_days is not None:
         more = f", and {counted(terms.increment_hours, 'hour')} more for each move" if terms.increment_hours else ""
         lines.append(f"Each player has {counted(terms.total_days, 'day')} for the whole game{more}.")

@@ -12,6 +12,7 @@ from pbmserv.letters.seats import with_players
 from pbmserv.letters.times import moment
 from pbmserv.play import interchange
 from pbmserv.play.board import Board, Terms
+from pbmserv.play.days import EVERY_DAY
 from pbmserv.play.record import SWAP
 from pbmserv.play.replaying import players_at_start
 from pbmserv.play.tournaments.event import event_of
@@ -83,6 +84,8 @@ def _terms(terms: Terms) -> str:
         words.append(f"--increment={terms.increment_hours}")
     if not terms.rated:
         words.append("--unrated")
+    if terms.days != EVERY_DAY:
+        words.append(f"--days={terms.days}")
     return " ".join(words)
 
 

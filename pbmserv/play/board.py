@@ -7,13 +7,14 @@ Pure, and nothing here changes anything: what moves, votes and resignations lead
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game, Note, Options, Refusal, Result, counted
 from pbmserv.games.chance import commitment
+from pbmserv.play.days import EVERY_DAY, Absence, Timetable
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
 from pbmserv.play.record import SKIP, SWAP, Move, Record, rounds_of
 
@@ -32,20 +33,12 @@ class Player(NamedTuple):
     userid: str
 
 
-@dataclass(frozen=True, order=True)
-class Absence:
-    """A time during which a player's clocks stand still."""
-
-    start: datetime
-    end: datetime
-
-
 @dataclass
 class Seat:
     """One place at a board. `leaving`: it resigns when its turn comes. `used`: how long it has had to move, in all.
     `submitted` and `proposed` wait for the player's yes: what they wanted to see first, and what they may have meant.
     `warned_at`: when its player was first reminded of the move that is due. `away`: those absences of its player that
-    matter to its clock, also future ones. `bot`: see `play.bots`.
+    matter to its clock, also future ones; `zone` is where its player lives. `bot`: see `play.bots`.
     """
 
     player: Player
@@ -59,6 +52,7 @@ class Seat:
     warned_at: datetime | None = None
     away: tuple[Absence, ...] = ()
     bot: str | None = None
+    zone: tzinfo = UTC
 
     @property
     def planned(self) -> tuple[str, ...]:
@@ -72,13 +66,13 @@ class Seat:
         self.queue, self.chosen, self.leaving = [], None, False
         self.submitted = self.proposed = None
 
-    def waited(self, since: datetime, until: datetime) -> timedelta:
-        """How much of a period counts on this seat's clock: the part during which its player was not away."""
-        waited, moment = timedelta(), since
-        for absence in sorted(self.away):
-            waited += max(min(absence.start, until) - moment, timedelta())
-            moment = max(moment, absence.end)
-        return waited + max(until - moment, timedelta())
+    def timetable(self, terms: Terms) -> Timetable:
+        """When its clock runs, if it has to move."""
+        return Timetable(self.away, terms.days, self.zone)
+
+    def use(self, terms: Terms, since: datetime, until: datetime) -> None:
+        """Put a time in which it had to move on its clock, as far as that ran."""
+        self.used += self.timetable(terms).waited(since, until)
 
 
 @dataclass(frozen=True)
@@ -86,8 +80,9 @@ class Terms:
     """What the challenge agreed on besides the game's own options.
 
     Days without a move until a reminder and until a forfeit; days that each seat has in all (None: no limit), and
-    hours that each move adds to these; whether the game is rated. `event` is the key of the division of a tournament
-    that it belongs to (see `tournaments.event`), empty for a game that somebody was challenged to.
+    hours that each move adds to these; whether the game is rated; the `days` of the week that count (see there).
+    `event` is the key of the division of a tournament that it belongs to (see `tournaments.event`), empty for a game
+    that somebody was challenged to.
     """
 
     nag_days: int = 7
@@ -96,17 +91,13 @@ class Terms:
     increment_hours: int = 0
     rated: bool = True
     event: str = ""
+    days: str = EVERY_DAY
 
     @property
     def has_usual_times(self) -> bool:
         """Whether no time differs from the defaults."""
         usual = Terms()
-        return (self.nag_days, self.forfeit_days, self.total_days, self.increment_hours) == (
-            usual.nag_days,
-            usual.forfeit_days,
-            usual.total_days,
-            usual.increment_hours,
-        )
+        return self == replace(usual, rated=self.rated, event=self.event)
 
 
 class Status(StrEnum):
@@ -244,7 +235,7 @@ class Board:
     def restart_clock(self, at: datetime) -> None:
         """Put the time since the last move on the clocks of those who had to move, and start counting from now."""
         for number in self.seats_to_move:
-            self.seats[number].used += self.seats[number].waited(self.last_moved_at, at)
+            self.seats[number].use(self.terms, self.last_moved_at, at)
         self.last_moved_at = at
         self.nagged_at = None
         for seat in self.seats:
@@ -256,7 +247,7 @@ class Board:
         Gives what to tell those who had planned something.
         """
         for number in self.seats_to_move:
-            self.seats[number].used += self.seats[number].waited(self.last_moved_at, at)
+            self.seats[number].use(self.terms, self.last_moved_at, at)
         self.result = result
         self.status = Status.OVER
         self.finished_at = at

@@ -1,7 +1,8 @@
 """What the clock decides: whom to remind, who has run out of time, which vote silence has answered, what to archive.
 
 Pure: all that counts is the times that are kept with the board. A server that was down for a week first reminds
-players and gives them a day before anybody loses a game. While a player is away, that player's clock stands still.
+players and gives them a day before anybody loses a game. While a player is away, that player's clock stands still,
+and so it does on days that the challenge does not count: nobody is reminded then, and nobody loses a game.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from pbmserv.play.board import Absence, Board, Player, Question, Seat, Status, Terms
+from pbmserv.play.board import Board, Player, Question, Status, Terms
+from pbmserv.play.days import Timetable
 
 REMINDED_EVERY = timedelta(days=1)
 """Nobody is reminded more often than this."""
@@ -92,16 +94,16 @@ def deadline(board: Board, player: Player) -> datetime | None:
 
 
 def out_of_time(
-    terms: Terms, last_moved_at: datetime, used: timedelta, moves_made: int, away: Sequence[Absence]
+    terms: Terms, last_moved_at: datetime, used: timedelta, moves_made: int, timetable: Timetable
 ) -> datetime:
     """When a seat that has to move will have used up its time, be it for this move or for the whole game.
 
     `used` is how long it has had to move before this turn, `moves_made` how many moves it has made. Nobody loses the
     game then who has not been reminded.
     """
-    over = _reached(away, last_moved_at, timedelta(days=terms.forfeit_days))
+    over = timetable.reached(last_moved_at, timedelta(days=terms.forfeit_days))
     granted = _granted(terms, moves_made)
-    return over if granted is None else min(over, _reached(away, last_moved_at, max(granted - used, timedelta())))
+    return over if granted is None else min(over, timetable.reached(last_moved_at, max(granted - used, timedelta())))
 
 
 def move_by(board: Board, player: Player) -> datetime | None:
@@ -117,10 +119,15 @@ def move_by(board: Board, player: Player) -> datetime | None:
 
 def _out_of_time(board: Board, number: int) -> datetime:
     """When a seat is out of the game if nobody moves, and it is reminded as soon as that is due."""
-    seat = board.seats[number]
     over = min(filter(None, [_total_time_over(board, number), _move_overdue(board, number)]))
-    warned_at = seat.warned_at or _reminder_due(board, number, board.started_at)
-    return _when_back(seat, max(over, warned_at + TIME_TO_ANSWER), BACK_AGAIN)
+    warned_at = board.seats[number].warned_at or _reminder_due(board, number, board.started_at)
+    return _forfeited_at(board, number, over, warned_at)
+
+
+def _forfeited_at(board: Board, number: int, over: datetime, warned_at: datetime) -> datetime:
+    """When a seat is out of the game whose time was over then, and that was reminded then."""
+    timetable = _timetable(board, number)
+    return timetable.when_back(max(over, timetable.later(warned_at, TIME_TO_ANSWER)), BACK_AGAIN)
 
 
 @dataclass(frozen=True)
@@ -150,31 +157,31 @@ def _forfeits(board: Board, out_of_time: dict[int, datetime | None], not_before:
     for number, over in out_of_time.items():
         seat = board.seats[number]
         if over is not None and seat.warned_at is not None:
-            earliest = max(over, seat.warned_at + TIME_TO_ANSWER, not_before)
-            yield _Entry(_when_back(seat, earliest, BACK_AGAIN), Verdict.FORFEIT, number)
+            out = _forfeited_at(board, number, max(over, not_before), seat.warned_at)
+            yield _Entry(out, Verdict.FORFEIT, number)
 
 
 def _reminder_due(board: Board, number: int, not_before: datetime) -> datetime:
-    seat = board.seats[number]
+    timetable = _timetable(board, number)
     days = min(board.terms.nag_days, board.terms.forfeit_days)
-    due = [_reached(seat.away, board.last_moved_at, timedelta(days=days))]
+    due = [timetable.reached(board.last_moved_at, timedelta(days=days))]
     if over := _total_time_over(board, number):
         due.append(over)
     earliest = max(min(due), not_before)
     if board.nagged_at is not None:
         earliest = max(earliest, board.nagged_at + REMINDED_EVERY)
-    return _when_back(seat, earliest)
+    return timetable.when_back(earliest)
 
 
 def _total_time_over(board: Board, number: int) -> datetime | None:
     """When a seat that has to move will have used all of its time; None if there is no such limit."""
     if board.terms.total_days is None:
         return None
-    seat = board.seats[number]
     granted = _granted(board.terms, sum(move.seat == number for move in board.moves))
-    return (
-        None if granted is None else _reached(seat.away, board.last_moved_at, max(granted - seat.used, timedelta()))
-    )
+    if granted is None:
+        return None
+    left = max(granted - board.seats[number].used, timedelta())
+    return _timetable(board, number).reached(board.last_moved_at, left)
 
 
 def _granted(terms: Terms, moves_made: int) -> timedelta | None:
@@ -185,31 +192,15 @@ def _granted(terms: Terms, moves_made: int) -> timedelta | None:
 
 
 def _move_overdue(board: Board, number: int) -> datetime:
-    return _reached(board.seats[number].away, board.last_moved_at, timedelta(days=board.terms.forfeit_days))
+    return _timetable(board, number).reached(board.last_moved_at, timedelta(days=board.terms.forfeit_days))
 
 
 def _silence_over(board: Board, opened_at: datetime, not_before: datetime) -> datetime:
     """When the last of those who have yet to answer has been silent for the forfeit time."""
-    silent = [seat for seat in board.seats if seat.player in board.yet_to_answer]
+    silent = [seat.timetable(board.terms) for seat in board.seats if seat.player in board.yet_to_answer]
     patience = timedelta(days=board.terms.forfeit_days)
-    return max(_when_back(seat, max(_reached(seat.away, opened_at, patience), not_before)) for seat in silent)
+    return max(each.when_back(max(each.reached(opened_at, patience), not_before)) for each in silent)
 
 
-def _reached(away: Sequence[Absence], since: datetime, time: timedelta) -> datetime:
-    """When this much time will have passed on a clock that stands still during these absences of its player."""
-    moment = since
-    for absence in sorted(away):
-        runs = max(absence.start - moment, timedelta())
-        if runs >= time:
-            break
-        time -= runs
-        moment = max(moment, absence.end)
-    return moment + time
-
-
-def _when_back(seat: Seat, moment: datetime, settled: timedelta = timedelta()) -> datetime:
-    """That moment or, if the seat's player is away then, the end of the absence plus the time to settle in again."""
-    for absence in sorted(seat.away):
-        if absence.start <= moment < absence.end + settled:
-            moment = absence.end + settled
-    return moment
+def _timetable(board: Board, number: int) -> Timetable:
+    return board.seats[number].timetable(board.terms)

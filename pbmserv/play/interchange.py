@@ -13,6 +13,7 @@ from hashlib import sha256
 from pbmserv.games.base import Json, Result
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play.board import Terms
+from pbmserv.play.days import EVERY_DAY, read_days
 from pbmserv.play.fields import Fields, NotARecord
 from pbmserv.play.record import Move
 from pbmserv.play.tournaments.event import is_event
@@ -87,8 +88,9 @@ def _json_of(transcript: Transcript) -> dict[str, Json]:
 
 def _json_of_terms(terms: Terms) -> dict[str, Json]:
     data = asdict(terms)
-    # Most boards belong to no event, and records of these are as they were before there were any.
-    return data if terms.event else {name: value for name, value in data.items() if name != "event"}
+    # Where all days count, and on boards of no event, records are as they were before there was such a thing.
+    usual = {"days": EVERY_DAY, "event": ""}
+    return {name: value for name, value in data.items() if name not in usual or value != usual[name]}
 
 
 def _moment(moment: datetime) -> str:
@@ -130,6 +132,7 @@ def _read_terms(fields: Fields) -> Terms:
         increment_hours=fields.number("increment_hours", 0, 8760),
         rated=fields.switch("rated"),
         event=_read_event(fields),
+        days=_read_days(fields) if fields.has("days") else EVERY_DAY,
     )
     fields.end()
     return terms
@@ -140,6 +143,15 @@ def _read_event(fields: Fields) -> str:
     if not is_event(event):
         raise NotARecord("record.terms.event has to name a tournament, a season and a division: hex-league/3/2.")
     return event
+
+
+def _read_days(fields: Fields) -> str:
+    text = fields.text("days")
+    if read_days(text) != text:
+        raise NotARecord(
+            f"The days that count are told like mtwtf--, with - for a day that does not, not like {text}."
+        )
+    return text
 
 
 def _read_move(fields: Fields, has_value: bool) -> Move:

@@ -127,6 +127,8 @@ def _withdraw(
     again = Board.begin(
         board.game, board.number, board.options, staying, fresh_seed, at, board.terms, board.challenger, board.bots
     )
+    for number, seat in zip(seats, again.seats, strict=True):
+        seat.away, seat.zone = board.seats[number].away, board.seats[number].zone
     for part in fields(board):
         setattr(board, part.name, getattr(again, part.name))
     now_at = {before: now for now, before in enumerate(seats)}

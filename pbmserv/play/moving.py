@@ -255,7 +255,7 @@ def _choose(board: Board, seat: int, text: str, at: datetime, comment: str) -> T
     chooser = board.seats[seat]
     canonical = board.record.play(board.position, Move(len(board.moves) + 1, seat, text, False, at)).move
     if chooser.chosen is None:
-        chooser.used += chooser.waited(board.last_moved_at, at)
+        chooser.use(board.terms, board.last_moved_at, at)
     chooser.chosen = ChosenMove(canonical, comment)
     chooser.submitted = chooser.proposed = None
     follows = Follows()

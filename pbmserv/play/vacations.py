@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
-from pbmserv.play.board import Absence
+from pbmserv.play.days import Absence
 
 DAYS_A_YEAR = 30
 """How many days of vacation a player has in a calendar year, unless the operator says otherwise."""

@@ -12,10 +12,13 @@ from typing import Any
 from sqlalchemy import Connection, and_, bindparam, delete, insert, select, update
 
 from pbmserv.games.base import Game, Result
-from pbmserv.play.board import Absence, Board, Player, Seat, Status, Terms
+from pbmserv.play.board import Board, Player, Seat, Status, Terms
 from pbmserv.play.clock import BACK_AGAIN, next_look
+from pbmserv.play.days import Absence
 from pbmserv.play.record import Move
+from pbmserv.play.zones import zone_of
 from pbmserv.store.plans import dump_plans, dump_vote, load_plans, load_vote
+from pbmserv.store.players import TIMEZONE
 from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.tables import BOARDS, MOVES, SEATS, USERS, VACATIONS
 
@@ -194,6 +197,7 @@ class Boards:
                     used=timedelta(seconds=row.used_seconds),
                     warned_at=row.warned_at,
                     away=tuple(Absence(each.starts_at, each.ends_at) for each in with_absences if each.ends_at),
+                    zone=zone_of(row.settings.get(TIMEZONE)),
                     **load_plans(row.plans),
                 )
             )

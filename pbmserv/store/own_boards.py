@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 from typing import Any
 
 from sqlalchemy import Connection, func, select
 
-from pbmserv.play.board import Absence, Player, Question, Status, Terms
+from pbmserv.play.board import Player, Question, Status, Terms
 from pbmserv.play.clock import out_of_time
+from pbmserv.play.days import Absence, Timetable
 from pbmserv.store.listing import Listing, Seated
 from pbmserv.store.tables import BOARDS, MOVES, SEATS, USERS
 from pbmserv.store.web_tables import REMARKS
@@ -62,10 +63,10 @@ class OwnBoards:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def of(self, player: Player, absences: Sequence[Absence]) -> list[OwnBoard]:
+    def of(self, player: Player, absences: Sequence[Absence], zone: tzinfo) -> list[OwnBoard]:
         """The boards on which a player plays, those first on which their time is over soonest, then the others.
 
-        While the player is away (`absences`), their clocks stand still.
+        While the player is away (`absences`), their clocks stand still; days are as in the `zone` where they live.
         """
         mine = self._connection.execute(
             select(SEATS.c.board_id, SEATS.c.seat, SEATS.c.to_move, SEATS.c.used_seconds)
@@ -86,7 +87,12 @@ class OwnBoards:
         moved = self._moves_of([row.id for row in rows if row.terms["total_days"] or row.moves_made < FEW_MOVES])
         boards = [
             _own_board(
-                row, player, seats[row.id], [seat for seat in mine if seat.board_id == row.id], moved, absences
+                row,
+                player,
+                seats[row.id],
+                [seat for seat in mine if seat.board_id == row.id],
+                moved,
+                Timetable(tuple(absences), Terms(**row.terms).days, zone),
             )
             for row in rows
         ]
@@ -123,7 +129,7 @@ def _own_board(
     seats: Sequence[Seated],
     mine: Sequence[Any],
     moved: Mapping[tuple[int, int], int],
-    absences: Sequence[Absence],
+    timetable: Timetable,
 ) -> OwnBoard:
     terms = Terms(**row.terms)
     over = [
@@ -132,7 +138,7 @@ def _own_board(
             row.last_moved_at,
             timedelta(seconds=seat.used_seconds),
             moved.get((row.id, seat.seat), 0),
-            absences,
+            timetable,
         )
         for seat in mine
         if seat.to_move

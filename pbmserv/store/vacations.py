@@ -6,7 +6,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, select
 
-from pbmserv.play.board import Absence, Player
+from pbmserv.play.board import Player
+from pbmserv.play.days import Absence
 from pbmserv.store import upsert
 from pbmserv.store.tables import VACATIONS
 

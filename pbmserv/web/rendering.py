@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pbmserv.letters.letter import players_words
 from pbmserv.letters.times import moment
 from pbmserv.pictures.theme import style_sheet
+from pbmserv.play.days import in_words
 from pbmserv.web import times
 
 FOLDER = Path(__file__).parent
@@ -40,7 +41,13 @@ def _templates() -> Environment:
     )
     templates.globals["static"] = address_of
     templates.filters.update(
-        ago=times.ago, left=times.left, day=times.day, moment=moment, names=names, players_words=players_words
+        ago=times.ago,
+        left=times.left,
+        day=times.day,
+        moment=moment,
+        names=names,
+        players_words=players_words,
+        weekdays=in_words,
     )
     return templates
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from pbmserv.play.board import Absence
+from pbmserv.play.days import Absence
 from pbmserv.play.vacations import days_taken
 from pbmserv.settings import load
 from pbmserv.store.tables import BOARDS

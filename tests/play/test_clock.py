@@ -10,8 +10,9 @@ import pytest
 from pbmserv.games.goofspiel import Goofspiel
 from pbmserv.games.trichet import Trichet
 from pbmserv.play import leaving, voting
-from pbmserv.play.board import Absence, Board, Player, Question, Status, Terms
+from pbmserv.play.board import Board, Player, Question, Status, Terms
 from pbmserv.play.clock import Decision, Verdict, archive, deadline, decide, move_by, next_look, remind
+from pbmserv.play.days import Absence
 from pbmserv.play.moving import move
 
 ALICE, BOB, CAROL = Player(1, "alice"), Player(2, "bob"), Player(3, "carol")

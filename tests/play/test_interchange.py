@@ -17,6 +17,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance, commitment
 from pbmserv.play import intervening, leaving, voting
 from pbmserv.play.board import Board, Player, Question, Terms
+from pbmserv.play.days import EVERY_DAY
 from pbmserv.play.fields import NotARecord
 from pbmserv.play.interchange import read, write
 from pbmserv.play.moving import move
@@ -80,6 +81,7 @@ def trichet_games(draw: st.DrawFn) -> Board:
         total_days=draw(st.none() | st.integers(1, 3650)),
         increment_hours=draw(st.integers(0, 8760)),
         rated=draw(st.booleans()),
+        days=draw(st.sampled_from([EVERY_DAY, EVERY_DAY, "mtwtf--", "-----s-"])),
     )
     seed = draw(st.binary(min_size=16, max_size=16))
     board = started("trichet", seed=seed, terms=terms, num_tiles=draw(st.sampled_from([3, 12, 96])))

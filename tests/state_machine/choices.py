@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pbmserv.games.base import Game, Option, OptionValue
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Board, Terms
+from pbmserv.play.days import EVERY_DAY
 
 PLAYERS = ("alice", "bob", "carol", "dave")
 PEOPLE = (*PLAYERS, "wendy")
@@ -73,6 +74,7 @@ def some_terms(draw: st.DrawFn) -> Terms:
         total_days=draw(st.sampled_from([None, None, 2, 10])),
         increment_hours=draw(st.sampled_from([0, 0, 0, 30])),
         rated=draw(st.booleans()),
+        days=draw(st.sampled_from([EVERY_DAY, EVERY_DAY, EVERY_DAY, "mtwtf--", "--w----"])),
     )
 
 
@@ -81,6 +83,7 @@ def in_words(terms: Terms) -> list[str]:
     words = [f"--nagtime={terms.nag_days}", f"--forfeittime={terms.forfeit_days}"]
     words += [f"--totaltime={terms.total_days}"] if terms.total_days else []
     words += [f"--increment={terms.increment_hours}"] if terms.increment_hours else []
+    words += [f"--days={terms.days}"] if terms.days != EVERY_DAY else []
     return [*words, *([] if terms.rated else ["--unrated"])] if terms != Terms() else []
 
 

@@ -281,7 +281,9 @@ class Supervised:
             used = dict.fromkeys((player.userid for player in board.players), NO_TIME)
             for number, seat in enumerate(board.seats):
                 waits = number in board.seats_to_move
-                waited = seat.waited(board.last_moved_at, self.server.now) if waits else NO_TIME
+                waited = (
+                    seat.timetable(board.terms).waited(board.last_moved_at, self.server.now) if waits else NO_TIME
+                )
                 used[seat.player.userid] += seat.used + waited
             expected = self.model.clocks[board.game.word, board.number].used
             assert used == {userid: expected.get(userid, NO_TIME) for userid in used}, board.title

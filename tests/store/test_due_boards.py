@@ -9,7 +9,8 @@ from sqlalchemy import Connection, insert
 
 from pbmserv.games.catalogue import installed
 from pbmserv.games.trichet import Trichet
-from pbmserv.play.board import Absence, Board, Player, Terms
+from pbmserv.play.board import Board, Player, Terms
+from pbmserv.play.days import Absence
 from pbmserv.play.moving import move
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database

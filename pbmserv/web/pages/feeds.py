@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from starlette.responses import Response
 
@@ -11,8 +11,10 @@ from pbmserv.commands.naming import known_player
 from pbmserv.commands.sessions import session_of
 from pbmserv.games.base import Refusal
 from pbmserv.play.board import Player
+from pbmserv.play.zones import zone_of
 from pbmserv.store.browsing import EndedGame
 from pbmserv.store.own_boards import OwnBoard
+from pbmserv.store.players import TIMEZONE
 from pbmserv.store.sessions import Scope
 from pbmserv.web.asked import Asked, NotThere
 from pbmserv.web.feeds import atom, calendar
@@ -28,7 +30,7 @@ def _public(asked: Asked) -> Response:
 
     def entries(call: Call) -> tuple[Player, list[Entry]]:
         player = _player(call, asked)
-        begun = [_begun(asked, each) for each in call.work.own_boards.of(player, ())]
+        begun = [_begun(asked, each) for each in call.work.own_boards.of(player, (), UTC)]
         ended = [_ended(asked, each) for each in call.work.browsing.ended_of(player, None, MOST_ENTRIES)]
         return player, sorted([*begun, *ended], key=lambda entry: (entry.at, entry.id), reverse=True)
 
@@ -96,7 +98,8 @@ def _player(call: Call, asked: Asked) -> Player:
 
 
 def _own(call: Call, owner: Player) -> list[OwnBoard]:
-    return call.work.own_boards.of(owner, call.work.vacations.of(owner, call.at))
+    zone = zone_of(call.work.players.settings([owner])[owner].get(TIMEZONE))
+    return call.work.own_boards.of(owner, call.work.vacations.of(owner, call.at), zone)
 
 
 def _feed(asked: Asked, title: str, about: str, ending: str, entries: list[Entry]) -> Response:

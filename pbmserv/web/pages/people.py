@@ -44,10 +44,11 @@ def _my_page(asked: Asked) -> Response:
 
     def facts(call: Call) -> dict[str, Any]:
         absences = call.work.vacations.of(me, call.at)
-        boards = call.work.own_boards.of(me, absences)
+        zone = zone_of(call.work.players.settings([me])[me].get(TIMEZONE))
+        boards = call.work.own_boards.of(me, absences, zone)
         return {
             "now": call.at,
-            "zone": zone_of(call.work.players.settings([me])[me].get(TIMEZONE)),
+            "zone": zone,
             "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
             "mine": [board for board in boards if board.waits_for_me],
             "theirs": [board for board in boards if not board.waits_for_me],

@@ -1,0 +1,98 @@
+"""Challenges in which some days of the week do not count, on every way from the challenge to the clock."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import select
+
+from pbmserv.games.catalogue import installed
+from pbmserv.play import interchange
+from pbmserv.play.days import EVERY_DAY
+from pbmserv.play.fields import Fields, NotARecord
+from pbmserv.store.boards import Boards
+from pbmserv.store.tables import BOARDS
+from tests.conversation import Server
+
+ALICE, BOB = "alice@example.org", "bob@example.org"
+
+
+def due_at(server: Server) -> datetime:
+    with server.database.reading() as connection:
+        due: datetime = connection.execute(select(BOARDS.c.due_at)).scalar_one()
+        return due
+
+
+def test_the_first_letter_tells_which_days_count(either_server: Server) -> None:
+    reply = either_server.hear(ALICE, "trichet challenge alice bob --days=mtwtf--")
+
+    assert "Days that count, as they are where each player lives: Monday to Friday." in reply.text
+
+
+@pytest.mark.parametrize("typed", ["--days=MTWTF--", "--DAYS=mtwtf--", "--day=mtwtf--"])
+def test_days_are_typed_in_any_case(server: Server, typed: str) -> None:
+    assert "Monday to Friday." in server.hear(ALICE, f"trichet challenge alice bob {typed}").text
+
+
+@pytest.mark.parametrize("typed", ["--days", "--days=", "--days=-------", "--days=mon-fri", "--days=mtwtf"])
+def test_days_that_cannot_be_are_refused_with_what_was_expected(server: Server, typed: str) -> None:
+    before = server.everything_stored()
+
+    reply = server.say(ALICE, f"trichet challenge alice bob {typed}")
+
+    assert (
+        "--days takes the letters mtwtfss with a - for each day that does not count, such as mtwtf--" in reply.error
+    )
+    assert server.everything_stored() == before
+
+
+def test_all_seven_days_are_what_is_usual(server: Server) -> None:
+    assert "Days that count" not in server.hear(ALICE, "trichet challenge alice bob --days=mtwtfss").text
+
+
+def test_the_clock_is_due_on_a_day_that_counts_where_the_player_lives(either_server: Server) -> None:
+    either_server.hear(BOB, "change timezone bob bobpw123 America/New_York")
+
+    either_server.hear(ALICE, "trichet challenge alice bob --days=mtwtf-- --nagtime=1")
+
+    # bob begins, on Friday at noon (UTC): seventeen hours are left until his weekend.
+    assert due_at(either_server) == datetime(2024, 3, 4, 12, 0, tzinfo=UTC)
+
+
+def test_who_moves_to_another_zone_has_the_boards_looked_at_again(either_server: Server) -> None:
+    either_server.hear(ALICE, "trichet challenge alice bob --days=mtwtf-- --nagtime=1")
+
+    either_server.hear(BOB, "change timezone bob bobpw123 Asia/Tokyo")
+
+    assert due_at(either_server) == either_server.now
+
+
+def test_the_record_tells_days_and_they_come_back(server: Server) -> None:
+    server.hear(ALICE, "trichet challenge alice bob --days=mtwtf--")
+    server.hear(ALICE, "trichet challenge alice bob")
+    letters = [server.hear(ALICE, f"trichet record {number}").letter for number in (101, 102)]
+
+    days = [interchange.read(letter.attachments[0].text).terms.days for letter in letters]
+
+    assert days == ["mtwtf--", EVERY_DAY]
+    assert '[Terms "--nagtime=7 --forfeittime=21 --days=mtwtf--"]' in letters[0].text
+    assert '"days"' not in letters[1].attachments[0].text
+
+
+def test_a_record_with_days_that_cannot_be_is_refused() -> None:
+    with pytest.raises(NotARecord, match="are told like mtwtf--"):
+        interchange._read_days(Fields({"days": "MTWTF--"}, "terms"))
+
+
+def test_a_board_that_was_stored_before_there_were_days_has_all(server: Server) -> None:
+    server.hear(ALICE, "trichet challenge alice bob")
+    with server.database.writing() as connection:
+        terms = connection.execute(select(BOARDS.c.terms)).scalar_one()
+        connection.execute(BOARDS.update().values(terms={k: v for k, v in terms.items() if k != "days"}))
+
+    with server.database.reading() as connection:
+        board = Boards(connection, installed()).load("trichet", 101)
+
+    assert board is not None
+    assert board.terms.days == EVERY_DAY
