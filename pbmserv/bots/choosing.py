@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from pbmserv.bots.levels import Level, can_be_thought_about
+from pbmserv.bots.levels import Level
 from pbmserv.bots.luck import Luck
 from pbmserv.bots.possible import moves_of
 from pbmserv.bots.search import Search
@@ -30,7 +30,7 @@ def choose(
     `deadline` cuts the thinking short: it is asked again and again, and the best move so far is made once it is over.
     Raises `CannotThink` where the rules raise anything, or the seat has no move.
     """
-    if not can_be_thought_about(game):
+    if not game.can_be_guessed:
         raise CannotThink(f"{game.name} hides something, and does not say what it could be")
     try:
         legal = moves_of(game, position_seen, seat, Luck(seed, "moves"))

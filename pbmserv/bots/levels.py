@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbmserv.games.base import Game
-from pbmserv.games.thinkable import Thinkable
 
 
 @dataclass(frozen=True)
@@ -30,11 +29,6 @@ LEVELS = (
 """From the weakest to the strongest."""
 
 
-def can_be_thought_about(game: Game[Any]) -> bool:
-    """Whether machine players can play a game: what is hidden they must be able to guess at."""
-    return not game.hidden or bool(game.guess_by) or type(game).guess is not Thinkable.guess
-
-
 def levels_of(game: Game[Any]) -> tuple[Level, ...]:
     """The levels at which a game is played by machine, the weakest first; none where machines cannot play it."""
-    return LEVELS if can_be_thought_about(game) else ()
+    return LEVELS if game.can_be_guessed else ()

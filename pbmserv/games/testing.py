@@ -38,6 +38,7 @@ from pbmserv.games.checks.table import (
     check_skips,
     check_swap,
 )
+from pbmserv.games.checks.thinking import check_thinking
 from pbmserv.games.checks.two_worlds import check_notes_keep_secrets
 from pbmserv.games.checks.values import check_values, check_values_last, check_values_of_other_texts
 from pbmserv.games.checks.views import check_drawing, check_secrets, check_views, check_width
@@ -144,5 +145,6 @@ CHECKS: tuple[Check, ...] = (
     check_places,
     check_pictures_tell_the_board,
     check_pictures_keep_secrets,
+    check_thinking,
 )
 """What `check_contract` checks of every random game, besides the width of its boards."""

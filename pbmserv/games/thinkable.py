@@ -59,6 +59,11 @@ class Thinkable(Generic[P]):
             raise NotImplementedError(f"{self.name} hides something, and does not say what it could be")
         return seen
 
+    @property
+    def can_be_guessed(self) -> bool:
+        """Whether the game says what could be hidden, or hides nothing; no machine can play it otherwise."""
+        return not self.hidden or bool(self.guess_by) or type(self).guess is not Thinkable.guess
+
     def solution(self, position: P, seat: int) -> str | None:
         """A move of `seat`, in canonical words, that leads to the best end there is, where the game can work it out.
 

@@ -140,6 +140,18 @@ class Cards(Game[Table]):
             position, hands=tuple(hand if seat == viewer else None for seat, hand in enumerate(position.hands))
         )
 
+    def guess(self, seen: Table, seat: int, chance: Chance) -> Table:
+        played_by = [
+            (len(seen.sums) * 2 - seen.turns_left + len(seen.sums) - 1 - other) // len(seen.sums)
+            for other in range(len(seen.sums))
+        ]
+        unseen = [*chance.shuffled([card for card in range(10) if card not in (seen.hands[seat] or ())])]
+        hands = [
+            tuple(unseen.pop() for _ in range(2 - played_by[other])) if hand is None else hand
+            for other, hand in enumerate(seen.hands)
+        ]
+        return replace(seen, hands=tuple(hands))
+
     def dump(self, position: Table) -> Json:
         return [[None if hand is None else list(hand) for hand in position.hands], position.sums, position.turns_left]
 
@@ -738,6 +750,44 @@ class GivesNoReason(Countdown):
         return None if position.left else Result(0, "won")
 
 
+class CannotBeGuessed(Cards):
+    guess = Game.guess
+
+
+class GuessesOneHandAgain(Cards):
+    def guess(self, seen: Table, seat: int, chance: Chance) -> Table:
+        return replace(super().guess(seen, seat, chance), hands=((0, 1), *seen.hands[1:]))
+
+
+class GuessesNothing(Cards):
+    def guess(self, seen: Table, seat: int, chance: Chance) -> Table:
+        return seen
+
+
+class JudgesTooHigh(Countdown):
+    def judge(self, position: Heap) -> tuple[float, ...]:
+        return (float(position.left),) * position.seats
+
+
+class JudgesInTwoWays(Countdown):
+    judgements = count()
+
+    def judge(self, position: Heap) -> tuple[float, ...]:
+        return (next(self.judgements) % 2 / 2,) * position.seats
+
+
+class PlaysOutForTwoOfThree(Countdown):
+    seats = range(3, 4)
+
+    def playout(self, position: Heap, chance: Chance) -> tuple[float, ...]:
+        return (0.0, 1.0)
+
+
+class SolvesInOtherWords(Countdown):
+    def solution(self, position: Heap, seat: int) -> str:
+        return " 1"
+
+
 class LetsOnePlayerSeeTwoHands(Cards):
     same_player_twice = True
 
@@ -827,6 +877,13 @@ class LetsOnePlayerSeeTwoHands(Cards):
         (LacksAPlaceToTouch, r"'3' is made by touching \['3'\], not on the picture of seat \d"),
         (MakesTwoMovesAlike, "are made by the same steps"),
         (MakesAMoveOnTheWay, "who wants to make '[23]' has made '[12]' on the way"),
+        (CannotBeGuessed, "Cards hides something, and does not say what it could be"),
+        (GuessesOneHandAgain, "what seat 0 guesses looks otherwise than what it sees"),
+        (GuessesNothing, "what seat 0 guesses is played on to where seat 1 is to move, but has no move"),
+        (JudgesTooHigh, r"judge gives \(12.0, 12.0\), not all from 0 to 1"),
+        (JudgesInTwoWays, "the position is judged in two ways"),
+        (PlaysOutForTwoOfThree, "playout gives 2 values for 3 seats"),
+        (SolvesInOtherWords, "the solution ' 1' was played as '1'"),
         (TellsTheNextWhatIsLeft, r"the notes of '\d' tell seat \d something hidden"),
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else "",

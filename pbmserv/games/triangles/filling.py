@@ -117,6 +117,7 @@ class FillingGame(SequentialGame[Position]):
     themes = ("puzzle",)
     uses_chance = False
     options: ClassVar[tuple[Option, ...]] = (MOVES,)
+    solution_by = "pbmserv.games.triangles.solving:solution"
     allows_draw = False
     allows_undo = False
     """Nobody forgets a hint, and tiles are taken off by moves."""
@@ -287,15 +288,19 @@ def _advice(position: Position) -> str:
             "Hint: whether the board can be filled from here was not found out in time; a tile more or less may help."
         )
     if filling is not None:
-        # The free cell with the most marks around it is where the player is at work.
-        cell = min(position.free_cells, key=lambda cell: layout.pattern(cell).count(BLANK))
-        move = position.text_of(Placement(cell, filling.tiles[cell]))
+        move = position.text_of(next_of(position, filling))
         return f"Hint: the board can be filled from here, for example with {move} as the next move."
-    wrong = ", ".join(str(position.number_of(cell)) for cell, _ in layout.placements[_tiles_to_keep(position) :])
+    wrong = ", ".join(str(position.number_of(cell)) for cell, _ in layout.placements[tiles_to_keep(position) :])
     return f"Hint: from here the board cannot be filled. It can be if you take off what lies at {wrong}."
 
 
-def _tiles_to_keep(position: Position) -> int:
+def next_of(position: Position, filling: Layout) -> Placement:
+    """The tile of a filling to be laid next: where most marks are around, for there the player is at work."""
+    cell = min(position.free_cells, key=lambda cell: position.layout.pattern(cell).count(BLANK))
+    return Placement(cell, filling.tiles[cell])
+
+
+def tiles_to_keep(position: Position) -> int:
     """After how many of the tiles, in the order in which they were laid, the board could still be filled.
 
     The empty board can be filled, and once it cannot be filled it never can be again, so halving finds the place. If

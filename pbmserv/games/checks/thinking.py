@@ -1,0 +1,72 @@
+"""Checks of what a game tells machine players: estimates make sense, and what is guessed could be so."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from pbmserv.games.base import Game
+from pbmserv.games.chance import Chance
+from pbmserv.games.checks.playthrough import Playthrough, accepted, known_moves, stored_text
+
+P = TypeVar("P")
+
+_POSITIONS = 4
+"""Of how many positions of a game it is checked, besides the first."""
+_PLIES = 12
+"""How far a guess is played on."""
+
+
+def check_thinking(game: Game[P], played: Playthrough[P]) -> None:
+    """Whatever a game says of its positions is so, and what is hidden can be guessed."""
+    assert game.can_be_guessed, (
+        f"{game.name} hides something, and does not say what it could be: no machine can play it. Write `guess`."
+    )
+    chance = Chance(played.record.seed, "thinking")
+    turns = range(len(played.record.moves))
+    for turn in sorted({0, *chance.shuffled(turns)[:_POSITIONS]}) if turns else ():
+        where, position = played.at(turn), played.positions[turn]
+        before = stored_text(game, position)
+        _check_estimates(game, position, played.record.seats, chance, where)
+        for seat in range(played.record.seats):
+            _check_guess(game, position, seat, chance, where)
+        for seat in game.to_move(position):
+            _check_solution(game, position, seat, where)
+        assert stored_text(game, position) == before, f"{where}: thinking about the position has changed it"
+
+
+def _check_estimates(game: Game[P], position: P, seats: int, chance: Chance, where: str) -> None:
+    """A playout and a judgement have a number from 0 to 1 for each seat; the latter is always the same."""
+    judged = game.judge(position)
+    assert game.judge(position) == judged, f"{where}: the position is judged in two ways: {judged}"
+    for what, values in (("playout", game.playout(position, chance)), ("judge", judged)):
+        if values is not None:
+            assert len(values) == seats, f"{where}: {what} gives {len(values)} values for {seats} seats"
+            assert all(0 <= value <= 1 for value in values), f"{where}: {what} gives {values}, not all from 0 to 1"
+
+
+def _check_guess(game: Game[P], position: P, seat: int, chance: Chance, where: str) -> None:
+    """What is guessed looks the same to the seat, leaves it the same moves, and can be played on."""
+    seen = game.seen_by(position, seat)
+    world = game.guess(seen, seat, chance)
+    guessed = f"{where}: what seat {seat} guesses"
+    assert game.seen_by(world, seat) == seen, f"{guessed} looks otherwise than what it sees"
+    assert game.to_move(world) == game.to_move(position), f"{guessed} has other seats to move"
+    if seat in game.to_move(position):
+        moves, own = game.legal_moves(position, seat), game.legal_moves(world, seat)
+        assert own == moves, f"{guessed} gives it other moves: {own}, not {moves}"
+    for _ in range(_PLIES if game.hidden else 0):
+        to_move = game.to_move(world)
+        if not to_move:
+            break
+        mover = chance.choice(to_move)
+        moves = known_moves(game, world, mover)
+        assert moves, f"{guessed} is played on to where seat {mover} is to move, but has no move"
+        world = accepted(game, world, mover, chance.choice(moves), chance, guessed).position
+
+
+def _check_solution(game: Game[P], position: P, seat: int, where: str) -> None:
+    """A solution is a move in canonical words."""
+    move = game.solution(game.seen_by(position, seat), seat)
+    if move is not None:
+        made = accepted(game, position, seat, move, Chance(b"", "solution"), where).move
+        assert made == move, f"{where}: the solution {move!r} was played as {made!r}"
