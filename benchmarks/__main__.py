@@ -1,4 +1,7 @@
-"""`python -m benchmarks SCENARIO…` measures; `python -m benchmarks report` makes pages of what was measured."""
+"""`python -m benchmarks SCENARIO…` measures; `python -m benchmarks report` makes pages of what was measured.
+
+`python -m benchmarks ladder GAME…` has machine players play against each other.
+"""
 
 from __future__ import annotations
 
@@ -12,13 +15,13 @@ import click
 import structlog
 from rich.console import Console
 
-from benchmarks import report
+from benchmarks import ladder, report
 from benchmarks.figures import Effort, Size
 from benchmarks.results import Measured, OtherMachine, Results, table_of
 from benchmarks.scenarios import SCENARIOS
 
 
-@click.command(epilog="Scenarios: " + ", ".join(SCENARIOS) + ". Beside these: report --help.")
+@click.command(epilog="Scenarios: " + ", ".join(SCENARIOS) + ". Beside these: report --help, ladder --help.")
 @click.argument("scenario", nargs=-1, type=click.Choice(list(SCENARIOS)))
 @click.option("--tiny", is_flag=True, help="Each once and small: only to see that it works.")
 @click.option("--full", is_flag=True, help="All of it: a million boards, 100,000 messages; an hour.")
@@ -60,5 +63,7 @@ if __name__ == "__main__":
     signal.signal(signal.SIGTERM, _end)
     if sys.argv[1:2] == ["report"]:
         report.main(sys.argv[2:], prog_name="python -m benchmarks report")
+    elif sys.argv[1:2] == ["ladder"]:
+        ladder.main(sys.argv[2:], prog_name="python -m benchmarks ladder")
     else:
         main(prog_name="python -m benchmarks")
