@@ -7,7 +7,7 @@ Pure, and nothing here changes anything: what moves, votes and resignations lead
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -96,8 +96,7 @@ class Terms:
     @property
     def has_usual_times(self) -> bool:
         """Whether no time differs from the defaults."""
-        usual = Terms()
-        return self == replace(usual, rated=self.rated, event=self.event)
+        return self == Terms(rated=self.rated, event=self.event)
 
 
 class Status(StrEnum):
@@ -248,10 +247,8 @@ class Board:
         """
         for number in self.seats_to_move:
             self.seats[number].use(self.terms, self.last_moved_at, at)
-        self.result = result
-        self.status = Status.OVER
-        self.finished_at = at
-        self.vote = None
+        self.status, self.result = Status.OVER, result
+        self.finished_at, self.vote = at, None
         return self.forget_plans("the game is over")
 
     def forget_plans(self, why: str) -> tuple[Note, ...]:

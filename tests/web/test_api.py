@@ -55,7 +55,7 @@ def test_a_bot_plays_a_game_with_somebody_who_writes_mail(bot: Program, server: 
 
     reply = server.hear("bob@example.org", f"hex move {number} bob bobpw123 b4")
     assert "b4" in reply.text
-    assert bot.get("/me") == {"userid": "alice", "scope": "play", "playing": 1, "waiting": 1}
+    assert bot.get("/me") == {"userid": "alice", "scope": "play", "playing": 1, "waiting": 1, "vacations": []}
     stands = bot.get(f"/games/hex/boards/{number}")
     assert [move["text"] for move in stands["moves"]] == ["c3", "b4"]
     assert (stands["reader"], stands["may"]["move"]) == ("alice", True)
@@ -296,3 +296,9 @@ def test_the_document_describes_all_that_can_be_asked(browser: Browser) -> None:
 
     validate(document)
     assert document["paths"]["/api/games/{game}/boards/{board}/moves"].keys() == {"get", "post"}
+
+
+def test_a_program_sets_a_vacation_ahead_and_sees_it(server: Server, bot: Program) -> None:
+    bot.send("/commands", words=["vacation", "alice", "-", "from", "2024-07-01", "until", "2024-07-14"])
+
+    assert bot.get("/me")["vacations"] == [{"starts_at": "2024-07-01T00:00:00Z", "ends_at": "2024-07-15T00:00:00Z"}]

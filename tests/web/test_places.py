@@ -245,6 +245,7 @@ def test_what_was_done_is_said_once(alice: Browser) -> None:
         ("/settings", "/settings/password", {"old": "wrong-one", "new": "a-word-of-mine"}, "password is not right"),
         ("/settings", "/settings/choose/timezone", {"value": "Europe/Berlim"}, "Did you mean Europe/Berlin"),
         ("/settings", "/settings/vacation", {"days": "200"}, "days of vacation"),
+        ("/settings", "/settings/vacation", {"from": "2030-01-01", "days": "3"}, "begins within a year"),
         (
             "/settings",
             "/settings/addresses",
@@ -290,3 +291,17 @@ def test_an_address_gets_nothing_but_a_question_until_it_is_answered(browser: Br
     assert [each["subject"] for each in letters] == ["Is this your address?"]
     assert "to be confirmed" in browser.get("/settings").text
     assert "stranger@example.org" in browser.get("/me").text
+
+
+def test_vacations_are_set_ahead_and_cancelled_on_the_page_of_settings(alice: Browser) -> None:
+    wanted = {"from": "2024-07-01", "until": "2024-07-14"}
+    send(alice, form_for(alice.get("/settings").text, "/settings/vacation", wanted), wanted)
+    set_ahead = alice.get("/settings").text
+
+    cancel = {"what": "off", "day": "2024-07-01"}
+    send(alice, form_for(set_ahead, "/settings/vacation", cancel), {})
+    cancelled = alice.get("/settings").text
+
+    assert "From 2024-07-01 until 2024-07-14" in set_ahead
+    assert "You are not on vacation" in set_ahead
+    assert "From 2024-07-01" not in cancelled

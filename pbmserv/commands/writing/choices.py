@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from pbmserv.commands.asker import asker_as_reader
 from pbmserv.commands.call import Call
 from pbmserv.commands.limits import LimitsTold
 from pbmserv.commands.preferences import FORMATS, SettingChanged
@@ -16,6 +15,7 @@ from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.times import moment
 from pbmserv.play.clock import BACK_AGAIN
+from pbmserv.play.vacations import first_day, last_day
 from pbmserv.play.zones import zone_of
 from pbmserv.store.players import BROADCASTS, FORMAT, REPLIES, STRICT, TIMEZONE
 
@@ -69,9 +69,9 @@ def of_vacation(told: VacationTold, call: Call) -> list[Letter]:
         "vacation",
         "Your vacation",
         userid=told.player.userid,
-        until=moment(told.until, asker_as_reader(call).zone) if told.until else None,
+        until=moment(told.until, told.zone) if told.until else None,
         back_again=BACK_AGAIN.days,
-        year=told.year,
+        ahead=[(first_day(each, told.zone), last_day(each, told.zone)) for each in told.ahead],
         days=told.days,
         left=told.left,
     )

@@ -38,7 +38,9 @@ def me(question: Question) -> shapes.Me:
     def answer(call: Call) -> shapes.Me:
         listing = call.work.listing
         waiting = listing.lines(players=[player], status=boards.Status.ACTIVE, only_to_move=True, limit=MOST_WAITING)
-        return shapes.Me(player.userid, _scope_of(question), listing.active_boards([player])[player], len(waiting))
+        away = [shapes.Vacation(each.start, each.end) for each in call.work.vacations.of(player, call.at)]
+        playing = listing.active_boards([player])[player]
+        return shapes.Me(player.userid, _scope_of(question), playing, len(waiting), away)
 
     return question.look_up(answer)  # type: ignore[no-any-return]
 

@@ -151,6 +151,13 @@ class Command(Struct):
     ] = ""
 
 
+class Vacation(Struct):
+    """A vacation that is on, or set ahead."""
+
+    starts_at: datetime
+    ends_at: datetime
+
+
 class Me(Struct):
     """Who the token belongs to."""
 
@@ -158,6 +165,7 @@ class Me(Struct):
     scope: Literal["read", "play"]
     playing: Annotated[int, Meta(description="Boards that I play on.")]
     waiting: Annotated[int, Meta(description="Those of them on which I have to move; 500 stands for that or more.")]
+    vacations: Annotated[list[Vacation], Meta(description="That is on, and those that are set ahead.")]
 
 
 class GameOption(Struct):

@@ -9,7 +9,7 @@ from typing import Any
 from starlette.responses import RedirectResponse, Response
 
 from pbmserv.commands.call import Call
-from pbmserv.play.vacations import days_taken
+from pbmserv.play.vacations import current, days_taken, first_day, last_day, set_ahead
 from pbmserv.play.zones import zone_names, zone_of
 from pbmserv.store.players import BROADCASTS, FORMAT, REPLIES, STRICT, TIMEZONE
 from pbmserv.web.asked import Asked, NotThere
@@ -56,9 +56,10 @@ def _choice(asked: Asked) -> Response:
 
 
 def _vacation(asked: Asked) -> Response:
-    until, days = asked.form.get("until", "").strip(), asked.form.get("days", "").strip()
-    words = ["off"] if asked.form.get("what") == "off" else ["until", until] if until else [days] if days else []
-    return _carry_out(asked, "vacation", *asked.as_me(), *words)
+    first, until, days = _typed(asked, "from"), _typed(asked, "until"), _typed(asked, "days")
+    end = ["until", until] if until else [days] if days else []
+    words = ["off", *filter(None, [_typed(asked, "day")])] if asked.form.get("what") == "off" else end
+    return _carry_out(asked, "vacation", *asked.as_me(), *(["from", first] if first and words is end else []), *words)
 
 
 def _leave(asked: Asked) -> Response:
@@ -90,6 +91,7 @@ def _facts(asked: Asked) -> dict[str, Any]:
 
     def facts(call: Call) -> dict[str, Any]:
         chosen = call.work.players.settings([me])[me]
+        zone = zone_of(chosen.get(TIMEZONE))
         this_year = datetime(call.at.year, 1, 1, tzinfo=UTC)
         absences = call.work.vacations.of(me, this_year)
         watched, ends = call.work.watching.of(me), call.work.watching.of(me, only_the_end=True)
@@ -100,7 +102,7 @@ def _facts(asked: Asked) -> dict[str, Any]:
         }
         return {
             "now": call.at,
-            "zone": zone_of(chosen.get(TIMEZONE)),
+            "zone": zone,
             "addresses": call.work.addresses.of([me])[me],
             "broadcasts": chosen.get(BROADCASTS, True),
             "replies": chosen.get(REPLIES, True),
@@ -108,7 +110,8 @@ def _facts(asked: Asked) -> dict[str, Any]:
             "can_be_strict": call.proves_senders,
             "format": chosen.get(FORMAT, "html"),
             "timezone": typed.get("value") or chosen.get(TIMEZONE) or "UTC",
-            "absence": next((each for each in absences if each.end > call.at), None),
+            "absence": current(absences, call.at),
+            "ahead": [(first_day(each, zone), last_day(each, zone)) for each in set_ahead(absences, call.at)],
             "days_left": max(call.vacation_days - days_taken(absences, call.at.year), 0),
             "days": call.vacation_days,
             "games": [
@@ -123,6 +126,7 @@ def _facts(asked: Asked) -> dict[str, Any]:
         "me": me,
         "zones": sorted(zone_names().values()),
         "typed_addresses": typed.get("addresses", ""),
+        "typed_from": typed.get("from", ""),
         "typed_until": typed.get("until", ""),
         "typed_days": typed.get("days", ""),
         **asked.site.office.look_up(facts),
