@@ -96,14 +96,14 @@ class Signup(Command):
     def carry_out(self, call: Call, given: Given) -> Outcome:
         check_new_userid(given["userid"], call.commands, call.catalogue)
         addresses = _addresses_or_own(call, given)
-        _refuse_a_known_word(call, given["password"])
+        refuse_a_known_word(call, given["password"])
         check_signup(call)
         if call.work.players.named([given["userid"]], even_left=True):
-            raise _taken(given["userid"])
+            raise taken(given["userid"])
         try:
             player = call.work.players.add(given["userid"], hash_of(call, given["password"]), call.at)
         except UseridTaken:
-            raise _taken(given["userid"]) from None
+            raise taken(given["userid"]) from None
         return SignedUp(player, *_give_addresses(call, player, addresses, is_new=True))
 
 
@@ -202,7 +202,7 @@ class ChangePassword(Command):
         player = player_with_code(call, given["userid"], given["old"])
         if player is None:
             player = authenticate(call, given["userid"], given["old"], in_any_case=True)
-        _refuse_a_known_word(call, given["new"])
+        refuse_a_known_word(call, given["new"])
         call.work.players.set_password(player, hash_of(call, given["new"]))
         # Who knew the old password may have letters, too, or be signed in.
         call.work.replies.forget(player)
@@ -222,13 +222,14 @@ def check_not_ours(call: Call, addresses: Iterable[str]) -> None:
         raise Refusal("That is an address of this server itself: it cannot be a player's.")
 
 
-def _refuse_a_known_word(call: Call, password: str) -> None:
+def refuse_a_known_word(call: Call, password: str) -> None:
     """Raise `Misspelt` for a password that is a word with a meaning, or a name: such words are shown and logged."""
     if call.line is not None and Quoting(call, call.line).means_something(password):
         raise Misspelt("A password cannot be a word of our commands, or the name of a player: please choose another.")
 
 
-def _taken(userid: str) -> Refusal:
+def taken(userid: str) -> Refusal:
+    """What is said to who wants a name that somebody has, or has had."""
     return Refusal(
         f"The userid {userid} is taken: choose another one. If it is yours, and you have forgotten your password,"
         f' write "forgot {userid}".'

@@ -14,7 +14,7 @@ from pbmserv.commands.budgets import note_answered
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
-from pbmserv.commands.kinds import Userid
+from pbmserv.commands.inviting import Invited, UseridOrAddress, faults_of_guests, given_of, invite, is_address
 from pbmserv.commands.limits import unwilling
 from pbmserv.commands.naming import no_player
 from pbmserv.commands.outcome import Outcome, Started
@@ -23,6 +23,7 @@ from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_optio
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play.board import Board, Player, Terms
 from pbmserv.play.days import EVERY_DAY, read_days
+from pbmserv.store import invitations as store
 from pbmserv.store.codes import Code
 
 
@@ -71,6 +72,13 @@ class Challenge(Command):
     With --days, clocks run on some days of the week only, from Monday on, with a - for each day that does not count:
     --days=mtwtf-- leaves out the weekends. These days are as they are where each player lives (change timezone).
 
+    Somebody who is no player yet can be named by their mail address:
+
+        hex challenge alice carol@example.org
+
+    They get one letter, with your name, not your address, and what you write in the body. The game begins when they
+    answer yes, or with the name that they choose for themselves; you are told. See help invitations.
+
     If nothing is hidden and players move in turn, you can name yourself twice, and play both sides; such a game is
     not rated.
 
@@ -79,7 +87,7 @@ class Challenge(Command):
     """
 
     words = ("challenge",)
-    arguments = (Argument("userid", Userid(), repeated=True, most=26),)
+    arguments = (Argument("userid", UseridOrAddress(), repeated=True, most=26),)
     options = (
         Option("nagtime", 7, "days without a move until the server reminds you", low=1, high=365),
         Option("forfeittime", 21, "days without a move until the game is lost", low=1, high=3650),
@@ -94,7 +102,7 @@ class Challenge(Command):
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
         senders = call.at_address
-        players = self._invited(call, given, senders)
+        players = self.players_of(call, given, senders)
         playing = [player for player in senders if player in players]
         by = next(iter(playing or senders), None)
         if by is None or call.sender.is_certain:
@@ -114,9 +122,9 @@ class Challenge(Command):
             raise Refusal("The game that this code is about is not played here any more.")
         call.game = call.catalogue[what["game"]]
         given = Given(**{**what["given"], "typed": frozenset(what["given"]["typed"])})
-        return _start(call, given, self._invited(call, given, [call.player]), call.player)
+        return _start(call, given, self.players_of(call, given, [call.player]), call.player)
 
-    def _invited(self, call: Call, given: Given, senders: Sequence[Player]) -> list[Player]:
+    def players_of(self, call: Call, given: Given, senders: Sequence[Player]) -> list[Player]:
         """The players named, in order; `senders` are those who may have sent the challenge.
 
         Raises `InvalidChallenge`, with all that is wrong.
@@ -127,7 +135,7 @@ class Challenge(Command):
             is_number_wrong = len(invitation.userids) not in call.rules.seats
             refusal = WrongNumber if is_number_wrong else InvalidChallenge
             raise refusal("Invalid challenge\n\n" + "\n".join(f"* {fault}" for fault in wrong))
-        call.rules.check_options(_options(call.rules, given), len(invitation.players))
+        call.rules.check_options(_options(call.rules, given), len(invitation.userids))
         return invitation.players
 
 
@@ -188,8 +196,16 @@ def _too_many_or_too_few(invitation: Invitation) -> Iterator[str]:
 
 
 def _nobody_has_the_name(invitation: Invitation) -> Iterator[str]:
-    unknown = [userid for userid in invitation.given["userid"] if userid.lower() not in invitation.found]
+    unknown = [userid for userid in invitation.given["userid"] if _is_unknown(userid, invitation)]
     yield from (no_player(invitation.call, userid) for userid in dict.fromkeys(unknown))
+
+
+def _is_unknown(name: str, invitation: Invitation) -> bool:
+    return not is_address(name) and name.lower() not in invitation.found
+
+
+def _guests_cannot_be_invited(invitation: Invitation) -> Iterator[str]:
+    yield from faults_of_guests(invitation.call, invitation.given["userid"], invitation.senders)
 
 
 def _one_is_named_twice(invitation: Invitation) -> Iterator[str]:
@@ -218,6 +234,7 @@ _CHECKS: tuple[Callable[[Invitation], Iterator[str]], ...] = (
     _somebody_is_suspended,
     _too_many_or_too_few,
     _nobody_has_the_name,
+    _guests_cannot_be_invited,
     _one_is_named_twice,
     _somebody_does_not_want_to,
     _times_do_not_go_together,
@@ -225,9 +242,27 @@ _CHECKS: tuple[Callable[[Invitation], Iterator[str]], ...] = (
 """What may be wrong with a challenge, in the order in which it is told."""
 
 
-def _start(call: Call, given: Given, players: Sequence[Player], by: Player | None) -> Started:
-    """Start a game, of which everybody is told; it is started `by` a player, or else by the operator."""
+def start_with_guests(call: Call, invitation: store.Invitation) -> Outcome:
+    """Start the game that everybody has said yes to who was invited by mail address.
+
+    Raises `InvalidChallenge` where it cannot be started any more.
+    """
+    given, inviter = given_of(invitation), invitation.inviter
+    call.comment = invitation.challenge["words"]
+    # The operator who has invited stands behind no address: whoever plays may have.
+    senders = [inviter] if inviter else [*call.work.players.named(given["userid"]).values()]
+    players = Challenge().players_of(call, given, senders)
+    return _start(call, given, players, inviter)
+
+
+def _start(call: Call, given: Given, players: Sequence[Player], by: Player | None) -> Started | Invited:
+    """Start a game, of which everybody is told; it is started `by` a player, or else by the operator.
+
+    With those who are named by a mail address it begins when they have said yes.
+    """
     game = call.rules
+    if any(map(is_address, given["userid"])):
+        return invite(call, given, _options(game, given), by)
     terms = Terms(
         nag_days=_nag_days(given),
         forfeit_days=given.number("forfeittime"),

@@ -32,6 +32,10 @@ class Kind:
         """Whether a word looks like one of this kind; asked where a command has two forms."""
         return True
 
+    def is_private(self, text: str) -> bool:
+        """Whether a word is kept nowhere that others may read, such as the log, although it is no secret."""
+        return False
+
     def read(self, text: str) -> Any:
         """The value of one word.
 

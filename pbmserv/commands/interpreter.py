@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from pbmserv.commands import (
+    accepting,
     accounts,
     challenging,
     confirming,
@@ -108,6 +109,7 @@ COMMANDS: tuple[Command, ...] = (
     accounts.Add(),
     accounts.ChangePassword(),
     forgotten.Forgot(),
+    accepting.AnswerInvitation(),
     signing_off.Signoff(),
     accounts.ChangeAddress(),
     looking.ListGames(),
@@ -123,6 +125,7 @@ COMMANDS: tuple[Command, ...] = (
     looking.AllShow(),
     helping.GameHelp(),
     challenging.Challenge(),
+    accepting.Uninvite(),
     playing.MoveCommand(),
     playing.Queue(),
     playing.Submit(),

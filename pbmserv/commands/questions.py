@@ -31,8 +31,20 @@ _NO = _words(
     decline declined deny reject rejected refuse refused remove unsubscribe wrong false nein nicht kein keine non pas
     ne jamais nej nee nie"""
 )
+YES, NO = "yes", "no"
 _MOST_WORDS = 12
 """Of an answer that are looked at, and that one may have which counts as a yes."""
+
+_PLAINLY_YES = _words("yes y yep yeah yup ok okay sure ja jawohl oui si da")
+_NOT_NAMES = _words(
+    """hello hi hey hallo hola bonjour dear thanks thank danke merci gracias greetings sorry maybe perhaps later who
+    what why absent out"""
+)
+_AWAY = re.compile(
+    r"out of (?:the )?office|\baway\b|\bvacation|\bholiday|\babsen|\babwesen|\burlaub|\bautomati", re.IGNORECASE
+)
+_MOST_OF_A_GUEST = 4
+"""Words in the yes of somebody who may never have heard of us."""
 
 
 @dataclass(frozen=True)
@@ -64,3 +76,22 @@ def means_yes(words: str) -> bool | None:
     if _NO.intersection(said[:_MOST_WORDS]):
         return False
     return True if said[0] in _YES and len(said) <= _MOST_WORDS else None
+
+
+def answer_meant(line: str, more: str = "", subject: str = "") -> str | None:
+    """What an answer to an invitation says: yes, no, or a name; None where nobody can tell.
+
+    `more` is what else is new in the letter. A program that answers whatever comes must not make a player: a yes is
+    short and says nothing else, and a name stands alone.
+    """
+    said = re.findall(r"[\w.'’-]+", line)
+    first = said[0].lower().rstrip(".") if said else ""
+    if not said or _AWAY.search(f"{subject} {line} {more}"):
+        return None
+    if means_yes(line) is False or first in {"stop", "unsubscribe", "remove"}:
+        return NO
+    if first in _PLAINLY_YES and len(said) <= _MOST_OF_A_GUEST:
+        return YES
+    alone = line.strip().rstrip(".!")
+    is_name = re.fullmatch(r"[A-Za-z][A-Za-z0-9_.-]{1,31}", alone) is not None
+    return alone if is_name and not more.strip() and alone.lower() not in _NOT_NAMES else None

@@ -16,7 +16,8 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.declaring import Declaration
 from pbmserv.commands.helping import page
 from pbmserv.commands.kinds import TABLE_WORDS, BoardNumber, Password, TypedMove, Userid
-from pbmserv.commands.questions import means_yes
+from pbmserv.commands.passwords import digest_of
+from pbmserv.commands.questions import answer_meant, means_yes
 from pbmserv.commands.unauthorised import Unauthorised
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Illegal, Refusal, Unreadable
@@ -105,7 +106,7 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
     it is, and where there is nothing that can be done.
     """
     if reply.code is not None:
-        return _confirmation(reply, reply.code)
+        return _answer_to_question(call, reply, reply.code)
     if answering is None and reply.token is None:
         return _without_token(call, reply)
     if answering is None:
@@ -214,6 +215,18 @@ def _question(move: str, why: str) -> DidYouMean:
         f" Nothing that you wrote has been passed on.\n\n{why}",
         move,
     )
+
+
+def _answer_to_question(call: Call, reply: Reply, code: str) -> str:
+    if not call.work.invitations.is_open(digest_of(code), call.at):
+        return _confirmation(reply, code)
+    answer = answer_meant(reply.line, reply.body, reply.subject)
+    if answer is None:
+        raise Refusal(
+            "It is not clear what this means: answer the invitation once more, with yes, with no, or with the name"
+            " that you want to have here, and with nothing else."
+        )
+    return f"invitation {code} {answer}"
 
 
 def _confirmation(reply: Reply, code: str) -> str:

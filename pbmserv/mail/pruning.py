@@ -1,4 +1,6 @@
-"""Forgets mail that has been dealt with, and old counts, once nobody will ask for them any more."""
+"""Forgets mail that has been dealt with, invitations that have lapsed, and old counts, once nobody will ask for them
+any more.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from pbmserv.commands.bouncing import FAILS_FOR
 from pbmserv.store.bounces import REPORTED_WITHIN
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox
+from pbmserv.store.invitations import Invitations
 from pbmserv.store.outbox import Outbox
 from pbmserv.store.queueing import PRUNED_AT_ONCE
 from pbmserv.store.tallies import Tallies
@@ -27,6 +30,7 @@ def forget_old_mail(
             portion = Inbox(connection).prune(now - kept, now)
             # A letter has to be known for as long as it can come back.
             portion += Outbox(connection).prune(now - max(kept, FAILS_FOR + REPORTED_WITHIN))
+            portion += Invitations(connection).prune(now, PRUNED_AT_ONCE)
             portion += Tallies(connection).prune(now, PRUNED_AT_ONCE)
         gone += portion
         if not portion:

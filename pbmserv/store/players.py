@@ -13,7 +13,17 @@ from sqlalchemy.exc import IntegrityError
 from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import LEVELS, PROGRAM
 from pbmserv.store.prepared import Prepared
-from pbmserv.store.tables import ADDRESSES, CODES, REPLY_TOKENS, SEATS, USERS, VACATIONS, WATCHERS
+from pbmserv.store.tables import (
+    ADDRESSES,
+    CODES,
+    INVITATIONS,
+    INVITED,
+    REPLY_TOKENS,
+    SEATS,
+    USERS,
+    VACATIONS,
+    WATCHERS,
+)
 from pbmserv.store.web_tables import BOARD_NOTES, SESSIONS, WEB_LINKS
 
 BROADCASTS = "broadcasts"
@@ -242,6 +252,9 @@ class Players:
         """Forget everything about a player except the name, which nobody else may take."""
         for table in (ADDRESSES, BOARD_NOTES, CODES, REPLY_TOKENS, SESSIONS, VACATIONS, WATCHERS, WEB_LINKS):
             self._connection.execute(delete(table).where(table.c.user_id == player.id))
+        invited = select(INVITATIONS.c.id).where(INVITATIONS.c.user_id == player.id)
+        self._connection.execute(delete(INVITED).where(INVITED.c.invitation_id.in_(invited)))
+        self._connection.execute(delete(INVITATIONS).where(INVITATIONS.c.user_id == player.id))
         self._change(player, left_at=at, password_hash="", settings={})
 
     def _change(self, player: Player, **values: Any) -> None:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pbmserv.store.games import Games
     from pbmserv.store.history import History
     from pbmserv.store.interventions import Interventions
+    from pbmserv.store.invitations import Invitations
     from pbmserv.store.listing import Listing
     from pbmserv.store.notes import Notes
     from pbmserv.store.own_boards import OwnBoards
@@ -81,6 +82,8 @@ class UnitOfWork:
     """The games that are over."""
     interventions: _Room[Interventions] = _Room("Interventions")
     """What the operator has done to boards."""
+    invitations: _Room[Invitations] = _Room("Invitations")
+    """Challenges that wait for who was invited by mail address."""
     listing: _Room[Listing] = _Room("Listing")
     """Lists of boards."""
     notes: _Room[Notes] = _Room("Notes")

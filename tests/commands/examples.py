@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
+from sqlalchemy import update
+
 from pbmserv.commands.accounts import CONFIRM
 from pbmserv.commands.command import Command
 from pbmserv.commands.passwords import digest_of
 from pbmserv.store.codes import Codes
 from pbmserv.store.players import Players
+from pbmserv.store.tables import INVITED
 from tests.conversation import Server
 
 CODE = "k3m8pwx2vq7rnt4ha"
@@ -19,6 +22,7 @@ BODY = "help\nend"
 BEFORE: Mapping[str, Sequence[str]] = {
     "trichet confirm 101 bob bobpw123": ["trichet submit 101 bob bobpw123 d3"],
     "trichet unsubscribe 101 alice secret7": ["trichet subscribe 101 alice secret7"],
+    "hex uninvite alice secret7": ["hex challenge alice carl@friends.example"],
     "hex swap 101 bob bobpw123": ["hex challenge alice bob", "hex move 101 alice secret7 d4"],
 }
 """What has to be said before an example, beside the challenge that starts Trichet board 101."""
@@ -41,13 +45,22 @@ def prepare(server: Server, example: str) -> str:
     there = [line.replace("101", number) if line.startswith("trichet") else line for line in BEFORE.get(example, ())]
     for line in there:
         server.hear(sender_of(line), line)
-    if CODE in example:
+    if example.startswith("invitation"):
+        _invite_alice(server)
+    elif CODE in example:
         with server.database.writing() as connection:
             players = Players(connection)
             alice = players.named(["alice"])["alice"]
             subject = '{"address": "alice@work.example", "replaces": []}'
             Codes(connection).add(digest_of(CODE), alice, CONFIRM, subject, server.now + timedelta(days=1))
     return example.replace("101", number) if example.startswith("trichet") else with_own_passwords(example)
+
+
+def _invite_alice(server: Server) -> None:
+    """Have bob invite alice by her address, with the code of the example."""
+    server.hear("bob@example.org", "hex challenge bob alice@example.org")
+    with server.database.writing() as connection:
+        connection.execute(update(INVITED).values(digest=digest_of(CODE)))
 
 
 def with_own_passwords(example: str) -> str:

@@ -111,6 +111,7 @@ def test_a_token_for_reading_changes_nothing(reader: Program, board: int, server
 ABOUT_ACCOUNTS = {
     "signup": "signup dave davepw123",
     "confirm": "confirm abcdefghjkmn",
+    "invitation": "invitation abcdefghjkmn yes",
     "add": "add alice secret7 alice@example.com",
     "change password": "change password alice secret7 another99",
     "forgot": "forgot alice",

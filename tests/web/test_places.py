@@ -9,6 +9,7 @@ from html import unescape
 import pytest
 
 from pbmserv.commands import (
+    accepting,
     accounts,
     challenging,
     confirming,
@@ -29,6 +30,7 @@ from pbmserv.commands import (
 )
 from pbmserv.commands.command import Command
 from pbmserv.commands.interpreter import COMMANDS, Multiple
+from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.store.database import Database
 from tests.conversation import Server, code_in
 from tests.undone import Undone
@@ -73,6 +75,11 @@ def _said(*lines: str) -> Callable[[Server], None]:
 def _code_for_address(server: Server) -> dict[str, str]:
     asked = server.hear("alice@example.org", "add alice secret7 alice@work.example")
     return {"code": code_in(asked.letter_to("alice@work.example"))}
+
+
+def _robin_invited(server: Server) -> dict[str, str]:
+    invited = server.hear("bob@example.org", "hex challenge bob robin@friends.example")
+    return {"code": tokens_in([invited.letter_to("robin@friends.example").reply_to or ""])[Tag.CODE]}
 
 
 def _seasoned(server: Server) -> None:
@@ -142,6 +149,14 @@ PLACES: dict[type[Command], Place] = {
     ),
     Multiple: Place("/commands", "Standings", "/commands", {"lines": "hex standings\nlist"}),
     looking.AllShow: Place("/players/bob", "alice and bob", before=_CHALLENGED, signed_in=False),
+    accepting.AnswerInvitation: Place(
+        "/invitation", "Hex Board 101 has begun.", "/invitation", {"answer": "yes", "userid": "robin"}, "/hex/101",
+        _robin_invited, signed_in=False,
+    ),
+    accepting.Uninvite: Place(
+        "/hex", "your invitation to Hex", "/hex/uninvite", {}, "/hex",
+        _said("hex challenge alice robin@friends.example"),
+    ),
     challenging.Challenge: Place(
         "/hex/challenge", "alice and bob", "/hex/challenge",
         {"seat0": "alice", "seat1": "bob", "game-size": "5", "terms-forfeittime": "30", "terms-unrated": "on"},

@@ -11,13 +11,15 @@ from pbmserv.commands.budgets.answers import AnswerRoom, within_budget
 from pbmserv.commands.budgets.senders import (
     check_asked,
     check_code,
+    check_invitations,
     check_letters_to_others,
     check_signup,
     guesses,
+    has_had_enough,
     is_seasoned,
     note_answered,
 )
-from pbmserv.commands.budgets.spelling import client_at, is_ours
+from pbmserv.commands.budgets.spelling import client_at, folded, is_ours
 from pbmserv.commands.budgets.table import DEFAULT, Budgets, OverBudget
 
 __all__ = [
@@ -27,10 +29,13 @@ __all__ = [
     "OverBudget",
     "check_asked",
     "check_code",
+    "check_invitations",
     "check_letters_to_others",
     "check_signup",
     "client_at",
+    "folded",
     "guesses",
+    "has_had_enough",
     "is_ours",
     "is_seasoned",
     "note_answered",

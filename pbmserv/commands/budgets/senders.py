@@ -145,6 +145,32 @@ def check_code(call: Call, address: str) -> None:
     call.work.tallies.add_to(tallies, call.at)
 
 
+def check_invitations(call: Call, inviter: Player | None, letters: int) -> None:
+    """Count letters to addresses that a player invites, whether they are sent or not.
+
+    Raises `OverBudget` where that would be more than one may have sent to strangers.
+    """
+    limit = call.visit.budgets.codes
+    by_player = [(limit, inviter.userid)] if inviter and inviter != call.player else []
+    tallies = [*by_player, *tallies_of_sender(call, limit)] if not call.sender.is_operator else []
+    if call.work.tallies.first_full(tallies, call.at, letters) is not None:
+        raise OverBudget(
+            limit,
+            f"You can have {limit.most} letters sent within a day to addresses that are not yours, and this would be"
+            " more. Try again tomorrow.",
+        )
+    call.work.tallies.add_to(tallies, call.at, letters)
+
+
+def has_had_enough(call: Call, address_hash: str) -> bool:
+    """Count an invitation to an address; whether it gets none now, since it has had too many within a day."""
+    limit = replace(call.visit.budgets.unanswered, what="invited")
+    if call.work.tallies.is_full(limit, address_hash, call.at):
+        return True
+    call.work.tallies.add(limit, address_hash, call.at)
+    return False
+
+
 def check_asked(call: Call) -> None:
     """Count that somebody unknown asks for a letter to a player, whether there is such a player or not.
 

@@ -90,4 +90,6 @@ class Quoting:
     def _logged_as_done(self, word: Word) -> str:
         folded, known = word.text.lower(), self._recognised
         is_unknown = folded in known.taken_unseen and folded not in known.vocabulary and folded not in known.players
-        return MASK if is_unknown or holds(word.text, self._secrets.placed) else as_typed(word)
+        return (
+            MASK if is_unknown or known.is_private(word) or holds(word.text, self._secrets.placed) else as_typed(word)
+        )

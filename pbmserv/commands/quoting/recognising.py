@@ -84,6 +84,11 @@ class Recognised:
             return frozenset()
         return frozenset(word.text.lower() for word in self._line.rest)
 
+    def is_private(self, word: Word) -> bool:
+        """Whether the log is not to keep a word of this command."""
+        command = self._line.command
+        return command is not None and any(argument.kind.is_private(word.text) for argument in command.arguments)
+
     @property
     def may_be_repeated(self) -> bool:
         """Whether the answer to the command may hold such words."""

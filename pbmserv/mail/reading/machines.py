@@ -5,6 +5,7 @@ Follows RFC 3834, the habits of vacation(1), and the headers set by programs tha
 
 from __future__ import annotations
 
+from pbmserv.letters.machines import is_a_machine
 from pbmserv.mail.reading.charsets import one_line
 from pbmserv.mail.reading.headers import Fields
 
@@ -14,11 +15,6 @@ _TELLTALE_FIELDS = frozenset({
 })  # fmt: skip
 _BULK = frozenset({"auto_reply", "auto-reply", "bulk", "junk", "list"})
 _REPORTS = frozenset({"message/delivery-status", "message/disposition-notification", "multipart/report"})
-_MACHINES = frozenset({
-    "autoreply", "autoresponder", "bounce", "bounces", "daemon", "listserv", "mailerdaemon", "majordomo", "mdaemon",
-    "postmaster",
-})  # fmt: skip
-_NO_REPLY = ("noreply", "donotreply", "dontreply", "nepasrepondre", "keineantwort", "nichtantworten")
 # No command begins like these, so whoever writes them wants no answer from a game server.
 _SUBJECTS = (
     "abwesenheitsnotiz", "auto response:", "auto:", "autoreply:", "automatic reply", "automatische antwort",
@@ -35,7 +31,7 @@ def why_automatic(fields: Fields, sender: str | None, envelope_sender: str | Non
     if is_null_sender(fields.text("return-path") if envelope_sender is None else envelope_sender):
         return "null sender"
     for address in (sender, envelope_sender):
-        if address and _is_a_machine(address):
+        if address and is_a_machine(address):
             return f"sent by {_short(address)}"
     return _field_of_a_machine(fields) or _subject_of_a_machine(subject)
 
@@ -64,16 +60,6 @@ def _field_of_a_machine(fields: Fields) -> str | None:
 
 def _subject_of_a_machine(subject: str) -> str | None:
     return f"Subject: {_short(subject)}" if subject.casefold().startswith(_SUBJECTS) else None
-
-
-def _is_a_machine(address: str) -> bool:
-    local = address.strip("<> ").rpartition("@")[0].lower() or address.lower()
-    if local.startswith(("owner-", "bounce-", "bounces-", "bounce+", "bounces+")):
-        return True
-    if local.endswith(("-request", "-bounces")):
-        return True
-    plain = local.partition("+")[0].replace("-", "").replace("_", "").replace(".", "")
-    return plain in _MACHINES or plain.startswith(_NO_REPLY) or plain.endswith(_NO_REPLY)
 
 
 def _short(text: str) -> str:

@@ -22,6 +22,10 @@ UserId = Annotated[
     str,
     Meta(description="The name of a player.", examples=["alice"], min_length=1, max_length=32, pattern=_PRINTABLE),
 ]
+UserIdOrAddress = Annotated[
+    str,
+    Meta(description="The name of a player, or a mail address.", min_length=1, max_length=254, pattern=_PRINTABLE),
+]
 BoardNumber = Annotated[int, Meta(description="The number of a board.", examples=[101], ge=1, le=LARGEST_NUMBER)]
 Word = Annotated[str, Meta(min_length=1, max_length=LONGEST_WORD, pattern=_PRINTABLE)]
 Comment = Annotated[
@@ -123,8 +127,13 @@ class NewChallenge(Struct):
     """A game to be started."""
 
     players: Annotated[
-        list[UserId],
-        Meta(description="In the order of the seats.", min_length=1, max_length=26, examples=[["alice", "bob"]]),
+        list[UserIdOrAddress],
+        Meta(
+            description="In the order of the seats; who is named by an address is invited by a letter.",
+            min_length=1,
+            max_length=26,
+            examples=[["alice", "bob"]],
+        ),
     ]
     options: Annotated[
         dict[Annotated[str, Meta(pattern=r"^[a-z]{1,30}$")], int | bool | Word],

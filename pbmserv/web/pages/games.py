@@ -51,6 +51,9 @@ def _game(asked: Asked) -> Response:
             "more_standings": more,
             "seekers": call.work.browsing.seekers(game.word, FEW),
             "wish": call.work.wishes.of(game.word, [me])[me] if me else None,
+            "invited": sum(len(each.guests) for each in call.work.invitations.of(me, call.at, game.word))
+            if me
+            else 0,
             "watched": call.work.watching.of(me).get(game.word) if me else None,
             "told_of_ends": call.work.watching.of(me, only_the_end=True).get(game.word) if me else None,
         }
@@ -101,6 +104,12 @@ def _wish(asked: Asked) -> Response:
     words = [number] if what in {"limit", "seek"} and number else []
     answer = asked.carry_out(game.word, what, *asked.as_me(), *words)
     return _done_for_game(asked, game, answer)
+
+
+def _uninvite(asked: Asked) -> Response:
+    """Take invitations back: the command uninvite."""
+    game = game_of(asked)
+    return _done_for_game(asked, game, asked.carry_out(game.word, "uninvite", *asked.as_me()))
 
 
 def _follow(asked: Asked) -> Response:
@@ -170,6 +179,7 @@ ROUTES = [
     page("/{game}/boards", _boards),
     page("/{game}/history", _history),
     page("/{game}/wish", _elsewhere, _wish),
+    page("/{game}/uninvite", _elsewhere, _uninvite),
     page("/{game}/follow", _elsewhere, _follow),
     page("/{game}", _game),
 ]

@@ -10,11 +10,13 @@ from starlette.responses import Response
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.challenging import Challenge
+from pbmserv.commands.inviting import Invited
 from pbmserv.commands.outcome import Started
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.web.asked import Asked
 from pbmserv.web.pages.games import game_of
 from pbmserv.web.routing import page
+from pbmserv.web.telling import told
 
 MOST_SEATS = 12
 MOST_SEEKERS = 20
@@ -63,6 +65,8 @@ def _start(asked: Asked) -> Response:
     if isinstance(answer.came_of_it, Started):
         board = answer.came_of_it.board
         return asked.go_to(f"/{game.word}/{board.number}", f"{board.title} has begun.")
+    if isinstance(answer.came_of_it, Invited):
+        return asked.go_to(f"/{game.word}#you", told(answer))
     return asked.refused("challenge", answer, **_facts(asked, game, seats, form))
 
 

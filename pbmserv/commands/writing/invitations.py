@@ -1,0 +1,100 @@
+"""Letters about invitations by mail address: to who is invited, to who has invited."""
+
+from __future__ import annotations
+
+from pbmserv.commands.accepting import InvitationDeclined, Joined
+from pbmserv.commands.call import Call
+from pbmserv.commands.inviting import DAYS, PLACE, InvitationSent, Invited, Uninvited
+from pbmserv.commands.writing.addressing import only_to, to_address, to_players, to_sender
+from pbmserv.commands.writing.dispatch import letters_of
+from pbmserv.games.base import word_of_option
+from pbmserv.games.chance import SEED_BYTES
+from pbmserv.letters.invitation import invitation_letter
+from pbmserv.letters.letter import Letter, write
+from pbmserv.play.board import Board, Player
+
+INVITATION_PATH = "/invitation"
+"""The page to which the link in an invitation leads, with the code as its `token`."""
+
+
+@letters_of.register
+def of_invitations(invited: Invited, call: Call) -> list[Letter]:
+    """To all who are invited, and a receipt to who has invited them."""
+    inviter = invited.inviter.userid if invited.inviter else ""
+    receipt = write("invited", "Your invitation", hints=invited.hints, game=invited.game, days=DAYS, inviter=inviter)
+    return [*(letter for each in invited.sent for letter in letters_of(each, call)), to_sender(call, receipt)]
+
+
+@letters_of.register
+def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
+    """To the address that is invited."""
+    game = sent.game
+    # A board that nobody has: what chance brings is drawn when the game begins.
+    nobody = [Player(-1 - seat, name or "you") for seat, name in enumerate(sent.seats)]
+    board = Board.begin(game, 0, sent.options, nobody, bytes(SEED_BYTES), call.at)
+    titles = [
+        f"{game.seat_name(board.position, seat) or f'Seat {seat + 1}'}: "
+        f"{'you' if not name else 'somebody else who is invited' if name == PLACE else name}"
+        for seat, name in enumerate(sent.seats)
+    ]
+    chosen = [each for each in game.options if sent.options[each.name] != each.default]
+    letter = invitation_letter(
+        board,
+        call.server,
+        sent.code,
+        sent.inviter.userid if sent.inviter else "",
+        titles,
+        parameters=" ".join(f"-{each.name}={word_of_option(sent.options[each.name])}" for each in chosen),
+        words=sent.words,
+        name=sent.name,
+        is_player=bool(call.work.players.at_address(sent.address)),
+        link=f"{call.web_url}{INVITATION_PATH}?token={sent.code}" if call.web_url else "",
+        days=DAYS,
+    )
+    return [to_address(sent.address, letter)]
+
+
+@letters_of.register
+def of_joining(joined: Joined, call: Call) -> list[Letter]:
+    """To who has said yes."""
+    letter = write(
+        "joined",
+        "You are in",
+        server=call.server,
+        userid=joined.player.userid,
+        address=joined.address,
+        inviter=joined.inviter.userid if joined.inviter else "",
+        game=joined.game,
+        is_new=joined.is_new,
+        has_password=joined.has_password,
+        waiting=joined.waiting,
+    )
+    return only_to(call, joined.player, letter) or [to_sender(call, letter)]
+
+
+@letters_of.register
+def of_declined_invitation(declined: InvitationDeclined, call: Call) -> list[Letter]:
+    """To who has said no, to who had invited them, and to those who had said yes."""
+
+    def letter(mine: bool = False, is_answer: bool = False) -> Letter:
+        return write(
+            "invitation_declined",
+            "No game has been started",
+            game=declined.game,
+            hint=declined.hint,
+            inviter=declined.inviter.userid if declined.inviter else "",
+            mine=mine,
+            is_answer=is_answer,
+        )
+
+    told = dict.fromkeys(declined.others, letter())
+    if declined.inviter:
+        told[declined.inviter] = letter(mine=True)
+    return [to_sender(call, letter(is_answer=True)), *to_players(call, told)]
+
+
+@letters_of.register
+def of_taking_back(uninvited: Uninvited, call: Call) -> list[Letter]:
+    """To who has taken them back."""
+    letter = write("uninvited", "Your invitation", game=uninvited.game, count=uninvited.count)
+    return to_players(call, {uninvited.inviter: letter}, lambda: letter)

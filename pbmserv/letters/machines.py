@@ -1,0 +1,32 @@
+"""Addresses behind which nobody sits who reads: those of programs, of lists, and of whoever keeps a mail server."""
+
+from __future__ import annotations
+
+_MACHINES = frozenset({
+    "autoreply", "autoresponder", "bounce", "bounces", "daemon", "listserv", "mailerdaemon", "majordomo", "mdaemon",
+    "postmaster",
+})  # fmt: skip
+_NO_REPLY = ("noreply", "donotreply", "dontreply", "nepasrepondre", "keineantwort", "nichtantworten")
+_OFFICES = frozenset({
+    "abuse", "admin", "administrator", "billing", "contact", "help", "hostmaster", "info", "list", "lists", "mail",
+    "marketing", "news", "newsletter", "office", "root", "sales", "security", "service", "spam", "support", "team",
+    "webmaster",
+})  # fmt: skip
+"""Names of mailboxes that several people read, or that an office has (RFC 2142)."""
+
+
+def is_a_machine(address: str) -> bool:
+    """Whether what comes from this address was written by a program."""
+    local = address.strip("<> ").rpartition("@")[0].lower() or address.lower()
+    if local.startswith(("owner-", "bounce-", "bounces-", "bounce+", "bounces+")):
+        return True
+    if local.endswith(("-request", "-bounces")):
+        return True
+    plain = local.partition("+")[0].replace("-", "").replace("_", "").replace(".", "")
+    return plain in _MACHINES or plain.startswith(_NO_REPLY) or plain.endswith(_NO_REPLY)
+
+
+def is_nobodys(address: str) -> bool:
+    """Whether a mailbox belongs to no single person, by its name."""
+    local = address.rpartition("@")[0].lower()
+    return is_a_machine(address) or local.partition("+")[0] in _OFFICES or local.endswith(("-list", "-owner", "-l"))

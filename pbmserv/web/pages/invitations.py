@@ -1,0 +1,57 @@
+"""The page to which the link in an invitation leads: what it is about, and a button that says yes."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from starlette.responses import Response
+
+from pbmserv.commands.accepting import invitation_to_show
+from pbmserv.commands.outcome import Started
+from pbmserv.games.base import Refusal
+from pbmserv.post_office import Answer
+from pbmserv.web.asked import Asked, cookie_name
+from pbmserv.web.routing import page
+from pbmserv.web.telling import told
+
+
+def _show(asked: Asked) -> Response:
+    """What a letter has invited somebody to. Mail programs open links by themselves: this changes nothing."""
+    return _page(asked, asked.given("token"))
+
+
+def _answer(asked: Asked) -> Response:
+    code, userid = asked.form.get("code", "").strip(), asked.form.get("userid", "").strip()
+    password = asked.form.get("password", "")
+    said = "no" if asked.form.get("answer") == "no" else userid or "yes"
+    answer = asked.carry_out("invitation", code, said, *([password] if password and said != "no" else []))
+    if not answer.ok:
+        return _page(asked, code, answer, userid)
+    if said == "no":
+        return asked.go_to("/", told(answer))
+    _sign_in(asked, userid, password)
+    if isinstance(answer.came_of_it, Started):
+        board = answer.came_of_it.board
+        return asked.go_to(f"/{board.game.word}/{board.number}", f"{board.title} has begun.")
+    return asked.go_to("/", told(answer))
+
+
+def _sign_in(asked: Asked, userid: str, password: str) -> None:
+    """Let in who has just become a player here, with the password that they have chosen."""
+    if asked.player is None and userid and password:
+        label = asked.http.headers.get("user-agent", "")
+        with suppress(Refusal):
+            opened = asked.site.office.sign_in(userid, password, label, asked.client)
+            asked.new_cookies[cookie_name(asked.site, "session")] = opened.word
+
+
+def _page(asked: Asked, code: str, answer: Answer | None = None, userid: str = "") -> Response:
+    offer = asked.site.office.look_up(lambda call: invitation_to_show(call, code)) if code else None
+    if answer is not None:
+        return asked.refused("invitation", answer, code=code, offer=offer, userid=userid)
+    return asked.page(
+        "invitation", refusal=None, code=code, offer=offer, userid=userid or (offer.name if offer else "")
+    )
+
+
+ROUTES = [page("/invitation", _show, _answer, hashes=True)]

@@ -1,0 +1,378 @@
+"""Somebody who has no account is invited by mail address: one letter, and nothing begins before they answer."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from pbmserv.commands.replying import Reply as Answered
+from pbmserv.letters.reply_address import Tag, tokens_in
+from pbmserv.mail.pruning import forget_old_mail
+from pbmserv.post_office import Request
+from tests.conversation import Reply, Server
+from tests.post import arrive, inbox, mails, read
+
+ALICE, CAROL = "alice@example.org", "caro@friends.example"
+INVITE = f"hex challenge alice {CAROL}"
+
+
+def code_of(reply: Reply, address: str = CAROL) -> str:
+    """The code in an invitation that was sent to this address."""
+    return tokens_in([reply.letter_to(address).reply_to or ""])[Tag.CODE]
+
+
+def answer(server: Server, code: str, said: str, sender: str = CAROL, more: str = "") -> Reply:
+    """What comes of an answer to the letter with this code, as it is read in a mail."""
+    request = Request(
+        sender,
+        (said,),
+        reply=Answered(
+            said, more, more, f"{said}\n{more}", "Invitation to Hex from alice", code=code, is_answer=True
+        ),
+    )
+    return Reply(server.office.handle(request))
+
+
+def rows(server: Server, table: str) -> list[Any]:
+    with server.database.reading() as connection:
+        return list(connection.execute(text(f"SELECT * FROM {table}")))  # noqa: S608 - a name of ours
+
+
+def test_an_invitation_is_one_letter_and_begins_nothing(either_server: Server) -> None:
+    reply = either_server.hear(ALICE, INVITE, comment="Remember the summer at the lake?")
+
+    assert reply.readers == {ALICE, CAROL}
+    letter = reply.letter_to(CAROL)
+    assert letter.subject == "Invitation to Hex from alice"
+    assert "alice invites you to a game of Hex: " in letter.text
+    assert "Remember the summer at the lake?" in letter.text
+    assert "you are called caro here" in letter.text
+    assert letter.page
+    assert letter.page.seen
+    assert "alice@" not in letter.text
+    assert reply.letter_to(ALICE).subject == "Your invitation"
+    assert "c***@friends.example" in reply.letter_to(ALICE).text
+    assert rows(either_server, "boards") == []
+
+
+def test_yes_makes_a_player_of_the_confirmed_address_and_begins_the_board(either_server: Server) -> None:
+    code = code_of(either_server.hear(ALICE, INVITE, comment="Hello!"))
+
+    reply = answer(either_server, code, "Yes")
+
+    assert reply.ok, reply.error
+    subjects = {letter.subject for letter in reply.letters if CAROL in letter.to}
+    assert subjects == {"You are in", "New Hex Board 101 alice **"}
+    assert reply.letter_to(ALICE).subject == "New Hex Board 101 alice **"
+    assert "alice writes:\n\nHello!" in reply.letter_to(ALICE).text
+    assert either_server.hear(CAROL, "hex challenge caro alice").subject == "New Hex Board 102 caro"
+    assert rows(either_server, "invited") == rows(either_server, "invitations") == []
+    assert rows(either_server, "uninvited") == []
+
+
+def test_an_answer_with_a_name_is_a_yes_under_that_name(server: Server) -> None:
+    reply = answer(server, code_of(server.hear(ALICE, INVITE)), "Robin")
+
+    assert "Welcome to games@example.net, Robin!" in next(
+        letter.text for letter in reply.letters if letter.subject == "You are in"
+    )
+
+
+def test_the_new_player_chooses_a_password_by_the_way_of_those_who_have_forgotten_theirs(server: Server) -> None:
+    answer(server, code_of(server.hear(ALICE, INVITE)), "yes")
+
+    [code] = re.findall(r"change password caro (\w{17})", server.hear(CAROL, "forgot caro").letters[1].text)
+
+    assert server.say(CAROL, f"change password caro {code} a-word-of-hers").ok
+    assert server.say(CAROL, "hex showas caro a-word-of-hers 101").ok
+
+
+def test_no_ends_it_tells_the_inviter_and_is_never_asked_again(either_server: Server) -> None:
+    code = code_of(either_server.hear(ALICE, INVITE))
+
+    reply = answer(either_server, code, "No, thank you!")
+
+    assert reply.ok
+    assert "c***@friends.example was invited does not begin" in " ".join(reply.letter_to(ALICE).text.split())
+    assert "no invitation from here comes to this address any more" in " ".join(reply.text.split())
+    assert rows(either_server, "invited") == []
+    again = either_server.hear("bob@example.org", f"hex challenge bob {CAROL}")
+    assert again.readers == {"bob@example.org"}
+    assert CAROL not in str([rows(either_server, table) for table in ("invited", "invitations", "uninvited")])
+
+
+def test_without_an_answer_it_lapses_and_nothing_is_kept(server: Server) -> None:
+    code = code_of(server.hear(ALICE, INVITE))
+    server.wait(days=15)
+
+    assert not answer(server, code, "yes").ok
+    forget_old_mail(server.database, timedelta(days=30), server.now)
+
+    assert [rows(server, table) for table in ("invited", "invitations", "uninvited")] == [[], [], []]
+    assert rows(server, "boards") == []
+
+
+def test_nobody_gets_a_second_letter_for_the_same_invitation(server: Server) -> None:
+    server.hear(ALICE, INVITE)
+
+    reply = server.say(ALICE, "hex challenge alice Caro+games@friends.example")
+
+    assert reply.error.startswith("You have invited somebody at this address to Hex already")
+    assert reply.readers == {ALICE}
+
+
+def test_an_address_gets_no_more_than_three_invitations_a_day_whoever_invites(server: Server) -> None:
+    for userid in ("alice", "bob", "carol"):
+        assert CAROL in server.hear(f"{userid}@example.org", f"hex challenge {userid} {CAROL}").readers
+
+    reply = server.hear(ALICE, f"trichet challenge alice {CAROL}")
+
+    assert reply.readers == {ALICE}
+
+
+def test_invitations_count_as_letters_to_strangers(server: Server) -> None:
+    for number in range(8):
+        server.hear(ALICE, f"hex challenge alice friend{number}@friends.example")
+
+    reply = server.say(ALICE, "hex challenge alice one-more@friends.example")
+
+    assert reply.error.startswith("You can have 8 letters sent within a day to addresses that are not yours")
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("hex challenge alice alice@example.org", "alice@example.org is your own address"),
+        (f"hex challenge bob {CAROL}", "Only who plays along can invite somebody by mail address"),
+        ("hex challenge alice games@example.net", "That is an address of this server itself"),
+        ("hex challenge alice no-reply@shop.example", "looks like the address of a program or an office"),
+        ("hex challenge alice chess-list@club.example", "looks like the address of a program or an office"),
+        (f"triominoes challenge alice {CAROL} CARO+x@friends.example", "is named more than once"),
+        ("hex challenge alice zoë@friends.example", "This is not a mail address."),
+        ("hex challenge alice carol@", "This is not a mail address."),
+        (f"hex challenge alice bob {CAROL}", "Hex is played by 2 players, and 3 are named."),
+    ],
+)
+def test_who_cannot_be_invited(server: Server, line: str, words: str) -> None:
+    reply = server.say(ALICE, line)
+
+    assert words in reply.error
+    assert reply.readers == {ALICE}
+    assert rows(server, "invitations") == []
+
+
+def test_an_address_with_a_domain_of_other_letters_is_written_to_as_mail_servers_know_it(server: Server) -> None:
+    reply = server.hear(ALICE, "hex challenge alice zoe@bücher.example")
+
+    assert reply.readers == {ALICE, "zoe@xn--bcher-kva.example"}
+
+
+def test_nobody_is_told_whether_an_address_is_a_players(server: Server) -> None:
+    of_player = server.hear(ALICE, "hex challenge alice carol@example.org")
+    of_stranger = server.hear(ALICE, "hex challenge alice chris@example.org")
+
+    assert of_player.letter_to(ALICE) == of_stranger.letter_to(ALICE)
+    assert "New Hex" not in of_player.letter_to(ALICE).subject
+
+
+def test_a_player_who_is_invited_by_address_plays_as_that_player_once_they_say_yes(server: Server) -> None:
+    invited = server.hear(ALICE, "hex challenge alice carol@example.org")
+
+    reply = answer(server, code_of(invited, "carol@example.org"), "yes", "carol@example.org")
+
+    assert "you play as carol" in invited.letter_to("carol@example.org").text
+    assert "alice (Vertical), carol (Horizontal)" in reply.letter_to(ALICE).text
+    assert len(rows(server, "addresses")) == 3
+
+
+def test_an_invitation_passes_no_limit_that_a_player_has_set(server: Server) -> None:
+    server.hear("carol@example.org", "hex reject carol secret9")
+
+    reply = server.hear(ALICE, "hex challenge alice carol@example.org")
+
+    assert reply.readers == {ALICE}
+    assert "Your invitation" in reply.subject
+
+
+def test_where_several_players_have_an_address_the_answer_has_to_say_which(server: Server) -> None:
+    server.hear("carol@example.org", "signup carl a-word-of-carl")
+    code = code_of(server.hear(ALICE, "hex challenge alice carol@example.org"), "carol@example.org")
+
+    assert "Several players have this address" in answer(server, code, "yes", "carol@example.org").error
+    assert "carl (Horizontal)" in answer(server, code, "carl", "carol@example.org").letter_to(ALICE).text
+
+
+def test_a_letter_that_was_passed_on_is_no_yes_of_another(server: Server) -> None:
+    code = code_of(server.hear(ALICE, INVITE))
+
+    reply = answer(server, code, "yes", sender="dave@elsewhere.example")
+
+    assert reply.error.startswith("This invitation is for the address that it was sent to")
+    assert len(rows(server, "addresses")) == 3
+    assert answer(server, code, "yes").ok
+
+
+@pytest.mark.parametrize("name", ["bob", "BOB"])
+def test_a_name_that_somebody_has_is_refused_and_the_invitation_stays(server: Server, name: str) -> None:
+    code = code_of(server.hear(ALICE, INVITE))
+
+    assert "is taken: answer the invitation once more" in answer(server, code, name).error
+    assert answer(server, code, "Caro").ok
+
+
+@pytest.mark.parametrize(
+    ("said", "more"),
+    [
+        ("", ""),
+        ("Hello,", "I am out of the office."),
+        ("Hello", "I am away until Monday."),
+        ("Thanks", ""),
+        ("Sehr geehrte Damen und Herren", ""),
+        ("Yes I am out of the office until Monday", ""),
+        ("Please note that I have left the company", ""),
+        ("admin", ""),
+        ("hex", ""),
+        ("move", ""),
+        ("a", ""),
+        ("Caro", "Looking forward to it!"),
+        ("-1", ""),
+        ("'; DROP TABLE users", ""),
+    ],
+)
+def test_what_is_no_plain_yes_makes_no_player(server: Server, said: str, more: str) -> None:
+    code = code_of(server.hear(ALICE, INVITE))
+
+    reply = answer(server, code, said, more=more)
+
+    assert not reply.ok
+    assert len(rows(server, "addresses")) == 3
+    assert len(rows(server, "invited")) == 1
+
+
+def test_who_has_said_yes_already_cannot_say_it_twice(server: Server) -> None:
+    code = code_of(server.hear(ALICE, INVITE))
+    answer(server, code, "yes")
+
+    assert not answer(server, code, "yes").ok
+    assert len(rows(server, "boards")) == 1
+
+
+def test_a_game_for_more_waits_for_all_who_were_invited(either_server: Server) -> None:
+    invited = either_server.hear(ALICE, f"triominoes challenge alice {CAROL} bob dan@friends.example")
+    first = answer(either_server, code_of(invited), "yes")
+    assert "1 has yet to" in " ".join(first.text.split())
+    assert rows(either_server, "boards") == []
+
+    reply = answer(either_server, code_of(invited, "dan@friends.example"), "dan", "dan@friends.example")
+
+    assert reply.ok, reply.error
+    assert reply.readers == {ALICE, CAROL, "bob@example.org", "dan@friends.example"}
+    order = re.search(r"Players: (.*)", reply.letter_to(ALICE).text)
+    assert order
+    assert [each.split()[0] for each in order[1].split(", ")][:2] == ["alice", "caro"]
+
+
+def test_one_no_ends_a_game_for_more_and_tells_those_who_had_said_yes(server: Server) -> None:
+    invited = server.hear(ALICE, f"triominoes challenge alice {CAROL} dan@friends.example")
+    answer(server, code_of(invited), "yes")
+
+    reply = answer(server, code_of(invited, "dan@friends.example"), "no", "dan@friends.example")
+
+    assert reply.readers == {ALICE, CAROL, "dan@friends.example"}
+    assert "dan" not in reply.letter_to(CAROL).text
+
+
+def test_what_was_taken_back_cannot_be_answered(server: Server) -> None:
+    code = code_of(server.hear(ALICE, INVITE))
+
+    assert "your invitation to Hex" in " ".join(server.hear(ALICE, "hex uninvite alice secret7").text.split())
+
+    assert not answer(server, code, "yes").ok
+    assert rows(server, "invited") == []
+    assert "No invitation of yours to Hex waits" in server.say(ALICE, "hex uninvite alice secret7").error
+
+
+def test_who_leaves_takes_all_invitations_along(server: Server) -> None:
+    server.hear(ALICE, INVITE)
+
+    code = re.search(r"confirm (\w+)", server.hear(ALICE, "signoff alice secret7").letters[0].text)
+    assert code
+    server.hear(ALICE, f"confirm {code[1]}")
+
+    assert rows(server, "invited") == rows(server, "invitations") == []
+
+
+def test_what_has_become_impossible_meanwhile_is_refused_and_makes_no_player(server: Server) -> None:
+    code = code_of(server.hear(ALICE, INVITE))
+    server.hear(ALICE, "hex limit alice secret7 0")
+
+    reply = answer(server, code, "yes")
+
+    assert "alice takes no challenges of Hex" in reply.error
+    assert len(rows(server, "addresses")) == 3
+    server.hear(ALICE, "hex limit alice secret7 none")
+    assert answer(server, code, "yes").ok
+
+
+def test_the_log_keeps_no_address_that_was_invited(server: Server) -> None:
+    reply = server.hear(ALICE, INVITE)
+
+    assert reply.outcome == "done: hex challenge alice ******"
+    code = code_of(reply)
+    assert code not in answer(server, code, "no").outcome
+
+
+def test_the_operator_can_invite_for_others(server: Server) -> None:
+    reply = server.hear(None, INVITE)
+
+    assert "You are invited to a game of Hex" in reply.letter_to(CAROL).text
+    assert answer(server, code_of(reply), "yes").ok
+
+
+def test_a_challenge_that_may_be_forged_asks_its_sender_first(server: Server) -> None:
+    reply = server.say(ALICE, INVITE, envelope="mallory@example.org")
+
+    assert reply.readers == {ALICE}
+    [code] = re.findall(r"confirm (\w{17})", reply.text)
+    assert CAROL in server.hear(ALICE, f"confirm {code}").readers
+
+
+def mail(to: str, said: str, *headers: str) -> bytes:
+    head = [f"From: {CAROL}", f"To: {to}", "Subject: Re: Invitation to Hex from alice", "Message-ID: <1@f>", *headers]
+    return "\r\n".join([*head, "", said, "", "> alice invites you", ""]).encode()
+
+
+def test_the_letter_is_answered_by_mail(server: Server) -> None:
+    server.hear(ALICE, INVITE)
+    [letter] = [each for each in map(read, mails(server)) if each["To"] == CAROL]
+    assert letter["Auto-Submitted"] == "auto-generated"
+    assert letter["List-Unsubscribe"].endswith("?subject=unsubscribe&body=no>")
+
+    arrive(server, mail(letter["Reply-To"], "yes"), sender=CAROL, to=[letter["Reply-To"]])
+
+    assert inbox(server)[-1].outcome == "done: invitation ****** yes"
+    assert {(each["To"], each["Subject"]) for each in map(read, mails(server))} == {
+        (CAROL, "You are in"), (CAROL, "New Hex Board 101 alice"), (ALICE, "New Hex Board 101 alice"),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("header", ["Auto-Submitted: auto-replied", "Precedence: bulk", "X-Autoreply: yes"])
+def test_a_program_that_answers_says_nothing(server: Server, header: str) -> None:
+    reply_to = server.hear(ALICE, INVITE).letter_to(CAROL).reply_to or ""
+
+    arrive(server, mail(reply_to, "yes", header), sender=CAROL, to=[reply_to])
+
+    assert len(rows(server, "addresses")) == 3
+    assert len(rows(server, "invited")) == 1
+
+
+def test_a_stranger_who_answers_at_another_address_is_told_of_no_secret(server: Server) -> None:
+    code = code_of(server.hear(ALICE, INVITE))
+
+    reply = server.say("dave@elsewhere.example", f"invitation {code} yes")
+
+    assert CAROL not in str([letter.text for letter in reply.letters])
