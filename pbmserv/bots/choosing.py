@@ -22,12 +22,20 @@ def never() -> bool:
 
 
 def choose(
-    game: Game[Any], position_seen: Any, seat: int, level: Level, seed: bytes, deadline: Callable[[], bool] = never
+    game: Game[Any],
+    position_seen: Any,
+    seat: int,
+    level: Level,
+    seed: bytes,
+    deadline: Callable[[], bool] = never,
+    *,
+    may_be_swapped: bool = False,
 ) -> str:
     """A legal move of `seat`, in canonical words.
 
     `position_seen` is what `game.seen_by(position, seat)` gives. The same arguments give the same move, unless the
     `deadline` cuts the thinking short: it is asked again and again, and the best move so far is made once it is over.
+    With `may_be_swapped` the opponent may answer by taking this side over, and so neither is to be much better.
     Raises `CannotThink` where the rules raise anything, or the seat has no move.
     """
     if not game.can_be_guessed:
@@ -41,7 +49,7 @@ def choose(
             return known
         search = Search(game, position_seen, seat, seed)
         search.think(level.simulations, deadline)
-        return search.best()
+        return search.fairest() if may_be_swapped else search.best()
     except Exception as error:
         raise CannotThink(f"{game.name}, seat {seat}: {type(error).__name__}: {error}") from error
 

@@ -34,7 +34,7 @@ def play_out(game: Game[Any], position: Any, chance: Chance, deadline: Callable[
 
     Raises `OutOfTime`.
     """
-    told = game.playout(position, chance) or game.judge(position)
+    told = game.playout(position, chance)
     if told is not None:
         return told
     seats = max(game.seats)
@@ -43,6 +43,10 @@ def play_out(game: Game[Any], position: Any, chance: Chance, deadline: Callable[
         if not to_move:
             result = game.result(position)
             return values_of(result, seats) if result else (0.5,) * seats
+        # Some games can tell only now and then, such as when a hand of cards is over.
+        judged = game.judge(position)
+        if judged is not None:
+            return judged
         if ply % PLIES_BETWEEN == 0 and deadline():
             raise OutOfTime
         seat = to_move[0]

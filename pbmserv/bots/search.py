@@ -18,9 +18,18 @@ from pbmserv.bots.luck import Luck
 from pbmserv.bots.playouts import OutOfTime, Values, play_out, values_of
 from pbmserv.bots.possible import moves_of
 from pbmserv.games.base import Game
+from pbmserv.games.thinkable import Thinkable
 
 EXPLORING = 0.6
-"""How much is tried of what has not looked good so far."""
+"""How much is tried of what has not looked good so far, where random games tell what is good."""
+EXPLORING_JUDGED = 0.3
+"""The same where the game judges positions, which says much more than one random game."""
+WIDENING = 3.0
+WIDENING_POWER = 0.6
+"""At a place visited n times no more than WIDENING x n^WIDENING_POWER moves are tried, unless the game judges
+positions. Else, where there are hundreds, each would be tried once and none a second time (Coulom, 2007)."""
+PAUSE = 32
+"""After so many simulations it is looked at whether more of them could still change the choice."""
 
 
 class Arm:
@@ -63,6 +72,8 @@ class Search:
         self._luck = Luck(seed, "search")
         self._is_open = not (game.hidden or game.uses_chance)
         """Whether everybody sees everything, and nothing is left to chance."""
+        self._is_judged = bool(game.judge_by) or type(game).judge is not Thinkable.judge
+        self._exploring = EXPLORING_JUDGED if self._is_judged else EXPLORING
         self._root = Node()
         self._total = 0.0
         """What the seat has had in all simulations together."""
@@ -70,8 +81,10 @@ class Search:
     def think(self, simulations: int, deadline: Callable[[], bool]) -> None:
         """Play out so many games, or fewer if the time is over before, or everything is proven."""
         try:
-            for _ in range(simulations):
+            for made in range(simulations):
                 if self._root.proven is not None or deadline():
+                    break
+                if made % PAUSE == 0 and self._lead() > simulations - made:
                     break
                 self._simulate(deadline)
         except OutOfTime:
@@ -84,11 +97,30 @@ class Search:
             return self._luck.choice(moves_of(self._game, self._seen, self._seat, self._luck))
         return max(arms, key=lambda move: self._worth(arms[move]))
 
+    def fairest(self) -> str:
+        """The move after which both sides are as good as can be, for whose opponent may choose between them."""
+        arms = self._root.arms.get(self._seat, {})
+        tried = [move for move, arm in arms.items() if 4 * arm.visits * len(arms) >= self._root.visits]
+        return min(tried, key=lambda move: abs(arms[move].total / arms[move].visits - 0.5), default=self.best())
+
     def expected(self) -> float:
         """What the seat may expect, from 0 to 1; half where there was no time to find out."""
-        if self._root.proven is not None:
-            return self._root.proven[self._seat]
-        return self._total / self._root.visits if self._root.visits else 0.5
+        root, seat = self._root, self._seat
+        if root.proven is not None:
+            return root.proven[seat]
+        if not root.visits:
+            return 0.5
+        if seat not in root.arms and max(self._game.seats) > 2:
+            return self._total / root.visits
+        # What was tried besides the best move tells little of what will happen.
+        [(mover, arms)] = root.arms.items() if seat not in root.arms else [(seat, root.arms[seat])]
+        best = max(arms.values(), key=lambda arm: arm.visits)
+        return best.total / best.visits if mover == seat else 1 - best.total / best.visits
+
+    def _lead(self) -> int:
+        """By how many visits the best move is ahead of all others."""
+        most = sorted((arm.visits for arm in self._root.arms.get(self._seat, {}).values()), reverse=True)[:2]
+        return most[0] - most[1] if len(most) == 2 else 0
 
     def _worth(self, arm: Arm) -> tuple[float, float]:
         """How good a move is when one has to be made: proven ones first or last, then the one most often tried."""
@@ -147,11 +179,11 @@ class Search:
         arms = node.arms.setdefault(seat, {})
         luck = self._luck
         if self._is_open and len(node.seats or ()) == 1:
-            if len(arms) < len(node.legal):
+            if len(arms) < len(node.legal) and self._takes_more(node, len(arms)):
                 move = node.legal[len(arms)]
                 arm = arms[move] = Arm()
                 return move, arm
-            legal: Sequence[str] = node.legal
+            legal: Sequence[str] = node.legal[: len(arms)]
         else:
             legal = moves_of(self._game, position, seat, luck)
             untried = [move for move in legal if move not in arms]
@@ -164,18 +196,22 @@ class Search:
                 arm.offered = 1
                 return move, arm
         best, most = "", -1.0
-        exploring = EXPLORING * sqrt(log(node.visits + 1))
+        exploring = self._exploring * sqrt(log(node.visits + 1))
         for move in legal:
             arm = arms[move]
             if arm.proven is not None:
                 value = arm.proven[seat]
             else:
                 if not self._is_open:
-                    exploring = EXPLORING * sqrt(log(arm.offered + 1))
+                    exploring = self._exploring * sqrt(log(arm.offered + 1))
                 value = arm.total / arm.visits + exploring / sqrt(arm.visits) if arm.visits else 2.0
             if value > most:
                 best, most = move, value
         return best, arms[best]
+
+    def _takes_more(self, node: Node, tried: int) -> bool:
+        """Whether a move is to be tried that never was, though others were."""
+        return self._is_judged or tried <= WIDENING * float(node.visits**WIDENING_POWER)
 
     def _tell(self, path: list[tuple[Node, list[tuple[int, Arm]]]], end: Node, values: Values) -> None:
         """Tell all moves on the way what has come of them, and what is proven by that."""

@@ -13,6 +13,7 @@ from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.connect4 import Connect4
+from pbmserv.games.hex import Hex
 from pbmserv.games.testing import play_random_game, replay
 from pbmserv.games.trioker.game import Trioker
 
@@ -34,7 +35,7 @@ def positions_of(game: Game[Any], seed: bytes = SEED) -> Iterator[tuple[Any, int
 def test_a_choice_is_a_legal_move_in_canonical_words(game: Game[Any]) -> None:
     for position, seat in positions_of(game):
         seen = game.seen_by(position, seat)
-        asked = iter([False] * 12)
+        asked = iter([False] * 6)
         chosen = choose(game, seen, seat, QUICK, SEED, lambda asked=asked: next(asked, True))  # type: ignore[misc]
         for move in (chosen, random_move(game, seen, seat, SEED)):
             assert game.play(position, seat, move, Chance(SEED, "move")).move == move
@@ -85,3 +86,42 @@ def test_a_game_that_hides_something_and_cannot_guess_it_is_not_played_by_machin
     assert levels_of(game) == ()
     with pytest.raises(CannotThink, match="does not say what it could be"):
         choose(game, game.seen_by(start, seat), seat, QUICK, SEED)
+
+
+def test_who_may_lose_a_side_begins_with_a_fair_move() -> None:
+    game = Hex()
+    start = game.start({"size": 3, "handicap": 0}, 2, Chance(SEED, "start"))
+    some = Level("some", simulations=500, seconds=1.0)
+
+    # On this board the whole short diagonal wins.
+    assert choose(game, start, 0, some, SEED) in {"a3", "b2", "c1"}
+    assert choose(game, start, 0, some, SEED, may_be_swapped=True) not in {"a3", "b2", "c1"}
+
+
+def test_a_move_that_wins_at_once_is_made_and_one_that_loses_at_once_is_not() -> None:
+    game = Connect4()
+    position = game.start({"columns": 7, "rows": 6}, 2, Chance(SEED, "start"))
+    for move in ("d", "d", "e", "e", "f", "f"):
+        position = game.play(position, position.next_seat, move, Chance(SEED, "move")).position
+    level = Level("some", simulations=100, seconds=1.0)
+
+    assert choose(game, position, 0, level, SEED) in {"c", "g"}
+    threatened = game.play(position, 0, "a", Chance(SEED, "move")).position
+    assert choose(game, threatened, 1, level, SEED) in {"c", "d", "e", "f", "g"}
+
+
+def test_a_proven_win_ends_the_thinking() -> None:
+    class Counting(Connect4):
+        asked = 0
+
+        def moves(self, position: Any) -> Any:
+            type(self).asked += 1
+            return super().moves(position)
+
+    game = Counting()
+    position = game.start({"columns": 4, "rows": 4}, 2, Chance(SEED, "start"))
+    for move in ("a", "b", "a", "b", "a", "b"):
+        position = game.play(position, position.next_seat, move, Chance(SEED, "move")).position
+
+    assert choose(game, position, 0, Level("endless", simulations=10**9, seconds=1.0), SEED) == "a"
+    assert Counting.asked < 1000

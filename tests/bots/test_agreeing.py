@@ -1,0 +1,51 @@
+"""What machine players agree to: the rule that the help page states."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbmserv.bots.agreeing import agrees_to_tie, agrees_to_undo, wants_swap
+from pbmserv.bots.choosing import CannotThink
+from pbmserv.bots.levels import Level
+from pbmserv.games.chance import SEED_BYTES, Chance
+from pbmserv.games.connect4 import Connect4
+from pbmserv.games.grid_game import Standing
+from pbmserv.games.hex import Hex
+
+SEED = bytes(SEED_BYTES)
+CAREFUL = Level("careful", simulations=500, seconds=1.0)
+GAME = Connect4()
+
+
+def played(*moves: str) -> Standing:
+    """A position of connect four after these moves."""
+    position = GAME.start({"columns": 7, "rows": 6}, 2, Chance(SEED, "start"))
+    for move in moves:
+        position = GAME.play(position, position.next_seat, move, Chance(SEED, "move")).position
+    return position
+
+
+def test_who_is_about_to_win_wants_no_tie_and_who_is_about_to_lose_does() -> None:
+    three_in_a_row = played("d", "d", "e", "e", "f", "f")
+
+    assert not agrees_to_tie(GAME, three_in_a_row, 0, CAREFUL, SEED)
+    assert agrees_to_tie(GAME, three_in_a_row, 1, CAREFUL, SEED)
+
+
+def test_a_move_is_taken_back_where_no_rating_is_at_stake() -> None:
+    assert agrees_to_undo(is_rated=False)
+    assert not agrees_to_undo(is_rated=True)
+
+
+@pytest.mark.parametrize(("opening", "swaps"), [("b2", True), ("a1", False)])
+def test_sides_are_swapped_where_those_of_the_other_are_better(opening: str, swaps: bool) -> None:
+    game = Hex()
+    start = game.start({"size": 3, "handicap": 0}, 2, Chance(SEED, "start"))
+    position = game.play(start, 0, opening, Chance(SEED, "move")).position
+
+    assert wants_swap(game, position, 1, CAREFUL, SEED) is swaps
+
+
+def test_rules_that_fail_are_told() -> None:
+    with pytest.raises(CannotThink, match="Connect4, seat 0"):
+        agrees_to_tie(GAME, None, 0, CAREFUL, SEED)
