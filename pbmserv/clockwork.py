@@ -1,4 +1,5 @@
-"""The clock's rounds: every board that is due is looked at, each in a transaction of its own.
+"""The clock's rounds: every board that is due is looked at, each in a transaction of its own, and so is whatever
+waits for players and has waited for too long.
 
 A round can be broken off anywhere and made again at any time: a decision is stored together with its letters, and
 with the time when the board is due next. Of all processes on one database, one at a time makes the round.
@@ -9,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import structlog
 
+from pbmserv.commands.opening import lapse
 from pbmserv.commands.timekeeping import Decided, look_at
 from pbmserv.games.base import Game
 from pbmserv.letters.letter import Letter
@@ -24,6 +27,7 @@ from pbmserv.store.database import Database
 from pbmserv.store.due import Due, DueBoards
 from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.store.games import Games
+from pbmserv.store.open_challenges import OpenChallenges
 
 LOCK = "clock"
 READ_AT_ONCE = 200
@@ -48,6 +52,8 @@ class Round:
     letters: list[Letter] = field(default_factory=list)
     failed: list[tuple[str, int]] = field(default_factory=list)
     elsewhere: bool = False
+    lapsed: int = 0
+    """How many open challenges have waited for too long."""
 
     def count(self, verdict: Verdict) -> int:
         """For how many boards this was decided."""
@@ -73,8 +79,8 @@ class Clockwork:
         self._stopping = stopping
 
     def is_due(self, at: datetime) -> bool:
-        """Whether there is any board to look at."""
-        return bool(self._list(at, 1, None))
+        """Whether there is any board to look at, or anything else."""
+        return bool(self._list(at, 1, None) or self._lapsed(at, 1))
 
     def make_round(self, at: datetime, dry_run: bool = False, progress: Callable[[int], None] | None = None) -> Round:
         """Look at all boards that are due at that time.
@@ -92,6 +98,8 @@ class Clockwork:
                 made.looked_at += 1
                 if progress:
                     progress(made.looked_at)
+            if alone:
+                self._lapse(at, dry_run, made)
         if made.decided:
             log.info("clock.round", **{verdict.value: made.count(verdict) for verdict in Verdict}, dry_run=dry_run)
         return made
@@ -118,6 +126,22 @@ class Clockwork:
     def _list(self, at: datetime, limit: int, after: Due | None) -> list[Due]:
         with self._database.reading() as connection:
             return DueBoards(connection).page(at, limit, after)
+
+    def _lapsed(self, at: datetime, limit: int) -> list[tuple[str, int]]:
+        with self._database.reading() as connection:
+            return OpenChallenges(connection, self._catalogue).lapsed(at, limit)
+
+    def _lapse(self, at: datetime, dry_run: bool, made: Round) -> None:
+        """Take down the open challenges that have waited for too long; what is left over is for the next round."""
+        for game, number in self._lapsed(at, READ_AT_ONCE):
+            if self._stopping():
+                return
+            request = new_request_id()
+            done = self._office.act(partial(lapse, game=game, number=number), at, dry_run, request)
+            if done.result:
+                log.info("clock.lapsed", request=request, game=game, board=number, dry_run=dry_run)
+                made.lapsed += 1
+                made.letters += [letter for letter in done.letters if letter.to]
 
     def _look_at(self, due: Due, at: datetime, dry_run: bool, made: Round) -> None:
         request = new_request_id()

@@ -606,7 +606,8 @@ def test_the_clock_can_be_run_by_hand(server: Server, operator: Operator) -> Non
     told = operator.type("clock", "run", "--at", at)
 
     assert told == (
-        "Boards looked at: 1. Reminders: 1, forfeits: 0, ties by silence: 0, archived: 0.\n"
+        "Boards looked at: 1. Reminders: 1, forfeits: 0, ties by silence: 0, archived: 0,"
+        " open challenges that lapsed: 0.\n"
         f"Letter to {ALICE}: Nag: Hex Board 101 alice\n"
     )
     assert any("Subject: Nag: Hex Board 101 alice" in letter for letter in operator.delivered)

@@ -177,11 +177,11 @@ def undo(desk: Desk, game: str, number: int, to: int | None, reason: str, dry_ru
 def abort(desk: Desk, game: str, number: int, reason: str, dry_run: bool) -> None:
     """Call a game off, whether it is over or not.
 
-    The board is removed, and counts for nobody.
+    The board is removed, and counts for nobody. An open challenge is taken down.
     """
     from pbmserv.commands import operating
 
-    _step_in(desk, game, number, dry_run, lambda call, board: operating.abort(call, board, reason))
+    desk.act_and_tell(lambda call: operating.call_off(call, game, number, reason), dry_run)
 
 
 @board.command()

@@ -49,6 +49,7 @@ def run_clock(desk: Desk, at: datetime | None, dry_run: bool) -> None:
         dry_run,
         looked_at=made.looked_at,
         elsewhere=made.elsewhere,
+        lapsed=made.lapsed,
         decided=[
             {
                 "game": decided.game,
@@ -71,7 +72,7 @@ def _told(made: Round) -> str:
     counted = (
         f"Boards looked at: {made.looked_at}. Reminders: {made.count(Verdict.NAG)}, forfeits:"
         f" {made.count(Verdict.FORFEIT)}, ties by silence: {made.count(Verdict.TIE)}, archived:"
-        f" {made.count(Verdict.ARCHIVE)}."
+        f" {made.count(Verdict.ARCHIVE)}, open challenges that lapsed: {made.lapsed}."
     )
     failed = [f"{game} {number} could not be looked at: see the log." for game, number in made.failed]
     return "\n".join([counted, *failed])

@@ -52,17 +52,17 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
     return _happened(call, board, news)
 
 
-def save_start(call: Call, board: Board, by: str) -> Started:
-    """Store a board that somebody has challenged others to."""
+def save_start(call: Call, board: Board, by: str, comments: Sequence[tuple[str, str]] = ()) -> Started:
+    """Store a board that somebody has challenged others to; `comments` are words for them, with their authors."""
     if board.terms.days != EVERY_DAY:
         zones = call.work.players.chosen(board.players, TIMEZONE)
         for seat in board.seats:
             seat.zone = zone_of(zones.get(seat.player))
     call.work.boards.add(board)
     call.work.wishes.challenged(board.game.word, board.players)
-    comments = ((by or "The operator", call.comment),) if call.comment else ()
     _keep_remarks(call, board, comments)
-    happened = _happened(call, board, BoardNews("new", by=by, comments=comments, rating_changes=settle(call, board)))
+    news = BoardNews("new", by=by, comments=tuple(comments), rating_changes=settle(call, board))
+    happened = _happened(call, board, news)
     return Started(**vars(happened))
 
 

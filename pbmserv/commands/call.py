@@ -175,6 +175,12 @@ class Call:
         """The player who sent the command, as far as anybody can tell: by the password, or else by the address."""
         return self.player or next(iter(self.at_address), None)
 
+    def why_no_board(self, game: Game[Any], number: int) -> str:
+        """What is said where a game has no board of that number: its game may not have begun yet."""
+        if self.work.open_challenges.find(game.word, number):
+            return f"{game.name} Board {number} has not begun: it still waits for players (help open)."
+        return f"There is no {game.name} board {number}."
+
     def load_board(self, number: int, for_change: bool = False, even_removed: bool = False) -> Board:
         """The board of that number of this command's game.
 
@@ -184,7 +190,7 @@ class Call:
             raise OnlyOnBoard
         board = self.work.boards.load(self.rules.word, number, for_change)
         if board is None:
-            raise NoBoard(f"There is no {self.rules.name} board {number}.")
+            raise NoBoard(self.why_no_board(self.rules, number))
         if board.status is Status.REMOVED and not even_removed:
             raise Refusal(f"{board.title} has been removed: it counts for nobody.")
         self.board = (self.rules.word, number)

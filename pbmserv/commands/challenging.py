@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pbmserv.commands.announcing import save_start
 from pbmserv.commands.asking import ask
+from pbmserv.commands.beginning import begin
 from pbmserv.commands.budgets import note_answered
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
-from pbmserv.commands.inviting import Invited, UseridOrAddress, faults_of_guests, given_of, invite, is_address
+from pbmserv.commands.inviting import UseridOrAddress, faults_of_guests, given_of, invite, is_address
 from pbmserv.commands.limits import unwilling
 from pbmserv.commands.naming import no_player
-from pbmserv.commands.outcome import Outcome, Started
+from pbmserv.commands.opening import RATING, conditions_of, faults_of_putting_up, put_up
+from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
-from pbmserv.games.chance import SEED_BYTES
-from pbmserv.play.board import Board, Player, Terms
+from pbmserv.play.board import Player, Terms
 from pbmserv.play.days import EVERY_DAY, read_days
+from pbmserv.play.opening import ANYONE
 from pbmserv.store import invitations as store
 from pbmserv.store.codes import Code
 
@@ -82,6 +82,12 @@ class Challenge(Command):
     If nothing is hidden and players move in turn, you can name yourself twice, and play both sides; such a game is
     not rated.
 
+    Write anyone in the place of a player you do not know yet, and the game waits until somebody joins: that is an
+    open challenge (help open). With --rating=1500-1900 only players with such a rating can join:
+
+        trichet challenge alice anyone
+        hearts challenge alice bob anyone anyone --rating=1500-
+
     A challenge must come from the address of a player. If the letter does not show that it was sent from there (its
     envelope names another sender), you are first asked by letter, and the game starts when you answer.
     """
@@ -95,6 +101,7 @@ class Challenge(Command):
         Option("increment", 0, "hours that each move adds to the total time of its player", low=0, high=8760),
         Option("unrated", False, "the game does not change anybody's rating"),
         DaysOption("days", EVERY_DAY, "days of the week on which time is counted, from Monday on"),
+        RATING,
     )
     of_a_game = True
     takes_game_parameters = True
@@ -103,10 +110,9 @@ class Challenge(Command):
     def carry_out(self, call: Call, given: Given) -> Outcome:
         senders = call.at_address
         players = self.players_of(call, given, senders)
-        playing = [player for player in senders if player in players]
-        by = next(iter(playing or senders), None)
+        by = _sent_by(senders, players)
         if by is None or call.sender.is_certain:
-            return _start(call, given, players, by)
+            return _begin(call, given, players, by)
         return ask(call, by, _as_typed(call, given), {"game": call.rules.word, "given": asdict(given)})
 
     def carry_out_asked(self, call: Call, code: Code) -> Outcome:
@@ -122,14 +128,15 @@ class Challenge(Command):
             raise Refusal("The game that this code is about is not played here any more.")
         call.game = call.catalogue[what["game"]]
         given = Given(**{**what["given"], "typed": frozenset(what["given"]["typed"])})
-        return _start(call, given, self.players_of(call, given, [call.player]), call.player)
+        return _begin(call, given, self.players_of(call, given, [call.player]), call.player)
 
     def players_of(self, call: Call, given: Given, senders: Sequence[Player]) -> list[Player]:
         """The players named, in order; `senders` are those who may have sent the challenge.
 
         Raises `InvalidChallenge`, with all that is wrong.
         """
-        invitation = Invitation(call, given, senders, call.work.players.named(given["userid"]))
+        names = [name for name in given["userid"] if name.lower() != ANYONE]
+        invitation = Invitation(call, given, senders, call.work.players.named(names))
         wrong = [fault for check in _CHECKS for fault in check(invitation)]
         if wrong:
             is_number_wrong = len(invitation.userids) not in call.rules.seats
@@ -155,6 +162,11 @@ class Invitation:
     def userids(self) -> list[str]:
         """The names as typed, in lower case."""
         return [userid.lower() for userid in self.given["userid"]]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it leaves a seat to whoever comes."""
+        return ANYONE in self.userids
 
     @property
     def players(self) -> list[Player]:
@@ -201,7 +213,7 @@ def _nobody_has_the_name(invitation: Invitation) -> Iterator[str]:
 
 
 def _is_unknown(name: str, invitation: Invitation) -> bool:
-    return not is_address(name) and name.lower() not in invitation.found
+    return not is_address(name) and name.lower() not in {*invitation.found, ANYONE}
 
 
 def _guests_cannot_be_invited(invitation: Invitation) -> Iterator[str]:
@@ -228,6 +240,18 @@ def _times_do_not_go_together(invitation: Invitation) -> Iterator[str]:
         yield "--increment adds to the total time, so it needs --totaltime too."
 
 
+def _nobody_can_join(invitation: Invitation) -> Iterator[str]:
+    if not invitation.is_open:
+        if "rating" in invitation.given.typed:
+            yield "--rating says who can join an open challenge, so it needs a seat for anyone: alice anyone."
+        return
+    if any(map(is_address, invitation.given["userid"])):
+        yield "An open challenge waits for players: leave the mail addresses out, or name nobody as anyone."
+    if invitation.senders or invitation.call.sender.is_operator:
+        by = _put_up_by(invitation.call, invitation.senders, invitation.players)
+        yield from faults_of_putting_up(invitation.call, by, invitation.players)
+
+
 _CHECKS: tuple[Callable[[Invitation], Iterator[str]], ...] = (
     _game_is_closed,
     _sender_is_nobody,
@@ -238,6 +262,7 @@ _CHECKS: tuple[Callable[[Invitation], Iterator[str]], ...] = (
     _one_is_named_twice,
     _somebody_does_not_want_to,
     _times_do_not_go_together,
+    _nobody_can_join,
 )
 """What may be wrong with a challenge, in the order in which it is told."""
 
@@ -252,17 +277,29 @@ def start_with_guests(call: Call, invitation: store.Invitation) -> Outcome:
     # The operator who has invited stands behind no address: whoever plays may have.
     senders = [inviter] if inviter else [*call.work.players.named(given["userid"]).values()]
     players = Challenge().players_of(call, given, senders)
-    return _start(call, given, players, inviter)
+    return _begin(call, given, players, inviter)
 
 
-def _start(call: Call, given: Given, players: Sequence[Player], by: Player | None) -> Started | Invited:
-    """Start a game, of which everybody is told; it is started `by` a player, or else by the operator.
+def _sent_by(senders: Sequence[Player], players: Sequence[Player]) -> Player | None:
+    """Whoever has sent a challenge, rather one of those who play; None for the operator."""
+    playing = [player for player in senders if player in players]
+    return next(iter(playing or senders), None)
 
-    With those who are named by a mail address it begins when they have said yes.
+
+def _put_up_by(call: Call, senders: Sequence[Player], players: Sequence[Player]) -> Player | None:
+    """Whose an open challenge is: for the operator, that of the first who is named."""
+    by = _sent_by(senders, players)
+    return next(iter(players), None) if by is None and call.sender.is_operator else by
+
+
+def _begin(call: Call, given: Given, players: Sequence[Player], by: Player | None) -> Outcome:
+    """Begin a game, of which everybody is told; it is wanted `by` a player, or else by the operator.
+
+    With those who are named by a mail address it begins when they have said yes; with a seat for anyone, it waits.
     """
-    game = call.rules
+    game, options = call.rules, _options(call.rules, given)
     if any(map(is_address, given["userid"])):
-        return invite(call, given, _options(game, given), by)
+        return invite(call, given, options, by)
     terms = Terms(
         nag_days=_nag_days(given),
         forfeit_days=given.number("forfeittime"),
@@ -271,12 +308,14 @@ def _start(call: Call, given: Given, players: Sequence[Player], by: Player | Non
         rated=not given.options["unrated"],
         days=str(given.options["days"]),
     )
+    names = [userid.lower() for userid in given["userid"]]
+    if ANYONE in names:
+        by_name = {player.userid.lower(): player for player in players}
+        conditions = conditions_of(str(given.options["rating"]))
+        return put_up(call, [by_name.get(name) for name in names], options, terms, conditions, by or players[0])
     number = call.work.games.take_number(game.word)
-    seed = call.seeds() if call.seeds else secrets.token_bytes(SEED_BYTES)
-    challenger = by if by in players else None
-    bots = call.work.players.bots(players)
-    board = Board.begin(game, number, _options(game, given), players, seed, call.at, terms, challenger, bots)
-    return save_start(call, board, by.userid if by else "")
+    comments = [(by.userid if by else "The operator", call.comment)] if call.comment else []
+    return begin(call, number, options, players, terms, by, comments)
 
 
 def _why_not_twice(game: Game[Any]) -> str:

@@ -15,6 +15,7 @@ from pbmserv.commands import (
     history,
     limits,
     looking,
+    opening,
     playing,
     preferences,
     previewing,
@@ -149,6 +150,9 @@ COMMANDS: tuple[Command, ...] = (
     limits.Reject(),
     limits.Limit(),
     limits.Seek(),
+    opening.Join(),
+    opening.Withdraw(),
+    opening.ListOpen(),
 )
 _NAMES = CommandNames(COMMANDS)
 

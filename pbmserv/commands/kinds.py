@@ -24,7 +24,7 @@ TABLE_WORDS = (
 """Words that mean something in moves, and in the places of numbers, whatever the game."""
 
 RESERVED_USERIDS = frozenset(
-    {*SELECTORS, *TABLE_WORDS, "new", "end", "none", "off", "until", "nobody", "everybody", "tie"}
+    {*SELECTORS, *TABLE_WORDS, "new", "end", "none", "off", "until", "nobody", "everybody", "anyone", "tie", "open"}
     | {"server", "pbmserv", "operator", "admin", "postmaster"}
     | SUBJECT_WORDS
 )

@@ -17,9 +17,12 @@ from pbmserv.games.base import Game, Refusal
 from pbmserv.play.board import Player
 
 if TYPE_CHECKING:
+    from pbmserv.play.opening import OpenChallenge
     from pbmserv.store.wishes import Wish
 
 MOST = 999
+MOST_WAITING = 10
+"""How many open challenges somebody who seeks one is told of."""
 
 
 class LimitsTold(Outcome):
@@ -29,6 +32,8 @@ class LimitsTold(Outcome):
     player: Player
     wish: Wish
     active: int
+    waiting: tuple[OpenChallenge, ...] = ()
+    """Some open challenges of others, for who seeks one."""
 
 
 @dataclass(frozen=True)
@@ -169,7 +174,7 @@ class Seek(Command):
                     f' "{game.word} accept {player.userid} PASSWORD".'
                 )
             call.work.wishes.change(game.word, player, replace(wish, seeking=asked.number or 0))
-        return _told(call, player)
+        return _told(call, player, is_seeker=True)
 
 
 def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
@@ -200,7 +205,9 @@ def _changed(call: Call, given: Given, most_boards: int | None) -> LimitsTold:
     return _told(call, player)
 
 
-def _told(call: Call, player: Player) -> LimitsTold:
+def _told(call: Call, player: Player, is_seeker: bool = False) -> LimitsTold:
     game = call.rules
     wish = call.work.wishes.of(game.word, [player])[player]
-    return LimitsTold(game, player, wish, call.work.listing.active_boards([player], game.word)[player])
+    waiting = call.work.open_challenges.listed([game.word], call.at, MOST_WAITING) if is_seeker else []
+    of_others = tuple(each for each in waiting if player not in each.players)
+    return LimitsTold(game, player, wish, call.work.listing.active_boards([player], game.word)[player], of_others)

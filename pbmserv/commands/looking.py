@@ -21,6 +21,7 @@ from pbmserv.commands.kinds import (
     WholeBoardsOrSelectors,
 )
 from pbmserv.commands.naming import known_player, no_player
+from pbmserv.commands.opening import list_open
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.standing import Ranking, who_plays
 from pbmserv.commands.words import Misspelt, either, find, nearest
@@ -116,8 +117,13 @@ class ListGames(Command):
         list dice
         list alone
 
-    Other words that fit many are two, more, open (nothing hidden, no luck), luck, hidden and together (all move at
+    Other words that fit many are two, more, plain (nothing hidden, no luck), luck, hidden and together (all move at
     once). If a game has very many boards, they are counted only every ten minutes.
+
+    open shows what waits for players, in all games or in those that you name (help open):
+
+        list open
+        list open hex trichet
     """
 
     words = ("list",)
@@ -127,6 +133,9 @@ class ListGames(Command):
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
         asked = given.get("game") or ()
+        if asked and asked[0].lower() == "open":
+            named = [find(word, call.catalogue, "the name of a game here") for word in asked[1:]]
+            return list_open(call, [call.catalogue[word] for word in dict.fromkeys(named)])
         words, is_search = _games_meant(call, asked) if asked else (list(call.catalogue), False)
         # Somebody who finds a single game wants to know as much of it as somebody who has named it.
         in_full = bool(asked) and (not is_search or len(words) == 1)
@@ -310,7 +319,7 @@ def shown_board(call: Call, game: Game[Any], at: BoardAt) -> ShownBoard:
     """A board as it stands, or stood, for whoever asks. Raises `NotAllowed` where there is none, or no such move."""
     board = call.work.boards.load(game.word, at.number)
     if board is None or board.status is Status.REMOVED:
-        raise NotAllowed(f"There is no {game.name} board {at.number}.")
+        raise NotAllowed(call.why_no_board(game, at.number))
     watchers = call.work.watching.who(game.word, board.number)
     # Replayed once: a long game has many moves.
     then = None if at.after is None else as_it_stood(board, at.after)

@@ -10,6 +10,7 @@ from pbmserv.commands.authenticating import hash_of
 from pbmserv.commands.call import Call
 from pbmserv.commands.kinds import MailAddress, NewPassword, NewUserid, check_new_userid
 from pbmserv.commands.naming import known_player
+from pbmserv.commands.opening import give_up_seats
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.passwords import new_code
 from pbmserv.commands.signing_off import leave
@@ -124,15 +125,15 @@ def announce(call: Call, title: str, words: str) -> str:
 def suspend(call: Call, userid: str, reason: str) -> str:
     """Do not let a player in any more; says what has been done.
 
-    Their password is refused, and nobody can challenge them. Letters still come, and the clocks of their boards run
-    on: nobody else's game has to wait for them. Raises `Refusal`.
+    Their password is refused, nobody can challenge them, and their open challenges are taken down. Letters still
+    come, and the clocks of their boards run on: nobody else's game has to wait for them. Raises `Refusal`.
     """
     player = _person(call, userid)
     if player in call.work.players.suspended([player]):
         raise Refusal(f"{player.userid} is suspended already.")
     call.work.players.suspend(player, call.at)
     end_sessions(call, player)
-    call.outcomes.append(Suspended(player, reason))
+    call.outcomes += [*give_up_seats(call, player), Suspended(player, reason)]
     return f"{player.userid} is suspended."
 
 

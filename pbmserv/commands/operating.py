@@ -10,6 +10,7 @@ import secrets
 from pbmserv.commands.announcing import is_rated, save_turn
 from pbmserv.commands.call import Call
 from pbmserv.commands.naming import known_player
+from pbmserv.commands.opening import take_down
 from pbmserv.commands.timekeeping import nag
 from pbmserv.commands.words import find
 from pbmserv.games.chance import SEED_BYTES
@@ -69,6 +70,19 @@ def abort(call: Call, board: Board, reason: str) -> Intervention:
     turn = intervening.abort(board, call.at)
     _unrate(call, board, counted)
     return _tell(call, board, turn, "The operator has called the game off.", reason)
+
+
+def call_off(call: Call, game: str, number: int, reason: str) -> str:
+    """Call a game off, or take down an open challenge of that number; says what has been done.
+
+    Raises `Refusal`.
+    """
+    word = find(game, call.catalogue, "the name of a game here")
+    waiting = call.work.open_challenges.take(word, number)
+    if waiting is None:
+        return abort(call, board_to_change(call, game, number), reason).what
+    take_down(call, waiting, reason)
+    return "The operator has taken down an open challenge."
 
 
 def remind(call: Call, board: Board, reason: str) -> Intervention:

@@ -12,6 +12,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import Code, Password, Userid
+from pbmserv.commands.opening import give_up_seats
 from pbmserv.commands.outcome import Asked, Outcome
 from pbmserv.commands.passwords import digest_of
 from pbmserv.commands.questions import new_question
@@ -39,12 +40,14 @@ class Stayed(Outcome):
 class Left(Outcome):
     """A player has left the server; `addresses` are those they had until then.
 
-    What they have given up is told to the others: the titles of the boards, and what has come of it there.
+    What they have given up is told to the others: the titles of the boards, and what has come of it there. `waiting`
+    is what has come of open challenges.
     """
 
     player: Player
     given_up: tuple[tuple[str, Outcome], ...]
     addresses: tuple[str, ...]
+    waiting: tuple[Outcome, ...] = ()
 
 
 class Signoff(Command):
@@ -96,11 +99,12 @@ def leave(call: Call, player: Player) -> Left:
     """
     call.player = player
     given_up = tuple((board.title, _give_up(call, board, player)) for board in _boards_of(call, player))
+    waiting = give_up_seats(replace(call, comment=""), player)
     known = call.work.addresses.of([player])[player]
     call.work.players.leave(player, call.at)
     call.work.notes.forget(player)
     call.work.standings.place_everywhere(player)
-    return Left(player, given_up, tuple(each.address for each in known if each.usable))
+    return Left(player, given_up, tuple(each.address for each in known if each.usable), waiting)
 
 
 def _ask(call: Call, player: Player) -> LeavingAsked:

@@ -218,14 +218,14 @@ class Reading:
         usual, also = _names_after(first, commands)
         if len(self._words) == 1:
             raise Misspelt(f"After {first} a command is expected: {', '.join(usual)}.")
+        if self._call.game and (move := MOVES_FOR.get(self._words[1].text.lower())):
+            how = f"{self._call.game.word} move BOARD USERID PASSWORD {move}"
+            raise Misspelt(f"The word after {first} is not one of its commands. Perhaps you mean:\n\n    {how}")
         try:
             name = find(self._words[1].text, usual, "one of its commands", f"The word after {first}", also)
         except Misspelt as refusal:
             if refusal.words.endswith("?"):
                 raise
-            if self._call.game and (move := MOVES_FOR.get(self._words[1].text.lower())):
-                how = f"{self._call.game.word} move BOARD USERID PASSWORD {move}"
-                raise Misspelt(f"{refusal.words} Perhaps you mean:\n\n    {how}") from refusal
             raise NoCommand(f"{refusal.words} There are: {', '.join(usual)}.") from refusal
         self._names.append(name)
         return usual.get(name) or also[name]

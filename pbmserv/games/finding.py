@@ -19,7 +19,7 @@ KINDS: Mapping[str, tuple[str, Callable[[Game[Any]], bool]]] = {
     "two": ("For two", lambda game: 2 in game.seats),
     "more": ("For three or more", lambda game: game.seats[-1] > 2),
     "alone": ("Alone", lambda game: 1 in game.seats),
-    "open": ("Nothing hidden, no luck", lambda game: not (game.hidden or game.uses_chance)),
+    "plain": ("Nothing hidden, no luck", lambda game: not (game.hidden or game.uses_chance)),
     "luck": ("With luck", lambda game: game.uses_chance),
     "hidden": ("Something to hide", lambda game: game.hidden),
     "together": ("All move at once", lambda game: game.simultaneous),

@@ -25,6 +25,7 @@ from pbmserv.play.view import BoardFacts, BoardNews, BoardView, BoardViews, Plan
 
 if TYPE_CHECKING:
     from pbmserv.play.intervening import Intervention
+    from pbmserv.play.opening import OpenChallenge
     from pbmserv.play.ratings import Change
 
 
@@ -107,7 +108,7 @@ class BoardLetters:
             "unit": _unit(board),
             "seats": _players(board),
             "event": event.title if (event := event_of(board.terms.event)) else "",
-            "parameters": _parameters(board),
+            "parameters": parameters_of(board),
             "undone": _undone(board, board.vote) if board.vote and board.vote.moves else "",
             "as_now": _as_after(board, board.next_number - 1),
             "yet_to_answer": in_sentence(board.vote.yet_to_answer) if board.vote else "",
@@ -178,7 +179,7 @@ def removed_letter(
     )
 
 
-def thread_of(board: Board | BoardFacts) -> str:
+def thread_of(board: Board | BoardFacts | OpenChallenge) -> str:
     """What the letters of this board have in common."""
     return f"{board.game.word}-{board.number}"
 
@@ -219,7 +220,8 @@ def _players(board: BoardFacts) -> list[str]:
     return textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False) if len(line) > WIDTH else [line]
 
 
-def _parameters(board: BoardFacts) -> str:
+def parameters_of(board: BoardFacts | OpenChallenge) -> str:
+    """What was chosen for a game beside what is usual, as it is typed, but for its times."""
     chosen = [
         f"-{option.name}={word_of_option(board.options[option.name])}"
         for option in board.game.options

@@ -27,6 +27,8 @@ BOARDS = (
     "GAME Board NUMBER record",
     "GAME Board NUMBER submitted",
     "GAME Board NUMBER has been removed",
+    "GAME Board NUMBER waits for players",
+    "GAME Board NUMBER waits no more",
     "GAME board NUMBER has TEXT",
     "GAME chat NUMBER USER",
 )
@@ -65,6 +67,7 @@ OTHERS = (
     "No game has been started",
     "No letters for you",
     "No more answers for a while",
+    "Open challenges",
     "Subscription summary",
     "You have not left",
     "Your account has been deleted",

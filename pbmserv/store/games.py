@@ -9,6 +9,7 @@ from sqlalchemy import Column, Connection, distinct, func, select, update
 
 from pbmserv.play.board import FIRST_BOARD, Status
 from pbmserv.store import upsert
+from pbmserv.store.open_tables import OPEN_CHALLENGES
 from pbmserv.store.tables import BOARDS, GAMES, SEATS
 
 COUNTED_EACH_TIME = 200
@@ -43,9 +44,10 @@ class Games:
         """Take this very number for a new board, if it is free; later boards get higher ones."""
         # The row that this changes, or makes, keeps others from taking numbers meanwhile.
         next_number = self._take(game, GAMES.c.next_number, FIRST_BOARD, 0)
-        taken = select(BOARDS.c.id).where(BOARDS.c.game == game, BOARDS.c.number == number)
-        if self._connection.scalar(taken) is not None:
-            return False
+        for table in (BOARDS, OPEN_CHALLENGES):
+            taken = select(table.c.id).where(table.c.game == game, table.c.number == number)
+            if self._connection.scalar(taken) is not None:
+                return False
         if next_number <= number:
             self._connection.execute(update(GAMES).where(GAMES.c.game == game).values(next_number=number + 1))
         return True

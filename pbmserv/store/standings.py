@@ -82,6 +82,12 @@ class Standings:
         """The same for everybody whom the game knows."""
         self._connection.execute(update(RATINGS).where(RATINGS.c.game == game).values(section=_SECTION))
 
+    def rating_of(self, game: str, player: Player) -> int:
+        """A player's rating in a game; that of a newcomer for who has not played it."""
+        query = select(RATINGS.c.rating).where(RATINGS.c.game == game, RATINGS.c.user_id == player.id)
+        rating = self._connection.scalar(query)
+        return FIRST_RATING if rating is None else rating
+
     def page(self, game: str, number: int, size: int) -> tuple[list[Ranked], bool]:
         """One page of the standings, the first being 1, and whether there are more after it."""
         before = (number - 1) * size

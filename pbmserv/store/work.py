@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pbmserv.store.invitations import Invitations
     from pbmserv.store.listing import Listing
     from pbmserv.store.notes import Notes
+    from pbmserv.store.open_challenges import OpenChallenges
     from pbmserv.store.own_boards import OwnBoards
     from pbmserv.store.play_links import PlayLinks
     from pbmserv.store.ratings import Ratings
@@ -109,12 +110,20 @@ class UnitOfWork:
 
     def __init__(self, connection: Connection, catalogue: Mapping[str, Game[Any]]) -> None:
         self.connection = connection
+        self._catalogue = catalogue
         settings: dict[int, Mapping[str, Any]] = {}
         self.players = Players(connection, settings)
         self.addresses = Addresses(connection)
         self.readers = Readers(connection, settings)
         self.boards = Boards(connection, catalogue, settings)
         self.tallies = Tallies(connection)
+
+    @cached_property
+    def open_challenges(self) -> OpenChallenges:
+        """Games that wait for players."""
+        from pbmserv.store.open_challenges import OpenChallenges
+
+        return OpenChallenges(self.connection, self._catalogue)
 
     @cached_property
     def play_links(self) -> PlayLinks:

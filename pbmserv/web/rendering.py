@@ -11,6 +11,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pbmserv.letters.letter import players_words
+from pbmserv.letters.opening import choices_of
 from pbmserv.letters.times import moment
 from pbmserv.pictures.theme import style_sheet
 from pbmserv.play.days import in_words
@@ -48,6 +49,7 @@ def _templates() -> Environment:
         names=names,
         players_words=players_words,
         weekdays=in_words,
+        choices=choices_of,
     )
     return templates
 

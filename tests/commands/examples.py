@@ -23,6 +23,8 @@ BEFORE: Mapping[str, Sequence[str]] = {
     "trichet confirm 101 bob bobpw123": ["trichet submit 101 bob bobpw123 d3"],
     "trichet unsubscribe 101 alice secret7": ["trichet subscribe 101 alice secret7"],
     "hex uninvite alice secret7": ["hex challenge alice carl@friends.example"],
+    "trichet join 102 bob bobpw123": ["trichet challenge alice anyone"],
+    "trichet withdraw 102 alice secret7": ["trichet challenge alice anyone"],
     "hex swap 101 bob bobpw123": ["hex challenge alice bob", "hex move 101 alice secret7 d4"],
 }
 """What has to be said before an example, beside the challenge that starts Trichet board 101."""
@@ -53,6 +55,8 @@ def prepare(server: Server, example: str) -> str:
             alice = players.named(["alice"])["alice"]
             subject = '{"address": "alice@work.example", "replaces": []}'
             Codes(connection).add(digest_of(CODE), alice, CONFIRM, subject, server.now + timedelta(days=1))
+    if example.startswith("trichet"):
+        example = example.replace("102", str(int(number) + 1))
     return example.replace("101", number) if example.startswith("trichet") else with_own_passwords(example)
 
 

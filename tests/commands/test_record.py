@@ -30,7 +30,7 @@ SHA256 = "be45cb2605bf36bebde684841a28f0fd43c69850a3dce5fedba69928ee3a8991"
 
 @pytest.fixture(autouse=True)
 def _known_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbmserv.commands.challenging.secrets.token_bytes", lambda _count: SEED)
+    monkeypatch.setattr("pbmserv.commands.beginning.secrets.token_bytes", lambda _count: SEED)
 
 
 def move(server: Server, game: str, userid: str, text: str) -> None:

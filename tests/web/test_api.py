@@ -303,3 +303,29 @@ def test_a_program_sets_a_vacation_ahead_and_sees_it(server: Server, bot: Progra
     bot.send("/commands", words=["vacation", "alice", "-", "from", "2024-07-01", "until", "2024-07-14"])
 
     assert bot.get("/me")["vacations"] == [{"starts_at": "2024-07-01T00:00:00Z", "ends_at": "2024-07-15T00:00:00Z"}]
+
+
+def test_a_program_puts_a_game_up_and_others_see_it_and_take_a_seat(
+    bot: Program, anybody: Program, server: Server
+) -> None:
+    put_up = bot.send("/games/hex/challenges", players=["alice", "anyone"], options={"size": 7, "rating": "1500-"})
+    number = int(put_up.json()["letters"][0]["subject"].split()[2])
+
+    [found] = anybody.ask("/challenges?game=hex").json()["challenges"]
+    assert (put_up.status_code, put_up.json()["board"]) == (201, None)
+    assert (found["board"], found["by"], found["seats"]) == (number, "alice", ["alice", None])
+    assert (found["options"], found["lowest_rating"], found["highest_rating"]) == (
+        {"size": 7, "handicap": 0},
+        1500,
+        None,
+    )
+    assert anybody.ask("/challenges?game=trichet").json() == {"challenges": [], "more": False}
+    assert anybody.ask("/challenges?game=nothing").status_code == 404
+
+    server.hear("bob@example.org", "trichet challenge bob anyone")
+    [of_bob] = anybody.ask("/challenges?game=trichet").json()["challenges"]
+    assert anybody.send(f"/games/trichet/challenges/{of_bob['board']}/join").status_code == 401
+    joined = bot.send(f"/games/trichet/challenges/{of_bob['board']}/join", comment="Hello!")
+    assert (joined.status_code, joined.json()["board"]["board"]) == (200, of_bob["board"])
+    assert bot.send(f"/games/hex/challenges/{number}/withdraw").status_code == 200
+    assert anybody.ask("/challenges").json()["challenges"] == []

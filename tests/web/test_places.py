@@ -18,6 +18,7 @@ from pbmserv.commands import (
     history,
     limits,
     looking,
+    opening,
     playing,
     preferences,
     previewing,
@@ -161,6 +162,15 @@ PLACES: dict[type[Command], Place] = {
         "/hex/challenge", "alice and bob", "/hex/challenge",
         {"seat0": "alice", "seat1": "bob", "game-size": "5", "terms-forfeittime": "30", "terms-unrated": "on"},
         "/hex/boards",
+    ),
+    opening.ListOpen: Place("/open", "</a>, anyone", before=_said("hex challenge alice anyone"), signed_in=False),
+    opening.Join: Place(
+        "/open", "bob and alice", "/hex/open", {"what": "join", "number": "101"}, "/hex/boards",
+        _said("hex challenge bob anyone"),
+    ),
+    opening.Withdraw: Place(
+        "/open", "Nothing waits at present", "/hex/open", {"what": "withdraw", "number": "101"}, "/open",
+        _said("hex challenge alice anyone"),
     ),
     looking.Games: Place("/hex/boards", "alice and bob", before=_CHALLENGED, signed_in=False),
     standing.Standings: Place("/hex/standings", "Provisional", before=_CHALLENGED, signed_in=False),
@@ -320,3 +330,34 @@ def test_vacations_are_set_ahead_and_cancelled_on_the_page_of_settings(alice: Br
     assert "From 2024-07-01 until 2024-07-14" in set_ahead
     assert "You are not on vacation" in set_ahead
     assert "From 2024-07-01" not in cancelled
+
+
+def test_whoever_is_not_signed_in_sees_what_waits_but_no_button(browser: Browser, server: Server) -> None:
+    server.hear("bob@example.org", "hex challenge bob anyone --rating=1500-1900")
+
+    page = browser.get("/open").text
+
+    assert "--rating=1500-1900" in page
+    assert "<button>Join" not in page
+    assert browser.get("/hex").text.count("Waiting for players") == 1
+
+
+def test_a_game_is_put_up_on_its_page_and_the_next_page_says_that_it_waits(alice: Browser) -> None:
+    fields = {"seat0": "alice", "seat1": "anyone", "terms-rating": "1500-1900"}
+
+    answer = send(alice, form_for(alice.get("/hex/challenge").text, "/hex/challenge", fields), fields)
+
+    assert answer.headers["location"] == "/open"
+    page = alice.get("/open").text
+    assert "Your challenge waits for players" in page
+    assert "Take it down" in page
+
+
+def test_who_does_not_fit_reads_why_on_the_page(alice: Browser, server: Server) -> None:
+    server.hear("bob@example.org", "hex challenge bob anyone --rating=1700-")
+    fields = {"what": "join", "number": "101"}
+
+    answer = send(alice, form_for(alice.get("/open").text, "/hex/open", fields), fields)
+
+    assert answer.status_code == 422
+    assert "It is for players with a rating of 1700 or more, and yours is 1600." in unescape(answer.text)

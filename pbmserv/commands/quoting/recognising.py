@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
@@ -23,6 +24,7 @@ _SHORT_NUMBER = re.compile(r"[0-9]{1,5}(#[0-9]{1,5})?")
 _PLACE = "[a-z][0-9]{1,2}"
 _LIKE_A_MOVE = re.compile(f"{_PLACE}([-x:]?{_PLACE})?", re.IGNORECASE)
 """A place on a board, or one and another: so moves look in most games."""
+_NUMBER_OF_MOVE = re.compile(r"\s*#\s*[0-9]{1,9}$")
 _OUR_OWN = frozenset({"password", "userid"})
 """They stand in many a refusal; nobody can have them as a password."""
 
@@ -53,7 +55,10 @@ class Recognised:
             return self._is_known_option(word)
         if folded in self.vocabulary or folded in self.players or _SHORT_NUMBER.fullmatch(folded):
             return True
-        return self.is_readable(word.text) or self.is_readable(self._typed_move)
+        if self.is_readable(word.text):
+            return True
+        is_of_the_move = any(word is each for each in self._words_of_move)
+        return is_of_the_move and self.is_readable(" ".join(each.text for each in self._words_of_move))
 
     def options(self, command: Declaration | None, dashes: int = 0) -> tuple[Option, ...]:
         """What can be typed with so many dashes, with either number of them by default."""
@@ -68,7 +73,7 @@ class Recognised:
         Where nobody knows which game it is, the form of the word decides: to ask all the games would take so long
         that the answer hung on how busy the machine is.
         """
-        text = text.partition("#")[0]
+        text = _NUMBER_OF_MOVE.sub("", text)
         game = self._call.game
         if game is None:
             return len(text) < SHORTEST_PASSWORD and _LIKE_A_MOVE.fullmatch(text) is not None
@@ -110,15 +115,14 @@ class Recognised:
         return False
 
     @cached_property
-    def _typed_move(self) -> str:
-        """The words in the place of a move of many words, as one text."""
-        command = self._line.command
+    def _words_of_move(self) -> Sequence[Word]:
+        """The words in the place of a move of many words."""
+        command, plain = self._line.command, self._line.plain
         if command is None or not command.arguments:
-            return ""
-        plain = [word.text for word in self._line.plain]
-        arguments = command.arguments_for(plain)
+            return ()
+        arguments = command.arguments_for([word.text for word in plain])
         last = len(arguments) - 1
-        return " ".join(plain[last:]) if isinstance(arguments[-1].kind, MoveText) and len(plain) > last + 1 else ""
+        return plain[last:] if isinstance(arguments[-1].kind, MoveText) and len(plain) > last + 1 else ()
 
     @cached_property
     def _position(self) -> Any:

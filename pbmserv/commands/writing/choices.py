@@ -13,6 +13,7 @@ from pbmserv.commands.watching import NotificationsTold, SubscriptionsTold
 from pbmserv.commands.writing.addressing import only_to, to_players
 from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.opening import lines_of
 from pbmserv.letters.times import moment
 from pbmserv.play.clock import BACK_AGAIN
 from pbmserv.play.vacations import first_day, last_day
@@ -83,7 +84,9 @@ def of_limits(told: LimitsTold, call: Call) -> list[Letter]:
     """To the player."""
     game, userid = told.game, told.player.userid
     subject = f"{game.name} limits of {userid}"
-    letter = write("limits", subject, game=game, userid=userid, wish=told.wish, active=told.active)
+    facts: dict[str, Any] = {"wish": told.wish, "active": told.active, "waiting": lines_of(told.waiting)}
+    first = told.waiting[0].number if told.waiting else None
+    letter = write("limits", subject, game=game, userid=userid, first=first, **facts)
     return to_players(call, {told.player: letter})
 
 

@@ -172,7 +172,8 @@ def of_staying(stayed: Stayed, call: Call) -> list[Letter]:
 @letters_of.register
 def of_leaving(left: Left, call: Call) -> list[Letter]:
     """To everybody else at the boards, and one to the player, the last."""
-    letters = [letter for _, outcome in left.given_up for letter in letters_of(outcome, call)]
+    outcomes = [*(outcome for _, outcome in left.given_up), *left.waiting]
+    letters = [letter for outcome in outcomes for letter in letters_of(outcome, call)]
     reader = Reader(left.player, left.addresses)
     farewell = write(
         "farewell",

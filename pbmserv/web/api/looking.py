@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from http import HTTPStatus
 from typing import Any
 
@@ -10,13 +11,16 @@ import msgspec
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.history import GAMES_ON_A_PAGE
+from pbmserv.commands.opening import MOST_LISTED
 from pbmserv.commands.standing import PLAYERS_ON_A_PAGE
 from pbmserv.games import base
 from pbmserv.games.finding import fitting, related
 from pbmserv.games.picture import Picture, check_picture
+from pbmserv.letters.shapes import Terms
 from pbmserv.pictures.resting import RESTING
 from pbmserv.play import board as boards
 from pbmserv.play.board_data import board_data
+from pbmserv.play.opening import OpenChallenge
 from pbmserv.play.record import SWAP
 from pbmserv.play.replaying import as_it_stood
 from pbmserv.play.view import BoardNews, BoardView, BoardViews
@@ -24,7 +28,7 @@ from pbmserv.store.directory import Directory
 from pbmserv.store.games import Count
 from pbmserv.store.listing import Line
 from pbmserv.store.standings import Ranked
-from pbmserv.web.api import shapes
+from pbmserv.web.api import open_shapes, shapes
 from pbmserv.web.api.operations import Question, Wrong
 
 MOST_WAITING = 500
@@ -158,6 +162,19 @@ def player(question: Question) -> shapes.Player:
     return question.look_up(answer)  # type: ignore[no-any-return]
 
 
+def open_challenges(question: Question) -> open_shapes.OpenChallenges:
+    """What waits for players."""
+    asked = question.given.game
+    if asked and asked not in question.site.catalogue:
+        raise Wrong(HTTPStatus.NOT_FOUND, "There is no such game here.")
+
+    def answer(call: Call) -> open_shapes.OpenChallenges:
+        found = call.work.open_challenges.listed([asked] if asked else None, call.at, MOST_LISTED + 1)
+        return open_shapes.OpenChallenges([_open(each) for each in found[:MOST_LISTED]], len(found) > MOST_LISTED)
+
+    return question.look_up(answer)  # type: ignore[no-any-return]
+
+
 def standings(question: Question) -> shapes.Standings:
     """A page of the standings."""
     rules, page = question.game, question.given.page
@@ -265,6 +282,22 @@ def _line(line: Line) -> shapes.BoardInList:
         last_moved_at=line.last_moved_at,
         winner=line.winner,
         event=line.event,
+    )
+
+
+def _open(challenge: OpenChallenge) -> open_shapes.OpenChallenge:
+    conditions, terms = challenge.conditions, challenge.terms
+    return open_shapes.OpenChallenge(
+        game=challenge.game.word,
+        board=challenge.number,
+        by=challenge.by.userid,
+        seats=[player.userid if player else None for player in challenge.seats],
+        options=dict(challenge.options),
+        terms=Terms(**asdict(terms)),
+        lowest_rating=conditions.lowest,
+        highest_rating=conditions.highest,
+        put_up_at=challenge.put_up_at,
+        lapses_at=challenge.lapses_at,
     )
 
 

@@ -10,7 +10,7 @@ from pbmserv.web.api import shapes
 from pbmserv.web.api.looking import board_of
 from pbmserv.web.api.operations import Question
 
-OF_THE_TABLE = frozenset({"nagtime", "forfeittime", "totaltime", "increment", "unrated"})
+OF_THE_TABLE = frozenset({"nagtime", "forfeittime", "totaltime", "increment", "unrated", "rating"})
 """Options of a challenge that are not those of a game: they have two dashes."""
 
 
@@ -34,10 +34,26 @@ def challenge(question: Question) -> shapes.Done:
     return _done(question.carry_out(question.game.word, "challenge", *sent.players, *options, comment=sent.comment))
 
 
+def join(question: Question) -> shapes.Done:
+    """Take a seat in an open challenge."""
+    return _about_open(question, "join")
+
+
+def withdraw(question: Question) -> shapes.Done:
+    """Take an open challenge down, or give back a seat in one."""
+    return _about_open(question, "withdraw")
+
+
 def command(question: Question) -> shapes.Done:
     """Carry out any command."""
     sent = question.sent
     return _done(question.carry_out(*sent.words, comment=sent.comment, body=sent.body))
+
+
+def _about_open(question: Question, what: str) -> shapes.Done:
+    number = str(question.at.board)
+    words = (question.game.word, what, number, question.me.userid, SIGNED_IN)
+    return _done(question.carry_out(*words, comment=question.sent.comment))
 
 
 def _done(answer: Answer) -> shapes.Done:

@@ -129,7 +129,7 @@ class NewChallenge(Struct):
     players: Annotated[
         list[UserIdOrAddress],
         Meta(
-            description="In the order of the seats; who is named by an address is invited by a letter.",
+            description="In the order of the seats; anyone leaves one open, an address invites by a letter.",
             min_length=1,
             max_length=26,
             examples=[["alice", "bob"]],
@@ -137,7 +137,7 @@ class NewChallenge(Struct):
     ]
     options: Annotated[
         dict[Annotated[str, Meta(pattern=r"^[a-z]{1,30}$")], int | bool | Word],
-        Meta(description="Those of the game, and nagtime, forfeittime, totaltime, increment, unrated, days."),
+        Meta(description="Those of the game, and nagtime, forfeittime, totaltime, increment, unrated, days, rating."),
     ] = {}
     comment: Comment = ""
 

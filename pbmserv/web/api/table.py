@@ -5,10 +5,11 @@ from __future__ import annotations
 from http import HTTPStatus
 
 from pbmserv.store.sessions import Scope
-from pbmserv.web.api import looking, playing, shapes
+from pbmserv.web.api import looking, open_shapes, playing, shapes
 from pbmserv.web.api.operations import Operation
 
 BOARD = "/api/games/{game}/boards/{board}"
+CHALLENGE = "/api/games/{game}/challenges/{board}"
 
 OPERATIONS = [
     Operation("GET", "/api/me", "me", "Who the token belongs to", looking.me, shapes.Me, scope=Scope.READ),
@@ -43,6 +44,18 @@ OPERATIONS = [
     Operation(
         "POST", "/api/games/{game}/challenges", "challenge", "Start a game", playing.challenge, shapes.Done,
         at=shapes.AtGame, takes=shapes.NewChallenge, scope=Scope.PLAY, status=HTTPStatus.CREATED,
+    ),
+    Operation(
+        "GET", "/api/challenges", "openChallenges", "What waits for players", looking.open_challenges,
+        open_shapes.OpenChallenges, given=open_shapes.WhichOpen,
+    ),
+    Operation(
+        "POST", f"{CHALLENGE}/join", "join", "Take a seat in an open challenge", playing.join, shapes.Done,
+        at=shapes.AtBoard, takes=open_shapes.Words, scope=Scope.PLAY,
+    ),
+    Operation(
+        "POST", f"{CHALLENGE}/withdraw", "withdraw", "Take an open challenge down, or give back a seat",
+        playing.withdraw, shapes.Done, at=shapes.AtBoard, takes=open_shapes.Words, scope=Scope.PLAY,
     ),
     Operation(
         "GET", "/api/games/{game}/standings", "standings", "Who stands where", looking.standings, shapes.Standings,

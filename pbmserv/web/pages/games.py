@@ -47,6 +47,7 @@ def _game(asked: Asked) -> Response:
             "is_open": call.work.games.is_open(game.word),
             "count": call.work.games.counts([game.word])[game.word],
             "boards": call.work.browsing.boards(game.word, None, FEW),
+            "waiting": call.work.open_challenges.listed([game.word], call.at, FEW),
             "standings": standings,
             "more_standings": more,
             "seekers": call.work.browsing.seekers(game.word, FEW),

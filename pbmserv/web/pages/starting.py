@@ -11,6 +11,7 @@ from starlette.responses import Response
 from pbmserv.commands.call import Call
 from pbmserv.commands.challenging import Challenge
 from pbmserv.commands.inviting import Invited
+from pbmserv.commands.opening import Waiting
 from pbmserv.commands.outcome import Started
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.web.asked import Asked
@@ -62,6 +63,8 @@ def _start(asked: Asked) -> Response:
         *(f"--{each.option.name}={each.value}" for each in terms if not each.is_usual),
     ]
     answer = asked.carry_out(game.word, "challenge", *words, comment=form.get("words", ""))
+    if isinstance(answer.came_of_it, Waiting):
+        return asked.go_to("/open", told(answer))
     if isinstance(answer.came_of_it, Started):
         board = answer.came_of_it.board
         return asked.go_to(f"/{game.word}/{board.number}", f"{board.title} has begun.")

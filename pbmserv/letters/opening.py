@@ -1,0 +1,85 @@
+"""Letters about games that wait for players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import tzinfo
+
+from pbmserv.letters.board import parameters_of, thread_of
+from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.tables import table
+from pbmserv.letters.times import moment
+from pbmserv.play.board import Player, Terms
+from pbmserv.play.opening import ANYONE, OpenChallenge
+
+_COLUMNS = ("board", "players", "how", "until")
+
+
+def seats_of(challenge: OpenChallenge) -> list[str]:
+    """Who sits where, in the order of the seats: `alice`, `anyone`."""
+    return [player.userid if player else ANYONE for player in challenge.seats]
+
+
+def choices_of(challenge: OpenChallenge) -> str:
+    """What was chosen beside what is usual, and who can join, as it is typed; empty where that is nothing."""
+    terms, usual = challenge.terms, Terms()
+    times = [
+        f"--{name}={value or 0}"
+        for name, value, as_usual in (
+            ("nagtime", terms.nag_days, usual.nag_days),
+            ("forfeittime", terms.forfeit_days, usual.forfeit_days),
+            ("totaltime", terms.total_days, usual.total_days),
+            ("increment", terms.increment_hours, usual.increment_hours),
+            ("days", terms.days, usual.days),
+        )
+        if value != as_usual
+    ]
+    return " ".join(filter(None, [parameters_of(challenge), *times, *challenge.conditions.typed]))
+
+
+def waiting_letter(
+    challenge: OpenChallenge,
+    change: str,
+    player: Player,
+    reader: Player | None,
+    server: str,
+    words: str,
+    zone: tzinfo,
+) -> Letter:
+    """What somebody who has a seat, or had one, reads of a game that waits; `player` has done something about it."""
+    return write(
+        "waiting",
+        f"{challenge.title} waits for players",
+        thread=thread_of(challenge),
+        challenge=challenge,
+        seats=seats_of(challenge),
+        choices=choices_of(challenge),
+        change=change,
+        player=player.userid,
+        reader=reader.userid if reader else "",
+        lapses=moment(challenge.lapses_at, zone),
+        server=server,
+        words=words,
+    )
+
+
+def waits_no_more_letter(challenge: OpenChallenge, why: str, reader: Player | None, words: str) -> Letter:
+    """What somebody who had a seat reads when the game does not wait any more."""
+    return write(
+        "waits_no_more",
+        f"{challenge.title} waits no more",
+        thread=thread_of(challenge),
+        challenge=challenge,
+        why=why,
+        is_own=reader == challenge.by,
+        words=words,
+    )
+
+
+def lines_of(challenges: Sequence[OpenChallenge]) -> list[str]:
+    """A table of games that wait for players; no lines where there are none."""
+    rows = [
+        (f"{each.game.word} {each.number}", " ".join(seats_of(each)), choices_of(each), f"{each.lapses_at:%Y-%m-%d}")
+        for each in challenges
+    ]
+    return table(_COLUMNS, rows) if rows else []

@@ -1,0 +1,110 @@
+"""An open challenge: a game that waits until somebody has taken each of its seats, and who may take one.
+
+It is no board yet: nothing is dealt, no clock runs, and there is nothing to move on, to watch or to give up. Only its
+number is that of the board which it will be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from pbmserv.games.base import Game, Options
+from pbmserv.play.board import NotAllowed, Player, Terms
+
+ANYONE = "anyone"
+"""What stands in a challenge for a seat that anybody may take."""
+
+MOST_OF_ONE_PLAYER = 5
+"""How many of the same player's wait at the same time."""
+
+LAPSES_AFTER = timedelta(days=30)
+"""How long one waits at most."""
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Who may take a seat: players with a rating from `lowest` to `highest`; None is for no such limit."""
+
+    lowest: int | None = None
+    highest: int | None = None
+
+    @property
+    def rating(self) -> str:
+        """The ratings as they are typed: `1500-1900`; empty for any."""
+        if self.lowest is None and self.highest is None:
+            return ""
+        return "-".join("" if bound is None else str(bound) for bound in (self.lowest, self.highest))
+
+    @property
+    def typed(self) -> tuple[str, ...]:
+        """All of them, as they are typed."""
+        return (f"--rating={self.rating}",) if self.rating else ()
+
+    def why_not(self, rating: int) -> str:
+        """Which of them somebody with that rating does not meet, in a sentence; empty where there is none."""
+        if (self.lowest or 0) <= rating and (self.highest is None or rating <= self.highest):
+            return ""
+        match self.lowest, self.highest:
+            case lowest, None:
+                asked = f"{lowest} or more"
+            case None, highest:
+                asked = f"{highest} or less"
+            case lowest, highest:
+                asked = f"{lowest} to {highest}"
+        return f"It is for players with a rating of {asked}, and yours is {rating}."
+
+
+@dataclass(frozen=True)
+class OpenChallenge:
+    """A game that waits for players. `seats` has who has taken each of them, None for nobody yet.
+
+    `by` is who has put it up, `words` are what they say to the others, `lapses_at` is when it stops waiting.
+    """
+
+    game: Game[Any]
+    number: int
+    by: Player
+    seats: tuple[Player | None, ...]
+    options: Options
+    terms: Terms
+    put_up_at: datetime
+    lapses_at: datetime
+    conditions: Conditions = field(default_factory=Conditions)
+    words: str = ""
+
+    @property
+    def title(self) -> str:
+        """What the board will be called: `Hex Board 101`."""
+        return f"{self.game.name} Board {self.number}"
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who has a seat, each once, in the order of the seats."""
+        return tuple(dict.fromkeys(player for player in self.seats if player is not None))
+
+    @property
+    def free(self) -> int:
+        """How many seats nobody has taken."""
+        return self.seats.count(None)
+
+    def with_seat_for(self, player: Player) -> OpenChallenge:
+        """The same after a player has taken the first seat that is free.
+
+        Raises `NotAllowed` for somebody who has one already.
+        """
+        if player == self.by:
+            raise NotAllowed(f"{self.title} is your own challenge: it waits for somebody else to join.")
+        if player in self.players:
+            raise NotAllowed(f"You have a seat on {self.title} already: it begins when all seats are taken.")
+        seat = self.seats.index(None)
+        return self._with((*self.seats[:seat], player, *self.seats[seat + 1 :]))
+
+    def without(self, player: Player) -> OpenChallenge:
+        """The same after a player has left: whatever seat they had is anybody's."""
+        return self._with([None if each == player else each for each in self.seats])
+
+    def _with(self, seats: Sequence[Player | None]) -> OpenChallenge:
+        return replace(self, seats=tuple(seats))

@@ -1,0 +1,42 @@
+"""The tables of games that wait for players, as those in `tables`."""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, Column, ForeignKey, Integer, String, Table, Text, UniqueConstraint
+
+from pbmserv.store.moments import Moment
+from pbmserv.store.tables import METADATA, RowId
+
+OPEN_CHALLENGES = Table(
+    "open_challenges",
+    METADATA,
+    Column("id", RowId, primary_key=True),
+    Column("game", String(32), nullable=False),
+    # That of the board which it will be: no board has it before.
+    Column("number", Integer, nullable=False),
+    # Who has put it up.
+    Column("user_id", ForeignKey("users.id"), index=True, nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("terms", JSON, nullable=False),
+    # Who may take a seat.
+    Column("conditions", JSON, nullable=False),
+    # What the others read when the game begins.
+    Column("words", Text, default="", nullable=False),
+    Column("put_up_at", Moment, nullable=False),
+    Column("lapses_at", Moment, index=True, nullable=False),
+    UniqueConstraint("game", "number"),
+)
+"""A challenge with seats that anybody may take. The row goes when the game begins, or does not wait any more.
+
+It is no board: what lists, shows, watches or rates boards need not know of it. Only its number is taken.
+"""
+
+OPEN_SEATS = Table(
+    "open_seats",
+    METADATA,
+    Column("challenge_id", ForeignKey("open_challenges.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    # Null as long as nobody has taken it.
+    Column("user_id", ForeignKey("users.id"), index=True),
+)
+"""A seat of such a challenge."""

@@ -1,0 +1,45 @@
+"""What programs get of games that wait for players, as those in `shapes`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from pbmserv.letters.shapes import Terms, Value
+from pbmserv.web.api.shapes import Comment
+
+
+class WhichOpen(Struct):
+    """Which open challenges."""
+
+    game: Annotated[str, Meta(description="Only those of this game.", max_length=32)] = ""
+
+
+class Words(Struct):
+    """What goes with it."""
+
+    comment: Comment = ""
+
+
+class OpenChallenge(Struct):
+    """A game that waits until all of its seats are taken."""
+
+    game: str
+    board: Annotated[int, Meta(description="The number that its board will have.")]
+    by: Annotated[str, Meta(description="Who has put it up.")]
+    seats: Annotated[list[str | None], Meta(description="Who has taken each seat; null for nobody yet.")]
+    options: dict[str, Value]
+    terms: Terms
+    lowest_rating: Annotated[int | None, Meta(description="Who joins has no lower rating; null for any.")]
+    highest_rating: int | None
+    put_up_at: datetime
+    lapses_at: datetime
+
+
+class OpenChallenges(Struct):
+    """What waits for players, and whether there is more."""
+
+    challenges: list[OpenChallenge]
+    more: bool

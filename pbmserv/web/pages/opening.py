@@ -1,0 +1,46 @@
+"""What waits for players, with a button that takes a seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import RedirectResponse, Response
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.opening import MOST_LISTED
+from pbmserv.commands.outcome import Started
+from pbmserv.web.asked import Asked, NotThere
+from pbmserv.web.pages.games import game_of
+from pbmserv.web.routing import page
+from pbmserv.web.telling import told
+
+PATH = "/open"
+
+
+def _show(asked: Asked) -> Response:
+    def facts(call: Call) -> dict[str, Any]:
+        found = call.work.open_challenges.listed(None, call.at, MOST_LISTED + 1)
+        return {"waiting": found[:MOST_LISTED], "more": len(found) > MOST_LISTED}
+
+    return asked.page("open", **asked.site.office.look_up(facts))
+
+
+def _do(asked: Asked) -> Response:
+    """Take a seat, give it back, or take a challenge down: the commands join and withdraw."""
+    game, what, number = game_of(asked), asked.form.get("what", ""), asked.form.get("number", "").strip()
+    if what not in {"join", "withdraw"}:
+        raise NotThere
+    answer = asked.carry_out(game.word, what, number, *asked.as_me(), comment=asked.form.get("words", ""))
+    if not answer.ok:
+        return asked.refused("refused", answer, back=PATH, title="Open challenges")
+    if isinstance(answer.came_of_it, Started):
+        board = answer.came_of_it.board
+        return asked.go_to(f"/{game.word}/{board.number}", f"{board.title} has begun.")
+    return asked.go_to(PATH, told(answer))
+
+
+def _elsewhere(asked: Asked) -> Response:
+    return RedirectResponse(f"/{game_of(asked).word}", 303)
+
+
+ROUTES = [page(PATH, _show), page("/{game}/open", _elsewhere, _do)]
