@@ -346,7 +346,7 @@ def test_the_old_misprint_is_still_a_move(server: Server) -> None:
             "The word after change is not one of its commands. There are: password, address,",
         ),
         ("change", "After change a command is expected: password, address"),
-        ("trichet", "After trichet a command is expected: help, challenge, move,"),
+        ("trichet", "After trichet a command is expected: help, challenge, "),
     ],
 )
 def test_a_command_that_nobody_knows_is_refused_with_a_hint(server: Server, line: str, refusal: str) -> None:
