@@ -17,7 +17,7 @@ from pbmserv.commands.declaring import Declaration
 from pbmserv.commands.helping import page
 from pbmserv.commands.kinds import TABLE_WORDS, BoardNumber, Password, TypedMove, Userid
 from pbmserv.commands.passwords import digest_of
-from pbmserv.commands.questions import answer_meant, means_yes
+from pbmserv.commands.questions import NO, YES, answer_meant, means_yes
 from pbmserv.commands.unauthorised import Unauthorised
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Illegal, Refusal, Unreadable
@@ -127,6 +127,10 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
         return _message(call, reply, answering)
     game, number = _board_of(call, answering)
     to_player = f"{number} {answering.player.userid} {reply.token}"
+    if answering.kind is Kind.REMATCH:
+        return _about_rematch(reply, game, to_player)
+    if answering.kind is Kind.CHAT and _is_rematch(reply.line):
+        return f"{game} rematch {to_player}"
     if answering.kind is Kind.CHAT:
         _check_it_is_no_move(call, reply, answering, game, number)
         return _with_words(call, reply.words, f"{game} chat {to_player}")
@@ -259,6 +263,20 @@ def _without_token(call: Call, reply: Reply) -> str:
         " line: this letter either takes no other answer, or the answer did not go to the address that it asks for"
         " (Reply-To)."
     )
+
+
+def _about_rematch(reply: Reply, game: str, to_player: str) -> str:
+    yes = True if _is_rematch(reply.line) else means_yes(reply.line) if reply.line.strip() else None
+    if yes is None:
+        raise Refusal(
+            "It is not clear whether this is a yes: answer the letter once more, with yes or no in its first line."
+        )
+    return f"{game} rematch {to_player} {YES if yes else NO}"
+
+
+def _is_rematch(line: str) -> bool:
+    """Whether somebody wants to play once more, and says so in the word that the letter names."""
+    return line.strip().rstrip(".!?").lower() == "rematch"
 
 
 def _message(call: Call, reply: Reply, answering: Answering) -> str:

@@ -70,7 +70,8 @@ def answers(view: BoardView, reply_to: str | None) -> tuple[Way, ...]:
         return ()
     may = view.may
     if not (view.board.is_on and view.stays):
-        return (Way("Chat", ""),) if may.chat else ()
+        chat = (Way("Chat", ""),) if may.chat else ()
+        return (*chat, Way("Rematch", "rematch")) if may.rematch else chat
     possible = (
         ("Chat", "chat ", may.chat and len(view.board.players) > 1),
         ("Offer a tie", "propose", may.propose_draw),

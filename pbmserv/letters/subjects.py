@@ -25,6 +25,7 @@ BOARDS = (
     "GAME Board NUMBER confirmation",
     "GAME Board NUMBER preview",
     "GAME Board NUMBER record",
+    "GAME Board NUMBER rematch",
     "GAME Board NUMBER submitted",
     "GAME Board NUMBER has been removed",
     "GAME Board NUMBER waits for players",

@@ -104,6 +104,7 @@ class Permissions(NamedTuple):
     propose_undo: bool = False
     resign: bool = False
     chat: bool = False
+    rematch: bool = False
 
 
 @dataclass(frozen=True)
@@ -285,6 +286,7 @@ class BoardViews:
             propose_undo=plays and may_propose(board, reader, Question.UNDO),
             resign=plays,
             chat=board.status is not Status.REMOVED and (reader in board.staying or reader in news.watchers),
+            rematch=board.status in {Status.OVER, Status.ARCHIVED} and reader in board.players,
         )
 
 

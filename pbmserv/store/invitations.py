@@ -16,8 +16,9 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select, update
 
 from pbmserv.play.board import Player
+from pbmserv.store.invitation_tables import INVITATIONS, INVITED, UNINVITED
 from pbmserv.store.keys import shared_key
-from pbmserv.store.tables import INVITATIONS, INVITED, UNINVITED, USERS
+from pbmserv.store.tables import USERS
 from pbmserv.store.upsert import insert as insert_or
 
 KEY = "invitations"

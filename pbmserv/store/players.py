@@ -12,12 +12,11 @@ from sqlalchemy.exc import IntegrityError
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import LEVELS, PROGRAM
+from pbmserv.store.invitation_tables import INVITATIONS, INVITED
 from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import (
     ADDRESSES,
     CODES,
-    INVITATIONS,
-    INVITED,
     REPLY_TOKENS,
     SEATS,
     USERS,

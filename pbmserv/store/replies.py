@@ -45,6 +45,8 @@ class Kind(StrEnum):
     """Words to all who get the letters of the board."""
     MESSAGE = "message"
     """Words to the player who wrote the letter."""
+    REMATCH = "rematch"
+    """A yes or a no to whoever wants to play once more what was played on the board."""
     HELP = "help"
     """A subject of the help pages."""
 

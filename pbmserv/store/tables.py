@@ -316,44 +316,6 @@ RATING_HISTORY = Table(
 """How a player stood after each rated game by Glicko-2. Games that ended before this was kept are not here until the
 ratings are made anew."""
 
-INVITATIONS = Table(
-    "invitations",
-    METADATA,
-    Column("id", RowId, primary_key=True),
-    Column("game", String(32), nullable=False),
-    # Who has invited; null where it was the operator.
-    Column("user_id", ForeignKey("users.id")),
-    # What was typed, and the words for the others. There is no address in it.
-    Column("challenge", JSON, nullable=False),
-    Column("expires_at", Moment, index=True, nullable=False),
-    Index("ix_invitations_user_id_game", "user_id", "game"),
-)
-"""A challenge that waits for somebody who was invited by mail address."""
-
-INVITED = Table(
-    "invited",
-    METADATA,
-    # Of the code in the letter.
-    Column("digest", String(64), primary_key=True),
-    Column("invitation_id", ForeignKey("invitations.id"), index=True, nullable=False),
-    # Where they stand among those who were named.
-    Column("place", Integer, nullable=False),
-    # Empty where no letter went there; gone with the invitation.
-    Column("address", String(254), nullable=False),
-    Column("address_hash", String(64), nullable=False),
-    # Who has said yes; null while nobody has.
-    Column("user_id", ForeignKey("users.id")),
-)
-"""Somebody who was invited by mail address, until all have answered or it has lapsed."""
-
-UNINVITED = Table(
-    "uninvited",
-    METADATA,
-    # With a key of the server's: without it, nobody can tell whether an address is here.
-    Column("address_hash", String(64), primary_key=True),
-)
-"""A mail address that no invitation goes to any more, since its owner has said no; it is not kept itself."""
-
 INBOX = Table(
     "inbox",
     METADATA,

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pbmserv.store.play_links import PlayLinks
     from pbmserv.store.ratings import Ratings
     from pbmserv.store.remarks import Remarks
+    from pbmserv.store.rematches import Rematches
     from pbmserv.store.replies import Replies
     from pbmserv.store.sessions import Sessions
     from pbmserv.store.standings import Standings
@@ -93,6 +94,8 @@ class UnitOfWork:
     """A player's boards, with the time that is left."""
     ratings: _Room[Ratings] = _Room("Ratings")
     """The ratings, and what games have changed in them."""
+    rematches: _Room[Rematches] = _Room("Rematches")
+    """Who wants to play once more."""
     remarks: _Room[Remarks] = _Room("Remarks")
     """What has been said to the readers of boards."""
     sessions: _Room[Sessions] = _Room("Sessions")

@@ -11,8 +11,8 @@ from pbmserv.commands.accounts import CONFIRM
 from pbmserv.commands.command import Command
 from pbmserv.commands.passwords import digest_of
 from pbmserv.store.codes import Codes
+from pbmserv.store.invitation_tables import INVITED
 from pbmserv.store.players import Players
-from pbmserv.store.tables import INVITED
 from tests.conversation import Server
 
 CODE = "k3m8pwx2vq7rnt4ha"
@@ -22,6 +22,12 @@ BODY = "help\nend"
 BEFORE: Mapping[str, Sequence[str]] = {
     "trichet confirm 101 bob bobpw123": ["trichet submit 101 bob bobpw123 d3"],
     "trichet unsubscribe 101 alice secret7": ["trichet subscribe 101 alice secret7"],
+    "hex rematch 101 alice secret7": [
+        "hex challenge alice bob",
+        "hex move 101 alice secret7 d4",
+        "hex move 101 bob bobpw123 e5",
+        "hex resign 101 alice secret7",
+    ],
     "hex uninvite alice secret7": ["hex challenge alice carl@friends.example"],
     "trichet join 102 bob bobpw123": ["trichet challenge alice anyone"],
     "trichet withdraw 102 alice secret7": ["trichet challenge alice anyone"],

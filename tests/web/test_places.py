@@ -23,6 +23,7 @@ from pbmserv.commands import (
     preferences,
     previewing,
     recording,
+    rematching,
     signing_off,
     standing,
     talking,
@@ -90,6 +91,10 @@ def _seasoned(server: Server) -> None:
 _CHOICES = "/settings/choose/"
 _BOARD = "/hex/101"
 _CHALLENGED = _said("hex challenge alice bob")
+_TO_ITS_END = (
+    "hex challenge alice bob", "hex move 101 alice secret7 a1", "hex move 101 bob bobpw123 b2",
+    "hex resign 101 alice secret7",
+)  # fmt: skip
 _BEGUN = _said("hex challenge alice bob", "hex move 101 alice secret7 a1", "hex move 101 bob bobpw123 b2")
 
 PLACES: dict[type[Command], Place] = {
@@ -171,6 +176,10 @@ PLACES: dict[type[Command], Place] = {
     opening.Withdraw: Place(
         "/open", "Nothing waits at present", "/hex/open", {"what": "withdraw", "number": "101"}, "/open",
         _said("hex challenge alice anyone"),
+    ),
+    rematching.Rematch: Place(
+        _BOARD, "The game begins as soon as bob wants to", _BOARD, {"do": "rematch", "answer": "yes"}, _BOARD,
+        _said(*_TO_ITS_END),
     ),
     looking.Games: Place("/hex/boards", "alice and bob", before=_CHALLENGED, signed_in=False),
     standing.Standings: Place("/hex/standings", "Provisional", before=_CHALLENGED, signed_in=False),

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-from pbmserv.commands.writing import boards, choices, invitations, lists, opening, operator, people, refusals
+from pbmserv.commands.writing import (
+    boards,
+    choices,
+    invitations,
+    lists,
+    opening,
+    operator,
+    people,
+    refusals,
+    rematches,
+)
 from pbmserv.commands.writing.dispatch import letters_of
 
-WRITERS = (boards, choices, invitations, lists, opening, operator, people, refusals)
+WRITERS = (boards, choices, invitations, lists, opening, operator, people, refusals, rematches)
 """Where the writers are: to import these is to have `letters_of` know them."""
 
 __all__ = ["letters_of"]

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from starlette.responses import Response
 
-from pbmserv.commands.outcome import Refused, Removed
+from pbmserv.commands.outcome import Refused, Removed, Started
+from pbmserv.commands.rematching import RematchDeclined, RematchWanted
 from pbmserv.commands.viewing import view_of
 from pbmserv.letters.seats import with_players
 from pbmserv.post_office import Answer
@@ -16,6 +17,7 @@ from pbmserv.web.board_page import BoardPage, Wanted, board_page, wanted_by
 from pbmserv.web.board_words import words_of_page
 from pbmserv.web.noting import keep_note
 from pbmserv.web.routing import page
+from pbmserv.web.telling import told
 
 
 def _show(asked: Asked) -> Response:
@@ -53,12 +55,16 @@ def _do(asked: Asked) -> Response:
         return asked.go_to(wanted.board_address)
     if isinstance(answer.came_of_it, Refused):
         return _page(asked, board_page(asked, wanted), REFUSED, answer.came_of_it)
+    if isinstance(answer.came_of_it, Started):
+        return asked.go_to(f"/{wanted.game.word}/{answer.came_of_it.board.number}")
+    if isinstance(answer.came_of_it, (RematchWanted, RematchDeclined)):
+        return asked.go_to(wanted.board_address, told(answer))
     if isinstance(answer.came_of_it, Removed):
         # There is nothing to come back to; the Subject of the letter says so.
         return asked.go_to("/me", answer.letters[0].subject.rstrip(" *") + "." if answer.letters else "")
     view = view_of(answer.came_of_it, me)
-    told = [with_players(view.board.seats, note) for note in view.notes] if view else []
-    return asked.go_to(wanted.board_address, "\n".join(told))
+    notes = [with_players(view.board.seats, note) for note in view.notes] if view else []
+    return asked.go_to(wanted.board_address, "\n".join(notes))
 
 
 def _move(asked: Asked, wanted: Wanted) -> Answer:
@@ -76,6 +82,10 @@ def _resign(asked: Asked, wanted: Wanted) -> Answer:
 def _said(word: str) -> Callable[[Asked, Wanted], Answer]:
     """A move of every game, which is one word."""
     return lambda asked, wanted: _with_me(asked, wanted, "move", word)
+
+
+def _rematch(asked: Asked, wanted: Wanted) -> Answer:
+    return _with_me(asked, wanted, "rematch", *(["no"] if asked.form.get("answer") == "no" else []))
 
 
 def _chat(asked: Asked, wanted: Wanted) -> Answer:
@@ -124,6 +134,7 @@ _ACTS: Mapping[str, Callable[[Asked, Wanted], Answer | None]] = {
     "propose": _said("propose"),
     "undo": _said("undo"),
     "resign": _resign,
+    "rematch": _rematch,
     "chat": _chat,
     "subscribe": _subscribe,
     "unsubscribe": _unsubscribe,
