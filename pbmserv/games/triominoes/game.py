@@ -28,6 +28,7 @@ class Triominoes(HandsGame[Position]):
     )
     move_form = f"<tile>@<position>, for example {EXAMPLE}"
     example = EXAMPLE
+    judge_by = "pbmserv.games.triominoes.judging:judge"
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return self.opened(rules.start(int(options["set"]), int(options["target"]), seats, chance))
