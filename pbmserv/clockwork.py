@@ -1,5 +1,5 @@
 """The clock's rounds: every board that is due is looked at, each in a transaction of its own, and so is whatever
-waits for players and has waited for too long.
+waits for players and has waited for too long; every letter of a day that is due is written.
 
 A round can be broken off anywhere and made again at any time: a decision is stored together with its letters, and
 with the time when the board is due next. Of all processes on one database, one at a time makes the round.
@@ -15,6 +15,7 @@ from typing import Any
 
 import structlog
 
+from pbmserv.commands.daily import write_daily
 from pbmserv.commands.opening import lapse
 from pbmserv.commands.timekeeping import Decided, look_at
 from pbmserv.games.base import Game
@@ -23,6 +24,7 @@ from pbmserv.play.clock import Verdict
 from pbmserv.post_office import PostOffice
 from pbmserv.request_ids import new_request_id
 from pbmserv.running.traces import log_failure
+from pbmserv.store.daily_letters import DailyLetters, DueLetter
 from pbmserv.store.database import Database
 from pbmserv.store.due import Due, DueBoards
 from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
@@ -43,13 +45,15 @@ log = structlog.get_logger(__name__)
 class Round:
     """What came of a round: how many boards were looked at, what was decided, and the letters about that.
 
-    `failed` are the boards that could not be looked at, as pairs of game and number. `elsewhere` says that another
-    process was making the round, so nothing was done here.
+    `daily` is how many letters of a day were seen to, even if there was nothing to tell. `failed` are the boards that
+    could not be looked at, as pairs of game and number. `elsewhere` says that another process was making the round,
+    so nothing was done here.
     """
 
     looked_at: int = 0
     decided: list[Decided] = field(default_factory=list)
     letters: list[Letter] = field(default_factory=list)
+    daily: int = 0
     failed: list[tuple[str, int]] = field(default_factory=list)
     elsewhere: bool = False
     lapsed: int = 0
@@ -80,7 +84,7 @@ class Clockwork:
 
     def is_due(self, at: datetime) -> bool:
         """Whether there is any board to look at, or anything else."""
-        return bool(self._list(at, 1, None) or self._lapsed(at, 1))
+        return bool(self._list(at, 1, None) or self._lapsed(at, 1) or self._list_letters(at, 1, None))
 
     def make_round(self, at: datetime, dry_run: bool = False, progress: Callable[[int], None] | None = None) -> Round:
         """Look at all boards that are due at that time.
@@ -100,6 +104,12 @@ class Clockwork:
                     progress(made.looked_at)
             if alone:
                 self._lapse(at, dry_run, made)
+            for letter in self._due_letters(at) if alone else ():
+                if self._stopping():
+                    break
+                self._write(letter, at, dry_run, made)
+        if made.daily:
+            log.info("clock.daily", letters=made.daily, dry_run=dry_run)
         if made.decided:
             log.info("clock.round", **{verdict.value: made.count(verdict) for verdict in Verdict}, dry_run=dry_run)
         return made
@@ -142,6 +152,32 @@ class Clockwork:
                 log.info("clock.lapsed", request=request, game=game, board=number, dry_run=dry_run)
                 made.lapsed += 1
                 made.letters += [letter for letter in done.letters if letter.to]
+
+    def _due_letters(self, at: datetime) -> Iterator[DueLetter]:
+        last = None
+        while found := self._list_letters(at, READ_AT_ONCE, last):
+            yield from found
+            last = found[-1]
+
+    def _list_letters(self, at: datetime, limit: int, after: DueLetter | None) -> list[DueLetter]:
+        with self._database.reading() as connection:
+            return DailyLetters(connection).page(at, limit, after)
+
+    def _write(self, due: DueLetter, at: datetime, dry_run: bool, made: Round) -> None:
+        """Write a letter of a day. One that cannot be written must not stop all others."""
+        request = new_request_id()
+        try:
+            done = self._office.act(lambda call: write_daily(call, due), at, dry_run, request)
+        except Exception as error:
+            if is_out_of_order(error):
+                raise
+            log_failure("clock.daily_failed", error, request=request, player=due.player.userid)
+            if not (waited_too_long(error) or lost_the_race(error)):
+                later = at + TRY_AGAIN_AFTER
+                self._office.act(lambda call: call.work.daily_letters.next_at(due, later), at, dry_run, request)
+            return
+        made.daily += done.result
+        made.letters += [letter for letter in done.letters if letter.to]
 
     def _look_at(self, due: Due, at: datetime, dry_run: bool, made: Round) -> None:
         request = new_request_id()

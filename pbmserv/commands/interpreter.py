@@ -117,6 +117,7 @@ COMMANDS: tuple[Command, ...] = (
     looking.ListGames(),
     preferences.ChangeBroadcasts(),
     preferences.ChangeFormat(),
+    preferences.ChangeLetters(),
     preferences.ChangeReplies(),
     preferences.ChangeStrict(),
     preferences.ChangeTimezone(),

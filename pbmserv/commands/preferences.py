@@ -1,4 +1,4 @@
-"""Commands by which players choose how the server treats them: broadcasts, format, replies, strict, timezone."""
+"""Commands by which players choose how the server treats them: broadcasts, format, letters, replies and more."""
 
 from __future__ import annotations
 
@@ -9,18 +9,45 @@ from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given, Kind
-from pbmserv.commands.kinds import OneOf, Password, Userid
+from pbmserv.commands.kinds import Number, OneOf, Password, Userid
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Refusal
 from pbmserv.play.board import Player
-from pbmserv.play.zones import zone_names
-from pbmserv.store.players import BROADCASTS, FORMAT, NO_PICTURES, REPLIES, STRICT, TEXT_ONLY, TIMEZONE
+from pbmserv.play.days import next_at
+from pbmserv.play.zones import zone_names, zone_of
+from pbmserv.store.players import (
+    AT_TURNS,
+    BROADCASTS,
+    FORMAT,
+    LETTERS,
+    NO_PICTURES,
+    ONE_A_DAY,
+    REPLIES,
+    STRICT,
+    TEXT_ONLY,
+    TIMEZONE,
+)
 
 MOST_NEAR_MISSES = 5
 
 FORMATS = {"text": TEXT_ONLY, "html": NO_PICTURES, "picture": "picture"}
 """The formats of letters as players type them, and as they are kept."""
+
+
+LETTERS_KEPT = {"all": None, "turns": AT_TURNS, "daily": ONE_A_DAY}
+"""Which letters players get, as they type it, and as it is kept."""
+
+USUAL_HOUR = 7
+"""At which hour of the day the letter of a day is written."""
+
+
+class LettersChosen(Outcome):
+    """How many letters a player wants, in the word of the command; with daily, at which hour."""
+
+    player: Player
+    wanted: str
+    hour: int | None
 
 
 class SettingChanged(Outcome):
@@ -96,6 +123,47 @@ class ChangeFormat(Command):
         chosen = given["text|html|picture"]
         call.work.players.choose(player, FORMAT, FORMATS[chosen])
         return SettingChanged(player, FORMAT, chosen)
+
+
+class ChangeLetters(Command):
+    """Choose how many letters you get of the games that you play: all, at your turns, or one a day.
+
+    With all, which is the default, you get one for every move. With turns, you get one when it is your turn, with all
+    that has happened since your last move. With daily, the boards on which it is your turn come in one letter a day,
+    if there are any, at an hour of your day (change timezone): 7, or the one that you name, from 0 to 23:
+
+        change letters alice secret7 daily 18
+
+    Some letters always come at once: answers to your own commands, reminders, and whatever ends or begins a game,
+    proposals and all else than moves that happens on a board; what is for your eyes only, such as that your queued
+    move was made or thrown away; and what somebody says to you. With turns, so does what is written with a move; with
+    daily, that is in the letter of the day. While you are on vacation, there is no letter of the day. Letters of
+    boards to which you have subscribed come as before.
+    """
+
+    words = ("change letters",)
+    arguments = (
+        Argument("userid", Userid()),
+        Argument("password", Password()),
+        Argument("all|turns|daily", OneOf("choice", "all", "turns", "daily")),
+        Argument("hour", Number("hour", 23, low=0), optional=True),
+    )
+    about_account = True
+    example = "change letters alice secret7 turns"
+
+    def carry_out(self, call: Call, given: Given) -> Outcome:
+        player = authenticate(call, given["userid"], given["password"])
+        wanted, hour = given["all|turns|daily"], given.get("hour")
+        if hour is not None and wanted != "daily":
+            raise Misspelt(f"An hour is for daily only: {wanted} takes none.")
+        if wanted == "daily":
+            hour = USUAL_HOUR if hour is None else hour
+            zone = zone_of(call.work.players.settings([player])[player].get(TIMEZONE))
+            call.work.daily_letters.begin(player, hour, next_at(hour, zone, call.at))
+        else:
+            call.work.daily_letters.end(player)
+        call.work.players.choose(player, LETTERS, LETTERS_KEPT[wanted])
+        return LettersChosen(player, wanted, hour)
 
 
 class ChangeReplies(Command):
@@ -175,6 +243,9 @@ class ChangeTimezone(Command):
         player = authenticate(call, given["userid"], given["password"])
         name = given["timezone"]
         call.work.players.choose(player, TIMEZONE, name)
+        hour = call.work.daily_letters.hour_of(player)
+        if hour is not None:
+            call.work.daily_letters.begin(player, hour, next_at(hour, zone_of(name), call.at))
         # Where days of the week do not count, they begin and end with the player's.
         call.work.due.look_soon(player, call.at)
         return SettingChanged(player, TIMEZONE, name)

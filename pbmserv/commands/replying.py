@@ -22,7 +22,7 @@ from pbmserv.commands.unauthorised import Unauthorised
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.letters.reply_address import MASKED, without_tokens
-from pbmserv.letters.subjects import HELP, subject_of_ours
+from pbmserv.letters.subjects import HELP, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed
 from pbmserv.play.meant import is_move, move_meant, propose
 from pbmserv.play.moments import seen_on_a_page, shown
@@ -256,8 +256,14 @@ def _help(call: Call, reply: Reply) -> str:
 
 def _without_token(call: Call, reply: Reply) -> str:
     """What answers a letter that asks for nothing, or goes to another address than the letter asks for."""
-    if subject_of_ours(reply.subject, call.catalogue, in_an_answer=True) in HELP:
+    subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
+    if subject in HELP:
         return _help(call, reply)
+    if subject == SEVERAL:
+        raise Misspelt(
+            "It is not clear which board you mean. Each of these boards has its own address for answers, which stands"
+            " below it: write your move to that, or the whole command as the Subject."
+        )
     raise Misspelt(
         "This is the Subject of a letter of ours. An answer to it needs a command as its Subject or in its first"
         " line: this letter either takes no other answer, or the answer did not go to the address that it asks for"

@@ -13,6 +13,9 @@ from collections.abc import Container
 HELP = ("Help for TEXT", "Help: TEXT", "Welcome to pbmserv, USER")
 """Letters that are answered with a question."""
 
+SEVERAL = "Your letter of the day: NUMBER boards"
+"""The letter of a day with more than one board."""
+
 BOARDS = (
     "New GAME Board NUMBER",
     "New GAME Board NUMBER USER",
@@ -71,6 +74,7 @@ OTHERS = (
     "Open challenges",
     "Subscription summary",
     "You have not left",
+    SEVERAL,
     "Your account has been deleted",
     "Your account has been suspended",
     "Your account is open again",

@@ -119,6 +119,17 @@ def days_off(days: str, zone: tzinfo, since: datetime) -> Iterator[Absence]:
         yield Absence(_begins(first, zone), _begins(day, zone))
 
 
+def next_at(hour: int, zone: tzinfo, after: datetime) -> datetime:
+    """The first time after that moment at which it is so many hours past midnight in a zone.
+
+    Where that hour is left out, it is the moment at which the clocks go forward.
+    """
+    day = after.astimezone(zone).date() - _DAY
+    while (at := datetime.combine(day, time(hour), tzinfo=zone).astimezone(UTC)) <= after:
+        day += _DAY
+    return at
+
+
 def _in_words(first: int, last: int) -> str:
     if last - first > 1:
         return f"{WEEKDAYS[first]} to {WEEKDAYS[last]}"

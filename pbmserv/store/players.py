@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import LEVELS, PROGRAM
 from pbmserv.store.invitation_tables import INVITATIONS, INVITED
+from pbmserv.store.letter_tables import DAILY_LETTERS
 from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import (
     ADDRESSES,
@@ -28,9 +29,14 @@ from pbmserv.store.web_tables import BOARD_NOTES, SESSIONS, WEB_LINKS
 BROADCASTS = "broadcasts"
 FORMAT = "format"
 REPLIES = "replies"
+LETTERS = "letters"
 STRICT = "strict"
 TIMEZONE = "timezone"
 """What players choose with `change …`, by the names under which it is kept."""
+
+AT_TURNS = "turns"
+ONE_A_DAY = "daily"
+"""Which letters of the boards that they play players get, if not all: what is kept of `change letters`."""
 
 TEXT_ONLY = "text"
 """The format of letters without an HTML part."""
@@ -229,11 +235,12 @@ class Players:
         """Keep others who hold this player waiting until the transaction ends, so that all is counted one by one."""
         self._connection.execute(select(USERS.c.id).where(USERS.c.id == player.id).with_for_update(key_share=True))
 
-    def choose(self, player: Player, name: str, value: bool | str) -> None:
-        """Remember what a player has chosen."""
+    def choose(self, player: Player, name: str, value: bool | str | None) -> None:
+        """Remember what a player has chosen; None for what is usual."""
         query = select(USERS.c.settings).where(USERS.c.id == player.id).with_for_update()
         settings = self._connection.execute(query).scalar_one()
-        self._change(player, settings={**settings, name: value})
+        kept = {key: each for key, each in {**settings, name: value}.items() if each is not None}
+        self._change(player, settings=kept)
 
     def chosen(self, players: Iterable[Player], name: str) -> dict[Player, Any]:
         """What these players have chosen; those who have chosen nothing are left out."""
@@ -249,7 +256,17 @@ class Players:
 
     def leave(self, player: Player, at: datetime) -> None:
         """Forget everything about a player except the name, which nobody else may take."""
-        for table in (ADDRESSES, BOARD_NOTES, CODES, REPLY_TOKENS, SESSIONS, VACATIONS, WATCHERS, WEB_LINKS):
+        for table in (
+            ADDRESSES,
+            BOARD_NOTES,
+            CODES,
+            DAILY_LETTERS,
+            REPLY_TOKENS,
+            SESSIONS,
+            VACATIONS,
+            WATCHERS,
+            WEB_LINKS,
+        ):
             self._connection.execute(delete(table).where(table.c.user_id == player.id))
         invited = select(INVITATIONS.c.id).where(INVITATIONS.c.user_id == player.id)
         self._connection.execute(delete(INVITED).where(INVITED.c.invitation_id.in_(invited)))

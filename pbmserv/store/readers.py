@@ -11,7 +11,7 @@ from sqlalchemy import BindParameter, Connection, and_, bindparam, select
 
 from pbmserv.play.board import Player
 from pbmserv.play.zones import zone_of
-from pbmserv.store.players import BROADCASTS, FORMAT, NO_PICTURES, REPLIES, TEXT_ONLY, TIMEZONE
+from pbmserv.store.players import BROADCASTS, FORMAT, LETTERS, NO_PICTURES, REPLIES, TEXT_ONLY, TIMEZONE
 from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import ADDRESSES, USERS
 
@@ -19,8 +19,9 @@ from pbmserv.store.tables import ADDRESSES, USERS
 class Reader(NamedTuple):
     """A player as somebody who gets a letter.
 
-    `addresses` are those that letters go to, none where no letter arrives; times are told in their `zone`. They are
-    `text_only`, or have HTML beside it, in which boards are `pictures` or drawn in characters.
+    `addresses` are those that letters go to, none where no letter arrives; times are told in their `zone`. `letters`
+    says which ones of boards that they play they get at once (`players.AT_TURNS`, `ONE_A_DAY`), None for all. Letters
+    are `text_only`, or have HTML beside it, in which boards are `pictures` or drawn in characters.
     `reply_to` is where they can answer this letter with a few words, and `unsubscribe` a `mailto:` address that ends
     letters of its kind, each where there is such an address. `play` is the token of a link to play by, if they have
     one.
@@ -29,6 +30,7 @@ class Reader(NamedTuple):
     player: Player
     addresses: tuple[str, ...] = ()
     zone: tzinfo = UTC
+    letters: str | None = None
     text_only: bool = False
     pictures: bool = True
     takes_replies: bool = True
@@ -43,6 +45,7 @@ def reader_of(player: Player, addresses: Iterable[str], settings: Mapping[str, A
         player,
         tuple(addresses),
         zone_of(settings.get(TIMEZONE)),
+        letters=settings.get(LETTERS),
         text_only=settings.get(FORMAT) == TEXT_ONLY,
         pictures=settings.get(FORMAT) != NO_PICTURES,
         takes_replies=settings.get(REPLIES, True),

@@ -52,7 +52,7 @@ USERS = Table(
     Column("left_at", Moment),
     # Since when the operator does not let the player in; null where they may come.
     Column("suspended_at", Moment),
-    # What the player chose with `change …`: broadcasts, format, replies, strict, timezone.
+    # What the player chose with `change …`: broadcasts, format, letters, replies, strict, timezone.
     Column("settings", JSON, default=dict, nullable=False),
     # When the player last wrote to everybody.
     Column("broadcast_at", Moment),

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pbmserv.store.browsing import Browsing
     from pbmserv.store.changes import Changes
     from pbmserv.store.codes import Codes
+    from pbmserv.store.daily_letters import DailyLetters
     from pbmserv.store.due import DueBoards
     from pbmserv.store.games import Games
     from pbmserv.store.history import History
@@ -76,6 +77,8 @@ class UnitOfWork:
     """How boards stand, for those who wait to hear of it."""
     codes: _Room[Codes] = _Room("Codes")
     """One-time codes that were mailed."""
+    daily_letters: _Room[DailyLetters] = _Room("DailyLetters")
+    """Who gets one letter a day."""
     due: _Room[DueBoards] = _Room("DueBoards")
     """When the clock has to look at boards."""
     games: _Room[Games] = _Room("Games")

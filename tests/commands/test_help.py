@@ -192,7 +192,7 @@ def test_each_page_that_a_page_leads_to_is_there(server: Server) -> None:
     names = {*SUBJECTS, *LEADS_TO}
     written = [page([subject], installed(), COMMANDS)[1] for subject in WRITTEN]
 
-    led_to = {name for text in written for name in re.findall(r"\bhelp ([a-z]+(?: password)?)\b", text)}
+    led_to = {name for text in written for name in re.findall(r"\bhelp ((?:change )?[a-z]+)\b", text)}
 
     assert {name for name in led_to if name not in names} <= {"alone", "and", "name", "page"}
 

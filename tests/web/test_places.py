@@ -132,7 +132,11 @@ PLACES: dict[type[Command], Place] = {
         "/settings", "is not sent to you any more", _CHOICES + "broadcasts", {"value": "off"}, "/settings"
     ),
     preferences.ChangeFormat: Place(
-        "/settings", "Letters are text only", _CHOICES + "format", {"value": "text"}, "/settings"
+        "/settings", "<p>Text alone</p>", _CHOICES + "format", {"value": "text"}, "/settings"
+    ),
+    preferences.ChangeLetters: Place(
+        "/settings", "One a day with the boards that wait, at 18:00.", _CHOICES + "letters",
+        {"value": "daily", "hour": "18"}, "/settings",
     ),
     preferences.ChangeReplies: Place(
         "/settings", "not taken without a password", _CHOICES + "replies", {"value": "off"}, "/settings"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbmserv.commands.writing import (
     boards,
     choices,
+    daily,
     invitations,
     lists,
     opening,
@@ -15,7 +16,7 @@ from pbmserv.commands.writing import (
 )
 from pbmserv.commands.writing.dispatch import letters_of
 
-WRITERS = (boards, choices, invitations, lists, opening, operator, people, refusals, rematches)
+WRITERS = (boards, choices, daily, invitations, lists, opening, operator, people, refusals, rematches)
 """Where the writers are: to import these is to have `letters_of` know them."""
 
 __all__ = ["letters_of"]

@@ -18,6 +18,7 @@ from pbmserv.commands.reply_to import address_to_say_yes, answering_board, answe
 from pbmserv.commands.unsubscribing import Kind, ending
 from pbmserv.commands.writing.addressing import to_players, to_sender
 from pbmserv.commands.writing.dispatch import letters_of
+from pbmserv.commands.writing.holding_back import held_back, letters_for
 from pbmserv.commands.writing.lists import in_one, list_of_boards
 from pbmserv.letters.answering import PLAY_PARAMETER
 from pbmserv.letters.board import BoardLetters, board_letter, removed_letter
@@ -40,12 +41,17 @@ def of_what_happened(happened: Happened, call: Call) -> list[Letter]:
     """To everybody who gets the letters of the board."""
     board = happened.board
     readers = call.work.readers.of([*happened.players, *happened.watchers, *happened.only_the_end])
-    readers |= answering_board(call, board, [readers[each] for each in (*happened.players, *happened.watchers)])
+    if held := held_back(call, happened, readers):
+        readers = {player: reader for player, reader in readers.items() if player not in held}
+    playing = [each for each in happened.players if each in readers]
+    readers |= answering_board(call, board, [readers[each] for each in (*playing, *happened.watchers)])
     readers |= ending(call, Kind.WATCHING, [readers[watcher] for watcher in happened.watchers], board)
     readers |= ending(call, Kind.ENDS, [readers[each] for each in happened.only_the_end], board)
     write = BoardLetters(board, happened.news, call.server)
     letters = {
-        player: write.to(player, reader.zone, reader.reply_to, link_to(call, board, reader.play))
+        player: letters_for(call, happened, reader, write).to(
+            player, reader.zone, reader.reply_to, link_to(call, board, reader.play)
+        )
         for player, reader in readers.items()
     }
     sender = readers.get(call.player) if call.player else None

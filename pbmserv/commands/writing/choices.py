@@ -6,7 +6,7 @@ from typing import Any
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.limits import LimitsTold
-from pbmserv.commands.preferences import FORMATS, SettingChanged
+from pbmserv.commands.preferences import FORMATS, LettersChosen, SettingChanged
 from pbmserv.commands.unsubscribing import Unsubscribed
 from pbmserv.commands.vacation import VacationTold
 from pbmserv.commands.watching import NotificationsTold, SubscriptionsTold
@@ -42,6 +42,15 @@ def of_setting(changed: SettingChanged, call: Call) -> list[Letter]:
     return to_players(
         call, {player: write(_SETTINGS[changed.setting], "Your settings", userid=player.userid, **facts)}
     )
+
+
+@letters_of.register
+def of_letters_chosen(chosen: LettersChosen, call: Call) -> list[Letter]:
+    """To the player who has chosen."""
+    player = chosen.player
+    zone = call.work.players.settings([player])[player].get(TIMEZONE, "UTC")
+    facts = {"userid": player.userid, "wanted": chosen.wanted, "hour": chosen.hour, "zone": zone}
+    return to_players(call, {player: write("change_letters", "Your settings", **facts)})
 
 
 @letters_of.register

@@ -9,9 +9,10 @@ from typing import Any
 from starlette.responses import RedirectResponse, Response
 
 from pbmserv.commands.call import Call
+from pbmserv.commands.preferences import FORMATS, LETTERS_KEPT
 from pbmserv.play.vacations import current, days_taken, first_day, last_day, set_ahead
 from pbmserv.play.zones import zone_names, zone_of
-from pbmserv.store.players import BROADCASTS, FORMAT, REPLIES, STRICT, TIMEZONE
+from pbmserv.store.players import BROADCASTS, FORMAT, LETTERS, REPLIES, STRICT, TIMEZONE
 from pbmserv.web.asked import Asked, NotThere
 from pbmserv.web.routing import page
 from pbmserv.web.telling import told
@@ -19,11 +20,24 @@ from pbmserv.web.telling import told
 COMMANDS: Mapping[str, str] = {
     "broadcasts": "change broadcasts",
     "format": "change format",
+    "letters": "change letters",
     "replies": "change replies",
     "strict": "change strict",
     "timezone": "change timezone",
 }
 """What is chosen with one word: by the name of its form, the command."""
+
+
+LETTERS_CHOICES: Mapping[str, str] = {
+    "all": "One for every move",
+    "turns": "When it is my turn, with all since my last move",
+    "daily": "One a day with the boards that wait",
+}
+FORMAT_CHOICES: Mapping[str, str] = {
+    "picture": "Text, and HTML with pictures of boards",
+    "html": "Text, and HTML without pictures",
+    "text": "Text alone",
+}
 
 
 _LEAVING_ASKED = (
@@ -52,7 +66,8 @@ def _choice(asked: Asked) -> Response:
     command = COMMANDS.get(asked.path("what"))
     if command is None:
         raise NotThere
-    return _carry_out(asked, command, *asked.as_me(), _typed(asked, "value"))
+    value, hour = _typed(asked, "value"), _typed(asked, "hour")
+    return _carry_out(asked, command, *asked.as_me(), value, *([hour] if hour and value == "daily" else []))
 
 
 def _vacation(asked: Asked) -> Response:
@@ -92,6 +107,8 @@ def _facts(asked: Asked) -> dict[str, Any]:
     def facts(call: Call) -> dict[str, Any]:
         chosen = call.work.players.settings([me])[me]
         zone = zone_of(chosen.get(TIMEZONE))
+        letters = next(each for each, kept in LETTERS_KEPT.items() if kept == chosen.get(LETTERS))
+        hour = call.work.daily_letters.hour_of(me) if letters == "daily" else None
         this_year = datetime(call.at.year, 1, 1, tzinfo=UTC)
         absences = call.work.vacations.of(me, this_year)
         watched, ends = call.work.watching.of(me), call.work.watching.of(me, only_the_end=True)
@@ -108,7 +125,9 @@ def _facts(asked: Asked) -> dict[str, Any]:
             "replies": chosen.get(REPLIES, True),
             "strict": bool(chosen.get(STRICT)),
             "can_be_strict": call.proves_senders,
-            "format": chosen.get(FORMAT, "html"),
+            "format": next((each for each, kept in FORMATS.items() if kept == chosen.get(FORMAT)), "picture"),
+            "letters": letters,
+            "letters_now": LETTERS_CHOICES[letters] + ("" if hour is None else f", at {hour:02d}:00") + ".",
             "timezone": typed.get("value") or chosen.get(TIMEZONE) or "UTC",
             "absence": current(absences, call.at),
             "ahead": [(first_day(each, zone), last_day(each, zone)) for each in set_ahead(absences, call.at)],
@@ -124,6 +143,9 @@ def _facts(asked: Asked) -> dict[str, Any]:
 
     return {
         "me": me,
+        "formats": FORMAT_CHOICES,
+        "letters_choices": LETTERS_CHOICES.items(),
+        "typed_hour": typed.get("hour", ""),
         "zones": sorted(zone_names().values()),
         "typed_addresses": typed.get("addresses", ""),
         "typed_from": typed.get("from", ""),

@@ -1,0 +1,55 @@
+"""The letter of a day."""
+
+from __future__ import annotations
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.daily import DailyLetter
+from pbmserv.commands.reply_to import answering_board
+from pbmserv.commands.writing.addressing import to_players
+from pbmserv.commands.writing.boards import MOST_CHARACTERS, link_to
+from pbmserv.commands.writing.dispatch import letters_of
+from pbmserv.commands.writing.lists import in_one
+from pbmserv.letters.board import BoardLetters
+from pbmserv.letters.letter import Letter, text_of
+from pbmserv.play.board import Board
+from pbmserv.play.view import BoardNews
+from pbmserv.store.readers import Reader
+
+
+@letters_of.register
+def of_daily_letter(daily: DailyLetter, call: Call) -> list[Letter]:
+    """To the player: a letter of the board, if it is only one, or else one with all of them.
+
+    A letter has one address for answers, so each of several boards tells its own.
+    """
+    player = daily.player
+    reader = call.work.readers.of([player])[player]
+    if not reader.addresses:
+        return []
+    if len(daily.boards) == 1 and not daily.left:
+        [(board, news)] = daily.boards
+        answering = _answering(call, board, reader)
+        return to_players(call, {player: _letter(call, board, news, answering)}, readers={player: answering})
+    texts: list[str] = []
+    for board, news in daily.boards:
+        answering = _answering(call, board, reader)
+        letter = _letter(call, board, news, answering._replace(reply_to=None))
+        text = text_of("daily_board", title=letter.subject, text=letter.text, reply_to=answering.reply_to)
+        if texts and sum(map(len, texts)) + len(text) > MOST_CHARACTERS:
+            break
+        texts.append(text)
+    shown = [(board.game.name, board.number, board.next_number) for board, _ in daily.boards]
+    left = [(call.catalogue[each.game].name, each.number, 0) for each in daily.left]
+    count = len(shown) + len(left)
+    facts = {"userid": player.userid, "boards": [*shown, *left], "count": count, "drawn": len(texts)}
+    letter = Letter(f"Your letter of the day: {count} boards", in_one([text_of("daily", **facts), *texts]))
+    return to_players(call, {player: letter}, readers={player: reader})
+
+
+def _answering(call: Call, board: Board, reader: Reader) -> Reader:
+    return answering_board(call, board, [reader])[reader.player]
+
+
+def _letter(call: Call, board: Board, news: BoardNews, reader: Reader) -> Letter:
+    letters = BoardLetters(board, news, call.server)
+    return letters.to(reader.player, reader.zone, reader.reply_to, link_to(call, board, reader.play))

@@ -1,0 +1,40 @@
+"""Letters of boards that are not written, since their readers want fewer, and what the next ones tell instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.outcome import Happened
+from pbmserv.letters.board import BoardLetters
+from pbmserv.play.board import Player
+from pbmserv.play.missed import cannot_wait, goes_to, with_missed
+from pbmserv.store.players import AT_TURNS
+from pbmserv.store.readers import Reader
+
+
+def held_back(call: Call, happened: Happened, readers: Mapping[Player, Reader]) -> frozenset[Player]:
+    """The players of a board who are not told of this at once. Whoever has sent the command always gets an answer.
+
+    Watchers are, since they have asked for the letters of this very board or game.
+    """
+    held = []
+    for player in happened.players:
+        wants = readers[player].letters
+        if wants is None or player == call.player:
+            continue
+        is_told = goes_to if wants == AT_TURNS else cannot_wait
+        if not is_told(player, happened.board, happened.news):
+            held.append(player)
+    return frozenset(held)
+
+
+def letters_for(call: Call, happened: Happened, reader: Reader, letters: BoardLetters) -> BoardLetters:
+    """The letters by which a reader is told: `letters`, as all others are, unless they have been told less before."""
+    player = reader.player
+    if reader.letters is None or player == call.player or player not in happened.players:
+        return letters
+    if happened.news.occasion != "turn":
+        return letters
+    news = with_missed(happened.board, player, happened.news)
+    return letters if news is happened.news else BoardLetters(happened.board, news, call.server)

@@ -1,0 +1,241 @@
+"""The letter of the day, for those who want one letter a day: written by the clock."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+
+from pbmserv.clockwork import Clockwork, Round
+from pbmserv.commands.replying import Reply
+from pbmserv.games.catalogue import installed
+from pbmserv.letters.letter import Letter
+from pbmserv.post_office import Request
+from pbmserv.store.boards import Boards
+from pbmserv.store.database import Database
+from tests.commands.test_fewer_letters import ALICE, BOB, CAROL, any_move, move
+from tests.conversation import Server
+from tests.queries import recorded, scans
+
+
+@pytest.fixture
+def server(database: Database) -> Server:
+    """A server on which bob wants one letter a day."""
+    server = Server(database)
+    server.sign_up("alice", "bob", "carol", "dave")
+    server.hear(BOB, "change letters bob bobpw123 daily")
+    return server
+
+
+def round_at(server: Server, at: datetime) -> Round:
+    server.now = at
+    return Clockwork(server.database, server.office, installed()).make_round(at)
+
+
+def to(address: str, letters: list[Letter]) -> list[Letter]:
+    return [letter for letter in letters if address in letter.to]
+
+
+DAY = datetime(2024, 3, 2, 7, 0, tzinfo=UTC)
+
+
+def begin(server: Server, *games: str) -> None:
+    """Boards on which alice has moved, and bob has not."""
+    for game in games:
+        server.hear(None, f"{game} challenge alice bob --unrated")
+        any_move(server, "alice", game)
+
+
+def test_a_turn_comes_with_the_letter_of_the_day_and_can_be_answered(server: Server) -> None:
+    server.hear(None, "hex challenge alice bob -size=5")
+    at_once = move(server, "alice", "b2", "hex", comment="Your turn!")
+
+    made = round_at(server, DAY)
+
+    assert at_once.readers == {ALICE}
+    [letter] = to(BOB, made.letters)
+    assert letter.subject == "Hex Board 101 bob **"
+    assert "alice" in letter.text
+    assert "b2" in letter.text
+    assert "Your turn!" in letter.text
+    assert letter.reply_to is not None
+
+
+def test_there_is_one_a_day_as_long_as_something_waits(server: Server) -> None:
+    begin(server, "hex")
+
+    made = [
+        round_at(server, at)
+        for at in (
+            datetime(2024, 3, 2, 6, 59, tzinfo=UTC),
+            DAY,
+            datetime(2024, 3, 2, 7, 1, tzinfo=UTC),
+            datetime(2024, 3, 3, 7, 0, tzinfo=UTC),
+        )
+    ]
+
+    assert [len(to(BOB, each.letters)) for each in made] == [0, 1, 0, 1]
+
+
+def test_a_server_that_was_down_for_days_writes_one(server: Server) -> None:
+    begin(server, "hex")
+
+    made = [round_at(server, datetime(2024, 3, 5, hour, 0, tzinfo=UTC)) for hour in (9, 10)]
+
+    assert [len(to(BOB, each.letters)) for each in made] == [1, 0]
+
+
+def test_there_is_none_where_nothing_waits(server: Server) -> None:
+    assert round_at(server, DAY).letters == []
+
+
+def test_several_boards_come_in_one_letter_and_each_has_its_address(server: Server) -> None:
+    begin(server, "hex", "othello", "breakthrough")
+
+    [letter] = to(BOB, round_at(server, DAY).letters)
+
+    assert letter.subject == "Your letter of the day: 3 boards"
+    assert letter.reply_to is None
+    assert letter.thread is None
+    addresses = [line.strip() for line in letter.text.splitlines() if line.startswith("    games+r-")]
+    assert len(set(addresses)) == 3
+    assert [line for line in letter.text.splitlines() if line.startswith("* ")] == [
+        "* Breakthrough Board 101, move 2",
+        "* Hex Board 101, move 2",
+        "* Othello Board 101, move 2",
+    ]
+
+
+def test_what_is_hidden_from_its_reader_is_not_in_it(server: Server) -> None:
+    server.hear(None, "hearts challenge alice bob carol dave --unrated")
+    with server.database.reading() as connection:
+        board = Boards(connection, installed()).load("hearts", 101)
+    assert board is not None
+    hands = [board.game.draw(board.game.seen_by(board.position, seat), seat) for seat in range(4)]
+
+    [letter] = to(BOB, round_at(server, DAY).letters)
+
+    assert hands[1] in letter.text
+    assert not any(hand in letter.text for hand in (hands[0], hands[2], hands[3]))
+
+
+def test_an_address_in_it_answers_its_own_board(server: Server) -> None:
+    begin(server, "hex", "othello")
+    [letter] = to(BOB, round_at(server, DAY).letters)
+    in_the_second = letter.text.split("Othello Board 101 bob")[1]
+    token = re.search(r"games\+r-(\w+)@", in_the_second)
+    assert token
+
+    answer = server.office.handle(
+        Request(
+            BOB, ("Re: Your letter of the day: 2 boards",), reply=Reply(line="c3", token=token[1], is_answer=True)
+        )
+    )
+
+    assert (answer.ok, answer.error) == (True, None)
+    assert {letter.subject for letter in answer.letters} == {"Othello Board 101 alice"}
+
+
+def test_an_answer_to_the_whole_letter_says_that_it_is_not_clear_which_board_is_meant(server: Server) -> None:
+    begin(server, "hex", "othello")
+    round_at(server, DAY)
+    before = server.everything_stored()["moves"]
+
+    answer = server.office.handle(
+        Request(
+            BOB,
+            ("Re: Your letter of the day: 2 boards",),
+            reply=Reply(line="c3", subject="Your letter of the day: 2 boards", is_answer=True),
+        )
+    )
+
+    assert "Each of these boards has its own address for answers" in (answer.error or "")
+    assert server.everything_stored()["moves"] == before
+
+
+def test_there_is_none_on_vacation(server: Server) -> None:
+    begin(server, "hex")
+    server.hear(BOB, "vacation bob bobpw123 5")
+
+    assert to(BOB, round_at(server, DAY).letters) == []
+    assert len(to(BOB, round_at(server, datetime(2024, 3, 7, 7, 0, tzinfo=UTC)).letters)) == 1
+
+
+def test_a_reminder_comes_all_the_same(server: Server) -> None:
+    begin(server, "hex")
+    round_at(server, datetime(2024, 3, 8, 8, 0, tzinfo=UTC))
+
+    made = round_at(server, datetime(2024, 3, 8, 12, 0, tzinfo=UTC))
+
+    assert [letter.subject for letter in to(BOB, made.letters)] == ["Nag: Hex Board 101 bob"]
+
+
+def test_a_letter_that_cannot_be_written_does_not_stop_the_others(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pbmserv import clockwork
+    from pbmserv.commands.daily import write_daily
+
+    begin(server, "hex")
+    server.hear(ALICE, "change letters alice secret7 daily")
+    server.hear(BOB, "othello challenge bob alice --unrated")
+    any_move(server, "bob", "othello")
+
+    def fail_for_bob(call: object, due: object) -> bool:
+        if due.player.userid == "bob":  # type: ignore[attr-defined]
+            raise ArithmeticError
+        return write_daily(call, due)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(clockwork, "write_daily", fail_for_bob)
+    made = round_at(server, DAY)
+    monkeypatch.undo()
+    again = round_at(server, datetime(2024, 3, 2, 8, 0, tzinfo=UTC))
+
+    assert len(to(ALICE, made.letters)) == 1
+    assert to(BOB, made.letters) == []
+    assert len(to(BOB, again.letters)) == 1
+
+
+def test_a_trial_round_changes_nothing(server: Server) -> None:
+    begin(server, "hex")
+    before = server.everything_stored()
+    server.now = DAY
+
+    made = Clockwork(server.database, server.office, installed()).make_round(DAY, dry_run=True)
+
+    assert len(to(BOB, made.letters)) == 1
+    assert server.everything_stored() == before
+
+
+def test_letters_that_are_due_are_found_by_an_index(server: Server) -> None:
+    begin(server, "hex", "othello")
+
+    with recorded(server.database) as statements:
+        round_at(server, DAY)
+
+    with server.database.writing() as connection:
+        assert scans(connection, statements) == []
+
+
+def test_daily_waits_for_the_letter_of_the_day(server: Server) -> None:
+    server.hear(None, "goofspiel challenge alice bob carol --unrated")
+    server.hear(CAROL, "change letters carol secret9 daily")
+    move(server, "carol", "3", "goofspiel")
+    move(server, "alice", "4", "goofspiel")
+
+    assert move(server, "bob", "5", "goofspiel").readers == {ALICE, BOB}
+
+    made = round_at(server, DAY)
+    [letter] = to(CAROL, made.letters)
+    assert letter.subject == "Goofspiel Board 101 ALL"
+    assert "bob (" in letter.text or "bob: 5" in letter.text
+
+
+def test_a_reader_at_turns_is_reminded_at_once(server: Server) -> None:
+    server.hear(CAROL, "change letters carol secret9 turns")
+    server.hear(None, "yacht challenge carol alice --unrated")
+
+    made = round_at(server, datetime(2024, 3, 8, 13, 0, tzinfo=UTC))
+
+    assert [letter.subject for letter in to(CAROL, made.letters)] == ["Nag: Yacht Board 101 carol"]
