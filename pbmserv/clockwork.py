@@ -8,7 +8,7 @@ with the time when the board is due next. Of all processes on one database, one 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -16,10 +16,12 @@ from typing import Any
 import structlog
 
 from pbmserv.commands.daily import write_daily
+from pbmserv.commands.matching import NotMatched, begin_match, found
 from pbmserv.commands.opening import lapse
 from pbmserv.commands.timekeeping import Decided, look_at
 from pbmserv.games.base import Game
 from pbmserv.letters.letter import Letter
+from pbmserv.play.board import Player
 from pbmserv.play.clock import Verdict
 from pbmserv.post_office import PostOffice
 from pbmserv.request_ids import new_request_id
@@ -30,10 +32,14 @@ from pbmserv.store.due import Due, DueBoards
 from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.store.games import Games
 from pbmserv.store.open_challenges import OpenChallenges
+from pbmserv.store.seekers import Seekers
 
 LOCK = "clock"
 READ_AT_ONCE = 200
 """How many of the due boards one query lists."""
+
+MOST_MATCHED = 50
+"""How many boards begin in one round of those who seek some."""
 
 TRY_AGAIN_AFTER = timedelta(hours=1)
 """When a board that could not be looked at is due again."""
@@ -58,6 +64,8 @@ class Round:
     elsewhere: bool = False
     lapsed: int = 0
     """How many open challenges have waited for too long."""
+    matched: int = 0
+    """How many boards have begun of players who seek one, where that was done as well."""
 
     def count(self, verdict: Verdict) -> int:
         """For how many boards this was decided."""
@@ -122,6 +130,42 @@ class Clockwork:
         if counts:
             with self._database.writing() as connection:
                 Games(connection).keep_counts(counts)
+
+    def match_seekers(self, at: datetime) -> int:
+        """Bring players together who seek the same game, each board in a transaction of its own; says how many.
+
+        No more than so many boards begin in one round: what is left over is for the next.
+        """
+        begun = 0
+        with self._database.alone(LOCK) as alone:
+            for game in self._sought() if alone else ():
+                for players in self._found(game, at):
+                    if self._stopping() or begun == MOST_MATCHED:
+                        return begun
+                    begun += self._match(game, players, at)
+        return begun
+
+    def _sought(self) -> list[Game[Any]]:
+        with self._database.reading() as connection:
+            return [self._catalogue[word] for word in Seekers(connection).games() if word in self._catalogue]
+
+    def _found(self, game: Game[Any], at: datetime) -> list[tuple[Player, ...]]:
+        return self._office.look_up(lambda call: found(replace(call, at=at), game))
+
+    def _match(self, game: Game[Any], players: tuple[Player, ...], at: datetime) -> bool:
+        request = new_request_id()
+        try:
+            done = self._office.act(partial(begin_match, game=game, players=players), at, request_id=request)
+        except NotMatched:
+            return False
+        except Exception as error:
+            if is_out_of_order(error):
+                raise
+            # One board that cannot begin must not keep all others from beginning.
+            log_failure("clock.not_matched", error, request=request, game=game.word)
+            return False
+        log.info("clock.matched", request=request, game=game.word, board=done.result.number)
+        return True
 
     def count_due(self, at: datetime) -> int:
         """How many boards there are to look at."""

@@ -192,6 +192,8 @@ class _Server:
 
         def count_boards() -> bool:
             clockwork.count_boards()
+            if clockwork.match_seekers(datetime.now(UTC)):
+                self._wake_delivery()
             return False
 
         rounds = Rounds("clock", make_round, CLOCK_SECONDS)

@@ -42,6 +42,7 @@ def run_clock(desk: Desk, at: datetime | None, dry_run: bool) -> None:
         made = clockwork.make_round(now, dry_run, progress)
     if not dry_run:
         clockwork.count_boards()
+        made.matched = clockwork.match_seekers(now)
         deliver(desk.database, desk.settings)
     desk.tell(
         _told(made),
@@ -50,6 +51,7 @@ def run_clock(desk: Desk, at: datetime | None, dry_run: bool) -> None:
         looked_at=made.looked_at,
         elsewhere=made.elsewhere,
         lapsed=made.lapsed,
+        matched=made.matched,
         decided=[
             {
                 "game": decided.game,
@@ -72,7 +74,8 @@ def _told(made: Round) -> str:
     counted = (
         f"Boards looked at: {made.looked_at}. Reminders: {made.count(Verdict.NAG)}, forfeits:"
         f" {made.count(Verdict.FORFEIT)}, ties by silence: {made.count(Verdict.TIE)}, archived:"
-        f" {made.count(Verdict.ARCHIVE)}, open challenges that lapsed: {made.lapsed}."
+        f" {made.count(Verdict.ARCHIVE)}, open challenges that lapsed: {made.lapsed}, boards of players"
+        f" who seek one: {made.matched}."
     )
     failed = [f"{game} {number} could not be looked at: see the log." for game, number in made.failed]
     return "\n".join([counted, *failed])

@@ -143,11 +143,13 @@ class Limit(Command):
 
 
 class Seek(Command):
-    """Say in the standings that you would like to be challenged.
+    """Seek somebody to play with.
 
-    The number is how many challenges you would like. It goes down by one with
-    each board that you begin to play, whoever has started it; none or 0 takes it
-    back. Without a number you are told how things stand:
+    The number is how many boards you would like to begin. The standings show it, and the server brings you together
+    with others who seek the same game: whoever has sought longest plays with whoever is nearest by rating. Such a
+    game is rated, with all that is usual, and nobody gets a second one with the same player before the first is
+    over. The number goes down by one with each board that you begin to play, whoever has started it; none or 0 takes
+    it back. Without a number you are told how things stand, and which open challenges wait for somebody (help open):
 
         trichet seek alice secret7 2
         trichet seek alice secret7
@@ -173,12 +175,26 @@ class Seek(Command):
                     f"You take no challenges of {game.name}, so you cannot seek any. First write:"
                     f' "{game.word} accept {player.userid} PASSWORD".'
                 )
-            call.work.wishes.change(game.word, player, replace(wish, seeking=asked.number or 0))
+            sought = replace(wish, seeking=asked.number or 0)
+            call.work.wishes.change(game.word, player, sought, seeks_at=call.at)
         return _told(call, player, is_seeker=True)
 
 
 def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
     """Who of these players takes no challenge of this command's game now, and why: a sentence for each."""
+    game, limits = call.rules, who_is_unwilling(call, players)
+    sentences = []
+    for player, limit in limits.items():
+        if limit == 0:
+            sentences.append(f"{player.userid} takes no challenges of {game.name}.")
+        else:
+            boards = "1 board" if limit == 1 else f"{limit} boards"
+            sentences.append(f"{player.userid} is at the limit of {boards} of {game.name} at the same time.")
+    return sentences
+
+
+def who_is_unwilling(call: Call, players: Iterable[Player]) -> dict[Player, int]:
+    """Who of these players takes no challenge of this command's game now, with the limits that they have reached."""
     game = call.rules
     limits = {
         player: wish.most_boards
@@ -186,14 +202,7 @@ def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
         if wish.most_boards is not None
     }
     active = call.work.listing.active_boards(limits, game.word)
-    sentences = []
-    for player, limit in limits.items():
-        if limit == 0:
-            sentences.append(f"{player.userid} takes no challenges of {game.name}.")
-        elif active[player] >= limit:
-            boards = "1 board" if limit == 1 else f"{limit} boards"
-            sentences.append(f"{player.userid} is at the limit of {boards} of {game.name} at the same time.")
-    return sentences
+    return {player: limit for player, limit in limits.items() if active[player] >= limit}
 
 
 def _changed(call: Call, given: Given, most_boards: int | None) -> LimitsTold:

@@ -1,4 +1,4 @@
-"""The tables of games that wait for players, as those in `tables`."""
+"""The tables of games that wait for players, and of players who wait for games, as those in `tables`."""
 
 from __future__ import annotations
 
@@ -30,6 +30,13 @@ OPEN_CHALLENGES = Table(
 
 It is no board: what lists, shows, watches or rates boards need not know of it. Only its number is taken.
 """
+
+MATCHED_BOARDS = Table(
+    "matched_boards",
+    METADATA,
+    Column("board_id", ForeignKey("boards.id"), primary_key=True),
+)
+"""A board that has come of seeking: two who play on one are not brought together once more meanwhile."""
 
 OPEN_SEATS = Table(
     "open_seats",

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Column, Index, text
 
 from pbmserv.store import invitation_tables, letter_tables, open_tables, tables, web_tables
-from pbmserv.store.tables import ADDRESSES, BOARDS, INBOX, OUTBOX, USERS
+from pbmserv.store.tables import ADDRESSES, BOARDS, INBOX, OUTBOX, RATINGS, USERS
 
 
 def _partial_index(name: str, *columns: Column[Any], where: str) -> Index:
@@ -21,6 +21,7 @@ def _partial_index(name: str, *columns: Column[Any], where: str) -> Index:
 _partial_index("ix_users_suspended", USERS.c.userid_key, where="suspended_at IS NOT NULL")
 _partial_index("ix_users_bot", USERS.c.bot, where="bot IS NOT NULL")
 _partial_index("ix_addresses_suspended", ADDRESSES.c.id, where="suspended_at IS NOT NULL")
+_partial_index("ix_ratings_seeking", RATINGS.c.game, RATINGS.c.seeking_since, where="seeking_since IS NOT NULL")
 _partial_index("ix_boards_due_at", BOARDS.c.due_at, where="due_at IS NOT NULL")
 _partial_index("ix_inbox_waiting", INBOX.c.id, where="status = 'waiting'")
 _partial_index("ix_inbox_open", INBOX.c.author, INBOX.c.id, where="status IN ('waiting', 'later')")

@@ -293,6 +293,8 @@ RATINGS = Table(
     Column("most_boards", Integer),
     # How many challenges the player would like.
     Column("seeking", Integer, default=0, nullable=False),
+    # Since when, or since when they were brought together with somebody last; null where they are not to be.
+    Column("seeking_since", Moment),
     Index("ix_ratings_standing", "game", "section", "rating", "precedence", "user_id"),
 )
 """A player in one game: how they stand, and how many boards they would like to play.

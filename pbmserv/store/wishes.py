@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
-from sqlalchemy import Connection, case, select
+from sqlalchemy import Connection, case, func, select
 
 from pbmserv.play.board import Player
 from pbmserv.store import upsert
@@ -40,14 +41,22 @@ class Wishes:
             wishes[by_id[row.user_id]] = Wish(row.most_boards, row.seeking)
         return wishes
 
-    def change(self, game: str, player: Player, wish: Wish) -> None:
-        """Note what a player would like from now on."""
+    def change(self, game: str, player: Player, wish: Wish, seeks_at: datetime | None = None) -> None:
+        """Note what a player would like from now on.
+
+        `seeks_at` is when they say that they seek a game; None where they say something else.
+        """
         values = {"most_boards": wish.most_boards, "seeking": wish.seeking}
+        since = seeks_at if wish.seeking else None
         new = upsert.insert(self._connection, RATINGS).values(
-            user_id=player.id, game=game, **newcomer_values(), **values
+            user_id=player.id, game=game, seeking_since=since, **newcomer_values(), **values
         )
+        # Who says it again has sought since the first time.
+        kept = func.coalesce(RATINGS.c.seeking_since, since) if wish.seeking else None
         self._connection.execute(
-            new.on_conflict_do_update(index_elements=[RATINGS.c.user_id, RATINGS.c.game], set_=values)
+            new.on_conflict_do_update(
+                index_elements=[RATINGS.c.user_id, RATINGS.c.game], set_={**values, "seeking_since": kept}
+            )
         )
         Standings(self._connection).place(game, [player])
 
@@ -57,7 +66,11 @@ class Wishes:
         rows = [{"user_id": number, "game": game, **newcomer_values()} for number in who]
         new = upsert.insert(self._connection, RATINGS).values(rows)
         one_less = case((RATINGS.c.seeking > 0, RATINGS.c.seeking - 1), else_=0)
+        since = case((RATINGS.c.seeking > 1, RATINGS.c.seeking_since), else_=None)
         self._connection.execute(
-            new.on_conflict_do_update(index_elements=[RATINGS.c.user_id, RATINGS.c.game], set_={"seeking": one_less})
+            new.on_conflict_do_update(
+                index_elements=[RATINGS.c.user_id, RATINGS.c.game],
+                set_={"seeking": one_less, "seeking_since": since},
+            )
         )
         Standings(self._connection).place(game, players)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pbmserv.store.remarks import Remarks
     from pbmserv.store.rematches import Rematches
     from pbmserv.store.replies import Replies
+    from pbmserv.store.seekers import Seekers
     from pbmserv.store.sessions import Sessions
     from pbmserv.store.standings import Standings
     from pbmserv.store.vacations import Vacations
@@ -101,6 +102,8 @@ class UnitOfWork:
     """Who wants to play once more."""
     remarks: _Room[Remarks] = _Room("Remarks")
     """What has been said to the readers of boards."""
+    seekers: _Room[Seekers] = _Room("Seekers")
+    """Who seeks a game."""
     sessions: _Room[Sessions] = _Room("Sessions")
     """Whom the web door knows without a password."""
     standings: _Room[Standings] = _Room("Standings")
