@@ -147,7 +147,7 @@ def do(config: Path | None, sender: str | None, message: str, as_json: bool, wor
     "--only",
     "words",
     metavar="ROLE,...",
-    help="Do only some of it: receive, work (carry out), deliver, clock, web. By default it does all.",
+    help="Do only some of it: receive, work (carry out), deliver, clock, web, think. By default it does all.",
 )
 @click.pass_obj
 def serve(config: Path | None, words: str | None) -> None:

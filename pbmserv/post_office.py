@@ -30,6 +30,7 @@ from pbmserv.letters.letter import Letter
 from pbmserv.letters.reply_address import without_tokens
 from pbmserv.letters.stored import stored_page
 from pbmserv.play.board import Player
+from pbmserv.play.bots import BOARDS as BOT_BOARDS
 from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.request_ids import new_request_id
 from pbmserv.settings import Settings
@@ -125,10 +126,10 @@ class PostOffice:
     """Carries out requests. One for each process; safe to share between threads.
 
     `address` is the server's own mail address, `catalogue` the games it serves, `now` tells the time;
-    `vacation_days` is how many a player has in a calendar year; `proves_senders` is whether a mail server finds out
-    where messages come from; `budgets` are what one sender may cause; `web_url` is the address of the server's web
-    site, if it has one, to which letters lead. `seeds` gives those of new games where they are to be known in
-    advance, in a demo.
+    `vacation_days` is how many a player has in a calendar year, `bot_boards` on how many boards one may play with
+    bots; `proves_senders` is whether a mail server finds out where messages come from; `budgets` are what one sender
+    may cause; `web_url` is the address of the server's web site, if it has one, to which letters lead. `seeds` gives
+    those of new games where they are to be known in advance, in a demo.
     """
 
     def __init__(
@@ -143,6 +144,7 @@ class PostOffice:
         budgets: Budgets = DEFAULT,
         seeds: Callable[[], bytes] | None = None,
         web_url: str = "",
+        bot_boards: int = BOT_BOARDS,
     ) -> None:
         self._database = database
         self._catalogue = catalogue
@@ -154,6 +156,7 @@ class PostOffice:
         self._budgets = budgets
         self._seeds = seeds
         self._web_url = web_url.rstrip("/")
+        self._bot_boards = bot_boards
 
     def handle(self, request: Request) -> Answer:
         """Carry out a request in a transaction of its own, within which nobody waits for a password to be hashed.
@@ -302,6 +305,7 @@ class PostOffice:
             server=self._address,
             web_url=self._web_url,
             vacation_days=self._vacation_days,
+            bot_boards=self._bot_boards,
             proves_senders=self._proves_senders,
             seeds=self._seeds,
             visit=Visit(self._budgets, reads_only=reads_only),
@@ -371,6 +375,7 @@ def post_office_for(settings: Settings, database: Database) -> PostOffice:
         proves_senders=bool(settings.authserv_id),
         budgets=Budgets.of(settings),
         web_url=settings.web_url,
+        bot_boards=settings.bot_boards,
     )
 
 

@@ -39,6 +39,8 @@ from pbmserv.running.rounds import Rounds
 from pbmserv.setting_values import MailAccount, TcpAddress
 from pbmserv.settings import Settings, SettingsError
 from pbmserv.store.database import Database, Unusable, opened
+from pbmserv.thinking.minds import Mind
+from pbmserv.thinking.thinker import Thinker
 
 if TYPE_CHECKING:
     from pbmserv.monitoring.metrics import Metrics
@@ -63,6 +65,7 @@ class Role(StrEnum):
     DELIVER = "deliver"
     CLOCK = "clock"
     WEB = "web"
+    THINK = "think"
 
 
 class CannotStart(Exception):
@@ -108,6 +111,7 @@ class _Server:
         self._running = running
         self._wake_worker: Callable[[], None] = lambda: None
         self._wake_delivery: Callable[[], None] = lambda: None
+        self._wake_thinkers: list[Callable[[], None]] = []
         self._health = Health(database)
         self._observer: Observer = NOBODY
 
@@ -123,6 +127,8 @@ class _Server:
             self._start_worker(office)
         if Role.CLOCK in roles:
             self._start_clock(office)
+        if Role.THINK in roles:
+            self._start_thinking(office)
         places = await self._open_doors() if Role.RECEIVE in roles else []
         if Role.WEB in roles and self._settings.web_listen is not None:
             listen = self._settings.web_listen
@@ -167,7 +173,7 @@ class _Server:
         worker = Worker(
             self._database,
             office,
-            letters_written=self._wake_delivery,
+            letters_written=self._wake_others,
             stopping=rounds.is_stopping,
             authserv_id=self._settings.authserv_id,
             observer=self._observer,
@@ -178,13 +184,31 @@ class _Server:
         pruning = Rounds("pruning", lambda: self._prune(kept, pruning.is_stopping), PRUNING_SECONDS)
         self._start(pruning)
 
+    def _wake_others(self) -> None:
+        """Something has been carried out: there may be letters to send, and bots whose turn it is."""
+        self._wake_delivery()
+        for wake in self._wake_thinkers:
+            wake()
+
+    def _start_thinking(self, office: PostOffice) -> None:
+        for which in range(self._settings.bot_processes):
+            self._start_thinker(office, f"think-{which + 1}")
+
+    def _start_thinker(self, office: PostOffice, name: str) -> None:
+        rounds = Rounds(name, lambda: thinker.run_once())
+        mind = Mind(self._settings.bot_seconds, self._settings.bot_megabytes, rounds.is_stopping)
+        thinker = Thinker(self._database, office, installed(), mind, self._wake_delivery, self._observer)
+        self._running.push_async_callback(_in_a_thread(mind.end))
+        self._wake_thinkers.append(rounds.wake)
+        self._start(rounds)
+
     def _start_clock(self, office: PostOffice) -> None:
         def make_round() -> bool:
             now = datetime.now(UTC)
             begun = time.monotonic()
             if clockwork.is_due(now):
                 made = clockwork.make_round(now)
-                self._wake_delivery()
+                self._wake_others()
                 self._observer.clock_looked(time.monotonic() - begun, _by_decision(made))
             else:
                 self._observer.clock_looked()

@@ -193,6 +193,15 @@ class Settings:
     budget_wrong_passwords: int = _count(
         "10", "how many wrong passwords are looked at in ten minutes from one sender, and for one player"
     )
+    bot_processes: int = _count(
+        "1", "how many processes think for bots at the same time, where `serve` has that role"
+    )
+    bot_seconds: int = _count(
+        "60",
+        "how many seconds a bot may take for one move; after that, it plays any legal move, and you can read why",
+    )
+    bot_megabytes: int = _count("256", "how much memory, in MiB of addresses, a process that thinks may use")
+    bot_boards: int = _count("20", "on how many boards at the same time a player may play with bots")
     kept_mail_days: int = _count("14", "how many days the operator can look up what became of a message or letter")
     metrics_listen: TcpAddress | None = _setting(
         "", values.tcp,

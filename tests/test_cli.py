@@ -449,7 +449,7 @@ def test_a_role_that_there_is_not_is_told(run: Run, words: str) -> None:
     result = run("serve", "--only", words)
 
     assert result.exit_code == 2
-    assert f"{words!r} holds something else than receive, work, deliver, clock, web." in result.stderr
+    assert f"{words!r} holds something else than receive, work, deliver, clock, web, think." in result.stderr
 
 
 # As a process

@@ -217,7 +217,7 @@ def test_the_log_tells_the_roles_in_plain_words(sqlite_url: str, tmp_path: Path)
     with serving(environment(tmp_path, database_url=sqlite_url)) as server:
         _, logged = server.stop()
 
-    assert "roles=['receive', 'work', 'deliver', 'clock', 'web']" in logged
+    assert "roles=['receive', 'work', 'deliver', 'clock', 'web', 'think']" in logged
 
 
 def start(home: Path, **settings: object) -> tuple[int, str]:

@@ -6,6 +6,7 @@ import click
 
 from pbmserv.admin.announcing import announce
 from pbmserv.admin.boards import board
+from pbmserv.admin.bots import bot
 from pbmserv.admin.clock import clock
 from pbmserv.admin.games import game
 from pbmserv.admin.log import log
@@ -19,9 +20,10 @@ from pbmserv.admin.users import user
 def admin() -> None:
     """The operator's tools.
 
-    For players, boards, games, mail, the clock and the ratings. What they change is written down: see "admin log".
+    For players, bots, boards, games, mail, the clock and the ratings. What they change is written down: see
+    "admin log".
     """
 
 
-for command in (user, board, game, mail, clock, ratings, announce, settings, log):
+for command in (user, bot, board, game, mail, clock, ratings, announce, settings, log):
     admin.add_command(command)

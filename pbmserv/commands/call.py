@@ -17,6 +17,7 @@ from pbmserv.commands.typed import TypedLine
 from pbmserv.commands.unauthorised import OnlyOnBoard
 from pbmserv.games.base import Game, Refusal
 from pbmserv.play.board import Board, Player, Status
+from pbmserv.play.bots import BOARDS as BOT_BOARDS
 from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.store.replies import Answering
 from pbmserv.store.work import UnitOfWork
@@ -110,6 +111,8 @@ class Call:
     body: str = ""
     vacation_days: int = DAYS_A_YEAR
     """How many a player has in a calendar year."""
+    bot_boards: int = BOT_BOARDS
+    """On how many boards at the same time a player may play with bots of the server's own."""
     proves_senders: bool = False
     """Whether there is a mail server that finds out where a mail comes from."""
     seeds: Callable[[], bytes] | None = None

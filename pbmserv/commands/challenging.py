@@ -9,6 +9,7 @@ from typing import Any
 
 from pbmserv.commands.asking import ask
 from pbmserv.commands.beginning import begin
+from pbmserv.commands.bots import own_bots, why_not_with
 from pbmserv.commands.budgets import note_answered
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
@@ -232,6 +233,13 @@ def _somebody_does_not_want_to(invitation: Invitation) -> Iterator[str]:
     yield from unwilling(invitation.call, list(dict.fromkeys(invitation.players)))
 
 
+def _a_bot_cannot(invitation: Invitation) -> Iterator[str]:
+    bots = own_bots(invitation.call, invitation.players)
+    if bots:
+        are_all = len(invitation.players) == len(invitation.userids)
+        yield from why_not_with(invitation.call, bots, invitation.players, are_all)
+
+
 def _times_do_not_go_together(invitation: Invitation) -> Iterator[str]:
     given = invitation.given
     if _nag_days(given) > given.number("forfeittime"):
@@ -261,6 +269,7 @@ _CHECKS: tuple[Callable[[Invitation], Iterator[str]], ...] = (
     _guests_cannot_be_invited,
     _one_is_named_twice,
     _somebody_does_not_want_to,
+    _a_bot_cannot,
     _times_do_not_go_together,
     _nobody_can_join,
 )

@@ -18,6 +18,7 @@ from pbmserv import __version__
 from pbmserv.running.observer import Observer
 from pbmserv.store.backlog import Backlog, backlog
 from pbmserv.store.database import Database
+from pbmserv.store.thinking import Thinking, Waiting
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -47,6 +48,8 @@ class Metrics(Observer):
         )
         self._rounds = self._histogram("clock_round_seconds", "How long the clock's rounds took.")
         self._boards = self._counter("clock_boards", "Boards that the clock looked at, by decision.", "decision")
+        self._bots = self._counter("bot_answers", "Moves and answers of bots, by how they were found.", "result")
+        self._thinking = self._histogram("bot_seconds", "How long bots took for a move or an answer.", "level")
         self._registry.register(_QueueCollector(database))
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=self._registry)
@@ -95,6 +98,11 @@ class Metrics(Observer):
         for decision, number in (boards or {}).items():
             self._boards.labels(decision).inc(number)
 
+    def bot_answered(self, level: str, result: str, seconds: float) -> None:
+        """Count what a bot has found, and measure how long it took."""
+        self._bots.labels(result).inc()
+        self._thinking.labels(level).observe(seconds)
+
     def _counter(self, name: str, meaning: str, *labels: str) -> Counter:
         return Counter(f"pbmserv_{name}", meaning, labels, registry=self._registry)
 
@@ -115,12 +123,14 @@ class _QueueCollector(Collector):
     def collect(self) -> Iterator[Metric]:
         try:
             with self._database.reading() as connection:
-                left = backlog(connection)
+                left, thoughts = backlog(connection), Thinking(connection).waiting()
         except (SQLAlchemyError, OSError):
             yield GaugeMetricFamily("pbmserv_database_up", "Whether the database answers.", 0)
             return
         yield GaugeMetricFamily("pbmserv_database_up", "Whether the database answers.", 1)
-        yield from _figures(left, datetime.now(UTC))
+        now = datetime.now(UTC)
+        yield from _figures(left, now)
+        yield from _thoughts(thoughts, now)
 
 
 def _figures(left: Backlog, now: datetime) -> Iterator[Metric]:
@@ -139,3 +149,13 @@ def _figures(left: Backlog, now: datetime) -> Iterator[Metric]:
     ):
         waited = max(now - since, timedelta()) if since else timedelta()
         yield GaugeMetricFamily(f"pbmserv_{name}", meaning, waited.total_seconds())
+
+
+def _thoughts(waiting: Waiting, now: datetime) -> Iterator[Metric]:
+    jobs = GaugeMetricFamily("pbmserv_bot_jobs", "What bots have to answer, 10000 at most.", labels=["status"])
+    jobs.add_metric(["waiting"], waiting.jobs - waiting.aside)
+    jobs.add_metric(["aside"], waiting.aside)
+    yield jobs
+    waited = max(now - waiting.since, timedelta()) if waiting.since else timedelta()
+    meaning = "For how long the oldest of them has waited."
+    yield GaugeMetricFamily("pbmserv_bot_oldest_seconds", meaning, waited.total_seconds())

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game, Note, Options, Refusal, Result, counted
 from pbmserv.games.chance import commitment
+from pbmserv.play.bots import thinks_here
 from pbmserv.play.days import EVERY_DAY, Absence, Timetable
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
 from pbmserv.play.record import SKIP, SWAP, Move, Record, rounds_of
@@ -71,7 +72,12 @@ class Seat:
         return Timetable(self.away, terms.days, self.zone)
 
     def use(self, terms: Terms, since: datetime, until: datetime) -> None:
-        """Put a time in which it had to move on its clock, as far as that ran."""
+        """Put a time in which it had to move on its clock, as far as that ran.
+
+        The clock of the server's own bots stands still: nobody is to win because the server was busy, or down.
+        """
+        if thinks_here(self.bot):
+            return
         self.used += self.timetable(terms).waited(since, until)
 
 
@@ -210,10 +216,7 @@ class Board:
         challenger: Player | None = None,
         bots: Mapping[Player, str] | None = None,
     ) -> Board:
-        """A new board, its players in the order in which the challenge named them.
-
-        `bots` are those of them who are bots, and what kind of bot (see `play.bots`).
-        """
+        """A new board, its players in the order in which the challenge named them; `bots`: see `thoughts.bots_on`."""
         board = cls(
             game=game,
             number=number,
@@ -309,11 +312,6 @@ class Board:
     def staying(self) -> tuple[Player, ...]:
         """The players who have not resigned (with all of their seats)."""
         return tuple(dict.fromkeys(seat.player for seat in self.seats if not seat.resigned))
-
-    @property
-    def bots(self) -> dict[Player, str]:
-        """The players who are bots, and what kind of bot (see `play.bots`)."""
-        return {seat.player: seat.bot for seat in self.seats if seat.bot is not None}
 
     @property
     def yet_to_answer(self) -> tuple[Player, ...]:

@@ -8,6 +8,9 @@ LEVELS = ("easy", "medium", "hard", "expert")
 PROGRAM = "program"
 """What stands in the place of a level where somebody's own program plays, through our doors like a person."""
 
+BOARDS = 20
+"""On how many boards at the same time a player may play with the server's own bots, if the operator says nothing."""
+
 PREFIX = "bot-"
 """How the names of the server's own bots begin; nobody signs up with such a name."""
 

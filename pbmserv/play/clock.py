@@ -13,7 +13,9 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from pbmserv.play.board import Board, Player, Question, Status, Terms
+from pbmserv.play.bots import thinks_here
 from pbmserv.play.days import Timetable
+from pbmserv.play.thoughts import bots_on
 
 REMINDED_EVERY = timedelta(days=1)
 """Nobody is reminded more often than this."""
@@ -143,13 +145,16 @@ def _agenda(board: Board, not_before: datetime) -> Iterator[_Entry]:
     """Everything that will have to be decided if nothing happens on the board, highest rank first."""
     if board.status is Status.OVER and board.finished_at is not None:
         yield _Entry(max(board.finished_at + ARCHIVED_AFTER, not_before), Verdict.ARCHIVE)
-    yield from _forfeits(board, {seat: _total_time_over(board, seat) for seat in board.seats_to_move}, not_before)
+    # Those who play by themselves are never late: if they are, it is the server that is slow, or down.
+    to_move = [seat for seat in board.seats_to_move if not thinks_here(board.seats[seat].bot)]
+    yield from _forfeits(board, {seat: _total_time_over(board, seat) for seat in to_move}, not_before)
     if board.is_on and board.vote is not None and board.vote.question is Question.DRAW:
-        yield _Entry(_silence_over(board, board.vote.opened_at, not_before), Verdict.TIE)
+        if not any(thinks_here(bot) for player, bot in bots_on(board).items() if player in board.yet_to_answer):
+            yield _Entry(_silence_over(board, board.vote.opened_at, not_before), Verdict.TIE)
     else:
         # A proposed tie stops the clock of the move. Otherwise that clock would always run out before the proposal's.
-        yield from _forfeits(board, {seat: _move_overdue(board, seat) for seat in board.seats_to_move}, not_before)
-    for seat in board.seats_to_move:
+        yield from _forfeits(board, {seat: _move_overdue(board, seat) for seat in to_move}, not_before)
+    for seat in to_move:
         yield _Entry(_reminder_due(board, seat, not_before), Verdict.NAG, seat)
 
 

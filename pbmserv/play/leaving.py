@@ -11,6 +11,7 @@ from pbmserv.games.base import Illegal, Note
 from pbmserv.play.board import Board, Happening, Player, Status, Turn, moves_at_once, named
 from pbmserv.play.moving import NOT_SENT, Follows, leave, run
 from pbmserv.play.record import SKIP, Move
+from pbmserv.play.thoughts import bots_on
 
 
 def may_withdraw(board: Board, player: Player) -> bool:
@@ -124,8 +125,9 @@ def _withdraw(
         board.status = Status.REMOVED
         board.finished_at = at
         return Turn(by, notes=notes, happenings=happenings)
+    bots = bots_on(board)
     again = Board.begin(
-        board.game, board.number, board.options, staying, fresh_seed, at, board.terms, board.challenger, board.bots
+        board.game, board.number, board.options, staying, fresh_seed, at, board.terms, board.challenger, bots
     )
     for number, seat in zip(seats, again.seats, strict=True):
         seat.away, seat.zone = board.seats[number].away, board.seats[number].zone

@@ -13,6 +13,7 @@ from pbmserv.games.chance import commitment
 from pbmserv.play.board import AGREED, DECIDED, Board, Player, Status
 from pbmserv.play.moving import outcome
 from pbmserv.play.record import LEAVING, SKIP, SWAP, Move, as_made, is_swapped
+from pbmserv.play.thoughts import bots_on
 
 
 class DoesNotHold(Refusal):
@@ -107,7 +108,7 @@ def _begun(board: Board) -> Board:
         board.seed,
         board.started_at,
         board.terms,
-        bots=board.bots,
+        bots=bots_on(board),
     )
 
 

@@ -32,5 +32,8 @@ class Observer:
     def clock_looked(self, seconds: float | None = None, boards: Mapping[str, int] | None = None) -> None:
         """The clock has looked for boards that are due; if it found any, how long they took and what it decided."""
 
+    def bot_answered(self, level: str, result: str, seconds: float) -> None:
+        """A bot has `thought`, played at `random` since it could not, was too late (`stale`), or was put `aside`."""
+
 
 NOBODY = Observer()

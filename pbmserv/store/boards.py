@@ -13,6 +13,7 @@ from sqlalchemy import Connection, and_, bindparam, delete, insert, select, upda
 
 from pbmserv.games.base import Game, Result
 from pbmserv.play.board import Board, Player, Seat, Status, Terms
+from pbmserv.play.bots import thinks_here
 from pbmserv.play.clock import BACK_AGAIN, next_look
 from pbmserv.play.days import Absence
 from pbmserv.play.record import Move
@@ -107,6 +108,7 @@ class Boards:
         if board.moves:
             _ADD_MOVES.change(self._connection, [_move_values(move, board_id) for move in board.moves])
         self._loaded[board.game.word, board.number] = board_id, tuple(board.moves), len(board.seats)
+        self._keep_thoughts(board, board_id)
 
     def load(self, game: str, number: int, for_change: bool = False) -> Board | None:
         """The board of that number, None if there is none; `for_change` keeps others from changing it meanwhile."""
@@ -169,6 +171,7 @@ class Boards:
         if new := board.moves[kept:]:
             _ADD_MOVES.change(self._connection, [_move_values(move, board_id) for move in new])
         self._loaded[board.game.word, board.number] = board_id, tuple(board.moves), len(board.seats)
+        self._keep_thoughts(board, board_id)
 
     def numbers(self, game: str, after: int, limit: int) -> list[int]:
         """The numbers of a game's boards above this one, lowest first, including removed boards."""
@@ -179,6 +182,15 @@ class Boards:
             .limit(limit)
         )
         return list(rows)
+
+    def _keep_thoughts(self, board: Board, board_id: int) -> None:
+        """Have the server's own bots think about what has become their turn, and about nothing else on a board."""
+        if any(thinks_here(seat.bot) for seat in board.seats):
+            # Imported here because most boards have none.
+            from pbmserv.play.thoughts import thoughts
+            from pbmserv.store.thinking import Thinking
+
+            Thinking(self._connection).keep(board_id, thoughts(board))
 
     def _seats(self, board_id: int, away_since: datetime) -> list[Seat]:
         """The seats of a board, with the absences of their players that ended after `away_since`."""

@@ -9,6 +9,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Connection, Integer, bindparam, func, select
 
 from pbmserv.play.board import Player, Status
+from pbmserv.play.bots import LEVELS
 from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import BOARDS, SEATS, USERS
 
@@ -143,6 +144,25 @@ class Listing:
         for row in self._connection.execute(query.group_by(SEATS.c.user_id)):
             counts[by_id[row[0]]] = row[1]
         return counts
+
+    def boards_with_bots(self, players: Iterable[Player]) -> dict[Player, int]:
+        """On how many boards each of these plays with a bot of the server's own, over all games."""
+        by_id = {player.id: player for player in players}
+        counts = dict.fromkeys(by_id.values(), 0)
+        bots = SEATS.alias("bots")
+        rows = self._connection.execute(
+            select(SEATS.c.user_id, func.count(SEATS.c.board_id.distinct()))
+            .join(bots, bots.c.board_id == SEATS.c.board_id)
+            .join(USERS, USERS.c.id == bots.c.user_id)
+            .where(
+                SEATS.c.user_id.in_(by_id),
+                SEATS.c.status == Status.ACTIVE,
+                SEATS.c.resigned.is_(False),
+                USERS.c.bot.in_(LEVELS),
+            )
+            .group_by(SEATS.c.user_id)
+        )
+        return counts | {by_id[row[0]]: row[1] for row in rows}
 
     def lines_of(self, board_ids: Sequence[int]) -> list[Line]:
         """The boards in these rows as a list shows them, by game and number."""

@@ -11,7 +11,6 @@ from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select,
 from sqlalchemy.exc import IntegrityError
 
 from pbmserv.play.board import Player, Status
-from pbmserv.play.bots import LEVELS, PROGRAM
 from pbmserv.store.invitation_tables import INVITATIONS, INVITED
 from pbmserv.store.letter_tables import DAILY_LETTERS
 from pbmserv.store.prepared import Prepared
@@ -178,12 +177,6 @@ class Players:
         found = select(USERS.c.id).where(USERS.c.id.in_(by_id), USERS.c.suspended_at.is_not(None))
         return {by_id[number] for number in self._connection.scalars(found)}
 
-    def all_bots(self) -> dict[Player, str]:
-        """All bots of the server's own, and the level of each, the weakest first."""
-        query = select(USERS.c.id, USERS.c.userid, USERS.c.bot).where(USERS.c.bot.in_(LEVELS))
-        rows = self._connection.execute(query).all()
-        return {_player(row): row.bot for row in sorted(rows, key=lambda row: LEVELS.index(row.bot))}
-
     def bots(self, players: Iterable[Player]) -> dict[Player, str]:
         """Those of these players who are bots, and what kind of bot (see `play.bots`)."""
         asked = tuple(players)
@@ -191,11 +184,6 @@ class Players:
             rows = self._connection.execute(select(USERS.c.id, USERS.c.bot).where(USERS.c.id.in_(unread)))
             self._bots.update((row.id, row.bot) for row in rows)
         return {player: bot for player in asked if (bot := self._bots.get(player.id)) is not None}
-
-    def become_bot(self, player: Player) -> None:
-        """Note that from now on a program of somebody's plays here, for good."""
-        self._bots.pop(player.id, None)
-        self._change(player, bot=PROGRAM)
 
     def at_address(self, address: str) -> tuple[Player, ...]:
         """The players for whom this address is confirmed; a household may share one."""

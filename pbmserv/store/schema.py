@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import Column, Index, text
 
-from pbmserv.store import invitation_tables, letter_tables, open_tables, tables, web_tables
+from pbmserv.store import invitation_tables, letter_tables, open_tables, tables, thinking_tables, web_tables
 from pbmserv.store.tables import ADDRESSES, BOARDS, INBOX, OUTBOX, RATINGS, USERS
 
 
@@ -28,7 +28,7 @@ _partial_index("ix_inbox_open", INBOX.c.author, INBOX.c.id, where="status IN ('w
 _partial_index("ix_inbox_holding", INBOX.c.id, where="holds IS NOT NULL")
 _partial_index("ix_outbox_waiting", OUTBOX.c.due_at, OUTBOX.c.id, where="status = 'waiting'")
 
-MODULES = (invitation_tables, letter_tables, open_tables, tables, web_tables)
+MODULES = (invitation_tables, letter_tables, open_tables, tables, thinking_tables, web_tables)
 """Where the tables are: to import these is to have the schema know them."""
 
 SCHEMA = tables.METADATA

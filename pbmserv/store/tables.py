@@ -205,38 +205,6 @@ MOVES = Table(
 )
 """One move of a board's record, in canonical words and by its value; older moves have none."""
 
-THINKING = Table(
-    "thinking",
-    METADATA,
-    Column("id", RowId, primary_key=True),
-    Column("board_id", ForeignKey("boards.id"), nullable=False),
-    Column("seat", Integer, nullable=False),
-    # The number of the next move on the board.
-    Column("move_number", Integer, nullable=False),
-    # What is to be found: a move, or an answer to what has been proposed.
-    Column("about", String(8), nullable=False),
-    Column("wanted_at", Moment, nullable=False),
-    # When a process may take it; later than now while one has it, null where it has failed for good.
-    Column("due_at", Moment, index=True),
-    Column("attempts", Integer, default=0, nullable=False),
-    # What went wrong last.
-    Column("failure", Text),
-    UniqueConstraint("board_id", "seat"),
-)
-"""What a bot of the server's own has to think about. It is gone as soon as its board changes, and written anew."""
-
-THINKING_FAILURES = Table(
-    "thinking_failures",
-    METADATA,
-    Column("id", RowId, primary_key=True),
-    Column("at", Moment, index=True, nullable=False),
-    Column("board_id", ForeignKey("boards.id"), nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("move_number", Integer, nullable=False),
-    Column("why", Text, nullable=False),
-)
-"""A move that a bot could not find by thinking, and why; for the operator, and not for long."""
-
 INTERVENTIONS = Table(
     "interventions",
     METADATA,

@@ -17,6 +17,7 @@ from pbmserv.store.readers import Readers
 from pbmserv.store.tallies import Tallies
 
 if TYPE_CHECKING:
+    from pbmserv.store.bots import Bots
     from pbmserv.store.bounces import Bounces
     from pbmserv.store.browsing import Browsing
     from pbmserv.store.changes import Changes
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from pbmserv.store.seekers import Seekers
     from pbmserv.store.sessions import Sessions
     from pbmserv.store.standings import Standings
+    from pbmserv.store.thinking import Thinking
     from pbmserv.store.vacations import Vacations
     from pbmserv.store.watching import Watching
     from pbmserv.store.web_links import WebLinks
@@ -70,6 +72,8 @@ class UnitOfWork:
     What nearly all requests need is imported at once, the rest when it is asked for.
     """
 
+    bots: _Room[Bots] = _Room("Bots")
+    """The players who are bots."""
     bounces: _Room[Bounces] = _Room("Bounces")
     """Addresses that do not take letters."""
     browsing: _Room[Browsing] = _Room("Browsing")
@@ -108,6 +112,8 @@ class UnitOfWork:
     """Whom the web door knows without a password."""
     standings: _Room[Standings] = _Room("Standings")
     """Who stands where."""
+    thinking: _Room[Thinking] = _Room("Thinking")
+    """What the server's own bots have to think about."""
     vacations: _Room[Vacations] = _Room("Vacations")
     """When players are away."""
     watching: _Room[Watching] = _Room("Watching")

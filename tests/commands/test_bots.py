@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from pbmserv.commands.bots import set_open
 from pbmserv.commands.membership import change_addresses, delete, reset_password, suspend
 from pbmserv.games.base import Refusal
-from pbmserv.play.bots import LEVELS
+from pbmserv.play.bots import BOARDS, LEVELS
+from pbmserv.post_office import Request
 from pbmserv.store.players import Players
 from tests.conversation import PLAYERS, Server
 
@@ -64,3 +66,73 @@ def test_the_players_that_are_people_are_not_bots(server: Server) -> None:
     with server.database.reading() as connection:
         players = Players(connection)
         assert players.bots(players.named(PLAYERS).values()) == {}
+
+
+# Challenges
+
+
+def test_a_bot_is_challenged_like_anybody_and_plays_at_once(server: Server) -> None:
+    reply = server.hear(ALICE, "hex challenge alice bot-easy")
+
+    assert reply.readers == {ALICE}
+
+
+@pytest.mark.parametrize(
+    ("line", "refusal"),
+    [
+        ("trioker-puzzle challenge bot-easy", "Somebody has to play who is no bot of this server."),
+        ("hex challenge bot-easy bot-medium", "Somebody has to play who is no bot of this server."),
+        ("hex challenge bot-easy bot-easy", "Somebody has to play who is no bot of this server."),
+        (
+            "hex challenge alice bot-expert",
+            "bot-expert does not play Hex: there are bot-easy, bot-medium and bot-hard.",
+        ),
+    ],
+)
+def test_a_challenge_to_bots_is_refused_with_the_reason(server: Server, line: str, refusal: str) -> None:
+    error = server.say(ALICE, line).error
+
+    assert error.startswith("Invalid challenge")
+    assert f"* {refusal}" in error
+
+
+def test_the_operator_may_have_bots_play_each_other(server: Server) -> None:
+    assert server.say(None, "hex challenge bot-easy bot-medium").ok
+
+
+def test_a_player_plays_with_bots_on_so_many_boards_at_most(server: Server) -> None:
+    for _ in range(BOARDS):
+        server.hear(ALICE, "hex challenge alice bot-easy")
+
+    refusal = server.say(ALICE, "go challenge bot-hard alice").error
+    server.hear(ALICE, "hex challenge alice bob")
+    server.hear("bob@example.org", "hex challenge bob bot-easy")
+
+    assert "* alice plays with bots on 20 boards, which is the most: finish one of them first." in refusal
+
+
+def test_bots_are_closed_and_opened_by_level_and_by_game(server: Server) -> None:
+    def open_(is_open: bool, level: str | None = None, game: str | None = None) -> str:
+        return server.office.act(lambda call: set_open(call, is_open, level, game)).result
+
+    assert open_(False, "easy", "hex") == "bot-easy takes no challenges of Hex."
+    assert "bot-easy takes no challenges of Hex:" in server.say(ALICE, "hex challenge alice bot-easy").error
+    assert server.say(ALICE, "go challenge alice bot-easy").ok
+    assert open_(False) == "bot-easy, bot-medium, bot-hard and bot-expert take no challenges."
+    assert "bot-easy takes no challenges of Go:" in server.say(ALICE, "go challenge alice bot-easy").error
+    open_(True, None, "go")
+    assert server.say(ALICE, "go challenge alice bot-easy").ok
+    assert not server.say(ALICE, "hex challenge alice bot-easy").ok
+    open_(True)
+    assert server.say(ALICE, "hex challenge alice bot-easy").ok
+
+
+def test_games_with_bots_are_rated(server: Server) -> None:
+    server.hear(ALICE, "connect4 challenge alice bot-easy")
+    server.hear(None, "connect4 move 101 alice secret7 d")
+    with server.database.writing() as connection:
+        server.office.handle_within(Request(None, ("connect4 move 101 bot-easy - d",), player="bot-easy"), connection)
+
+    server.hear(ALICE, "connect4 resign 101 alice secret7")
+
+    assert "bot-easy" in server.hear(ALICE, "connect4 standings").text

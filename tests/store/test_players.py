@@ -9,6 +9,7 @@ from sqlalchemy import update
 
 from pbmserv.play.board import Player
 from pbmserv.play.bots import PROGRAM
+from pbmserv.store.bots import Bots
 from pbmserv.store.database import Database
 from pbmserv.store.players import Players, UseridTaken
 from pbmserv.store.tables import USERS
@@ -60,15 +61,16 @@ def test_the_name_of_a_player_who_has_left_stays_taken(database: Database, alice
 def test_who_is_a_bot_is_told_of_those_who_were_asked_about(database: Database, alice: Player) -> None:
     with database.writing() as connection:
         players = Players(connection)
-        easy, *_ = players.all_bots()
+        easy, *_ = Bots(connection).of_the_server()
         before = players.bots([alice, easy])
 
-        players.become_bot(alice)
+        Bots(connection).become(alice)
 
+        afterwards = Players(connection)
         assert before == {easy: "easy"}
-        assert players.bots([alice, easy]) == {alice: PROGRAM, easy: "easy"}
-        assert alice not in players.all_bots()
-        assert [found.bot for found in map(players.account, ("alice", "bot-hard")) if found] == [PROGRAM, "hard"]
+        assert afterwards.bots([alice, easy]) == {alice: PROGRAM, easy: "easy"}
+        assert alice not in Bots(connection).of_the_server()
+        assert [found.bot for found in map(afterwards.account, ("alice", "bot-hard")) if found] == [PROGRAM, "hard"]
 
 
 def test_a_password_is_replaced(database: Database, alice: Player) -> None:

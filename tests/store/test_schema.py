@@ -18,6 +18,7 @@ from pbmserv.play.bots import LEVELS
 from pbmserv.play.moving import move
 from pbmserv.play.replaying import faults
 from pbmserv.store.boards import Boards
+from pbmserv.store.bots import Bots
 from pbmserv.store.database import Database
 from pbmserv.store.outbox import Outbox
 from pbmserv.store.players import Players
@@ -118,7 +119,7 @@ def test_moves_and_queues_from_before_they_had_values_are_as_good_as_before(data
 
 def test_the_servers_own_bots_are_there_and_go_again_with_the_schema_unless_they_play(database: Database) -> None:
     with database.reading() as connection:
-        before = Players(connection).all_bots()
+        before = Bots(connection).of_the_server()
     to_schema(database, "0010")
     with database.reading() as connection:
         left = connection.execute(text("SELECT userid FROM users")).scalars().all()
@@ -137,7 +138,7 @@ def test_a_bot_gets_another_name_where_a_player_has_had_its_name_before(database
 
     with database.reading() as connection:
         players = Players(connection)
-        names = [bot.userid for bot in players.all_bots()]
+        names = [bot.userid for bot in Bots(connection).of_the_server()]
         [person] = players.named(["bot-easy"]).values()
         bots = players.bots([person])
     assert names == ["bot-easy2", "bot-medium", "bot-hard3", "bot-expert"]

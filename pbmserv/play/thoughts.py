@@ -1,0 +1,61 @@
+"""What the server's own bots have to think about on a board: moves, and answers to proposals. Pure, like all here."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import NamedTuple
+
+from pbmserv.play.board import Board, Player, Question
+from pbmserv.play.bots import thinks_here
+
+PATIENCE = timedelta(days=1)
+"""How long a bot that has answered a proposal waits for the others before its next move ends the vote."""
+
+
+class About(StrEnum):
+    """What a bot has to find; the values are kept in the database."""
+
+    MOVE = "move"
+    DRAW = "draw"
+    """Whether to agree to a tie."""
+    UNDO = "undo"
+    """Whether to let a move be taken back."""
+
+
+class Thought(NamedTuple):
+    """Something that a bot has to find for its seat, before move `number` of the board.
+
+    `wanted_at` is when it became the bot's turn, `not_before` when it may answer.
+    """
+
+    seat: int
+    number: int
+    about: About
+    wanted_at: datetime
+    not_before: datetime
+
+
+def bots_on(board: Board) -> dict[Player, str]:
+    """The players who are bots, and what kind of bot (see `play.bots`)."""
+    return {seat.player: seat.bot for seat in board.seats if seat.bot is not None}
+
+
+def thoughts(board: Board) -> list[Thought]:
+    """All that the server's own bots have to find on a board as it stands."""
+    if not board.is_on:
+        return []
+    vote = board.vote
+    number = board.next_number
+    if vote is not None:
+        about = About.DRAW if vote.question is Question.DRAW else About.UNDO
+        asked = [seat for seat, its in enumerate(board.seats) if thinks_here(its.bot) and not its.resigned]
+        asked = [seat for seat in asked if board.seats[seat].player in board.yet_to_answer]
+        first = {board.seats[seat].player: seat for seat in reversed(asked)}
+        if first:
+            return [Thought(seat, number, about, vote.opened_at, vote.opened_at) for seat in sorted(first.values())]
+    since = board.last_moved_at
+    # A move would end the vote: the others get some time to answer.
+    not_before = vote.opened_at + PATIENCE if vote is not None else since
+    to_move = [seat for seat in board.seats_to_move if thinks_here(board.seats[seat].bot)]
+    return [Thought(seat, number, About.MOVE, since, not_before) for seat in to_move]

@@ -1,0 +1,93 @@
+"""A process that thinks for bots: `python -m pbmserv.thinking.mind NICE MEGABYTES SECONDS`.
+
+It reads questions, a line of JSON each, and answers each with one. It knows what is in the question and nothing else:
+no database, and of a board only what a seat sees. Whatever goes wrong in a game goes wrong here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from pbmserv.bots.agreeing import agrees_to_tie, wants_swap
+from pbmserv.bots.choosing import choose, random_move
+from pbmserv.bots.levels import Level, levels_of
+from pbmserv.games.base import Game
+from pbmserv.games.catalogue import installed
+from pbmserv.running.traces import trace_of
+from pbmserv.thinking.minds import RANDOM, SWAP, TIE
+
+SPARE = 0.6
+"""The part of the time for a question in which thinking has to end by itself, with the best that was found."""
+
+CPU_SPARE_SECONDS = 10
+"""How long a question may take beyond its time on a processor of its own, before the system ends the process."""
+
+
+def main(nice: int, megabytes: int, seconds: int) -> None:
+    """Answer questions until there are no more."""
+    os.nice(nice)
+    resource.setrlimit(resource.RLIMIT_AS, (megabytes * 2**20, megabytes * 2**20))
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    # What games print is nobody's answer.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    for line in sys.stdin:
+        _limit_processor(seconds)
+        answers.write(json.dumps(_answered(line, seconds)) + "\n")
+        answers.flush()
+
+
+def _limit_processor(seconds: int) -> None:
+    """Have the system end this process if it computes on and on, even when nobody is left who would."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    most = int(used.ru_utime + used.ru_stime) + seconds + CPU_SPARE_SECONDS
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (most, hard))
+
+
+def _answered(line: str, seconds: int) -> dict[str, Any]:
+    try:
+        return {"found": _find(json.loads(line), seconds)}
+    except MemoryError:
+        return {"failure": "It needed more memory than a bot may have."}
+    except Exception as error:
+        # Where it went wrong, and none of the words: they may tell what is hidden.
+        return {"failure": trace_of(error)}
+
+
+def _find(asked: dict[str, Any], seconds: int) -> str | bool:
+    game = installed()[asked["game"]].rules_of(asked["version"])
+    seen, seat = game.load(asked["seen"]), int(asked["seat"])
+    seed = bytes.fromhex(asked["seed"])
+    if asked["what"] == RANDOM:
+        return random_move(game, seen, seat, seed)
+    level = _level(game, asked["level"])
+    deadline = _deadline(level, seconds)
+    if asked["what"] == SWAP:
+        return wants_swap(game, seen, seat, level, seed, deadline)
+    if asked["what"] == TIE:
+        return agrees_to_tie(game, seen, seat, level, seed, deadline)
+    return choose(game, seen, seat, level, seed, deadline)
+
+
+def _level(game: Game[Any], name: str) -> Level:
+    """The level of that name, or the strongest that the game has."""
+    levels = levels_of(game)
+    if not levels:
+        raise LookupError("this game is played at no level")
+    return next((level for level in levels if level.name == name), levels[-1])
+
+
+def _deadline(level: Level, seconds: int) -> Callable[[], bool]:
+    """Whether a level has thought for as long as it does on a processor, or the time is nearly over."""
+    computed, begun = time.process_time() + level.seconds, time.monotonic() + seconds * SPARE
+    return lambda: time.process_time() > computed or time.monotonic() > begun
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

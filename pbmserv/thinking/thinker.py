@@ -1,0 +1,213 @@
+"""Takes jobs of bots one after the other, asks a mind, and hands in what it finds as any door hands in requests.
+
+A job is done when its board has changed, which is when it goes; whatever happens before, it is there still. What
+becomes stale while somebody thinks is dropped.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import structlog
+
+from pbmserv.bots.agreeing import agrees_to_undo
+from pbmserv.commands.announcing import is_rated
+from pbmserv.commands.typed import SIGNED_IN
+from pbmserv.commands.words import join
+from pbmserv.games.base import Game
+from pbmserv.play.board import Board
+from pbmserv.play.record import SWAP as SWAP_MOVE
+from pbmserv.play.thoughts import About
+from pbmserv.post_office import PostOffice, Request
+from pbmserv.running.observer import NOBODY, Observer
+from pbmserv.running.traces import trace_of
+from pbmserv.store.database import Database
+from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
+from pbmserv.store.thinking import Job, Thinking
+from pbmserv.store.work import UnitOfWork
+from pbmserv.thinking.minds import MOVE, RANDOM, SWAP, TIE, Failed, Mind, Question, Stopped
+
+LEASE = timedelta(seconds=30)
+"""How long a job that nobody is at any more, because a server has been killed, waits until another one takes it."""
+
+RENEWED_SECONDS = 10.0
+"""How often who is at it says so."""
+
+MOST_ENDS = 3
+"""How many servers may end while they have a job, before its bot plays without thinking."""
+
+MOST_ATTEMPTS = 6
+"""How many may end before the job is put aside."""
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is to be asked about a job: where sides may be swapped, whether to comes first."""
+
+    question: Question
+    may_swap: bool
+    is_rated: bool
+
+
+class Thinker:
+    """Does jobs, one at a time, by asking a `mind`. `written` is called when letters have been written."""
+
+    def __init__(
+        self,
+        database: Database,
+        office: PostOffice,
+        catalogue: Mapping[str, Game[Any]],
+        mind: Mind,
+        written: Callable[[], None] = lambda: None,
+        observer: Observer = NOBODY,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._database = database
+        self._office = office
+        self._catalogue = catalogue
+        self._mind = mind
+        self._written = written
+        self._observer = observer
+        self._now = now
+        self._job: Job | None = None
+        self._renewed = 0.0
+
+    def run_once(self) -> bool:
+        """Do one job; False if there is none. Raises whatever the database raises when it cannot be reached."""
+        with self._database.reading() as connection:
+            if not Thinking(connection).has_work(self._now()):
+                return False
+        with self._changing() as thinking:
+            job = thinking.take(self._now(), LEASE)
+        if job is None:
+            return False
+        self._job, self._renewed = job, time.monotonic()
+        begun = time.monotonic()
+        try:
+            result = self._do(job)
+        except Stopped:
+            with self._changing() as thinking:
+                thinking.give_back(job, self._now())
+            return False
+        finally:
+            self._job = None
+        self._observer.bot_answered(job.level, result, time.monotonic() - begun)
+        log.info("bot.answered", **_named(job), result=result, seconds=round(time.monotonic() - begun, 3))
+        return True
+
+    def _do(self, job: Job) -> str:
+        """Find an answer and hand it in; says in a word what came of it."""
+        ways = [] if job.attempts > MOST_ATTEMPTS else [self._play_anything]
+        if job.attempts <= MOST_ENDS:
+            ways.insert(0, self._play_well)
+        for way in ways:
+            try:
+                return way(job)
+            except Stopped:
+                raise
+            except Exception as error:
+                if is_out_of_order(error) or lost_the_race(error) or waited_too_long(error):
+                    raise
+                self._note(job, str(error) if isinstance(error, Failed) else trace_of(error))
+        if not ways:
+            self._note(job, f"Servers have ended {job.attempts - 1} times while they had this.")
+        log.error("bot.gave_up", **_named(job))
+        with self._changing() as thinking:
+            thinking.put_aside(job)
+        return "aside"
+
+    def _play_well(self, job: Job) -> str:
+        asked = self._asked(job)
+        return self._hand_in(job, self._thought(job, asked), "thought") if asked else "stale"
+
+    def _ask(self, what: str, asked: _Asked) -> str | bool:
+        return self._mind.ask(what, asked.question, self._renew)
+
+    def _play_anything(self, job: Job) -> str:
+        asked = self._asked(job)
+        if asked is None:
+            return "stale"
+        answer = self._ask(RANDOM, asked) if job.about is About.MOVE else "reject"
+        return self._hand_in(job, str(answer), "random")
+
+    def _asked(self, job: Job) -> _Asked | None:
+        """What a mind needs to know; None where the board has gone on."""
+        with self._database.reading() as connection:
+            work = UnitOfWork(connection, self._catalogue)
+            board = work.boards.load(job.game, job.board)
+            if board is None or not work.thinking.is_wanted(job):
+                return None
+            return _Asked(_question(board, job), _may_swap(board, job), is_rated(board))
+
+    def _thought(self, job: Job, asked: _Asked) -> str:
+        if job.about is About.UNDO:
+            return "accept" if agrees_to_undo(asked.is_rated) else "reject"
+        if job.about is About.DRAW:
+            return "accept" if self._ask(TIE, asked) is True else "reject"
+        if asked.may_swap and self._ask(SWAP, asked) is True:
+            return SWAP_MOVE
+        return str(self._ask(MOVE, asked))
+
+    def _hand_in(self, job: Job, move: str, how: str) -> str:
+        """Have the bot make a move, or answer, unless the board has gone on meanwhile: that is `stale`.
+
+        Raises `Failed` where it is refused.
+        """
+        line = join([job.game, "move", str(job.board), job.bot.userid, SIGNED_IN, *move.split(), f"#{job.number}"])
+        with self._database.writing() as connection:
+            # Whoever changes a board, and so its jobs, has locked it.
+            work = UnitOfWork(connection, self._catalogue)
+            work.boards.load(job.game, job.board, for_change=True)
+            if not work.thinking.is_wanted(job):
+                return "stale"
+            answer = self._office.handle_within(Request(None, (line,), player=job.bot.userid), connection)
+            is_done = answer.ok and not work.thinking.is_wanted(job)
+        if not is_done:
+            raise Failed("What it found changed nothing." if answer.ok else "What it found is no legal move.")
+        self._written()
+        return how
+
+    def _note(self, job: Job, why: str) -> None:
+        log.warning("bot.failed", **_named(job), reason=why)
+        with self._changing() as thinking:
+            thinking.note_failure(job, why, self._now())
+
+    def _renew(self) -> None:
+        if self._job is not None and time.monotonic() - self._renewed > RENEWED_SECONDS:
+            with self._changing() as thinking:
+                thinking.extend(self._job, self._now() + LEASE)
+            self._renewed = time.monotonic()
+
+    @contextmanager
+    def _changing(self) -> Iterator[Thinking]:
+        with self._database.writing() as connection:
+            yield Thinking(connection)
+
+
+def _question(board: Board, job: Job) -> Question:
+    game = board.game
+    seen = game.dump(game.seen_by(board.position, job.seat))
+    return Question(game.word, game.version, seen, job.seat, job.level, secrets.token_hex(16))
+
+
+def _may_swap(board: Board, job: Job) -> bool:
+    return job.about is About.MOVE and board.next_number == board.game.swap_at(board.options)
+
+
+def _named(job: Job) -> dict[str, Any]:
+    """A job in the log, where nothing may stand that is hidden on the board."""
+    return {
+        "game": job.game,
+        "board": job.board,
+        "bot": job.bot.userid,
+        "number": job.number,
+        "about": job.about.value,
+    }

@@ -1,0 +1,182 @@
+"""The processes that think, as they are: what they find, and what becomes of games that do them harm."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbmserv.bots.levels import levels_of
+from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import Chance
+from pbmserv.thinking.minds import MOVE, RANDOM, SWAP, TIE, Failed, Mind, Question, Stopped
+
+BAD = """
+from pbmserv.games.sequential import SequentialGame
+from pbmserv.games.base import Played, Result
+from dataclasses import dataclass
+import os, sys, time
+
+@dataclass(frozen=True)
+class Position:
+    made: int = 0
+    next_seat: int = 0
+
+class Bad(SequentialGame[Position]):
+    name = "{name}"
+    summary = "Do harm to whoever thinks"
+    seats = range(2, 3)
+    move_form = "any number"
+    uses_chance = False
+    position_class = Position
+
+    def start(self, options, seats, chance):
+        return Position()
+
+    def moves(self, position):
+        {moves}
+        return ["1", "2"]
+
+    def play(self, position, seat, text, chance):
+        {play}
+        return Played(Position(position.made + 1, 1 - seat), text)
+
+    def result(self, position):
+        return Result(0, "Over.") if position.made > 3 else None
+
+    def draw(self, position, viewer):
+        return str(position.made)
+"""
+
+HARM = {
+    "raises": ("", "raise ZeroDivisionError('the hidden card is the ace')"),
+    "loops": ("", "[None for _ in iter(int, 1)]"),
+    "sleeps": ("", "time.sleep(1)"),
+    "dies": ("", "os._exit(3)"),
+    "eats": ("", "[bytearray(10**7) for _ in iter(int, 1)]"),
+    "prints": ("", "print('x' * 10**6)"),
+    "hopeless": ("raise KeyError(7)", ""),
+    "stuck": ("time.sleep(3600)", ""),
+}
+
+
+@pytest.fixture(scope="module")
+def plug_ins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Games that do harm, where processes find them."""
+    folder = tmp_path_factory.mktemp("plug-ins")
+    entries = ["[pbmserv.games]"]
+    for name, (moves, play) in HARM.items():
+        (folder / f"bad_{name}.py").write_text(BAD.format(name=name, moves=moves or "pass", play=play or "pass"))
+        entries.append(f"{name} = bad_{name}:Bad")
+    info = folder / "bad_games-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: bad-games\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("\n".join(entries) + "\n")
+    before = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = str(folder)
+    yield
+    if before is None:
+        del os.environ["PYTHONPATH"]
+    else:
+        os.environ["PYTHONPATH"] = before
+
+
+def question(word: str, seat: int = 0, seats: int = 2, **options: object) -> Question:
+    """The start of a game, as it is asked about."""
+    game: Any = installed()[word]
+    given = {option.name: option.default for option in game.options} | options
+    position = game.start(given, seats, Chance(bytes(16), "start"))
+    return Question(word, game.version, game.dump(game.seen_by(position, seat)), seat, "easy", "00" * 16)
+
+
+def bad(word: str) -> Question:
+    return Question(word, 1, {"made": 0, "next_seat": 0}, 0, "easy", "00" * 16)
+
+
+def test_a_mind_finds_moves_and_answers(mind: Mind) -> None:
+    asked = question("connect4")
+
+    assert mind.ask(MOVE, asked) in list("abcdefg")
+    assert isinstance(mind.ask(TIE, asked), bool)
+    assert isinstance(mind.ask(SWAP, question("hex", size=4)), bool)
+    assert mind.ask(RANDOM, asked) == mind.ask(RANDOM, asked)
+
+
+def test_a_game_that_is_not_there_is_a_failure_and_the_mind_goes_on(mind: Mind) -> None:
+    with pytest.raises(Failed, match="KeyError"):
+        mind.ask(MOVE, bad("quidditch"))
+
+    assert mind.ask(RANDOM, question("connect4"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [
+        ("raises", "ZeroDivisionError"),
+        ("loops", "It found nothing within 5 seconds."),
+        ("sleeps", "It found nothing within 5 seconds."),
+        ("dies", "ended by itself, with exit code 3"),
+        ("eats", "MemoryError|more memory"),
+        ("hopeless", "KeyError"),
+    ],
+)
+def test_a_game_that_does_harm_does_none_to_the_server(plug_ins: None, word: str, why: str) -> None:
+    mind = Mind(seconds=5, megabytes=256)
+    with pytest.raises(Failed, match=why) as failed:
+        mind.ask(MOVE, bad(word))
+
+    assert "ace" not in str(failed.value)
+    if word != "hopeless":
+        assert mind.ask(RANDOM, bad(word)) in {"1", "2"}
+    mind.end()
+
+
+@pytest.mark.long
+def test_what_a_game_prints_is_no_answer(plug_ins: None) -> None:
+    mind = Mind(seconds=20, megabytes=256)
+
+    assert mind.ask(MOVE, bad("prints")) in {"1", "2"}
+
+    mind.end()
+
+
+@pytest.mark.long
+def test_who_stops_the_server_does_not_wait_for_a_mind_and_none_is_left_behind(plug_ins: None) -> None:
+    begun = time.monotonic()
+    mind = Mind(seconds=60, megabytes=256, stopping=lambda: time.monotonic() > begun + 1)
+
+    with pytest.raises(Stopped):
+        mind.ask(MOVE, bad("stuck"))
+
+    assert time.monotonic() - begun < 10
+    assert mind.pid is None
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("word", sorted(installed()))
+def test_a_mind_stays_small_with_every_game(mind: Mind, word: str) -> None:
+    game = installed()[word]
+    if not levels_of(game):
+        pytest.skip("bots do not play it")
+    asked = question(word, seats=game.seats[0])
+    to_move = game.to_move(game.load(asked.seen))[0]
+
+    mind.ask(MOVE, question(word, to_move, game.seats[0]))
+
+    assert mind.pid is not None
+    [most] = re.findall(r"VmHWM:\s*(\d+) kB", Path(f"/proc/{mind.pid}/status").read_text())
+    assert int(most) < 150 * 2**10
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="the system does not tell what processes do")
+def test_a_mind_lets_everything_else_go_first(mind: Mind) -> None:
+    mind.ask(RANDOM, question("connect4"))
+
+    assert mind.pid is not None
+    assert os.getpriority(os.PRIO_PROCESS, mind.pid) == 19
