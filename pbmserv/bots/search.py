@@ -35,13 +35,15 @@ PAUSE = 32
 class Arm:
     """A move of one seat at a node: how often it was tried, what came of it, and how often it could have been."""
 
-    __slots__ = ("offered", "proven", "total", "visits")
+    __slots__ = ("offered", "proven", "total", "visits", "worth")
 
     def __init__(self) -> None:
         self.visits = 0
         self.total = 0.0
         self.offered = 0
         self.proven: Values | None = None
+        self.worth: Values | None = None
+        """What it leads to if all play their best, where positions are judged."""
 
 
 Arms: TypeAlias = dict[str, Arm]
@@ -50,13 +52,15 @@ Arms: TypeAlias = dict[str, Arm]
 class Node:
     """A place in the tree: the moves that lead here from the root."""
 
-    __slots__ = ("arms", "children", "legal", "position", "proven", "seats", "visits")
+    __slots__ = ("arms", "children", "judged", "legal", "position", "proven", "seats", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
         self.arms: dict[int, Arms] = {}
         self.children: dict[tuple[str, ...], Node] = {}
         self.proven: Values | None = None
+        self.judged: Values | None = None
+        """What the position seems to be worth before any move is tried, where positions are judged."""
         self.position: Any = None
         self.seats: tuple[int, ...] | None = None
         self.legal: Sequence[str] = ()
@@ -84,7 +88,7 @@ class Search:
             for made in range(simulations):
                 if self._root.proven is not None or deadline():
                     break
-                if made % PAUSE == 0 and self._lead() > simulations - made:
+                if made % PAUSE == 0 and not self._is_judged and self._lead() > simulations - made:
                     break
                 self._simulate(deadline)
         except OutOfTime:
@@ -115,18 +119,24 @@ class Search:
         # What was tried besides the best move tells little of what will happen.
         [(mover, arms)] = root.arms.items() if seat not in root.arms else [(seat, root.arms[seat])]
         best = max(arms.values(), key=lambda arm: arm.visits)
-        return best.total / best.visits if mover == seat else 1 - best.total / best.visits
+        expected = best.worth[mover] if best.worth else best.total / best.visits
+        return expected if mover == seat else 1 - expected
 
     def _lead(self) -> int:
         """By how many visits the best move is ahead of all others."""
         most = sorted((arm.visits for arm in self._root.arms.get(self._seat, {}).values()), reverse=True)[:2]
         return most[0] - most[1] if len(most) == 2 else 0
 
-    def _worth(self, arm: Arm) -> tuple[float, float]:
-        """How good a move is when one has to be made: proven ones first or last, then the one most often tried."""
+    def _worth(self, arm: Arm) -> tuple[float, ...]:
+        """How good a move is when one has to be made: proven ones first or last, then the one most often tried.
+
+        Where positions are judged, it is the one that leads to the best of them.
+        """
         if arm.proven is not None and arm.proven[self._seat] in (0.0, 1.0):
             return arm.proven[self._seat] * 2 - 1, arm.visits
-        return 0.0, arm.visits
+        if arm.worth is not None:
+            return 0.0, arm.worth[self._seat], arm.visits
+        return 0.0, arm.visits, arm.total / max(arm.visits, 1)
 
     def _simulate(self, deadline: Callable[[], bool]) -> None:
         game, luck = self._game, self._luck
@@ -156,7 +166,8 @@ class Search:
                 following.position = position if self._is_open else None
             node = following
             if is_new and self._seats_at(node, position):
-                values = play_out(game, position, luck, deadline)
+                node.judged = game.judge(position) if self._is_open else None
+                values = node.judged or play_out(game, position, luck, deadline)
                 break
             if node.proven is not None:
                 values = node.proven
@@ -204,7 +215,8 @@ class Search:
             else:
                 if not self._is_open:
                     exploring = self._exploring * sqrt(log(arm.offered + 1))
-                value = arm.total / arm.visits + exploring / sqrt(arm.visits) if arm.visits else 2.0
+                mean = arm.worth[seat] if arm.worth else arm.total / max(arm.visits, 1)
+                value = mean + exploring / sqrt(arm.visits) if arm.visits else 2.0
             if value > most:
                 best, most = move, value
         return best, arms[best]
@@ -215,7 +227,7 @@ class Search:
 
     def _tell(self, path: list[tuple[Node, list[tuple[int, Arm]]]], end: Node, values: Values) -> None:
         """Tell all moves on the way what has come of them, and what is proven by that."""
-        proven = end.proven
+        proven, worth = end.proven, end.judged
         self._total += values[self._seat]
         for node, made in reversed(path):
             node.visits += 1
@@ -228,6 +240,23 @@ class Search:
                 proven = node.proven = _proven_by(node, seat)
             else:
                 proven = None
+            if self._is_judged and self._is_open and len(made) == 1:
+                [(seat, arm)] = made
+                arm.worth = arm.proven or worth
+                worth = _best_of(node, seat)
+
+
+def _best_of(node: Node, seat: int) -> Values | None:
+    """What the seat that moves at a node can expect there, by the moves that were tried.
+
+    As long as others are left to try, it is not less than what the position seemed to be worth at first. A mean, as
+    it is told of random games, would count all the blunders that were tried as well.
+    """
+    arms = node.arms[seat].values()
+    known = [arm.worth for arm in arms if arm.worth is not None]
+    if node.judged is not None and len(arms) < len(node.legal):
+        known.append(node.judged)
+    return max(known, key=lambda values: values[seat], default=None)
 
 
 def _proven_by(node: Node, seat: int) -> Values | None:

@@ -27,6 +27,7 @@ class Amazons(GridGame[Standing]):
     no_passing = "Nobody passes in Amazons: whoever cannot move has lost."
     board_class = Chequered
     position_class = Standing
+    judge_by = "pbmserv.games.judging.amazons:judge"
     figures = (
         Figure("o", 0, "amazon", "light", "bow"),
         Figure("x", 1, "amazon", "dark", "bow"),

@@ -40,6 +40,7 @@ class Ataxx(GridGame[Position]):
     no_passing = "Whoever cannot move is passed over by the server; nobody else passes."
     board_class = Squares
     position_class = Position
+    judge_by = "pbmserv.games.judging.ataxx:judge"
     figures = (Figure("x", 0, "piece", "dark"), Figure("o", 1, "piece", "light"), Figure("#", None, "block"))
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:

@@ -27,6 +27,7 @@ class Breakthrough(GridGame[Standing]):
     seat_names = ("White", "Black")
     board_class = Chequered
     position_class = Standing
+    judge_by = "pbmserv.games.judging.breakthrough:judge"
     figures = (Figure("o", 0, "man", "light"), Figure("x", 1, "man", "dark"))
 
     def start(self, options: Options, seats: int, chance: Chance) -> Standing:

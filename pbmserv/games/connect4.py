@@ -28,6 +28,7 @@ class Connect4(GridGame[Standing]):
     )
     move_form = "the letter of the column into which your disc falls, for example d"
     no_passing = "Nobody passes in Connect Four."
+    playout_by = "pbmserv.games.playouts.grids:at_random"
     board_class = Squares
     position_class = Standing
     figures = (Figure("x", 0, "disc", "dark"), Figure("o", 1, "disc", "light"))

@@ -81,6 +81,7 @@ class Hnefatafl(GridGame[Position]):
     no_passing = "Nobody passes in Hnefatafl: whoever cannot move has lost."
     board_class = ThroneAndCorners
     position_class = Position
+    judge_by = "pbmserv.games.judging.hnefatafl:judge"
     figures = (
         Figure(ATTACKER, BLACK, "man", "dark"),
         Figure(DEFENDER, WHITE, "man", "light"),

@@ -29,6 +29,7 @@ class LinesOfAction(GridGame[Remembering]):
     no_passing = "Whoever cannot move is passed over by the server; nobody else passes."
     board_class = Chequered
     position_class = Remembering
+    judge_by = "pbmserv.games.judging.loa:judge"
     figures = (Figure("x", 0, "piece", "dark"), Figure("o", 1, "piece", "light"))
 
     def start(self, options: Options, seats: int, chance: Chance) -> Remembering:

@@ -56,6 +56,7 @@ class MenAndKings(GridGame[Position]):
     themes = ("draughts", "armies")
     board_class = Chequered
     position_class = Position
+    judge_by = "pbmserv.games.judging.draughts:judge"
     may_be_short = True
 
     @abstractmethod

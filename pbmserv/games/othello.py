@@ -31,6 +31,7 @@ class Othello(GridGame[Standing]):
     no_passing = "Whoever can turn nothing over is passed over by the server; nobody else passes."
     board_class = SquaresFromAbove
     position_class = Standing
+    judge_by = "pbmserv.games.judging.othello:judge"
     figures = (Figure("x", 0, "disc", "dark"), Figure("o", 1, "disc", "light"))
 
     def start(self, options: Options, seats: int, chance: Chance) -> Standing:

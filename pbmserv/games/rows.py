@@ -26,6 +26,7 @@ class RowGame(GridGame[P]):
     move_form = "the point where your stone goes, for example h8"
     themes = ("row",)
     board_class = Points
+    judge_by = "pbmserv.games.judging.rows:judge"
     figures = (Figure("x", 0, "stone", "dark"), Figure("o", 1, "stone", "light"))
 
     def wins(self, position: P, length: int) -> bool:

@@ -76,6 +76,7 @@ class SowingGame(SequentialGame[P]):
     same_player_twice = True
     move_form = "the letter of the house that you sow, for example c"
     family = PITS
+    judge_by = "pbmserv.games.judging.sowing:judge"
     themes = ("sowing",)
     no_passing: ClassVar[str]
     """Why `pass` is no move."""

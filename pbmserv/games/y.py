@@ -19,6 +19,7 @@ class Y(LayingGame):
     options = (Option("size", 13, "cells along each side of the board", low=4, high=19),)
     no_passing = "Nobody passes in Y."
     board_class = TriangleOfCells
+    playout_by = "pbmserv.games.playouts.filling:of_y"
     full = "The board is full."
 
     def decided(self, position: Standing, place: int) -> Decided | None:

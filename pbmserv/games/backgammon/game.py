@@ -53,6 +53,7 @@ class Backgammon(SequentialGame[Position]):
     allows_undo = False
     same_player_twice = True
     position_class = Position
+    judge_by = "pbmserv.games.judging.backgammon:judge"
     file_format = MAT
 
     def check_options(self, options: Options, seats: int) -> None:

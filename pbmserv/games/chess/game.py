@@ -52,6 +52,7 @@ class Chess(GridGame[Position]):
     no_passing = "Nobody passes in chess."
     board_class = Chequered
     position_class = Position
+    judge_by = "pbmserv.games.judging.chess:judge"
     file_format = PGN
     figures: ClassVar[tuple[Figure, ...]] = tuple(
         Figure(mark.upper() if shade == "light" else mark, seat, name, shade, name)

@@ -48,6 +48,7 @@ class Go(GridDisplay[Position], Game[Position]):
     same_player_twice = True
     board_class = StarredPoints
     position_class = Position
+    judge_by = "pbmserv.games.judging.go:judge"
     file_format = SGF
     seat_names: ClassVar[tuple[str, str]] = SEAT_NAMES
     figures = (

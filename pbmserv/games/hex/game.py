@@ -52,6 +52,7 @@ class Hex(SequentialGame[Position]):
     same_player_twice = True
     uses_chance = False
     file_format = SGF
+    playout_by = "pbmserv.games.playouts.filling:of_hex"
 
     def check_options(self, options: Options, seats: int) -> None:
         size, most = int(options["size"]), int(options["size"]) - 2

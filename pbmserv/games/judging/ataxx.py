@@ -1,0 +1,14 @@
+"""Ataxx: pieces."""
+
+from __future__ import annotations
+
+from pbmserv.games.ataxx import Ataxx, Position
+from pbmserv.games.judging import shares
+
+PIECES = 5
+"""So many more win most games."""
+
+
+def judge(game: Ataxx, position: Position) -> tuple[float, float]:
+    black, white = (position.standing.count(piece) for piece in "xo")
+    return shares((black - white) / PIECES, position.next_seat, 0.5)

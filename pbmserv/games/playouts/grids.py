@@ -1,0 +1,22 @@
+"""Grid games played at random by their places: no move is put into words, and none is read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import GridGame
+
+MOST_PLIES = 400
+"""After so many moves a game counts as a tie: some would go on for ever."""
+
+
+def at_random(game: GridGame[Any], position: Any, chance: Chance) -> tuple[float, float]:
+    for _ in range(MOST_PLIES):
+        result = game.outcome(position)
+        if result is not None:
+            if result.winner is None:
+                break
+            return float(result.winner == 0), float(result.winner == 1)
+        position = game.after(position, chance.choice([*game.ways(position)]))
+    return 0.5, 0.5
