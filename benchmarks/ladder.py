@@ -19,7 +19,7 @@ import click
 
 from benchmarks.scenarios.rules import Variant
 from benchmarks.standings import RANDOM, Match, Side, Standings, all_kept, kept, table_of
-from pbmserv.bots.choosing import choose, random_move
+from pbmserv.bots.choosing import CannotThink, choose, random_move
 from pbmserv.bots.levels import LEVELS, Level, levels_of
 from pbmserv.games.base import OptionValue
 from pbmserv.games.catalogue import installed
@@ -29,6 +29,8 @@ RESULTS = Path(__file__).parent / "results" / "ladder"
 PAGE = Path(__file__).parent.parent / "docs" / "bots.md"
 MARKS = ("<!-- ladder -->\n", "<!-- /ladder -->\n")
 ALL = "all"
+SMALLER = {"go": "go -size=9", "hex": "hex -size=7", "twixt": "twixt -size=12", "havannah": "havannah -size=5"}
+"""Games that are played on smaller boards than usual where all are played: with them it would take days."""
 MOST_MOVES = 1000
 """After so many, a game is broken off and counts as a tie."""
 
@@ -144,12 +146,24 @@ def main(
         upper, lower = steps_of(variant)[0]
         click.echo(_line(variant, _added(Match(upper.side, lower.side), play(variant, upper, lower, 0))))
         return
-    words = [word for word in installed() if max(installed()[word].seats) > 1] if ALL in games else [*games]
+    words = (
+        [SMALLER.get(word, word) for word in installed() if max(installed()[word].seats) > 1]
+        if ALL in games
+        else [*games]
+    )
     end = time.monotonic() + 60 * minutes if minutes is not None else None
-    for variant, upper, lower in games_to_play([variant_of(each) for each in words], most, results):
+    variants = [variant_of(each) for each in words]
+    for variant, upper, lower in games_to_play(variants, most, results):
         if end is not None and time.monotonic() > end:
             break
-        played = play(variant, upper, lower, kept(results, variant.words).match(upper.side, lower.side).games)
+        number = kept(results, variant.words).match(upper.side, lower.side).games
+        try:
+            played = play(variant, upper, lower, number)
+        except CannotThink as error:
+            # The other games are none the worse for it.
+            click.echo(f"{variant.words} is left out: {error}")
+            variants.remove(variant)
+            continue
         standings: Standings = kept(results, variant.words)
         match = _added(standings.match(upper.side, lower.side), played)
         standings.save(results)

@@ -190,22 +190,24 @@ class Search:
         arms = node.arms.setdefault(seat, {})
         luck = self._luck
         if self._is_open and len(node.seats or ()) == 1:
-            if len(arms) < len(node.legal) and self._takes_more(node, len(arms)):
+            if len(arms) < len(node.legal) and self._takes_more(node.visits, len(arms)):
                 move = node.legal[len(arms)]
                 arm = arms[move] = Arm()
                 return move, arm
             legal: Sequence[str] = node.legal[: len(arms)]
         else:
             legal = moves_of(self._game, position, seat, luck)
-            untried = [move for move in legal if move not in arms]
-            for move in legal:
-                if move in arms:
-                    arms[move].offered += 1
-            if untried:
-                move = luck.choice(untried)
+            tried = [move for move in legal if move in arms]
+            for move in tried:
+                arms[move].offered += 1
+            if len(tried) < len(legal) and self._takes_more(
+                max((arms[move].offered for move in tried), default=0), len(tried)
+            ):
+                move = luck.choice([move for move in legal if move not in arms])
                 arm = arms[move] = Arm()
                 arm.offered = 1
                 return move, arm
+            legal = tried
         best, most = "", -1.0
         exploring = self._exploring * sqrt(log(node.visits + 1))
         for move in legal:
@@ -221,9 +223,9 @@ class Search:
                 best, most = move, value
         return best, arms[best]
 
-    def _takes_more(self, node: Node, tried: int) -> bool:
+    def _takes_more(self, visits: int, tried: int) -> bool:
         """Whether a move is to be tried that never was, though others were."""
-        return self._is_judged or tried <= WIDENING * float(node.visits**WIDENING_POWER)
+        return (self._is_judged and self._is_open) or tried <= WIDENING * float(visits**WIDENING_POWER)
 
     def _tell(self, path: list[tuple[Node, list[tuple[int, Arm]]]], end: Node, values: Values) -> None:
         """Tell all moves on the way what has come of them, and what is proven by that."""

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from benchmarks import ladder
 from benchmarks.ladder import PAGE, RESULTS, games_to_play, main, steps_of, variant_of, with_table
+from benchmarks.scenarios.rules import Variant
 from benchmarks.standings import Match, Side, Standings, all_kept, kept, table_of
+from pbmserv.bots.choosing import CannotThink
 from pbmserv.bots.levels import LEVELS
 
 EASY, MEDIUM = Side("easy", 40), Side("medium", 250)
@@ -92,3 +95,19 @@ def test_the_page_says_how_much_each_level_thinks() -> None:
     for level in LEVELS:
         assert re.search(rf"`{level.name}`[^,]* {level.simulations:,}\b", page.replace("\n", " "))
         assert re.search(rf"\b{level.seconds:g}\b", page)
+
+
+def test_a_game_whose_rules_fail_is_left_out_and_the_others_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(variant: Variant, *others: object) -> tuple[float, int, float]:
+        if variant.game.word == "hex":
+            raise CannotThink("Hex, seat 0: ZeroDivisionError")
+        return 1.0, 10, 1.0
+
+    monkeypatch.setattr(ladder, "play", fails)
+
+    said = CliRunner().invoke(main, ["hex", "kalah", "--games", "2", "--results", str(tmp_path)]).output
+
+    assert said.count("hex is left out: Hex, seat 0: ZeroDivisionError") == 1
+    assert {match.games for match in kept(tmp_path, "kalah").matches} == {2}
