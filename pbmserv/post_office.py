@@ -26,6 +26,7 @@ from pbmserv.commands.replying import Reply
 from pbmserv.commands.writing import letters_of
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
+from pbmserv.letters.for_programs import text_for_programs
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.reply_address import without_tokens
 from pbmserv.letters.stored import stored_page
@@ -333,7 +334,7 @@ class PostOffice:
             message_id=f"<{secrets.token_hex(16)}@{domain}>",
             recipients=letter.to,
             subject=letter.subject,
-            text=letter.text,
+            text=text_for_programs(letter) if letter.as_json else letter.text,
             page=stored_page(letter),
             headers=_headers(letter, request, domain),
             user_id=letter.player.id if letter.player else None,

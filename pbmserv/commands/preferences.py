@@ -19,6 +19,7 @@ from pbmserv.play.zones import zone_names, zone_of
 from pbmserv.store.players import (
     AT_TURNS,
     BROADCASTS,
+    FOR_PROGRAMS,
     FORMAT,
     LETTERS,
     NO_PICTURES,
@@ -31,7 +32,7 @@ from pbmserv.store.players import (
 
 MOST_NEAR_MISSES = 5
 
-FORMATS = {"text": TEXT_ONLY, "html": NO_PICTURES, "picture": "picture"}
+FORMATS = {"text": TEXT_ONLY, "html": NO_PICTURES, "picture": "picture", "json": FOR_PROGRAMS}
 """The formats of letters as players type them, and as they are kept."""
 
 
@@ -101,26 +102,26 @@ class ChangeBroadcasts(Command):
 
 
 class ChangeFormat(Command):
-    """Choose whether your letters have pictures, or are text alone.
+    """Choose whether your letters have pictures, are text alone, or are for a program.
 
     With picture, which is the default, a letter holds the same twice: as text, and as HTML, in which a mail program
     shows the board as a picture, and your legal moves as links that write the answer. With html the board is drawn in
     characters there, too, and the letters are smaller. With text there is only the text; this is for mail programs
-    that show it well but prefer HTML.
+    that show it well but prefer HTML. With json a letter is JSON, for a program that plays by mail: see help json.
     """
 
     words = ("change format",)
     arguments = (
         Argument("userid", Userid()),
         Argument("password", Password()),
-        Argument("text|html|picture", OneOf("format", *FORMATS)),
+        Argument("text|html|picture|json", OneOf("format", *FORMATS)),
     )
     about_account = True
     example = "change format alice secret7 text"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
         player = authenticate(call, given["userid"], given["password"])
-        chosen = given["text|html|picture"]
+        chosen = given["text|html|picture|json"]
         call.work.players.choose(player, FORMAT, FORMATS[chosen])
         return SettingChanged(player, FORMAT, chosen)
 

@@ -76,6 +76,7 @@ class BoardLetters:
             commands=commands(view, reply_to),
             beside=_beside(view),
             seen=SeenBoard(self._positions, view.seen, view.seat),
+            view=view,
         )
 
     def _parts(self, view: BoardView, zone: tzinfo, can_reply: bool, link: str) -> list[TextPart]:

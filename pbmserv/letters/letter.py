@@ -75,7 +75,8 @@ class Letter:
     this kind.
 
     It goes `to` these addresses, as `text_only` or with the same as HTML beside it, in which boards are pictures
-    unless `pictures` says otherwise; `page` is what that part knows of a board. With `words_first`, it begins with
+    unless `pictures` says otherwise, or `as_json`, for a program; `page` is what these parts know of a board, and
+    `boards` what programs are told of several, each with where it is answered. With `words_first`, it begins with
     what a player has written, which ends the text. `player` is whose letter it is, if it is a player's; `answers` is
     whether it goes to who sent the command. If it is `only_mailed`, it holds a code that proves who reads the
     mailbox: whoever is signed in at another door does not get to see it there.
@@ -92,7 +93,9 @@ class Letter:
     to: tuple[str, ...] = ()
     text_only: bool = False
     pictures: bool = True
+    as_json: bool = False
     page: BoardPage | None = None
+    boards: tuple[tuple[BoardPage, str | None], ...] = ()
     words_first: bool = False
     player: Player | None = None
     answers: bool = False

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pbmserv.games.base import Game, Json
 from pbmserv.running.traces import log_failure
+
+if TYPE_CHECKING:
+    from pbmserv.play.view import BoardView
 
 
 class TextPart(NamedTuple):
@@ -92,6 +95,8 @@ class BoardPage:
     """What stands beside the picture instead of the parts of this kind: words that speak of characters do not fit."""
     seen: SeenBoard | None = field(default=None, compare=False)
     """None where there is no picture, or in a page that was read again."""
+    view: BoardView | None = field(default=None, compare=False, repr=False)
+    """All that the reader may know, for letters to programs; None in a page that was read again."""
 
     def within(self, text: str, board: str) -> BoardPage | None:
         """The page of a letter that ends with the text of this one, and where nothing can be done about the board.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -66,6 +66,7 @@ class May(Struct, forbid_unknown_fields=True):
     propose_undo: bool
     resign: bool
     chat: bool
+    rematch: bool
 
 
 class Board(Struct, forbid_unknown_fields=True):
@@ -99,3 +100,45 @@ class Board(Struct, forbid_unknown_fields=True):
     examples: list[str] = []
     plans: list[Plans] = []
     deadline: datetime | None = None
+
+
+class HappeningTold(Struct, forbid_unknown_fields=True):
+    """Something that has happened besides moves, such as `resigned`, and to whom."""
+
+    what: str
+    player: str
+
+
+class CommentTold(Struct, forbid_unknown_fields=True):
+    """What somebody has written to the readers of a board."""
+
+    author: str
+    words: str
+
+
+class BoardInLetter(Struct, forbid_unknown_fields=True):
+    """A board in a letter: why it is shown, what has happened, how it stands, and how to answer."""
+
+    occasion: Annotated[str, Meta(description="new, again, turn, show, chosen, submitted, preview or nag.")]
+    by: str
+    board: Board
+    position: Annotated[Any, Meta(description="As the game stores it, without what is hidden from the reader.")]
+    played: Annotated[list[MadeMove], Meta(description="The moves that the letter tells of.")]
+    happenings: list[HappeningTold]
+    notes: list[str]
+    comments: list[CommentTold]
+    move_by: Annotated[datetime | None, Meta(description="Until when the reader is sure to stay in the game.")]
+    reply_to: Annotated[str | None, Meta(description="Where a letter with just a move goes, from the reader.")]
+
+
+class LetterForPrograms(Struct, forbid_unknown_fields=True, tag_field="format", tag="pbmserv-letter"):
+    """A letter to somebody who has chosen the format json."""
+
+    version: int
+    reader: str | None
+    subject: str
+    text: Annotated[str, Meta(description="The letter as people have it.")]
+    reply_to: str | None
+    boards: Annotated[
+        list[BoardInLetter], Meta(description="Those that it is about; most letters have one, or none.")
+    ]

@@ -8,9 +8,17 @@ from typing import Any
 from pbmserv.letters.letter import Group, Letter, Links
 from pbmserv.letters.page import BoardPage, Part, Way
 
+MEDIA_TYPE = "media_type"
+JSON = "application/json"
+
 
 def stored_page(letter: Letter) -> dict[str, Any] | None:
-    """What is stored of a letter's HTML beside its text, as JSON; None for a letter of text only."""
+    """What is stored of a letter's HTML beside its text, as JSON; None for a letter of text only.
+
+    For one whose text is JSON itself, that is said instead.
+    """
+    if letter.as_json:
+        return {MEDIA_TYPE: JSON}
     if letter.text_only:
         return None
     stored = _stored_links(letter.links)

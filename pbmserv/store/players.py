@@ -40,6 +40,9 @@ ONE_A_DAY = "daily"
 TEXT_ONLY = "text"
 """The format of letters without an HTML part."""
 
+FOR_PROGRAMS = "json"
+"""The format of letters for programs."""
+
 NO_PICTURES = "html, no pictures"
 """The format of letters with an HTML part in which boards are drawn in characters.
 

@@ -11,7 +11,7 @@ from sqlalchemy import BindParameter, Connection, and_, bindparam, select
 
 from pbmserv.play.board import Player
 from pbmserv.play.zones import zone_of
-from pbmserv.store.players import BROADCASTS, FORMAT, LETTERS, NO_PICTURES, REPLIES, TEXT_ONLY, TIMEZONE
+from pbmserv.store.players import BROADCASTS, FOR_PROGRAMS, FORMAT, LETTERS, NO_PICTURES, REPLIES, TEXT_ONLY, TIMEZONE
 from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import ADDRESSES, USERS
 
@@ -21,7 +21,8 @@ class Reader(NamedTuple):
 
     `addresses` are those that letters go to, none where no letter arrives; times are told in their `zone`. `letters`
     says which ones of boards that they play they get at once (`players.AT_TURNS`, `ONE_A_DAY`), None for all. Letters
-    are `text_only`, or have HTML beside it, in which boards are `pictures` or drawn in characters.
+    are `text_only`, or have HTML beside it, in which boards are `pictures` or drawn in characters, or
+    come `as_json`, for a program.
     `reply_to` is where they can answer this letter with a few words, and `unsubscribe` a `mailto:` address that ends
     letters of its kind, each where there is such an address. `play` is the token of a link to play by, if they have
     one.
@@ -33,6 +34,7 @@ class Reader(NamedTuple):
     letters: str | None = None
     text_only: bool = False
     pictures: bool = True
+    as_json: bool = False
     takes_replies: bool = True
     reply_to: str | None = None
     unsubscribe: str | None = None
@@ -48,6 +50,7 @@ def reader_of(player: Player, addresses: Iterable[str], settings: Mapping[str, A
         letters=settings.get(LETTERS),
         text_only=settings.get(FORMAT) == TEXT_ONLY,
         pictures=settings.get(FORMAT) != NO_PICTURES,
+        as_json=settings.get(FORMAT) == FOR_PROGRAMS,
         takes_replies=settings.get(REPLIES, True),
     )
 

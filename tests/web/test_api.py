@@ -119,6 +119,7 @@ ABOUT_ACCOUNTS = {
     "change address": "change address alice secret7 alice@example.com",
     "change broadcasts": "change broadcasts alice - off",
     "change format": "change format alice - text",
+    "change letters": "change letters alice - turns",
     "change replies": "change replies alice - off",
     "change strict": "change strict alice - on",
     "change timezone": "change timezone alice - Paris",

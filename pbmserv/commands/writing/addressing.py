@@ -19,6 +19,7 @@ def to_sender(call: Call, letter: Letter) -> Letter:
         letter,
         to=asker.addresses,
         text_only=asker.text_only,
+        as_json=asker.as_json,
         pictures=asker.pictures and letter.pictures,
         answers=True,
     )
@@ -36,6 +37,7 @@ def to_reader(reader: Reader, letter: Letter, answers: bool = False) -> Letter:
         to=reader.addresses,
         player=reader.player,
         text_only=reader.text_only,
+        as_json=reader.as_json,
         pictures=reader.pictures,
         reply_to=reader.reply_to or letter.reply_to,
         unsubscribe=reader.unsubscribe,

@@ -11,6 +11,7 @@ from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.commands.writing.lists import in_one
 from pbmserv.letters.board import BoardLetters
 from pbmserv.letters.letter import Letter, text_of
+from pbmserv.letters.page import BoardPage
 from pbmserv.play.board import Board
 from pbmserv.play.view import BoardNews
 from pbmserv.store.readers import Reader
@@ -31,6 +32,7 @@ def of_daily_letter(daily: DailyLetter, call: Call) -> list[Letter]:
         answering = _answering(call, board, reader)
         return to_players(call, {player: _letter(call, board, news, answering)}, readers={player: answering})
     texts: list[str] = []
+    pages: list[tuple[BoardPage, str | None]] = []
     for board, news in daily.boards:
         answering = _answering(call, board, reader)
         letter = _letter(call, board, news, answering._replace(reply_to=None))
@@ -38,11 +40,15 @@ def of_daily_letter(daily: DailyLetter, call: Call) -> list[Letter]:
         if texts and sum(map(len, texts)) + len(text) > MOST_CHARACTERS:
             break
         texts.append(text)
+        if letter.page is not None:
+            pages.append((letter.page, answering.reply_to))
     shown = [(board.game.name, board.number, board.next_number) for board, _ in daily.boards]
     left = [(call.catalogue[each.game].name, each.number, 0) for each in daily.left]
     count = len(shown) + len(left)
     facts = {"userid": player.userid, "boards": [*shown, *left], "count": count, "drawn": len(texts)}
-    letter = Letter(f"Your letter of the day: {count} boards", in_one([text_of("daily", **facts), *texts]))
+    letter = Letter(
+        f"Your letter of the day: {count} boards", in_one([text_of("daily", **facts), *texts]), boards=tuple(pages)
+    )
     return to_players(call, {player: letter}, readers={player: reader})
 
 

@@ -18,6 +18,7 @@ from email.utils import format_datetime
 from functools import lru_cache
 
 from pbmserv.letters.board_html import ShownPicture, page_html
+from pbmserv.letters.stored import JSON, MEDIA_TYPE
 from pbmserv.mail.own_mark import OWN_MARK, own_mark
 from pbmserv.pictures.for_letters import BoardPictures
 from pbmserv.store.outbox import ClaimedLetter
@@ -38,6 +39,7 @@ _AROUND = 2_500
 _CONTENT_FOLD_AT = 78
 _MIME_VERSION = b"MIME-Version: 1.0\r\n"
 _QUOTED_PRINTABLE = "quoted-printable"
+PLAIN = "text/plain"
 _NOT_IN_HEADERS = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029]+")
 _NOT_IN_TEXT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _ATOMS = re.compile(r"[A-Za-z0-9!#$%&'*+/=^_`{|}~-]+( [A-Za-z0-9!#$%&'*+/=^_`{|}~-]+)*")
@@ -121,8 +123,9 @@ def _content(letter: ClaimedLetter, mark: str, eight_bit: bool, pictures: BoardP
     """The rest of the headers, which say how the letter is made up, and everything after them."""
     # Nobody can know the mark in advance, so nobody can have put such a line into the text.
     boundaries = iter((f"=_{mark}", f"=_1_{mark}", f"=_2_{mark}"))
-    if letter.page is None and not letter.attachments:
-        yield from _text(letter.text, "plain", eight_bit, _MIME_VERSION)
+    kind = (letter.page or {}).get(MEDIA_TYPE, PLAIN)
+    if (letter.page is None or kind != PLAIN) and not letter.attachments:
+        yield from _text(letter.text, kind, eight_bit, _MIME_VERSION)
         return
     yield _MIME_VERSION
     if not letter.attachments:
@@ -136,8 +139,9 @@ def _content(letter: ClaimedLetter, mark: str, eight_bit: bool, pictures: BoardP
 def _text_and_html(
     letter: ClaimedLetter, boundaries: Iterator[str], eight_bit: bool, pictures: BoardPictures | None
 ) -> Iterator[bytes]:
-    text = b"".join(_text(letter.text, "plain", eight_bit))
-    if letter.page is None:
+    kind = (letter.page or {}).get(MEDIA_TYPE, PLAIN)
+    text = b"".join(_text(letter.text, kind, eight_bit))
+    if letter.page is None or kind != PLAIN:
         yield text
         return
     outer = next(boundaries)
@@ -170,7 +174,7 @@ def _html(
     letter: ClaimedLetter, eight_bit: bool, picture: ShownPicture | None = None, most: int | None = None
 ) -> bytes:
     page = page_html(letter.text, letter.page or {}, letter.subject, picture, most)
-    return b"".join(_text(page, "html", eight_bit, _MIME_VERSION))
+    return b"".join(_text(page, "text/html", eight_bit, _MIME_VERSION))
 
 
 def _picture(png: bytes, name: str) -> bytes:
@@ -209,7 +213,9 @@ def _text(text: str, kind: str, eight_bit: bool, more_headers: bytes = b"") -> I
     if encoding == _QUOTED_PRINTABLE:
         coded = "".join(f"{line.decode('latin-1')}\n" for line in lines) or "\n"
         lines = body_encode(coded, _CONTENT_FOLD_AT).encode("ascii").splitlines()
-    yield f'Content-Type: text/{kind}; charset="utf-8"\r\nContent-Transfer-Encoding: {encoding}\r\n'.encode()
+    # JSON is in UTF-8 by what it is.
+    charset = '; charset="utf-8"' if kind != JSON else ""
+    yield f"Content-Type: {kind}{charset}\r\nContent-Transfer-Encoding: {encoding}\r\n".encode()
     yield more_headers
     yield b"\r\n"
     yield b"\r\n".join(lines)

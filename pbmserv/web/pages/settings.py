@@ -37,6 +37,7 @@ FORMAT_CHOICES: Mapping[str, str] = {
     "picture": "Text, and HTML with pictures of boards",
     "html": "Text, and HTML without pictures",
     "text": "Text alone",
+    "json": "JSON, for a program",
 }
 
 
