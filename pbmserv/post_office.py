@@ -38,6 +38,7 @@ from pbmserv.settings import Settings
 from pbmserv.store.database import Database
 from pbmserv.store.outbox import Outbox, StoredLetter
 from pbmserv.store.savepoint import undone_on_error
+from pbmserv.store.together import Together
 from pbmserv.store.work import UnitOfWork
 
 if TYPE_CHECKING:
@@ -148,6 +149,7 @@ class PostOffice:
         bot_boards: int = BOT_BOARDS,
     ) -> None:
         self._database = database
+        self._together = Together(database)
         self._catalogue = catalogue
         self._address = address
         self._passwords = passwords or Passwords()
@@ -160,8 +162,9 @@ class PostOffice:
         self._bot_boards = bot_boards
 
     def handle(self, request: Request) -> Answer:
-        """Carry out a request in a transaction of its own, within which nobody waits for a password to be hashed.
+        """Carry out a request, and store what comes of it; nobody waits meanwhile for a password to be hashed.
 
+        Requests of several threads may share a transaction: what one of them does is undone without the others'.
         Raises `PlayerGone` where who is signed in is no player any more.
         """
         return with_hashes_between(self._passwords, lambda passwords: self._handle_alone(request, passwords))
@@ -171,8 +174,7 @@ class PostOffice:
         return self._handle(request, connection, self._passwords)
 
     def _handle_alone(self, request: Request, passwords: Passwords) -> Answer:
-        with self._database.writing() as connection:
-            return self._handle(request, connection, passwords)
+        return self._together.change(lambda connection: self._handle(request, connection, passwords))
 
     def _handle(self, request: Request, connection: Connection, passwords: Passwords) -> Answer:
         call = self._call_of(request, connection)

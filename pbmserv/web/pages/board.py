@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from starlette.responses import Response
 
-from pbmserv.commands.outcome import Refused, Removed, Started
+from pbmserv.commands.outcome import Chosen, Happened, Outcome, Refused, Removed, Started
 from pbmserv.commands.rematching import RematchDeclined, RematchWanted
-from pbmserv.commands.viewing import view_of
 from pbmserv.letters.seats import with_players
+from pbmserv.play.board import Player
+from pbmserv.play.view import BoardViews, notes_for
 from pbmserv.post_office import Answer
 from pbmserv.web.asked import REFUSED, Asked, NotThere
 from pbmserv.web.board_page import BoardPage, Wanted, board_page, wanted_by
@@ -62,9 +63,17 @@ def _do(asked: Asked) -> Response:
     if isinstance(answer.came_of_it, Removed):
         # There is nothing to come back to; the Subject of the letter says so.
         return asked.go_to("/me", answer.letters[0].subject.rstrip(" *") + "." if answer.letters else "")
-    view = view_of(answer.came_of_it, me)
-    notes = [with_players(view.board.seats, note) for note in view.notes] if view else []
-    return asked.go_to(wanted.board_address, "\n".join(notes))
+    return asked.go_to(wanted.board_address, "\n".join(_told(answer.came_of_it, me)))
+
+
+def _told(outcome: Outcome, reader: Player) -> list[str]:
+    """What happened in a turn, as far as its player may know."""
+    if not isinstance(outcome, Happened | Chosen) or outcome.news.turn is None:
+        return []
+    notes = notes_for(outcome.board, reader, outcome.news.turn)
+    # Few turns have any, and the names of the seats take as long as the rest of the page's work.
+    seats = BoardViews(outcome.board, outcome.news).facts.seats if notes else ()
+    return [with_players(seats, note.text) for note in notes]
 
 
 def _move(asked: Asked, wanted: Wanted) -> Answer:
