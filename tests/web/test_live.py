@@ -8,6 +8,7 @@ from dataclasses import replace
 from time import monotonic
 
 import pytest
+from sqlalchemy import Connection
 
 from pbmserv.commands.naming import known_player
 from pbmserv.commands.sessions import open_session
@@ -16,6 +17,7 @@ from pbmserv.post_office import Request
 from pbmserv.settings import defaults
 from pbmserv.store.changes import Changes
 from pbmserv.store.database import Database
+from pbmserv.store.players import Players
 from pbmserv.store.sessions import Scope
 from pbmserv.web.app import application
 from pbmserv.web.live import hub
@@ -199,14 +201,21 @@ def test_looking_for_changes_reads_no_table_from_end_to_end(database: Database) 
     server_on(database)
     with database.reading() as connection:
         row = Changes(connection).row_of("hex", 101)
+        alice, bob = numbers_of(connection, "alice", "bob")
+    nobody = bob + 1
     with recorded(database) as statements, database.reading() as connection:
         assert row is not None
-        snapshot = Changes(connection).snapshot([1, 2, 3], [row])
+        snapshot = Changes(connection).snapshot([alice, bob, nobody], [row])
     with database.reading() as connection:
         assert scans(connection, statements) == []
 
     assert sum(each.text.startswith("SELECT") for each in statements) == 2
-    assert snapshot.of_players == {1: {row}, 2: {row}, 3: frozenset()}
+    assert snapshot.of_players == {alice: {row}, bob: {row}, nobody: frozenset()}
+
+
+def numbers_of(connection: Connection, *userids: str) -> list[int]:
+    found = Players(connection).named(userids)
+    return [found[userid].id for userid in userids]
 
 
 def test_what_is_hidden_makes_no_difference_to_what_is_told(server: Server) -> None:
@@ -215,13 +224,14 @@ def test_what_is_hidden_makes_no_difference_to_what_is_told(server: Server) -> N
     with server.database.writing() as connection:
         row = Changes(connection).row_of("goofspiel", 101)
         assert row is not None
+        alice, bob = numbers_of(connection, "alice", "bob")
         worlds = []
         for card in ("3", "9"):
             world = connection.begin_nested()
             choice = Request("alice@example.org", (f"goofspiel move 101 alice secret7 {card}",))
             assert server.office.handle_within(choice, connection).ok
-            worlds.append(Changes(connection).snapshot([1, 2], [row]))
+            worlds.append(Changes(connection).snapshot([alice, bob], [row]))
             world.rollback()
 
     assert worlds[0] == worlds[1]
-    assert worlds[0].boards[row].to_move == {2}
+    assert worlds[0].boards[row].to_move == {bob}
