@@ -63,10 +63,10 @@ def _do(asked: Asked) -> Response:
     if isinstance(answer.came_of_it, Removed):
         # There is nothing to come back to; the Subject of the letter says so.
         return asked.go_to("/me", answer.letters[0].subject.rstrip(" *") + "." if answer.letters else "")
-    return asked.go_to(wanted.board_address, "\n".join(_told(answer.came_of_it, me)))
+    return asked.go_to(wanted.board_address, "\n".join(_notes_of_turn(answer.came_of_it, me)))
 
 
-def _told(outcome: Outcome, reader: Player) -> list[str]:
+def _notes_of_turn(outcome: Outcome, reader: Player) -> list[str]:
     """What happened in a turn, as far as its player may know."""
     if not isinstance(outcome, Happened | Chosen) or outcome.news.turn is None:
         return []
