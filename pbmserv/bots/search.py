@@ -104,7 +104,7 @@ class Search:
     def fairest(self) -> str:
         """The move after which both sides are as good as can be, for whose opponent may choose between them."""
         arms = self._root.arms.get(self._seat, {})
-        tried = [move for move, arm in arms.items() if 4 * arm.visits * len(arms) >= self._root.visits]
+        tried = [move for move, arm in arms.items() if arm.visits and 4 * arm.visits * len(arms) >= self._root.visits]
         return min(tried, key=lambda move: abs(arms[move].total / arms[move].visits - 0.5), default=self.best())
 
     def expected(self) -> float:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from pbmserv.bots.agreeing import agrees_to_tie, agrees_to_undo, wants_swap
-from pbmserv.bots.choosing import CannotThink
+from pbmserv.bots.choosing import CannotThink, choose
 from pbmserv.bots.levels import Level
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.connect4 import Connect4
@@ -49,3 +51,21 @@ def test_sides_are_swapped_where_those_of_the_other_are_better(opening: str, swa
 def test_rules_that_fail_are_told() -> None:
     with pytest.raises(CannotThink, match="Connect4, seat 0"):
         agrees_to_tie(GAME, None, 0, CAREFUL, SEED)
+
+
+def over_after(times: int) -> Callable[[], bool]:
+    """A deadline that is over once it has been asked so often."""
+    asked = iter([False] * times)
+    return lambda: next(asked, True)
+
+
+def test_who_has_no_time_takes_things_as_even() -> None:
+    assert agrees_to_tie(GAME, played(), 0, CAREFUL, SEED, over_after(0))
+    assert not wants_swap(GAME, played(), 0, CAREFUL, SEED, over_after(0))
+
+
+@pytest.mark.parametrize("times", range(4))
+def test_who_has_no_time_moves_all_the_same(times: int) -> None:
+    for may_be_swapped in (False, True):
+        move = choose(GAME, played(), 0, CAREFUL, SEED, over_after(times), may_be_swapped=may_be_swapped)
+        assert move in GAME.moves(played())
