@@ -5,6 +5,7 @@ A view holds nothing that is hidden from the reader, and no sentences: whoever s
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -171,6 +172,23 @@ class BoardFacts:
         return self.seats[self.result.winner].userid
 
 
+class Look(NamedTuple):
+    """What a game shows of a position to one viewer: its drawing, lines about that, and those about the picture.
+
+    `content` tells all of which this was made, and of which a picture is made, where somebody has worked it out.
+    """
+
+    drawing: str
+    status: tuple[str, ...]
+    picture_status: tuple[str, ...]
+    content: bytes | None = None
+
+
+def look_at(game: Game[Any], seen: Any, seat: int | None) -> Look:
+    """What a game shows of a position from which everything is blanked that is hidden from this viewer."""
+    return Look(game.draw(seen, seat), tuple(game.status(seen, seat)), tuple(game.picture_status(seen, seat)))
+
+
 @dataclass(frozen=True)
 class BoardView:
     """What one reader may know of a board (`reader` None: the public).
@@ -180,7 +198,8 @@ class BoardView:
     the players by their seats; `picture_status` and `picture_legend` stand beside the picture. The legend is there
     for readers who begin or have to move. `legal_moves` are for readers who may move now, None if the game cannot
     list them. `deadline` is when a reader who has been reminded is out of the game, `move_by` until when a reader
-    whose turn it is can take their time. `seen` is the position with all blanked that is hidden from the reader.
+    whose turn it is can take their time. `seen` is the position with all blanked that is hidden from the reader;
+    `content` is as in a `Look`.
     """
 
     board: BoardFacts
@@ -201,22 +220,31 @@ class BoardView:
     deadline: datetime | None
     move_by: datetime | None
     seen: Any
+    content: bytes | None = None
 
 
 class BoardViews:
     """The views of one board on one occasion: what is the same for all readers is worked out once.
 
     `then` is the board as it stood after `news.after`, if the caller has it. The board must not change meanwhile.
+    `look` asks the game, or knows what it has said of such a position before.
     """
 
-    def __init__(self, board: Board, news: BoardNews, then: Board | None = None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        news: BoardNews,
+        then: Board | None = None,
+        look: Callable[[Game[Any], Any, int | None], Look] = look_at,
+    ) -> None:
         self._board = board
         self._news = news
         shown = then or (board if news.after is None else as_it_stood(board, news.after))
         self._shown = shown
         self._position_shown = position_to_show(shown)
         self._turn = news.turn or Turn(None)
-        self._seen: dict[int | None, tuple[Any, str, tuple[str, ...], tuple[str, ...]]] = {}
+        self._look = look
+        self._seen: dict[int | None, tuple[Any, Look]] = {}
         self.facts = _facts(board, news, self._turn, shown)
         """What is the same for all readers."""
 
@@ -227,7 +255,7 @@ class BoardViews:
         seat = self._shown.view_of(reader)
         is_to_move = is_now and seat is not None and seat in self.facts.to_move
         may = self._permissions(reader, is_to_move)
-        seen, drawing, status, picture_status = self._seen_from(seat)
+        seen, look = self._seen_from(seat)
         has_legend = is_to_move or news.occasion == "new"
         legal_moves, examples = self._moves_of(seat if may.move else None)
         return BoardView(
@@ -237,10 +265,10 @@ class BoardViews:
             stays=reader in board.staying,
             is_to_move=is_to_move,
             may=may,
-            drawing=drawing,
-            status=status,
+            drawing=look.drawing,
+            status=look.status,
             legend=board.game.legend(seen, seat) if has_legend else "",
-            picture_status=picture_status,
+            picture_status=look.picture_status,
             picture_legend=board.game.picture_legend(seen, seat) if has_legend else "",
             notes=tuple([note.text for note in notes_for(board, reader, self._turn)]),
             legal_moves=legal_moves,
@@ -249,16 +277,15 @@ class BoardViews:
             deadline=_deadline(board, reader) if reader else None,
             move_by=move_by(board, reader) if reader and may.move else None,
             seen=seen,
+            content=look.content,
         )
 
-    def _seen_from(self, seat: int | None) -> tuple[Any, str, tuple[str, ...], tuple[str, ...]]:
-        """The position as it is seen from a seat, the game's drawing of it and lines about it, and those about the
-        picture."""
+    def _seen_from(self, seat: int | None) -> tuple[Any, Look]:
+        """The position as it is seen from a seat, and what the game shows of it."""
         if seat not in self._seen:
             game = self._board.game
             seen = game.seen_by(self._position_shown, seat)
-            status, beside = tuple(game.status(seen, seat)), tuple(game.picture_status(seen, seat))
-            self._seen[seat] = seen, game.draw(seen, seat), status, beside
+            self._seen[seat] = seen, self._look(game, seen, seat)
         return self._seen[seat]
 
     def _moves_of(self, seat: int | None) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:

@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, select
 
 from pbmserv.play.board import Status
+from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import BOARDS, SEATS
 from pbmserv.store.web_tables import REMARKS
 
@@ -56,9 +57,10 @@ _STANDING = (
         BOARDS.c.vote, SEATS.c.user_id, SEATS.c.resigned, SEATS.c.to_move, _LAST_REMARK.label("last_remark"),
     )
     .join(SEATS, SEATS.c.board_id == BOARDS.c.id)
-    .where(BOARDS.c.id.in_(bindparam("boards", expanding=True)))
     .order_by(BOARDS.c.id, SEATS.c.seat)
 )  # fmt: skip
+_STANDING_OF_SOME = _STANDING.where(BOARDS.c.id.in_(bindparam("boards", expanding=True)))
+_STANDING_OF_ONE = Prepared(_STANDING.where(BOARDS.c.id == bindparam("board")))
 
 
 class Changes:
@@ -74,6 +76,10 @@ class Changes:
         )
         return self._connection.scalar(query)
 
+    def standing_of(self, board: int) -> Standing:
+        """How one board stands, by its row, which has to be there."""
+        return _standing(_STANDING_OF_ONE.rows(self._connection, {"board": board}), None)
+
     def snapshot(self, players: Collection[int], boards: Collection[int], before: Snapshot = NOTHING_YET) -> Snapshot:
         """How these boards stand, and all on which these players play or did so in the snapshot `before`.
 
@@ -86,7 +92,7 @@ class Changes:
         wanted = set(boards).union(*played.values(), *(before.of_players.get(player, ()) for player in players))
         standing: dict[int, Standing] = {}
         for some in _parts(sorted(wanted)):
-            rows = self._connection.execute(_STANDING, {"boards": some})
+            rows = self._connection.execute(_STANDING_OF_SOME, {"boards": some})
             for board_id, its_rows in groupby(rows, key=attrgetter("id")):
                 standing[board_id] = _standing(list(its_rows), before.boards.get(board_id))
         return Snapshot(standing, {player: frozenset(found) for player, found in played.items()})

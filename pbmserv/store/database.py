@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
 from hashlib import sha256
 from pathlib import Path
+from select import POLLIN, poll
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, select, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 
 from pbmserv import places
 from pbmserv.store.documents import written
 from pbmserv.store.faults import DatabaseGone, words_of
+from pbmserv.store.prepared import send
 
 PATIENCE_SECONDS = 30
 """How long, by default, the database may take for one statement; it waits for locks half as long."""
@@ -24,8 +27,13 @@ CONNECT_SECONDS = 10
 IDLE_SECONDS = 600
 """After how long PostgreSQL ends a transaction in which nothing happens: its process hangs, and others may wait."""
 
+UNUSED_SECONDS = 1.0
+"""After how long without use a connection to PostgreSQL is asked whether it is still there before it is used."""
+
 SILENCE_SECONDS = 30
 """After how long without a sign of life each side asks whether the other is still there."""
+
+_USED = "pbmserv_used"
 
 
 class Unusable(Exception):
@@ -234,9 +242,39 @@ def _postgres_engine(url: str, patience: int) -> Engine:
     # Options that come later win.
     how["options"] = " ".join([*_postgres_session(patience), str(wishes.get("options", ""))]).rstrip()
     try:
-        return _engine(url, pool_pre_ping=True, connect_args=how)
+        engine = _engine(url, connect_args=how)
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError(f"{error}: for PostgreSQL, install pbmserv[postgres]") from error
+    _ask_unused_connections(engine)
+    return engine
+
+
+def _ask_unused_connections(engine: Engine) -> None:
+    """Ask a connection whether it is still there, unless it was used just now: to ask takes as long as a statement.
+
+    One that the server has ended since shows that by itself: there is something to be read on it.
+    """
+
+    @event.listens_for(engine, "checkin")
+    def note(_connection: Any, record: Any) -> None:
+        record.info[_USED] = time.monotonic()
+
+    @event.listens_for(engine, "checkout")
+    def ask(connection: Any, record: Any, _proxy: Any) -> None:
+        used = record.info.get(_USED)
+        if used is None or (time.monotonic() - used < UNUSED_SECONDS and not _has_news(connection)):
+            return
+        try:
+            engine.dialect.do_ping(connection)
+        except engine.dialect.loaded_dbapi.Error as error:
+            # The others will be gone as well. A new connection is made in its place.
+            raise InvalidatePoolError from error
+
+
+def _has_news(connection: Any) -> bool:
+    arriving = poll()
+    arriving.register(connection.fileno(), POLLIN)
+    return bool(arriving.poll(0))
 
 
 def _postgres_connection() -> dict[str, int]:
@@ -285,6 +323,6 @@ def _sqlite_engine(url: str, patience: int) -> Engine:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         reads_only = connection.get_execution_options().get("pbmserv_reads_only", False)
-        connection.exec_driver_sql("BEGIN" if reads_only else "BEGIN IMMEDIATE")
+        send(connection, "BEGIN" if reads_only else "BEGIN IMMEDIATE")
 
     return engine

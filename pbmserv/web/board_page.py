@@ -20,20 +20,16 @@ from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
 from pbmserv.play.moments import seen_on_a_page
 from pbmserv.play.view import BoardView, BoardViews
-from pbmserv.store.changes import name_of
 from pbmserv.web.asked import Asked, NotThere
 from pbmserv.web.drawn import Sheets
-from pbmserv.web.move_list import Row, rows_of
+from pbmserv.web.move_list import Row, rows_of, table_of
 from pbmserv.web.sheet import Sheet
+from pbmserv.web.social import Social, social_of, state_of
 from pbmserv.web.walking import Steps, Walk, steps_of, walk
 
 if TYPE_CHECKING:
     from pbmserv.commands.call import Call
-    from pbmserv.store.remarks import Remark
 
-MOST_REMARKS = 200
-MOST_GAMES = 100
-"""Among how many that wait for the reader the next one is looked for."""
 MOST_TOUCHES = 100
 MOST_IN_A_LINE = 50
 """How many moves can be tried out, one after the other."""
@@ -115,17 +111,6 @@ class Choice:
 
     words: str
     address: str
-
-
-@dataclass(frozen=True)
-class Social:
-    """What only the reader may know beside the board itself, and what the readers of the board have said."""
-
-    remarks: tuple[Remark, ...] = ()
-    note: str = ""
-    gets_letters: bool = False
-    watches: bool = False
-    next_game: str = ""
 
 
 @dataclass(frozen=True)
@@ -238,6 +223,11 @@ class BoardPage:
         return rows_of(self.now.board)
 
     @property
+    def table_of_moves(self) -> str:
+        """The same as HTML, each with a link to the board as it stood after it."""
+        return table_of(self.rows, self.wanted.board_address, self.shown_after)
+
+    @property
     def last(self) -> int:
         """The number of the last move that was made, or of the last complete round."""
         return self.now.board.next_number - 1
@@ -292,15 +282,15 @@ def board_page(asked: Asked, wanted: Wanted) -> BoardPage:
     def look(call: Call) -> tuple[ShownBoard, Social, datetime, tzinfo, str]:
         shown = shown_board(call, wanted.game, BoardAt(wanted.number, wanted.after))
         zone = call.work.readers.of([reader])[reader].zone if reader else call.at.tzinfo
-        social, state = _social(call, shown, reader), _state(call, shown.board)
+        social, state = social_of(call, shown, reader), state_of(call, shown.board)
         return shown, social, call.at, zone or call.at.tzinfo, state  # type: ignore[return-value]
 
     try:
         shown, social, at, zone, state = asked.site.office.look_up(look)
     except Refusal as refusal:
         raise NotThere(refusal.words) from refusal
-    now = BoardViews(shown.board, shown.news, shown.then).of(reader)
     drawn, sheets = shown.then or shown.board, asked.site.sheets
+    now = BoardViews(shown.board, shown.news, shown.then, sheets.look).of(reader)
     walked = Walk((), ())
     page = BoardPage(
         wanted, shown.board, now, now, drawn, reader, at, zone, walked, {}, "", "", social, sheets, state
@@ -355,7 +345,7 @@ def _after_moves(asked: Asked, page: BoardPage, moves: Sequence[str]) -> BoardPa
     answer = asked.look(wanted.game.word, "preview", at, *moves)
     match answer.came_of_it:
         case Previewed(ahead=ahead, news=news):
-            return replace(page, view=BoardViews(ahead, news).of(page.reader), drawn=ahead)
+            return replace(page, view=BoardViews(ahead, news, look=page.sheets.look).of(page.reader), drawn=ahead)
         case Refused(words=words):
             return replace(page, trouble=words)
     raise TypeError(f"a preview has led to {answer.came_of_it}")
@@ -368,33 +358,6 @@ def seat_that_may_move(board: Board, reader: Player | None) -> int | None:
     may = board.game.to_move(board.position) if moves_at_once(board) else board.seats_to_move
     own = [seat for seat in board.seats_of(reader) if seat in may and not board.seats[seat].resigned]
     return own[0] if own else None
-
-
-def _state(call: Call, board: Board) -> str:
-    return name_of(call.work.changes.snapshot((), [call.work.boards.id_of(board)]).boards)
-
-
-def _social(call: Call, shown: ShownBoard, reader: Player | None) -> Social:
-    if reader is None:
-        return Social()
-    board = shown.board
-    board_id = call.work.boards.id_of(board)
-    gets_letters = reader in board.staying or reader in shown.watchers
-    return Social(
-        remarks=tuple(call.work.remarks.on(board_id, MOST_REMARKS)) if gets_letters else (),
-        note=call.work.notes.of(reader, board_id),
-        gets_letters=gets_letters,
-        watches=reader in shown.watchers,
-        next_game=_next_game(call, board, reader),
-    )
-
-
-def _next_game(call: Call, board: Board, reader: Player) -> str:
-    """Where the next board is on which the reader has to move, after this one in the order of lists."""
-    here = (board.game.word, board.number)
-    found = [each for each in call.work.listing.waiting_for(reader, MOST_GAMES) if each != here]
-    game, number = next((each for each in found if each > here), found[0] if found else ("", 0))
-    return f"/{game}/{number}" if game else ""
 
 
 def options_of(page: BoardPage) -> Mapping[str, Any]:

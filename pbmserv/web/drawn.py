@@ -7,22 +7,26 @@ from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pbmserv.commands.drawing import title_of_picture
 from pbmserv.commands.looking import ShownBoard
+from pbmserv.games.base import Game
 from pbmserv.games.picture import Picture, picture_of_lines
 from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.png import png_of
 from pbmserv.pictures.resting import RESTING
 from pbmserv.pictures.svg import svg_of
 from pbmserv.play.board import Board
-from pbmserv.play.view import BoardView, BoardViews
+from pbmserv.play.view import BoardView, BoardViews, Look, look_at
 from pbmserv.running.traces import log_failure
 from pbmserv.web.sheet import Sheet, sheet_of
 
 ROOM = 16_000_000
 """How many bytes of sheets are kept in memory: some 200 boards of the largest games, 500 of others."""
+
+ROOM_OF_LOOKS = 2_000_000
+"""And so many of the characters beside them."""
 
 ROOM_OF_FILES = 4_000_000
 """And so many of files of each kind: to make one takes as long as to answer several pages."""
@@ -36,10 +40,22 @@ class Sheets:
 
     def __init__(self, room: int = ROOM) -> None:
         self._kept: Kept[bytes, Sheet] = Kept(room)
+        self._looks: Kept[bytes, Look] = Kept(ROOM_OF_LOOKS)
+
+    def look(self, game: Game[Any], seen: Any, seat: int | None) -> Look:
+        """What the game shows of a position beside the picture: for views of which sheets are asked."""
+        key = content_of(game, seen, seat)
+        if key is None:
+            return look_at(game, seen, seat)
+        known = self._looks.find(key)
+        if known:
+            return known
+        look = look_at(game, seen, seat)._replace(content=key)
+        return self._looks.keep(key, look, len(look.drawing) + sum(map(len, (*look.status, *look.picture_status))))
 
     def of(self, view: BoardView) -> Sheet:
         """The board as the reader of this view may see it."""
-        board, key = view.board, content_of(view)
+        board, key = view.board, view.content or content_of(view.board.game, view.seen, view.seat)
         if key is not None:
             known = self._kept.find(key)
             drawn = known or RESTING.tried(board.game.word, lambda: self._draw(key, view), board=board.number)
@@ -74,7 +90,7 @@ class Files:
     def of(self, shown: ShownBoard) -> File:
         """A board; in characters, where its game cannot draw it now."""
         view = BoardViews(shown.board, shown.news, shown.then).of(None)
-        board, content = shown.then or shown.board, content_of(view)
+        board, content = shown.then or shown.board, content_of(view.board.game, view.seen, view.seat)
         if content is not None:
             key = sha256(content + f"{board.title} {shown.after}".encode()).digest()
             made = self._kept.find(key) or RESTING.tried(
@@ -101,19 +117,18 @@ def pngs() -> Files:
     return Files(lambda picture: png_of(picture, PNG_WIDTH))
 
 
-def content_of(view: BoardView) -> bytes | None:
+def content_of(game: Game[Any], seen: Any, seat: int | None) -> bytes | None:
     """What tells all that is on a picture: the rules, who looks, and what is left of the position for them to see.
 
     Nothing that is hidden from somebody is ever found under the key of what they see, since nothing of it went into
     either. None where the game, which may be anybody's, cannot tell.
     """
-    game = view.board.game
     try:
-        seen = json.dumps(game.dump(view.seen), sort_keys=True)
+        told = json.dumps(game.dump(seen), sort_keys=True)
     except Exception as error:
-        log_failure("picture.failed", error, game=game.word, board=view.board.number)
+        log_failure("picture.failed", error, game=game.word)
         return None
-    return sha256(f"{type(game)} {game.word} {game.version} {view.seat} {seen}".encode()).digest()
+    return sha256(f"{type(game)} {game.word} {game.version} {seat} {told}".encode()).digest()
 
 
 def _picture(board: Board, view: BoardView) -> Picture:

@@ -1,0 +1,59 @@
+"""What stands beside a board on its page: what its readers have said, and what only this reader may know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pbmserv.commands.looking import ShownBoard
+from pbmserv.play.board import Board, Player
+from pbmserv.store.changes import name_of
+
+if TYPE_CHECKING:
+    from pbmserv.commands.call import Call
+    from pbmserv.store.remarks import Remark
+
+MOST_REMARKS = 200
+MOST_GAMES = 100
+"""Among how many that wait for the reader the next one is looked for."""
+
+
+@dataclass(frozen=True)
+class Social:
+    """What only the reader may know beside the board itself, and what the readers of the board have said."""
+
+    remarks: tuple[Remark, ...] = ()
+    note: str = ""
+    gets_letters: bool = False
+    watches: bool = False
+    next_game: str = ""
+
+
+def social_of(call: Call, shown: ShownBoard, reader: Player | None) -> Social:
+    """What this reader may know of a board that was loaded for them; nothing for the public."""
+    if reader is None:
+        return Social()
+    board = shown.board
+    board_id = call.work.boards.id_of(board)
+    gets_letters = reader in board.staying or reader in shown.watchers
+    return Social(
+        remarks=tuple(call.work.remarks.on(board_id, MOST_REMARKS)) if gets_letters else (),
+        note=call.work.notes.of(reader, board_id),
+        gets_letters=gets_letters,
+        watches=reader in shown.watchers,
+        next_game=_next_game(call, board, reader),
+    )
+
+
+def _next_game(call: Call, board: Board, reader: Player) -> str:
+    """Where the next board is on which the reader has to move, after this one in the order of lists."""
+    here = (board.game.word, board.number)
+    found = [each for each in call.work.listing.waiting_for(reader, MOST_GAMES) if each != here]
+    game, number = next((each for each in found if each > here), found[0] if found else ("", 0))
+    return f"/{game}/{number}" if game else ""
+
+
+def state_of(call: Call, board: Board) -> str:
+    """What events call it that a board stands so."""
+    row = call.work.boards.id_of(board)
+    return name_of({row: call.work.changes.standing_of(row)})
