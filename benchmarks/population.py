@@ -14,6 +14,8 @@ from operator import itemgetter
 from random import Random
 from typing import Any
 
+from sqlalchemy import delete
+
 from benchmarks.bulk import Row, Table, Write, bulk
 from benchmarks.templates import Stage, Template, Templates, make_templates
 from pbmserv.play.board import FIRST_BOARD
@@ -21,7 +23,7 @@ from pbmserv.play.clock import ARCHIVED_AFTER
 from pbmserv.play.ratings import NEWCOMER, Standing, new_rating
 from pbmserv.store.database import Database
 from pbmserv.store.standings import Section
-from pbmserv.store.tables import METADATA
+from pbmserv.store.tables import METADATA, USERS
 
 GAMES = ("trichet",) * 7 + ("trioker-line",) * 2 + ("goofspiel",)
 """The games of ten boards."""
@@ -114,6 +116,9 @@ def populate(
     """
     templates = make_templates(tuple(sorted(set(games))), positions)
     filling = _Filling(templates, users, boards, games, users // 4 if playing is None else playing)
+    with database.writing() as connection:
+        # Those are the bots of every server. Here, players are counted from 1.
+        connection.execute(delete(USERS))
     with bulk(database) as write:
         filling.write_players(write)
         filling.write_boards(write)
