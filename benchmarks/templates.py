@@ -94,7 +94,8 @@ def make_templates(games: tuple[str, ...], of_each: int) -> Templates:
                 for stage in Stage
             }
             _write_the_rest(work, players, games[0])
-            rows = {name: Table(name).rows(connection)[0] for name in _OTHER_TABLES}
+            # The newest, since the oldest users are bots.
+            rows = {name: Table(name).rows(connection)[-1] for name in _OTHER_TABLES}
         database.close()
     return Templates(boards, rows)
 
