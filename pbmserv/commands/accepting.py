@@ -106,7 +106,7 @@ class Uninvite(Command):
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
         player = authenticate(call, given["userid"], given["password"])
-        waiting = call.work.invitations.of(player, call.at, call.rules.word)
+        waiting = call.work.invitations.of(player, call.at, call.rules.word, for_change=True)
         if not waiting:
             raise Refusal(f"No invitation of yours to {call.rules.name} waits for an answer.")
         call.work.invitations.end(waiting)

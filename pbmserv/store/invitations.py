@@ -113,10 +113,15 @@ class Invitations:
         [invitation] = self._read(select(INVITATIONS.c.id).where(INVITATIONS.c.id == row_id))
         return invitation
 
-    def of(self, inviter: Player, at: datetime, game: str | None = None) -> list[Invitation]:
-        """The invitations of a player that wait, the oldest first."""
-        own = select(INVITATIONS.c.id).where(INVITATIONS.c.user_id == inviter.id, INVITATIONS.c.expires_at > at)
-        return self._read(own if game is None else own.where(INVITATIONS.c.game == game))
+    def of(self, inviter: Player, at: datetime, game: str, for_change: bool = False) -> list[Invitation]:
+        """The invitations of a player to a game that wait, the oldest first; `for_change` is as in `with_code`."""
+        own = select(INVITATIONS.c.id).where(
+            INVITATIONS.c.user_id == inviter.id, INVITATIONS.c.game == game, INVITATIONS.c.expires_at > at
+        )
+        if for_change:
+            held = list(self._connection.scalars(own.order_by(INVITATIONS.c.id).with_for_update()))
+            own = select(INVITATIONS.c.id).where(INVITATIONS.c.id.in_(held))
+        return self._read(own)
 
     def accept(self, guest: Guest, player: Player) -> None:
         """Note that this player has said yes."""

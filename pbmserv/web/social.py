@@ -12,6 +12,7 @@ from pbmserv.store.changes import name_of
 if TYPE_CHECKING:
     from pbmserv.commands.call import Call
     from pbmserv.store.remarks import Remark
+    from pbmserv.store.rematches import RematchAsked
 
 MOST_REMARKS = 200
 MOST_GAMES = 100
@@ -27,6 +28,8 @@ class Social:
     gets_letters: bool = False
     watches: bool = False
     next_game: str = ""
+    rematch: RematchAsked | None = None
+    """Of a game that is over: who wants to play once more, or the board that has come of it."""
 
 
 def social_of(call: Call, shown: ShownBoard, reader: Player | None) -> Social:
@@ -42,6 +45,7 @@ def social_of(call: Call, shown: ShownBoard, reader: Player | None) -> Social:
         gets_letters=gets_letters,
         watches=reader in shown.watchers,
         next_game=_next_game(call, board, reader),
+        rematch=None if board.is_on or reader not in board.players else call.work.rematches.of(board_id),
     )
 
 

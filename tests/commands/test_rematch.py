@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -12,7 +11,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.replying import Reply as Answered
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Request
-from tests.conversation import PLAYERS, Reply, Server
+from tests.conversation import Reply, Server
 
 ALICE, BOB = "alice@example.org", "bob@example.org"
 
@@ -207,15 +206,3 @@ def test_hidden_hands_are_dealt_anew(server: Server) -> None:
     boards = server.everything_stored()["boards"]
 
     assert len({repr(board) for board in boards}) == 2
-
-
-@pytest.mark.long
-def test_two_who_say_it_at_the_same_moment_get_one_board(either_server: Server) -> None:
-    over(either_server)
-    lines = [(f"{name}@example.org", f"hex rematch 101 {name} {PLAYERS[name]}") for name in ("alice", "bob")]
-
-    with ThreadPoolExecutor(2) as threads:
-        replies = list(threads.map(lambda line: either_server.say(*line), lines))
-
-    assert all(reply.ok for reply in replies)
-    assert len(either_server.everything_stored()["boards"]) == 2

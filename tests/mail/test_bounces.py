@@ -512,3 +512,15 @@ def test_letters_and_addresses_that_fail_are_found_by_indexes(post: Post) -> Non
     of_the_server = [each for each in statements if not each.text.startswith("SELECT inbox.outcome")]
     with post.server.database.writing() as connection:
         assert scans(connection, of_the_server) == []
+
+
+def test_an_invitation_that_comes_back_changes_nothing_for_anybody(post: Post) -> None:
+    post.server.hear(ALICE, "hex challenge alice nobody@friends.example")
+    post.deliverer.run_once()
+    before = post.server.everything_stored()
+
+    outcome = post.come_back("nobody@friends.example")
+
+    assert outcome.startswith("bounce: out-")
+    assert not post.is_suspended(ALICE)
+    assert post.server.everything_stored() == before

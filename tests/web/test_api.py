@@ -38,6 +38,16 @@ def board(server: Server) -> int:
     return 101
 
 
+def test_a_program_invites_somebody_by_mail_address(bot: Program, server: Server) -> None:
+    invited = bot.send("/games/hex/challenges", players=["alice", "caro@friends.example"])
+
+    assert invited.status_code == 201
+    assert invited.json()["board"] is None
+    assert "c***@friends.example" in invited.json()["letters"][0]["text"]
+    assert "confirm" not in invited.text
+    assert ["caro@friends.example"] in [letter["recipients"] for letter in server.outbox()]
+
+
 def test_a_bot_plays_a_game_with_somebody_who_writes_mail(bot: Program, server: Server) -> None:
     started = bot.send("/games/hex/challenges", players=["alice", "bob"], options={"size": 5, "unrated": True})
     assert started.status_code == 201

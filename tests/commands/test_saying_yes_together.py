@@ -1,0 +1,93 @@
+"""Who says yes at the same moment, by several connections: one board comes of it, as if one had come first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from pbmserv.letters.reply_address import Tag, tokens_in
+from pbmserv.store.database import Database
+from tests.conversation import PLAYERS, Reply, Server
+
+ALICE, BOB = "alice@example.org", "bob@example.org"
+GUESTS = ("caro@friends.example", "dan@friends.example")
+
+
+@pytest.fixture
+def servers(database: Database, database_url: str) -> Iterator[tuple[Server, Server]]:
+    """A server, and another process on the same database."""
+    one, second = Server(database), Database(database_url)
+    for player, password in PLAYERS.items():
+        one.enrol(player, password)
+    yield one, Server(second)
+    second.close()
+
+
+def together(servers: Sequence[Server], *said: tuple[str, str]) -> list[Reply]:
+    """What comes of it when each of these says something at the same moment."""
+    with ThreadPoolExecutor(len(said)) as threads:
+        return list(threads.map(lambda server, each: server.say(*each), servers, said))
+
+
+def invited(server: Server) -> str:
+    """The code with which alice has invited a friend."""
+    letter = server.hear(ALICE, f"hex challenge alice {GUESTS[0]}").letter_to(GUESTS[0])
+    return tokens_in([letter.reply_to or ""])[Tag.CODE]
+
+
+def boards(server: Server) -> int:
+    return len(server.everything_stored()["boards"])
+
+
+@pytest.mark.long
+def test_two_who_want_a_rematch_get_one_board(servers: tuple[Server, Server]) -> None:
+    one = servers[0]
+    one.hear(ALICE, "hex challenge alice bob")
+    one.hear(ALICE, "hex move 101 alice secret7 a1")
+    one.hear(BOB, "hex move 101 bob bobpw123 b2")
+    one.hear(ALICE, "hex resign 101 alice secret7")
+
+    replies = together(servers, (ALICE, "hex rematch 101 alice secret7"), (BOB, "hex rematch 101 bob bobpw123"))
+
+    assert [reply.error for reply in replies] == ["", ""]
+    assert boards(one) == 2
+
+
+@pytest.mark.long
+def test_the_last_of_several_guests_begins_the_game_whoever_that_is(servers: tuple[Server, Server]) -> None:
+    one = servers[0]
+    invited = one.hear(ALICE, f"triominoes challenge alice {' '.join(GUESTS)}")
+    codes = [tokens_in([invited.letter_to(guest).reply_to or ""])[Tag.CODE] for guest in GUESTS]
+
+    replies = together(
+        servers, *((guest, f"invitation {code} yes") for guest, code in zip(GUESTS, codes, strict=True))
+    )
+
+    assert [reply.error for reply in replies] == ["", ""]
+    assert boards(one) == 1
+    assert one.everything_stored()["invitations"] == []
+
+
+@pytest.mark.long
+def test_the_same_yes_that_comes_twice_makes_one_player(servers: tuple[Server, Server]) -> None:
+    one = servers[0]
+    code = invited(one)
+
+    replies = together(servers, *[(GUESTS[0], f"invitation {code} yes")] * 2)
+
+    assert sorted(reply.ok for reply in replies) == [False, True]
+    assert boards(one) == 1
+
+
+@pytest.mark.long
+def test_a_yes_and_taking_it_back_leave_either_a_board_or_nothing(servers: tuple[Server, Server]) -> None:
+    one = servers[0]
+    code = invited(one)
+
+    yes, back = together(servers, (GUESTS[0], f"invitation {code} yes"), (ALICE, "hex uninvite alice secret7"))
+
+    assert boards(one) == yes.ok
+    assert back.ok != yes.ok
+    assert one.everything_stored()["invited"] == []

@@ -1,0 +1,56 @@
+"""A rematch on the page of a board that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tests.conversation import Server
+from tests.web.conftest import Browser
+
+ALICE, BOB = "alice@example.org", "bob@example.org"
+
+
+def over(server: Server) -> None:
+    """A game of alice and bob that is over."""
+    server.hear(ALICE, "hex challenge alice bob")
+    server.hear(ALICE, "hex move 101 alice secret7 a1")
+    server.hear(BOB, "hex move 101 bob bobpw123 b2")
+    server.hear(ALICE, "hex move 101 alice secret7 a2")
+    server.hear(BOB, "hex resign 101 bob bobpw123")
+
+
+def test_one_asks_by_mail_and_the_other_says_yes_on_the_page(
+    server: Server, new_browser: Callable[[], Browser]
+) -> None:
+    over(server)
+    bob = new_browser()
+    bob.sign_in("bob")
+    assert "No rematch" not in bob.get("/hex/101").text
+    server.hear(ALICE, "hex rematch 101 alice secret7")
+    assert "alice wants to." in bob.get("/hex/101").text
+
+    answer = bob.fill_in("/hex/101", do="rematch", answer="yes")
+
+    assert answer.headers["location"] == "/hex/102"
+    assert 'href="/hex/102"' in bob.get("/hex/101").text
+
+
+def test_a_no_on_the_page_is_told_by_letter(server: Server, new_browser: Callable[[], Browser]) -> None:
+    over(server)
+    server.hear(ALICE, "hex rematch 101 alice secret7")
+    bob = new_browser()
+    bob.sign_in("bob")
+
+    bob.fill_in("/hex/101", do="rematch", answer="no")
+
+    [told] = [letter for letter in server.outbox() if "bob does not want a rematch" in letter["text"]]
+    assert told["recipients"] == [ALICE]
+
+
+def test_who_has_not_played_is_offered_none(server: Server, new_browser: Callable[[], Browser]) -> None:
+    over(server)
+    carol = new_browser()
+    carol.sign_in("carol")
+
+    assert "Once more?" not in carol.get("/hex/101").text
+    assert "Once more?" not in new_browser().get("/hex/101").text
