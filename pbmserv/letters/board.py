@@ -108,6 +108,7 @@ class BoardLetters:
             "intervention": board.intervention,
             "unit": _unit(board),
             "seats": _players(board),
+            "bots": [*dict.fromkeys(seat.userid for seat in board.seats_shown if seat.is_bot)],
             "event": event.title if (event := event_of(board.terms.event)) else "",
             "parameters": parameters_of(board),
             "undone": _undone(board, board.vote) if board.vote and board.vote.moves else "",

@@ -58,7 +58,7 @@ SHOWN = BoardNews("show")
 class SeatView(NamedTuple):
     """A seat as everybody sees it: `name` is what the game calls it, `used` how long its player has had to move.
 
-    `has_chosen` is whether its move of a simultaneous round is kept already.
+    `has_chosen` is whether its move of a simultaneous round is kept already, `is_bot` whether no human being plays.
     """
 
     number: int
@@ -67,6 +67,7 @@ class SeatView(NamedTuple):
     resigned: bool
     used: timedelta
     has_chosen: bool
+    is_bot: bool = False
 
     @property
     def title(self) -> str:
@@ -361,7 +362,9 @@ def _seats(board: Board) -> tuple[SeatView, ...]:
 
 def _seat(board: Board, number: int, seat: Seat) -> SeatView:
     name = board.game.seat_name(board.position, number)
-    return SeatView(number, seat.player.userid, name, seat.resigned, seat.used, seat.chosen is not None)
+    return SeatView(
+        number, seat.player.userid, name, seat.resigned, seat.used, seat.chosen is not None, seat.bot is not None
+    )
 
 
 def _vote(board: Board) -> VoteView | None:

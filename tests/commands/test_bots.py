@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.bots import set_open
+from pbmserv.commands.bots import opponents, set_open
 from pbmserv.commands.membership import change_addresses, delete, reset_password, suspend
 from pbmserv.games.base import Refusal
 from pbmserv.play.bots import BOARDS, LEVELS
@@ -135,4 +135,26 @@ def test_games_with_bots_are_rated(server: Server) -> None:
 
     server.hear(ALICE, "connect4 resign 101 alice secret7")
 
-    assert "bot-easy" in server.hear(ALICE, "connect4 standings").text
+    assert "bot-easy (bot)" in server.hear(ALICE, "connect4 standings").text
+
+
+# Letters and lists
+
+
+def test_letters_say_that_a_bot_is_one(server: Server) -> None:
+    one = server.hear(ALICE, "hex challenge alice bot-easy").letter_to(ALICE)
+    several = server.hear(ALICE, "goofspiel challenge alice bot-easy bot-hard").letter_to(ALICE)
+    none = server.hear(ALICE, "hex challenge alice bob").letter_to(ALICE)
+
+    assert "Players: alice (Vertical), bot-easy (Horizontal)\nbot-easy is a bot (help bots).\n" in one.text
+    assert "\nbot-easy, bot-hard are bots (help bots).\n" in several.text
+    assert "help bots" not in none.text
+
+
+def test_a_challenge_on_the_page_offers_the_bots_that_play_the_game(server: Server) -> None:
+    def names(word: str) -> list[str]:
+        return server.office.look_up(lambda call: [bot.userid for bot in opponents(call, call.catalogue[word])])
+
+    assert names("hex") == ["bot-easy", "bot-medium", "bot-hard"]
+    server.office.act(lambda call: set_open(call, False, "easy"))
+    assert names("hex") == ["bot-medium", "bot-hard"]

@@ -194,7 +194,7 @@ def _standings(players: Sequence[Ranked], with_ties: bool) -> list[str]:
     rows = [
         [
             str(each.rank),
-            each.player.userid,
+            each.player.userid + " (bot)" * (each.bot is not None),
             str(each.standing.rating),
             str(each.standing.won),
             str(each.standing.lost),

@@ -8,6 +8,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from pbmserv.commands.bots import opponents
 from pbmserv.commands.call import Call
 from pbmserv.commands.challenging import Challenge
 from pbmserv.commands.inviting import Invited
@@ -76,6 +77,7 @@ def _start(asked: Asked) -> Response:
 def _facts(asked: Asked, game: Game[Any], seats: Sequence[str], form: Any) -> dict[str, Any]:
     def facts(call: Call) -> dict[str, Any]:
         return {
+            "bots": opponents(call, game),
             "seekers": call.work.browsing.seekers(game.word, MOST_SEEKERS),
             "seat_names": tuple(_seat_names(game)),
         }
