@@ -19,6 +19,7 @@ from pbmserv.commands.daily import write_daily
 from pbmserv.commands.matching import NotMatched, begin_match, found
 from pbmserv.commands.opening import lapse
 from pbmserv.commands.timekeeping import Decided, look_at
+from pbmserv.commands.tournaments import seasons
 from pbmserv.games.base import Game
 from pbmserv.letters.letter import Letter
 from pbmserv.play.board import Player
@@ -32,6 +33,7 @@ from pbmserv.store.due import Due, DueBoards
 from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.store.games import Games
 from pbmserv.store.open_challenges import OpenChallenges
+from pbmserv.store.seasons import Seasons
 from pbmserv.store.seekers import Seekers
 
 LOCK = "clock"
@@ -52,8 +54,9 @@ class Round:
     """What came of a round: how many boards were looked at, what was decided, and the letters about that.
 
     `daily` is how many letters of a day were seen to, even if there was nothing to tell. `failed` are the boards that
-    could not be looked at, as pairs of game and number. `elsewhere` says that another process was making the round,
-    so nothing was done here.
+    could not be looked at, as pairs of game and number; `seasons` are the steps that seasons of tournaments have
+    taken, `failed_seasons` those that could not, by their rows. `elsewhere` says that another process was making the
+    round, so nothing was done here.
     """
 
     looked_at: int = 0
@@ -61,6 +64,8 @@ class Round:
     letters: list[Letter] = field(default_factory=list)
     daily: int = 0
     failed: list[tuple[str, int]] = field(default_factory=list)
+    seasons: list[str] = field(default_factory=list)
+    failed_seasons: list[int] = field(default_factory=list)
     elsewhere: bool = False
     lapsed: int = 0
     """How many open challenges have waited for too long."""
@@ -92,10 +97,15 @@ class Clockwork:
 
     def is_due(self, at: datetime) -> bool:
         """Whether there is any board to look at, or anything else."""
-        return bool(self._list(at, 1, None) or self._lapsed(at, 1) or self._list_letters(at, 1, None))
+        return bool(
+            self._list(at, 1, None)
+            or self._lapsed(at, 1)
+            or self._list_letters(at, 1, None)
+            or self._list_seasons(at, 1)
+        )
 
     def make_round(self, at: datetime, dry_run: bool = False, progress: Callable[[int], None] | None = None) -> Round:
-        """Look at all boards that are due at that time.
+        """Look at all boards and all seasons of tournaments that are due at that time.
 
         With `dry_run`, nothing is changed and no letter is written. After each board, `progress` is told how many
         have been looked at. Raises whatever the database raises when it cannot be reached.
@@ -116,6 +126,8 @@ class Clockwork:
                 if self._stopping():
                     break
                 self._write(letter, at, dry_run, made)
+            for season in self._list_seasons(at, READ_AT_ONCE) if alone else ():
+                self._look_at_season(season, at, dry_run, made)
         if made.daily:
             log.info("clock.daily", letters=made.daily, dry_run=dry_run)
         if made.decided:
@@ -222,6 +234,35 @@ class Clockwork:
             return
         made.daily += done.result
         made.letters += [letter for letter in done.letters if letter.to]
+
+    def _list_seasons(self, at: datetime, limit: int) -> list[int]:
+        with self._database.reading() as connection:
+            return Seasons(connection).due(at, limit)
+
+    def _look_at_season(self, season: int, at: datetime, dry_run: bool, made: Round) -> None:
+        """Have a season take its steps, each in a transaction of its own, until there is nothing more to do now."""
+        while not self._stopping():
+            request = new_request_id()
+            try:
+                done = self._office.act(lambda call: seasons.look_at(call, season), at, dry_run, request)
+            except Exception as error:
+                if is_out_of_order(error):
+                    raise
+                log_failure("clock.failed", error, request=request, season=season)
+                made.failed_seasons.append(season)
+                if not (waited_too_long(error) or lost_the_race(error)):
+                    self._office.act(
+                        lambda call: seasons.look_again(call, season, at + TRY_AGAIN_AFTER), at, dry_run, request
+                    )
+                return
+            if done.result is None:
+                return
+            letters = [letter for letter in done.letters if letter.to]
+            log.info("clock.season", request=request, season=season, step=done.result, letters=len(letters))
+            made.seasons.append(done.result)
+            made.letters += letters
+            if dry_run:
+                return
 
     def _look_at(self, due: Due, at: datetime, dry_run: bool, made: Round) -> None:
         request = new_request_id()

@@ -58,6 +58,22 @@ def authenticate(call: Call, userid: str, password: str, in_any_case: bool = Fal
     return account.player
 
 
+class WrongWord(WrongPassword):
+    """A word by which something is closed was looked at, and is not the right one."""
+
+    def __init__(self, userid: str) -> None:
+        Unauthorised.__init__(self, "The word is not right.")
+        self.userid = userid
+
+
+def check_word(call: Call, player: Player, word_hash: str, word: str) -> None:
+    """Raise `WrongWord` unless the word is that by which something is closed. Guesses are limited as of passwords."""
+    if call.work.tallies.any_is_full(guesses(call, player.userid, call.work.players.account(player.userid)), call.at):
+        raise Unauthorised("The word is not right.")
+    if not call.passwords.verify(word_hash, word, _waited_for(call)):
+        raise WrongWord(player.userid)
+
+
 def check_sender(call: Call) -> None:
     """Raise `Refusal` if somebody else may have written this in the name of a player who is strict.
 

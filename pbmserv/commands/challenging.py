@@ -241,7 +241,11 @@ def _a_bot_cannot(invitation: Invitation) -> Iterator[str]:
 
 
 def _times_do_not_go_together(invitation: Invitation) -> Iterator[str]:
-    given = invitation.given
+    yield from faults_of_times(invitation.given)
+
+
+def faults_of_times(given: Given) -> Iterator[str]:
+    """What is wrong with the times that the options of a command agree on."""
     if _nag_days(given) > given.number("forfeittime"):
         yield "The reminder (--nagtime) would come after the forfeit (--forfeittime)."
     if given.number("increment") and not given.number("totaltime"):
@@ -309,14 +313,7 @@ def _begin(call: Call, given: Given, players: Sequence[Player], by: Player | Non
     game, options = call.rules, _options(call.rules, given)
     if any(map(is_address, given["userid"])):
         return invite(call, given, options, by)
-    terms = Terms(
-        nag_days=_nag_days(given),
-        forfeit_days=given.number("forfeittime"),
-        total_days=given.number("totaltime") or None,
-        increment_hours=given.number("increment"),
-        rated=not given.options["unrated"],
-        days=str(given.options["days"]),
-    )
+    terms = terms_of(given)
     names = [userid.lower() for userid in given["userid"]]
     if ANYONE in names:
         by_name = {player.userid.lower(): player for player in players}
@@ -325,6 +322,18 @@ def _begin(call: Call, given: Given, players: Sequence[Player], by: Player | Non
     number = call.work.games.take_number(game.word)
     comments = [(by.userid if by else "The operator", call.comment)] if call.comment else []
     return begin(call, number, options, players, terms, by, comments)
+
+
+def terms_of(given: Given) -> Terms:
+    """The terms that the options of a command agree on."""
+    return Terms(
+        nag_days=_nag_days(given),
+        forfeit_days=given.number("forfeittime"),
+        total_days=given.number("totaltime") or None,
+        increment_hours=given.number("increment"),
+        rated=not given.options["unrated"],
+        days=str(given.options["days"]),
+    )
 
 
 def _why_not_twice(game: Game[Any]) -> str:

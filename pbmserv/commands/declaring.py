@@ -85,6 +85,8 @@ class Declaration:
     """Whether the name of a game comes before it."""
     takes_game_parameters: ClassVar[bool] = False
     """Whether the game's own `-name=value` may be typed."""
+    names_game_in: ClassVar[str] = ""
+    """The argument that names the game whose parameters it takes, where no game stands before it."""
     reads_only: ClassVar[bool] = False
     """Whether it changes nothing, and writes to nobody but who has sent it."""
     about_account: ClassVar[bool] = False

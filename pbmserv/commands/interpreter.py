@@ -37,6 +37,8 @@ from pbmserv.commands.outcome import Outcome, Several
 from pbmserv.commands.passwords import CODE_LETTERS
 from pbmserv.commands.refusing import refused
 from pbmserv.commands.replying import WITH_WORDS, Reply, stands_for, with_what_was_meant
+from pbmserv.commands.tournaments.joining import TournamentCreate, TournamentJoin, TournamentLeave
+from pbmserv.commands.tournaments.looking import TournamentList, TournamentShow, TournamentStandings
 from pbmserv.commands.understanding import CommandNames, Reading
 from pbmserv.commands.words import (
     LONGEST_LINE,
@@ -125,6 +127,12 @@ COMMANDS: tuple[Command, ...] = (
     talking.Message(),
     talking.Broadcast(),
     Multiple(),
+    TournamentList(),
+    TournamentShow(),
+    TournamentJoin(),
+    TournamentLeave(),
+    TournamentStandings(),
+    TournamentCreate(),
     looking.AllShow(),
     helping.GameHelp(),
     challenging.Challenge(),

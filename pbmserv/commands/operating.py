@@ -58,6 +58,8 @@ def undo(call: Call, board: Board, to: int | None, reason: str) -> Intervention:
     counted = board.status in {Status.OVER, Status.ARCHIVED}
     turn = intervening.undo(board, call.at, to)
     _unrate(call, board, counted)
+    if board.terms.event:
+        call.work.seasons.reopen(call.work.boards.id_of(board), call.at)
     return _tell(call, board, turn, _what_was_undone(board), reason)
 
 

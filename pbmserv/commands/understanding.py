@@ -18,7 +18,7 @@ from pbmserv.commands.quoting.masking import masked_in, secrets_for_others
 from pbmserv.commands.quoting.meaning import MOVES_FOR
 from pbmserv.commands.reading import read, secrets_in
 from pbmserv.commands.replying import Reply, command_of
-from pbmserv.commands.typed import TypedLine
+from pbmserv.commands.typed import TypedLine, without_options
 from pbmserv.commands.unauthorised import Unauthorised
 from pbmserv.commands.words import (
     SHORTEST_PASSWORD,
@@ -142,8 +142,9 @@ class Reading:
             raise NoCommand("There is no command in your letter: its Subject is empty, and so is its body.")
         self._refuse_a_subject_of_ours()
         self.command = self._find()
-        parameters = self._call.game.options if self._call.game else ()
         try:
+            self._find_game_in_arguments()
+            parameters = self._call.game.options if self._call.game else ()
             return self.command, read(self.command, self._words[len(self._names) :], parameters)
         except Misspelt as refusal:
             if self.quoting.lacks_its_password:
@@ -184,6 +185,17 @@ class Reading:
     @property
     def _first_words(self) -> list[str]:
         return [*self._call.catalogue, *self._commands.first_words]
+
+    def _find_game_in_arguments(self) -> None:
+        """Know the game that a command names among its arguments, since its parameters are read by that."""
+        command = self.command
+        if command is None or not command.names_game_in:
+            return
+        plain = without_options(self._words[len(self._names) :])
+        place = [argument.name for argument in command.arguments].index(command.names_game_in)
+        if place < len(plain):
+            word = find(plain[place].text, self._call.catalogue, "the name of a game here", "The game")
+            self._call.game = self._call.catalogue[word]
 
     def _find_first(self) -> str:
         typed = self._words[0].text

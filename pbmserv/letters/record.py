@@ -55,7 +55,7 @@ def _tags(board: Board) -> Iterator[str]:
     if board.options:
         options = (f"-{name}={word_of_option(value)}" for name, value in board.options.items())
         yield _tag("Parameters", " ".join(options))
-    yield _tag("Terms", _terms(board.terms))
+    yield _tag("Terms", terms_in_words(board.terms))
     if event := event_of(board.terms.event):
         yield _tag("Event", event.title)
     yield _tag("Started", moment(board.started_at))
@@ -75,7 +75,7 @@ def _tag(name: str, value: str) -> str:
     return f'[{name} "{escaped}"]'
 
 
-def _terms(terms: Terms) -> str:
+def terms_in_words(terms: Terms) -> str:
     """The terms as they would be written in a challenge."""
     words = [f"--nagtime={terms.nag_days}", f"--forfeittime={terms.forfeit_days}"]
     if terms.total_days is not None:

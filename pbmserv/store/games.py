@@ -36,6 +36,11 @@ class Games:
         """The number for a new board of the game; it is given back if the transaction fails."""
         return self._take(game, GAMES.c.next_number, FIRST_BOARD, 1)
 
+    def take_numbers(self, game: str, count: int) -> range:
+        """The numbers for so many new boards."""
+        first = self._take(game, GAMES.c.next_number, FIRST_BOARD, count)
+        return range(first, first + count)
+
     def take_entries(self, game: str, count: int) -> int:
         """The first of so many new numbers in the ratings; nobody else gets any until the transaction ends."""
         return self._take(game, GAMES.c.next_entry, _FIRST_ENTRY, count)

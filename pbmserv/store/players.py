@@ -23,6 +23,7 @@ from pbmserv.store.tables import (
     VACATIONS,
     WATCHERS,
 )
+from pbmserv.store.tournament_tables import ENTRANTS
 from pbmserv.store.web_tables import BOARD_NOTES, SESSIONS, WEB_LINKS
 
 BROADCASTS = "broadcasts"
@@ -253,6 +254,7 @@ class Players:
             CODES,
             DAILY_LETTERS,
             REPLY_TOKENS,
+            ENTRANTS,
             SESSIONS,
             VACATIONS,
             WATCHERS,

@@ -10,8 +10,17 @@ from typing import Any
 
 from sqlalchemy import Column, Index, text
 
-from pbmserv.store import invitation_tables, letter_tables, open_tables, tables, thinking_tables, web_tables
+from pbmserv.store import (
+    invitation_tables,
+    letter_tables,
+    open_tables,
+    tables,
+    thinking_tables,
+    tournament_tables,
+    web_tables,
+)
 from pbmserv.store.tables import ADDRESSES, BOARDS, INBOX, OUTBOX, RATINGS, USERS
+from pbmserv.store.tournament_tables import SEASONS, TOURNAMENTS
 
 
 def _partial_index(name: str, *columns: Column[Any], where: str) -> Index:
@@ -23,12 +32,14 @@ _partial_index("ix_users_bot", USERS.c.bot, where="bot IS NOT NULL")
 _partial_index("ix_addresses_suspended", ADDRESSES.c.id, where="suspended_at IS NOT NULL")
 _partial_index("ix_ratings_seeking", RATINGS.c.game, RATINGS.c.seeking_since, where="seeking_since IS NOT NULL")
 _partial_index("ix_boards_due_at", BOARDS.c.due_at, where="due_at IS NOT NULL")
+_partial_index("ix_tournaments_open", TOURNAMENTS.c.name_key, where="ended_at IS NULL")
+_partial_index("ix_seasons_due_at", SEASONS.c.due_at, where="due_at IS NOT NULL")
 _partial_index("ix_inbox_waiting", INBOX.c.id, where="status = 'waiting'")
 _partial_index("ix_inbox_open", INBOX.c.author, INBOX.c.id, where="status IN ('waiting', 'later')")
 _partial_index("ix_inbox_holding", INBOX.c.id, where="holds IS NOT NULL")
 _partial_index("ix_outbox_waiting", OUTBOX.c.due_at, OUTBOX.c.id, where="status = 'waiting'")
 
-MODULES = (invitation_tables, letter_tables, open_tables, tables, thinking_tables, web_tables)
+MODULES = (invitation_tables, letter_tables, open_tables, tables, thinking_tables, tournament_tables, web_tables)
 """Where the tables are: to import these is to have the schema know them."""
 
 SCHEMA = tables.METADATA

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pbmserv.store.changes import Changes
     from pbmserv.store.codes import Codes
     from pbmserv.store.daily_letters import DailyLetters
+    from pbmserv.store.divisions import Divisions
     from pbmserv.store.due import DueBoards
     from pbmserv.store.games import Games
     from pbmserv.store.history import History
@@ -37,10 +38,12 @@ if TYPE_CHECKING:
     from pbmserv.store.remarks import Remarks
     from pbmserv.store.rematches import Rematches
     from pbmserv.store.replies import Replies
+    from pbmserv.store.seasons import Seasons
     from pbmserv.store.seekers import Seekers
     from pbmserv.store.sessions import Sessions
     from pbmserv.store.standings import Standings
     from pbmserv.store.thinking import Thinking
+    from pbmserv.store.tournaments import Tournaments
     from pbmserv.store.vacations import Vacations
     from pbmserv.store.watching import Watching
     from pbmserv.store.web_links import WebLinks
@@ -114,6 +117,12 @@ class UnitOfWork:
     """Who stands where."""
     thinking: _Room[Thinking] = _Room("Thinking")
     """What the server's own bots have to think about."""
+    divisions: _Room[Divisions] = _Room("Divisions")
+    """The divisions of seasons, with their games."""
+    seasons: _Room[Seasons] = _Room("Seasons")
+    """The seasons of tournaments."""
+    tournaments: _Room[Tournaments] = _Room("Tournaments")
+    """Tournaments, and who is entered."""
     vacations: _Room[Vacations] = _Room("Vacations")
     """When players are away."""
     watching: _Room[Watching] = _Room("Watching")

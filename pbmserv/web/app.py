@@ -34,6 +34,7 @@ from pbmserv.web.pages import (
     signing_in,
     starting,
     tokens,
+    tournaments,
 )
 from pbmserv.web.rendering import static_file
 from pbmserv.web.routing import know_visitor, set_cookies
@@ -59,6 +60,7 @@ _ROUTES = (
     reading.ROUTES,
     home.ROUTES,
     opening.ROUTES,
+    tournaments.ROUTES,
     starting.ROUTES,
     games.ROUTES,
     board_files.ROUTES,

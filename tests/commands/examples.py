@@ -7,9 +7,11 @@ from datetime import timedelta
 
 from sqlalchemy import update
 
+from pbmserv.clockwork import Clockwork
 from pbmserv.commands.accounts import CONFIRM
 from pbmserv.commands.command import Command
 from pbmserv.commands.passwords import digest_of
+from pbmserv.games.catalogue import installed
 from pbmserv.store.codes import Codes
 from pbmserv.store.invitation_tables import INVITED
 from pbmserv.store.players import Players
@@ -18,6 +20,9 @@ from tests.conversation import Server
 CODE = "k3m8pwx2vq7rnt4ha"
 BODY = "help\nend"
 """For commands that read the body, be it commands or words for others."""
+
+SPRING_CUP = "tournament create alice secret7 hex spring-cup"
+OTHERS_JOIN = ("tournament join bob bobpw123 spring-cup", "tournament join carol secret9 spring-cup")
 
 BEFORE: Mapping[str, Sequence[str]] = {
     "trichet confirm 101 bob bobpw123": ["trichet submit 101 bob bobpw123 d3"],
@@ -32,6 +37,10 @@ BEFORE: Mapping[str, Sequence[str]] = {
     "trichet join 102 bob bobpw123": ["trichet challenge alice anyone"],
     "trichet withdraw 102 alice secret7": ["trichet challenge alice anyone"],
     "hex swap 101 bob bobpw123": ["hex challenge alice bob", "hex move 101 alice secret7 d4"],
+    "tournament show spring-cup": [SPRING_CUP],
+    "tournament join alice secret7 spring-cup": ["tournament create bob bobpw123 hex spring-cup"],
+    "tournament leave alice secret7 spring-cup": [SPRING_CUP],
+    "tournament standings spring-cup": [f"{SPRING_CUP} --players=3", *OTHERS_JOIN],
 }
 """What has to be said before an example, beside the challenge that starts Trichet board 101."""
 
@@ -53,6 +62,8 @@ def prepare(server: Server, example: str) -> str:
     there = [line.replace("101", number) if line.startswith("trichet") else line for line in BEFORE.get(example, ())]
     for line in there:
         server.hear(sender_of(line), line)
+    if example.startswith("tournament standings"):
+        Clockwork(server.database, server.office, installed()).make_round(server.now)
     if example.startswith("invitation"):
         _invite_alice(server)
     elif CODE in example:

@@ -8,6 +8,7 @@ from html import unescape
 
 import pytest
 
+from pbmserv.clockwork import Clockwork
 from pbmserv.commands import (
     accepting,
     accounts,
@@ -32,6 +33,9 @@ from pbmserv.commands import (
 )
 from pbmserv.commands.command import Command
 from pbmserv.commands.interpreter import COMMANDS, Multiple
+from pbmserv.commands.tournaments.joining import TournamentCreate, TournamentJoin, TournamentLeave
+from pbmserv.commands.tournaments.looking import TournamentList, TournamentShow, TournamentStandings
+from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.store.database import Database
 from tests.conversation import Server, code_in
@@ -88,6 +92,17 @@ def _seasoned(server: Server) -> None:
     server.season("alice")
 
 
+def _season_begun(server: Server) -> None:
+    _said(
+        f"{_CUP} --players=3",
+        "tournament join bob bobpw123 spring-cup",
+        "tournament join carol secret9 spring-cup",
+    )(server)
+    Clockwork(server.database, server.office, installed()).make_round(server.now)
+
+
+_CUP = "tournament create alice secret7 hex spring-cup"
+_BOBS_CUP = _said("tournament create bob bobpw123 hex spring-cup willow-tree")
 _CHOICES = "/settings/choose/"
 _BOARD = "/hex/101"
 _CHALLENGED = _said("hex challenge alice bob")
@@ -158,6 +173,22 @@ PLACES: dict[type[Command], Place] = {
         "/write", "goes to", "/write/all", {"words": "Who wants to play?"}, "/me", _seasoned
     ),
     Multiple: Place("/commands", "Standings", "/commands", {"lines": "hex standings\nlist"}),
+    TournamentList: Place("/tournaments", "spring-cup", before=_BOBS_CUP, signed_in=False),
+    TournamentShow: Place("/tournaments/spring-cup", "set up by", before=_BOBS_CUP, signed_in=False),
+    TournamentJoin: Place(
+        "/tournaments/spring-cup", "You have joined.", "/tournaments/spring-cup",
+        {"do": "join", "word": "willow-tree"}, "/tournaments/spring-cup", _BOBS_CUP,
+    ),
+    TournamentLeave: Place(
+        "/tournaments/spring-cup", "Nobody has joined yet.", "/tournaments/spring-cup", {"do": "leave"},
+        "/tournaments/spring-cup", _said(_CUP),
+    ),
+    TournamentStandings: Place("/tournaments/spring-cup/1", "Division 1", before=_season_begun, signed_in=False),
+    TournamentCreate: Place(
+        "/tournaments/new?game=hex", "1 has joined", "/tournaments/new",
+        {"name": "spring-cup", "word": "willow-tree", "game-size": "5", "terms-players": "4"},
+        "/tournaments/spring-cup",
+    ),
     looking.AllShow: Place("/players/bob", "alice and bob", before=_CHALLENGED, signed_in=False),
     accepting.AnswerInvitation: Place(
         "/invitation", "Hex Board 101 has begun.", "/invitation", {"answer": "yes", "userid": "robin"}, "/hex/101",

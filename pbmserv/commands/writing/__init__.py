@@ -13,10 +13,11 @@ from pbmserv.commands.writing import (
     people,
     refusals,
     rematches,
+    tournaments,
 )
 from pbmserv.commands.writing.dispatch import letters_of
 
-WRITERS = (boards, choices, daily, invitations, lists, opening, operator, people, refusals, rematches)
+WRITERS = (boards, choices, daily, invitations, lists, opening, operator, people, refusals, rematches, tournaments)
 """Where the writers are: to import these is to have `letters_of` know them."""
 
 __all__ = ["letters_of"]

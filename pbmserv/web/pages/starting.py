@@ -57,7 +57,7 @@ def _show(asked: Asked) -> Response:
 def _start(asked: Asked) -> Response:
     game, form = game_of(asked), asked.form
     seats = [form.get(f"seat{number}", "").strip() for number in range(_most_seats(game))]
-    parameters, terms = _chosen(game.options, "game", form), _chosen(Challenge.options, "terms", form)
+    parameters, terms = chosen_in(game.options, "game", form), chosen_in(Challenge.options, "terms", form)
     words = [
         *filter(None, seats),
         *(f"-{each.option.name}={each.value}" for each in parameters if not each.is_usual),
@@ -86,8 +86,8 @@ def _facts(asked: Asked, game: Game[Any], seats: Sequence[str], form: Any) -> di
         "game": game,
         "me": asked.me,
         "seats": [*seats, *[""] * _most_seats(game)][: _most_seats(game)],
-        "parameters": _chosen(game.options, "game", form),
-        "terms": _chosen(Challenge.options, "terms", form),
+        "parameters": chosen_in(game.options, "game", form),
+        "terms": chosen_in(Challenge.options, "terms", form),
         "words": form.get("words", ""),
         **asked.site.office.look_up(facts),
     }
@@ -108,7 +108,7 @@ def _seat_names(game: Game[Any]) -> Iterator[str]:
         yield game.seat_name(position, seat)
 
 
-def _chosen(options: Sequence[Option], where: str, form: Any) -> list[Choice]:
+def chosen_in(options: Sequence[Option], where: str, form: Any) -> list[Choice]:
     """What was chosen in a form; what is usual where none has been filled in yet."""
     return [
         Choice(f"{where}-{option.name}", option, _value(option, f"{where}-{option.name}", form)) for option in options

@@ -1,0 +1,90 @@
+"""Tournaments and games by the names that somebody has typed, and the words that close tournaments."""
+
+from __future__ import annotations
+
+import re
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.declaring import Kind
+from pbmserv.commands.kinds import HAS_A_MEANING, RESERVED_USERIDS, NewPassword
+from pbmserv.commands.words import Misspelt
+from pbmserv.games.base import Refusal
+from pbmserv.store.seasons import Season
+from pbmserv.store.tournaments import Tournament
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,31}")
+
+
+class TournamentName(Kind):
+    """The name of a tournament."""
+
+    noun = "name of the tournament"
+
+    def read(self, text: str) -> str:
+        if not _NAME.fullmatch(text):
+            raise Misspelt(
+                "The name of a tournament is a letter, then letters, digits or '-', at most 32 in all: for example"
+                " hex-league."
+            )
+        return text
+
+
+class NewTournamentName(TournamentName):
+    """A name that somebody chooses for a tournament."""
+
+    def read(self, text: str) -> str:
+        if text.lower() in RESERVED_USERIDS:
+            raise Misspelt(HAS_A_MEANING.replace("userid", "name"))
+        return super().read(text)
+
+
+class GameName(Kind):
+    """The name of a game."""
+
+    noun = "game"
+
+
+class JoinWord(Kind):
+    """The word of a closed tournament, as typed."""
+
+    noun = "word"
+    secret = True
+
+
+class NewJoinWord(JoinWord):
+    """A word that somebody chooses for a tournament of theirs."""
+
+    def read(self, text: str) -> str:
+        try:
+            return NewPassword().read(text)
+        except Misspelt as refusal:
+            raise Misspelt(refusal.words.replace("password", "word")) from refusal
+
+
+def known_tournament(call: Call, name: str) -> Tournament:
+    """The tournament of that name.
+
+    Raises `Refusal` where there is none. What was typed is not repeated: it may be a password in the wrong place.
+    """
+    found = call.work.tournaments.named(name)
+    if found is None:
+        raise Refusal('There is no tournament of this name here. "tournament list" shows those that go on.')
+    return found
+
+
+def season_of(call: Call, tournament: Tournament, number: int | None = None, for_change: bool = False) -> Season:
+    """A season of a tournament by its number, or the last one. Raises `Refusal` where there is none."""
+    season = call.work.seasons.of(tournament.id, number, for_change)
+    if season is None:
+        raise Refusal(f"{tournament.name} has no season {number}.")
+    return season
+
+
+def last_begun(call: Call, tournament: Tournament) -> Season:
+    """The last season of which there is a table. Raises `Refusal` where there is none yet."""
+    last = season_of(call, tournament)
+    if last.begun_at is not None or call.work.divisions.count(last):
+        return last
+    if last.number == 1:
+        raise Refusal(f"No season of {tournament.name} has begun yet, so there is no table.")
+    return season_of(call, tournament, last.number - 1)

@@ -1,0 +1,84 @@
+"""What comes of what is done to tournaments."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pbmserv.commands.outcome import Outcome
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from pbmserv.play.board import Board, Player
+    from pbmserv.play.tournaments.event import Event
+    from pbmserv.store.divisions import Division
+    from pbmserv.store.seasons import Season, SeasonNews
+    from pbmserv.store.tournaments import Listed, Tournament
+
+
+class TournamentsListed(Outcome):
+    """The tournaments that go on, and whether there are more."""
+
+    listed: tuple[Listed, ...]
+    more: bool
+
+
+class TournamentShown(Outcome):
+    """A tournament, and what somebody has just done about it: `created`, `joined`, `left`, or nothing.
+
+    `entered` are some of those who play in the next season, of `count` in all. `player` is who has done it.
+    """
+
+    tournament: Tournament
+    season: Season
+    entered: tuple[Player, ...]
+    count: int
+    divisions: int
+    news: tuple[SeasonNews, ...]
+    player: Player | None = None
+    done: str = ""
+
+
+class TablesShown(Outcome):
+    """Divisions of a season with their tables, and the number of the next one if there are more."""
+
+    tournament: Tournament
+    season: Season
+    divisions: tuple[Division, ...]
+    next: int | None
+
+
+class DivisionBegun(Outcome):
+    """The boards of a division have been begun, all at once; each of its players is told of their own."""
+
+    tournament: Tournament
+    event: Event
+    division: Division
+    boards: tuple[Board, ...]
+
+
+class DivisionOver(Outcome):
+    """All games of a division are over: this is its last table."""
+
+    tournament: Tournament
+    season: Season
+    division: Division
+
+
+class CalledOff(Outcome):
+    """A tournament does not take place: `too_few` have joined, or else the operator has said so."""
+
+    tournament: Tournament
+    players: tuple[Player, ...]
+    too_few: bool = False
+    reason: str = ""
+
+
+class Mended(Outcome):
+    """The operator has changed something in a season, of which all its players are told."""
+
+    tournament: Tournament
+    season: Season
+    players: tuple[Player, ...]
+    news: SeasonNews
+    starts_at: datetime | None = None

@@ -1,0 +1,182 @@
+"""What the clock does with seasons: begins them, division by division, tells of last tables, sets the next season up.
+
+Each step is one transaction that follows from what is stored, so it can be broken off anywhere and made again.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from pbmserv.commands.announcing import settle
+from pbmserv.commands.call import Call
+from pbmserv.commands.tournaments.joining import terms_with_event
+from pbmserv.commands.tournaments.outcomes import CalledOff, DivisionBegun, DivisionOver
+from pbmserv.commands.tournaments.tabling import ranked
+from pbmserv.games.chance import SEED_BYTES
+from pbmserv.play.board import Board, Player
+from pbmserv.play.tournaments.event import Event
+from pbmserv.play.tournaments.ladder import FEWEST, divisions
+from pbmserv.play.tournaments.pairing import pairings
+from pbmserv.store.divisions import Division
+from pbmserv.store.seasons import Season, Stage
+from pbmserv.store.tournaments import Tournament
+
+BETWEEN_SEASONS = timedelta(days=7)
+"""From the last game of a season to the beginning of the next one, and from one try to begin to the next."""
+LOOK_EVERY = timedelta(minutes=15)
+"""How often a season is looked at that is being played."""
+UNSEEN_FOR = timedelta(days=30)
+"""Who has run out of time in the last season, and was not seen for so long, is not entered again."""
+
+
+def look_at(call: Call, season_id: int) -> str | None:
+    """Take the next step of a season that is due; tells which, or None if there is nothing to do.
+
+    It is nothing, too, where the season is not due any more or somebody else is at it.
+    """
+    season = call.work.seasons.claim(season_id, call.at)
+    if season is None:
+        return None
+    tournament = call.work.tournaments.with_id(season.tournament_id)
+    match season.stage:
+        case Stage.WAITING:
+            return _settle_divisions(call, tournament, season)
+        case Stage.BEGINNING:
+            return _begin_next_division(call, tournament, season)
+        case Stage.RUNNING:
+            return _tell_of_next_table(call, tournament, season)
+    call.work.seasons.change(season, due_at=None)
+    return None
+
+
+def look_again(call: Call, season_id: int, at: datetime) -> None:
+    """Have a season wait whose step could not be taken."""
+    call.work.seasons.look_again(season_id, at)
+
+
+def begin_board(call: Call, tournament: Tournament, event: Event, number: int, players: Sequence[Player]) -> Board:
+    """Begin one game of a division, and store its board."""
+    game = call.catalogue[tournament.game]
+    seed = call.seeds() if call.seeds else secrets.token_bytes(SEED_BYTES)
+    terms = terms_with_event(tournament.terms, event.key)
+    bots = call.work.players.bots(players)
+    board = Board.begin(game, number, tournament.options, players, seed, call.at, terms, bots=bots)
+    call.work.boards.add(board)
+    settle(call, board)
+    return board
+
+
+def _settle_divisions(call: Call, tournament: Tournament, season: Season) -> str | None:
+    store = call.work.tournaments
+    before = call.work.seasons.of(tournament.id, season.number - 1) if season.number > 1 else None
+    if before is not None and call.work.seasons.is_on(before):
+        # The operator has had a game of it go on.
+        _wait(call, season, call.at + BETWEEN_SEASONS)
+        return "waits"
+    if tournament.game not in call.catalogue or not call.work.games.is_open(tournament.game):
+        _wait(call, season, call.at + BETWEEN_SEASONS)
+        return "waits"
+    entered = store.entrants(tournament)
+    gone = _who_does_not_play(call, tournament, before, list(entered))
+    store.remove(tournament, gone)
+    playing = {player: rating for player, rating in entered.items() if player not in gone}
+    if len(playing) < FEWEST:
+        if tournament.recurring:
+            _wait(call, season, call.at + BETWEEN_SEASONS)
+            return "waits"
+        call_off(call, tournament, season, too_few=True)
+        return "called off"
+    last = [ranked(division) for division in call.work.divisions.of(before)] if before else []
+    call.work.divisions.part(season, divisions(last, playing))
+    call.work.seasons.change(season, stage=Stage.BEGINNING, due_at=call.at)
+    return "settled"
+
+
+def _who_does_not_play(
+    call: Call, tournament: Tournament, before: Season | None, entered: Sequence[Player]
+) -> set[Player]:
+    """Who is entered, and cannot play or has been lost: suspended, or out of time and not seen for long."""
+    gone = call.work.players.suspended(entered)
+    late = call.work.seasons.timed_out(before) if before else set()
+    since = call.at - UNSEEN_FOR
+    unseen = [
+        player
+        for player in entered
+        if player.id in late and not call.work.seasons.seen_since(tournament.id, player, since)
+    ]
+    return {*gone, *unseen}
+
+
+def _begin_next_division(call: Call, tournament: Tournament, season: Season) -> str:
+    division = call.work.divisions.next_to_begin(season)
+    if division is None:
+        call.work.seasons.change(season, stage=Stage.RUNNING, begun_at=call.at, due_at=call.at + LOOK_EVERY)
+        return "begun"
+    # Between settling who plays where and this, somebody may have left.
+    here = call.work.players.named([player.userid for player in division.players])
+    players = [player for player in division.players if player.userid.lower() in here]
+    division = call.work.divisions.begin(division, players, call.at)
+    event = Event(tournament.name, season.number, division.number)
+    paired = pairings(len(players), season.number)
+    # In one go, so that these players' rows of the ratings are kept from others in one order.
+    call.work.standings.enter(tournament.game, players)
+    numbers = call.work.games.take_numbers(tournament.game, len(paired))
+    boards = [
+        begin_board(call, tournament, event, number, [players[pairing.first], players[pairing.second]])
+        for number, pairing in zip(numbers, paired, strict=True)
+    ]
+    ids = map(call.work.boards.id_of, boards)
+    call.work.divisions.pair(division, list(zip(paired, ids, strict=True)))
+    call.work.standings.place(tournament.game, players)
+    call.outcomes.append(DivisionBegun(tournament, event, division, tuple(boards)))
+    return "division begun"
+
+
+def _tell_of_next_table(call: Call, tournament: Tournament, season: Season) -> str | None:
+    store = call.work.tournaments
+    # The operator may have had games go on that were over.
+    call.work.divisions.untell(season)
+    division = call.work.divisions.to_be_told(season)
+    if division is not None:
+        call.work.divisions.told(division, call.at)
+        call.outcomes.append(DivisionOver(tournament, season, division))
+        return "division over"
+    if call.work.seasons.is_on(season):
+        call.work.seasons.change(season, due_at=call.at + LOOK_EVERY)
+        return None
+    call.work.seasons.change(season, stage=Stage.OVER, ended_at=call.at, due_at=None)
+    if not tournament.recurring:
+        store.end(tournament, call.at)
+        return "over"
+    begins = next_begins(call.work.seasons.last_end(season) or call.at, call.at)
+    following = call.work.seasons.of(tournament.id, season.number + 1)
+    if following is None:
+        call.work.seasons.add(tournament.id, season.number + 1, begins)
+    elif following.stage is Stage.WAITING:
+        _wait(call, following, begins)
+    return "over"
+
+
+def next_begins(last_end: datetime, now: datetime) -> datetime:
+    """When the season after one begins whose last game has ended: not before now."""
+    return max(last_end + BETWEEN_SEASONS, now)
+
+
+def call_off(call: Call, tournament: Tournament, season: Season, too_few: bool = False, reason: str = "") -> None:
+    """Have a tournament take place no more; those who have joined are told."""
+    store = call.work.tournaments
+    players = dict.fromkeys([*store.entrants(tournament), *([tournament.owner] if tournament.owner else [])])
+    call.work.seasons.change(season, stage=Stage.CANCELLED, ended_at=call.at, due_at=None)
+    store.end(tournament, call.at)
+    call.outcomes.append(CalledOff(tournament, tuple(players), too_few, reason))
+
+
+def _wait(call: Call, season: Season, until: datetime) -> None:
+    call.work.seasons.change(season, starts_at=until, due_at=until)
+
+
+def players_of(divisions_of_season: Sequence[Division]) -> list[Player]:
+    """Everybody who plays in these divisions."""
+    return [player for division in divisions_of_season for player in division.players]

@@ -1,0 +1,250 @@
+"""Letters about tournaments: lists, tables, the boards of a season, and what the operator has done."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from pbmserv.commands.asker import asker_as_reader
+from pbmserv.commands.call import Call
+from pbmserv.commands.reply_to import play_tokens
+from pbmserv.commands.tournaments.outcomes import (
+    CalledOff,
+    DivisionBegun,
+    DivisionOver,
+    Mended,
+    TablesShown,
+    TournamentShown,
+    TournamentsListed,
+)
+from pbmserv.commands.tournaments.seasons import BETWEEN_SEASONS
+from pbmserv.commands.tournaments.tabling import lines_of
+from pbmserv.commands.writing.addressing import to_players, to_reader, to_sender
+from pbmserv.commands.writing.boards import link_to
+from pbmserv.commands.writing.dispatch import letters_of
+from pbmserv.games.base import word_of_option
+from pbmserv.letters.letter import Letter, write
+from pbmserv.letters.tables import table
+from pbmserv.letters.times import moment
+from pbmserv.play.board import Board, Player
+from pbmserv.store.divisions import Division
+from pbmserv.store.readers import Reader
+from pbmserv.store.seasons import Stage
+from pbmserv.store.tournaments import Tournament
+
+_LIST = ("tournament", "game", "season", "state", "joined")
+
+
+@letters_of.register
+def of_list(listed: TournamentsListed, call: Call) -> list[Letter]:
+    """To who has asked."""
+    zone = asker_as_reader(call).zone
+    rows = []
+    for each in listed.listed:
+        season = each.season
+        state = f"begins {moment(season.starts_at, zone)}" if season.stage is Stage.WAITING else "is being played"
+        closed = " (closed)" if each.tournament.word_hash else ""
+        game = _game_name(call, each.tournament)
+        rows.append((f"{each.tournament.name}{closed}", game, str(season.number), state, str(each.entered)))
+    lines = table(_LIST, rows) if rows else []
+    return [to_sender(call, write("tournaments", "The tournaments here", lines=lines, more=listed.more))]
+
+
+@letters_of.register
+def of_tournament(shown: TournamentShown, call: Call) -> list[Letter]:
+    """To who has asked, or has done something about it."""
+    tournament, season = shown.tournament, shown.season
+    letter = write(
+        "tournament",
+        f"The tournament {tournament.name}",
+        thread_of(tournament),
+        tournament=tournament,
+        season=season,
+        game=_game_name(call, tournament),
+        chosen=_chosen(call, tournament),
+        terms=_terms(tournament),
+        begins=moment(season.starts_at, asker_as_reader(call).zone),
+        entered=[player.userid for player in shown.entered],
+        count=shown.count,
+        divisions=shown.divisions,
+        news=shown.news,
+        done=shown.done,
+        player=shown.player.userid if shown.player else "",
+        page=_page(call, tournament),
+    )
+    if shown.player is not None:
+        return to_players(call, {shown.player: letter}, lambda: letter)
+    return [to_sender(call, letter)]
+
+
+@letters_of.register
+def of_tables(shown: TablesShown, call: Call) -> list[Letter]:
+    """To who has asked."""
+    tournament, season = shown.tournament, shown.season
+    letter = write(
+        "tournament_tables",
+        f"Standings of {tournament.name}",
+        thread_of(tournament),
+        tournament=tournament,
+        season=season,
+        tables=[(division, table_of(division)) for division in shown.divisions],
+        next=shown.next,
+        page=_page(call, tournament),
+    )
+    return [to_sender(call, letter)]
+
+
+@letters_of.register
+def of_beginning(begun: DivisionBegun, call: Call) -> list[Letter]:
+    """To each player of the division: one letter with all of their boards."""
+    readers = call.work.readers.of(begun.division.players)
+    return [to_reader(reader, _all_boards(begun, reader, call)) for reader in readers.values()]
+
+
+@letters_of.register
+def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
+    """To each player of the division: the last table."""
+    tournament, lines = over.tournament, lines_of(over.division)
+    rank = {line.player: line.row.rank for line in lines}
+    letters = {
+        player: replace(
+            write(
+                "season_over",
+                f"Final table of {tournament.name}",
+                thread_of(tournament),
+                tournament=tournament,
+                season=over.season,
+                division=over.division,
+                player=player.userid,
+                rank=rank[player],
+                table=table_of(over.division),
+                days=BETWEEN_SEASONS.days,
+                entered=tournament.recurring,
+                page=_page(call, tournament),
+            ),
+            unasked=True,
+        )
+        for player in over.division.players
+    }
+    return to_players(call, letters)
+
+
+@letters_of.register
+def of_calling_off(called_off: CalledOff, call: Call) -> list[Letter]:
+    """To all who have joined."""
+    name = called_off.tournament.name
+    subject = f"The tournament {name} does not take place"
+    facts: dict[str, Any] = {"name": name, "too_few": called_off.too_few, "reason": called_off.reason}
+    letter = replace(write("tournament_called_off", subject, thread_of(called_off.tournament), **facts), unasked=True)
+    return to_players(call, dict.fromkeys(called_off.players, letter))
+
+
+@letters_of.register
+def of_mending(mended: Mended, call: Call) -> list[Letter]:
+    """To all players whom it is about."""
+    name = mended.tournament.name
+    facts: dict[str, Any] = {"name": name, "number": mended.season.number, "intervention": mended.news}
+    letter = replace(write("tournament_news", f"News of {name}", thread_of(mended.tournament), **facts), unasked=True)
+    return to_players(call, dict.fromkeys(mended.players, letter))
+
+
+def table_of(division: Division) -> list[str]:
+    """The table of a division in characters."""
+    lines = lines_of(division)
+    whole = len("points") - any("½" in line.points for line in lines)
+    titles = ["", "player", *(str(line.row.rank) for line in lines), "points", "S-B"]
+    rows = [
+        [
+            str(line.row.rank),
+            _name(line.player, line.instead_of, line.withdrawn),
+            *(cell.sign for cell in line.cells),
+            # Whole points stand below each other.
+            f"{line.points.rstrip('½'):>{whole}}{'½' if '½' in line.points else ''}",
+            line.quality,
+        ]
+        for line in lines
+    ]
+    return table(titles, rows)
+
+
+def thread_of(tournament: Tournament) -> str:
+    """What the letters of a tournament have in common."""
+    return f"tournament-{tournament.id}"
+
+
+def _all_boards(begun: DivisionBegun, reader: Reader, call: Call) -> Letter:
+    player, event = reader.player, begun.event
+    own = [board for board in begun.boards if player in board.players]
+    waiting = [board for board in own if player in board.players_to_move]
+    return replace(
+        write(
+            "season_begins",
+            f"Your boards in {event.tournament}",
+            thread_of(begun.tournament),
+            event=event,
+            tournament=begun.tournament,
+            game=_game_name(call, begun.tournament),
+            chosen=_chosen(call, begun.tournament),
+            terms=_terms(begun.tournament),
+            player=player.userid,
+            players=[each.userid for each in begun.division.players],
+            boards=[_own_board(board, reader, call) for board in own],
+            first=waiting[0] if waiting else None,
+            example=_example(waiting[0], player) if waiting else "",
+            server=call.server,
+            page=_page(call, begun.tournament),
+        ),
+        unasked=True,
+    )
+
+
+def _own_board(board: Board, reader: Reader, call: Call) -> dict[str, Any]:
+    """What the letter says of one board: `seat` is what the game calls the reader's."""
+    [seat] = board.seats_of(reader.player)
+    [other] = [player for player in board.players if player != reader.player]
+    token = play_tokens(call, board, [reader] if reader.takes_replies else []).get(reader.player, "")
+    return {
+        "title": board.title,
+        "other": other.userid,
+        "seat": board.game.seat_name(board.position, seat) or f"seat {seat + 1}",
+        "is_to_move": reader.player in board.players_to_move,
+        "link": link_to(call, board, token),
+    }
+
+
+def _example(board: Board, player: Player) -> str:
+    """A move that a player could make."""
+    seat = next(seat for seat in board.seats_of(player) if seat in board.seats_to_move)
+    return next(iter(board.game.examples(board.position, seat)), "MOVE")
+
+
+def _chosen(call: Call, tournament: Tournament) -> str:
+    """The parameters of the game that are not the usual ones."""
+    game = call.catalogue.get(tournament.game)
+    usual = {option.name: option.default for option in game.options} if game else {}
+    return " ".join(
+        f"-{name}={word_of_option(value)}"
+        for name, value in tournament.options.items()
+        if name not in usual or value != usual[name]
+    )
+
+
+def _terms(tournament: Tournament) -> str:
+    # Imported for these few letters only: it needs all that reads records.
+    from pbmserv.letters.record import terms_in_words
+
+    return terms_in_words(tournament.terms)
+
+
+def _game_name(call: Call, tournament: Tournament) -> str:
+    game = call.catalogue.get(tournament.game)
+    return game.name if game else tournament.game
+
+
+def _page(call: Call, tournament: Tournament) -> str:
+    return f"{call.web_url}/tournaments/{tournament.name}" if call.web_url else ""
+
+
+def _name(player: Player, instead_of: Player | None, withdrawn: bool) -> str:
+    more = f" (for {instead_of.userid})" if instead_of else ""
+    return f"{player.userid}{more}{' (out)' if withdrawn else ''}"

@@ -1,0 +1,164 @@
+"""Tournaments: which there are, how they stand, and the forms by which one joins, leaves, or sets one up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from pbmserv.commands.call import Call
+from pbmserv.commands.tournaments.joining import TournamentCreate
+from pbmserv.commands.tournaments.naming import season_of
+from pbmserv.commands.tournaments.outcomes import TournamentShown
+from pbmserv.commands.tournaments.tabling import MOST_DIVISIONS, lines_of
+from pbmserv.games.base import Refusal, word_of_option
+from pbmserv.letters.record import terms_in_words
+from pbmserv.store.divisions import Division
+from pbmserv.store.seasons import Season
+from pbmserv.store.tournaments import Tournament
+from pbmserv.web.asked import Asked, NotThere
+from pbmserv.web.pages.starting import chosen_in
+from pbmserv.web.routing import page
+from pbmserv.web.telling import told
+
+ON_A_PAGE = 50
+LAST_SEASONS = 20
+
+
+def _list(asked: Asked) -> Response:
+    me, after = asked.player, asked.given("after")[:32]
+
+    def facts(call: Call) -> dict[str, Any]:
+        found = call.work.tournaments.listed(ON_A_PAGE + 1, after)
+        return {
+            "now": call.at,
+            "listed": found[:ON_A_PAGE],
+            "more": f"?after={found[ON_A_PAGE - 1].tournament.name}" if len(found) > ON_A_PAGE else "",
+            "mine": call.work.tournaments.of_player(me, ON_A_PAGE) if me else [],
+        }
+
+    return asked.page("tournaments", **asked.site.office.look_up(facts))
+
+
+def _show(asked: Asked) -> Response:
+    return asked.page("tournament", refusal=None, **_facts(asked))
+
+
+def _join_or_leave(asked: Asked) -> Response:
+    name, word = asked.path("name"), asked.form.get("word", "").strip()
+    what = "leave" if asked.form.get("do") == "leave" else "join"
+    answer = asked.carry_out("tournament", what, *asked.as_me(), name, *([word] if word and what == "join" else []))
+    if not answer.ok:
+        return asked.refused("tournament", answer, **_facts(asked))
+    return asked.go_to(f"/tournaments/{name}", told(answer).partition("\n")[0])
+
+
+def _facts(asked: Asked) -> dict[str, Any]:
+    name, me = asked.path("name"), asked.player
+    answer = asked.look("tournament", "show", name)
+    if not isinstance(answer.came_of_it, TournamentShown):
+        raise NotThere(answer.error or "There is no tournament of this name here.")
+    shown = answer.came_of_it
+
+    def facts(call: Call) -> dict[str, Any]:
+        last = shown.season.number
+        season = shown.season if shown.divisions or last == 1 else season_of(call, shown.tournament, last - 1)
+        return {
+            "is_entered": me is not None and call.work.tournaments.is_entered(shown.tournament, me),
+            "season": season,
+            "tables": _tables(call, season, 1, MOST_DIVISIONS),
+        }
+
+    return {
+        "shown": shown,
+        "chosen": _chosen(asked, shown.tournament),
+        "terms": terms_in_words(shown.tournament.terms),
+        "seasons": range(shown.season.number, max(shown.season.number - LAST_SEASONS, 0), -1),
+        **asked.site.office.look_up(facts),
+    }
+
+
+def _season(asked: Asked) -> Response:
+    """The tables of a season, or of one of its divisions."""
+    number = asked.http.path_params["season"]
+    division: int | None = asked.http.path_params.get("division")
+    first = division or _number(asked.given("from"))
+
+    def facts(call: Call) -> dict[str, Any]:
+        tournament = call.work.tournaments.named(asked.path("name"))
+        if tournament is None:
+            raise NotThere("There is no tournament of this name here.")
+        try:
+            season = season_of(call, tournament, number)
+        except Refusal as refusal:
+            raise NotThere(refusal.words) from refusal
+        tables = _tables(call, season, first, 1 if division else MOST_DIVISIONS + 1)
+        if division and not (tables and tables[0][0].number == division):
+            raise NotThere(f"Season {number} of {tournament.name} has no such division that has begun.")
+        return {
+            "tournament": tournament,
+            "season": season,
+            "division": division,
+            "tables": tables[:MOST_DIVISIONS],
+            "more": f"?from={tables[MOST_DIVISIONS][0].number}" if len(tables) > MOST_DIVISIONS else "",
+        }
+
+    return asked.page("season", **asked.site.office.look_up(facts))
+
+
+def _new(asked: Asked) -> Response:
+    return asked.page("tournament_new", refusal=None, **_form(asked, asked.given("game"), {}))
+
+
+def _create(asked: Asked) -> Response:
+    form = asked.form
+    facts = _form(asked, form.get("game", ""), form)
+    name, word = form.get("name", "").strip(), form.get("word", "").strip()
+    words = [
+        *(f"-{each.option.name}={each.value}" for each in facts["parameters"] if not each.is_usual),
+        *(f"--{each.option.name}={each.value}" for each in facts["terms"] if not each.is_usual),
+    ]
+    answer = asked.carry_out(
+        "tournament", "create", *asked.as_me(), form.get("game", ""), name, *([word] if word else []), *words
+    )
+    if isinstance(answer.came_of_it, TournamentShown):
+        return asked.go_to(f"/tournaments/{answer.came_of_it.tournament.name}", f"You have set up {name}.")
+    return asked.refused("tournament_new", answer, **facts)
+
+
+def _form(asked: Asked, word: str, form: Any) -> dict[str, Any]:
+    games = sorted((game for game in asked.site.catalogue.values() if 2 in game.seats), key=lambda game: game.name)
+    game = next((each for each in games if each.word == word), None)
+    return {
+        "me": asked.me,
+        "games": games,
+        "game": game,
+        "name": form.get("name", ""),
+        "parameters": chosen_in(game.options, "game", form) if game else [],
+        "terms": chosen_in(TournamentCreate.options, "terms", form),
+    }
+
+
+def _tables(call: Call, season: Season, first: int, limit: int) -> list[tuple[Division, Any]]:
+    return [(each, lines_of(each)) for each in call.work.divisions.of(season, first, limit)]
+
+
+def _chosen(asked: Asked, tournament: Tournament) -> str:
+    game = asked.site.catalogue.get(tournament.game)
+    usual = {option.name: option.default for option in game.options} if game else {}
+    return " ".join(
+        f"-{name}={word_of_option(value)}" for name, value in tournament.options.items() if usual.get(name) != value
+    )
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and 1 <= int(text[:6]) <= 9999 else 1
+
+
+ROUTES = [
+    page("/tournaments", _list),
+    page("/tournaments/new", _new, _create, hashes=True),
+    page("/tournaments/{name}", _show, _join_or_leave, hashes=True),
+    page("/tournaments/{name}/{season:number}", _season),
+    page("/tournaments/{name}/{season:number}/{division:number}", _season),
+]
