@@ -21,8 +21,8 @@ from pbmserv.admin.users import user
 def admin() -> None:
     """The operator's tools.
 
-    For players, bots, boards, games, tournaments, mail, the clock and the ratings. What they change is written down: see
-    "admin log".
+    For players, bots, boards, games, tournaments, mail, the clock and the ratings. What they change is written down:
+    see "admin log".
     """
 
 
