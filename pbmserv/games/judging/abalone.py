@@ -26,6 +26,7 @@ WORTH = tuple(6.0 - (0.0, 0.05, 0.15, 0.35, 0.8)[distance] for distance in DISTA
 
 
 def judge(game: Abalone, position: Remembering) -> tuple[float, float]:
+    """What both seats may expect."""
     lead = sum(
         (there == "x") * worth - (there == "o") * worth for there, worth in zip(position.standing, WORTH, strict=True)
     )

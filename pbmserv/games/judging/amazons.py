@@ -16,6 +16,7 @@ MOST_MOVES = 5
 
 
 def judge(game: Amazons, position: Standing) -> tuple[float, float]:
+    """What both seats may expect."""
     white, black = (_moves_to(game, position, amazon) for amazon in "ox")
     lead = 0.0
     for place, there in enumerate(position.standing):

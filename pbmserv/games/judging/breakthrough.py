@@ -11,6 +11,7 @@ NEAR = (3.0, 1.6, 0.8, 0.4, 0.2)
 
 
 def judge(game: Breakthrough, position: Standing) -> tuple[float, float]:
+    """What both seats may expect."""
     board, standing, seat = game.board(position), position.standing, position.next_seat
     lead = lost = 0.0
     for place, piece in enumerate(standing):

@@ -82,6 +82,7 @@ A_PAWN = 120
 
 
 def judge(game: Chess, position: Position) -> tuple[float, float]:
+    """What both seats may expect."""
     return shares(_Exchange(position).lead() / A_PAWN, position.next_seat, 0.2)
 
 

@@ -14,6 +14,7 @@ DEEPEST = 6
 
 
 def judge(game: MenAndKings, position: Position) -> tuple[float, float]:
+    """What both seats may expect."""
     return shares(_lead(game, position, DEEPEST), position.next_seat, 0.04)
 
 

@@ -14,6 +14,7 @@ FAR = 4
 
 
 def judge(game: Go, position: Position) -> tuple[float, float]:
+    """What both seats may expect."""
     standing = _without_lost(position)
     black, white = (_reached(position, standing, stone) for stone in STONES)
     lead = 0.0

@@ -13,6 +13,7 @@ BESIDE = 0.5
 
 
 def judge(game: Hnefatafl, position: Position) -> tuple[float, float]:
+    """What both seats may expect."""
     board, standing = game.board(position), position.standing
     king = standing.index(KING)
     moves, ways_out = _to_goal(game, position, king)

@@ -11,6 +11,7 @@ MILL, OPEN, MOVES = 0.25, 0.3, 0.08
 
 
 def judge(game: Morris, position: Position) -> tuple[float, float]:
+    """What both seats may expect."""
     board, standing = BOARDS[position.men], position.standing
     lead = float(standing.count("o") + position.in_hand[0] - standing.count("x") - position.in_hand[1])
     for row in board.rows_of_three:

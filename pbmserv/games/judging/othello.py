@@ -16,6 +16,7 @@ A_MOVE, WINS = 10, 80
 
 
 def judge(game: Othello, position: Standing) -> tuple[float, float]:
+    """What both seats may expect."""
     standing = position.standing
     lead = sum((there == "x") * worth - (there == "o") * worth for there, worth in zip(standing, WORTH, strict=True))
     # To count moves exactly would cost more than it tells: whoever has more free squares beside the other has more.

@@ -21,6 +21,7 @@ _BITS = 12
 
 
 def judge(game: RowGame[Any], position: Any) -> tuple[float, float]:
+    """What both seats may expect."""
     if getattr(position, "opening", ""):
         # Colours are not given yet.
         return 0.5, 0.5

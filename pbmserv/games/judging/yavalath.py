@@ -15,6 +15,7 @@ A_WAY = 0.15
 
 
 def judge(game: Yavalath, position: Standing) -> tuple[float, float]:
+    """What both seats may expect."""
     board, standing, seat = game.cells(position), position.standing, position.next_seat
     wins: tuple[set[int], set[int]] = (set(), set())
     ways = [0, 0]

@@ -15,6 +15,7 @@ TIMES = 4
 
 
 def playout(game: Dots, position: Standing, chance: Chance) -> tuple[float, float]:
+    """What both seats have at the ends of some games."""
     board = cast(Boxes, game.board(position))
     share = sum(Drawing(board, position).played_out(chance) for _ in range(TIMES)) / TIMES
     return share, 1 - share
