@@ -60,9 +60,12 @@ class Side(Enum):
     @property
     def tiles(self) -> tuple[str, ...]:
         """The twelve tiles that this side begins with, in the order of the table."""
-        return tuple(tile for tile in CHARACTERS if side_of(tile) is self)
+        return _TILES[self]
 
 
 def side_of(tile: str) -> Side:
     """Whose tile it is."""
     return Side.ODD if int(tile) % 2 else Side.EVEN
+
+
+_TILES = {side: tuple([tile for tile in CHARACTERS if side_of(tile) is side]) for side in Side}

@@ -44,17 +44,18 @@ class Canvas:
 
     def __init__(self, scale: int = NORMAL) -> None:
         self.scale = scale
-        self._lines: dict[int, str] = {}
-        """What is written, line by line from column `_left`, without blanks at the ends."""
+        self._lines: dict[int, list[str]] = {}
+        """The characters, line by line from column `_left`, without blanks at the ends."""
         self._left = 0
 
     def __str__(self) -> str:
         """The used part of the page, without empty margins above or to the left and blanks at the ends of lines."""
         if not self._lines:
             return ""
-        margin = min([len(text) - len(text.lstrip(" ")) for text in self._lines.values()])
-        page = range(min(self._lines), max(self._lines) + 1)
-        return "\n".join([self._lines.get(line, "")[margin:] for line in page])
+        lines = {line: "".join(characters) for line, characters in self._lines.items()}
+        margin = min([len(text) - len(text.lstrip(" ")) for text in lines.values()])
+        page = range(min(lines), max(lines) + 1)
+        return "\n".join([lines.get(line, "")[margin:] for line in page])
 
     def write(self, line: int, column: int, text: str) -> None:
         """Write text from this place on; its blanks leave what lies under them."""
@@ -96,15 +97,24 @@ class Canvas:
         top, left = cell.row * self.scale, cell.x * self.scale
         return tuple(
             (line - top, self._left + word.start() - left, word.group())
-            for line, text in self._lines.items()
-            for word in _WORD.finditer(text)
+            for line, characters in self._lines.items()
+            for word in _WORD.finditer("".join(characters))
         )
 
     def stamp(self, cell: Cell, picture: Picture) -> None:
         """Write a picture, made at the same scale, on a cell."""
         top, left = cell.row * self.scale, cell.x * self.scale
+        lines = self._lines
+        # Most of a board is written here: as in `_write_word`, but at once.
         for line, column, text in picture:
-            self._write_word(top + line, left + column, text)
+            start = left + column - self._left
+            if start < 0:
+                self._write_word(top + line, left + column, text)
+                continue
+            characters = lines.setdefault(top + line, [])
+            if len(characters) < start:
+                characters.extend(" " * (start - len(characters)))
+            characters[start : start + len(text)] = text
 
     def fill(self, cell: Cell, rows: Sequence[str]) -> None:
         """Write the rows inside a cell, from the apex to the base: 1, 3 and 5 characters, left to right."""
@@ -143,15 +153,19 @@ class Canvas:
         if start < 0:
             self._move_left(-start)
             start = column - self._left
-        written = self._lines.get(line, "").ljust(start)
-        self._lines[line] = f"{written[:start]}{word}{written[start + len(word) :]}"
+        characters = self._lines.get(line)
+        if characters is None:
+            characters = self._lines[line] = []
+        if len(characters) < start:
+            characters.extend(" " * (start - len(characters)))
+        characters[start : start + len(word)] = word
 
     def _move_left(self, columns: int) -> None:
         """Make room to the left, and some more than is needed now."""
         room = columns + PAGE_WIDTH
         self._left -= room
-        for line, text in self._lines.items():
-            self._lines[line] = " " * room + text
+        for characters in self._lines.values():
+            characters[:0] = " " * room
 
     def _write_row(self, cell: Cell, row: int, text: str) -> None:
         self.write(*self.row_start(cell, row), text)

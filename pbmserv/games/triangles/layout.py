@@ -65,7 +65,16 @@ class Layout:
 
     def pattern(self, cell: Cell) -> str:
         """The marks around a cell, clockwise from its apex, `BLANK` where there is none yet."""
-        return "".join([self.sites.get(site, BLANK) for site in self.marking.sites(cell)])
+        known = self._patterns.get(cell)
+        if known is None:
+            sites = self.sites
+            known = self._patterns[cell] = "".join([sites.get(site, BLANK) for site in self.marking.sites(cell)])
+        return known
+
+    @cached_property
+    def _patterns(self) -> dict[Cell, str]:
+        """Those that somebody has asked for: all who look at a board ask for the same ones."""
+        return {}
 
     def is_free(self, cell: Cell) -> bool:
         """Whether there is room for a tile: the cell is on the board and has no tile yet."""

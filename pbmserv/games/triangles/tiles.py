@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from pbmserv.games.triangles.lattice import Cell, Vertex
@@ -39,11 +39,7 @@ class Marking(Enum):
 
     def sites(self, cell: Cell) -> tuple[Site, Site, Site]:
         """Where the marks of a tile on this cell lie, in their order."""
-        corners = cell.corners()
-        if self is Marking.CORNERS:
-            return corners
-        first, second, third = sorted(corners[1:]), sorted(corners[::2]), sorted(corners[:2])
-        return Edge(*first), Edge(*second), Edge(*third)
+        return cell.corners() if self is Marking.CORNERS else _edges_of(cell)
 
     def hours(self, cell: Cell) -> tuple[int, int, int]:
         """The hours of the clock at which the marks point, in their order."""
@@ -58,6 +54,14 @@ class Marking(Enum):
         noun = "corner" if self is Marking.CORNERS else "edge"
         first, second, third = (f"{place} {noun}" for place in places)
         return first, second, third
+
+
+@lru_cache(maxsize=16384)
+def _edges_of(cell: Cell) -> tuple[Edge, Edge, Edge]:
+    """The edges of a cell, each in the place of the corner opposite."""
+    corners = cell.corners()
+    first, second, third = sorted(corners[1:]), sorted(corners[::2]), sorted(corners[:2])
+    return Edge(*first), Edge(*second), Edge(*third)
 
 
 @cache

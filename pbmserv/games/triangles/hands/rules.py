@@ -31,6 +31,14 @@ def _laid_out(placements: tuple[Placement, ...], cells: frozenset[Cell] | None) 
     return Layout(placements, board=cells)
 
 
+@lru_cache(maxsize=64)
+def _places(layout: Layout, cells: tuple[Cell, ...], tiles: TileSet) -> tuple[Cell, ...]:
+    """Those of these cells that take a tile which has not been placed; the same for all who look at them."""
+    placed = {tiles.name_of(marks) for _, marks in layout.placements}
+    unplaced = tuple([tiles.marks(name) for name in tiles.names if name not in placed])
+    return tuple([cell for cell in cells if layout.takes(cell, unplaced)])
+
+
 @dataclass(frozen=True, kw_only=True)
 class HandsPosition(ABC):
     """What every position holds.
@@ -99,10 +107,7 @@ class HandsPosition(ABC):
         """
         if self.is_over:
             return ()
-        tiles = self.tiles
-        placed = {tiles.name_of(marks) for _, marks in self.placements}
-        unplaced = [tiles.marks(name) for name in tiles.names if name not in placed]
-        return tuple(cell for cell in self.open_cells(self.layout) if self.layout.takes(cell, unplaced))
+        return _places(self.layout, self.open_cells(self.layout), self.tiles)
 
     def placements_of(self, seat: int) -> tuple[Placement, ...]:
         """All that a seat could place now, in the order of the places' numbers and then of the tiles."""
@@ -226,7 +231,7 @@ class Table(ABC, Generic[P]):
 
     def fits(self, tiles: Sequence[str]) -> bool:
         """Whether one of these tiles could be placed somewhere."""
-        marks = [self.before.tiles.marks(tile) for tile in tiles]
+        marks = tuple([self.before.tiles.marks(tile) for tile in tiles])
         return any(self.layout.takes(cell, marks) for cell in self.before.open_cells(self.layout))
 
     def draw(self) -> bool:

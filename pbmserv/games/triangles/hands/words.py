@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from pbmserv.games.base import counted
 from pbmserv.games.triangles.drawing import PAGE_WIDTH
@@ -39,11 +40,11 @@ IN_CHARACTERS, IN_PICTURE = "* marks", "a red frame marks"
 """What the last tile has, in a legend."""
 
 
-def how_to_move(example: str, reading: str, marks: str) -> list[str]:
+@cache
+def how_to_move(example: str, reading: str, marks: str) -> tuple[str, ...]:
     """The last lines of a legend; `reading` goes on from `Tiles are read`."""
-    return textwrap.wrap(
+    words = (
         f"{marks} the last tile. A move is one of your tiles and a position, for example {example}: the tile turns by"
-        f" itself so that its corners match. Tiles are read {reading}",
-        PAGE_WIDTH,
-        break_on_hyphens=False,
+        f" itself so that its corners match. Tiles are read {reading}"
     )
+    return tuple(textwrap.wrap(words, PAGE_WIDTH, break_on_hyphens=False))
