@@ -227,7 +227,7 @@ class Clockwork:
         except Exception as error:
             if is_out_of_order(error):
                 raise
-            log_failure("clock.daily_failed", error, request=request, player=due.player.userid)
+            log_failure("clock.daily_failed", error, request=request, player=due.player_id)
             if not (waited_too_long(error) or lost_the_race(error)):
                 later = at + TRY_AGAIN_AFTER
                 self._office.act(lambda call: call.work.daily_letters.next_at(due, later), at, dry_run, request)

@@ -183,7 +183,7 @@ def test_a_letter_that_cannot_be_written_does_not_stop_the_others(
     any_move(server, "bob", "othello")
 
     def fail_for_bob(call: object, due: object) -> bool:
-        if due.player.userid == "bob":  # type: ignore[attr-defined]
+        if call.work.players.numbered(due.player_id).userid == "bob":  # type: ignore[attr-defined]
             raise ArithmeticError
         return write_daily(call, due)  # type: ignore[arg-type]
 

@@ -36,7 +36,9 @@ def write_daily(call: Call, due: DueLetter) -> bool:
     """
     if not call.work.daily_letters.claim(due, call.at):
         return False
-    player = due.player
+    player = call.work.players.numbered(due.player_id)
+    if player is None:
+        raise LookupError(f"player {due.player_id} has left, and is written to")
     zone = zone_of(call.work.players.settings([player])[player].get(TIMEZONE))
     call.work.daily_letters.next_at(due, next_at(due.hour, zone, call.at))
     absences = call.work.vacations.of(player, call.at)

@@ -10,14 +10,13 @@ from sqlalchemy import Connection, delete, select, tuple_, update
 from pbmserv.play.board import Player
 from pbmserv.store import upsert
 from pbmserv.store.letter_tables import DAILY_LETTERS
-from pbmserv.store.tables import USERS
 
 
 @dataclass(frozen=True)
 class DueLetter:
-    """A letter of a day that is due, and since when."""
+    """A letter of a day that is due, and since when; the player is named by the number of their row."""
 
-    player: Player
+    player_id: int
     hour: int
     due_at: datetime
 
@@ -47,23 +46,22 @@ class DailyLetters:
 
     def page(self, now: datetime, limit: int, after: DueLetter | None = None) -> list[DueLetter]:
         """The letters that are due, those that have waited longest first, beginning after the letter `after`."""
-        query = select(DAILY_LETTERS, USERS.c.userid).join(USERS, USERS.c.id == DAILY_LETTERS.c.user_id)
-        query = query.where(DAILY_LETTERS.c.due_at <= now)
+        query = select(DAILY_LETTERS).where(DAILY_LETTERS.c.due_at <= now)
         key = tuple_(DAILY_LETTERS.c.due_at, DAILY_LETTERS.c.user_id)
         if after is not None:
-            query = query.where(key > tuple_(after.due_at, after.player.id))
+            query = query.where(key > tuple_(after.due_at, after.player_id))
         rows = self._connection.execute(query.order_by(DAILY_LETTERS.c.due_at, DAILY_LETTERS.c.user_id).limit(limit))
-        return [DueLetter(Player(row.user_id, row.userid), row.hour, row.due_at) for row in rows]
+        return [DueLetter(row.user_id, row.hour, row.due_at) for row in rows]
 
     def claim(self, due: DueLetter, now: datetime) -> bool:
         """Keep others from writing a letter; False if it is no longer due, or somebody else is at it."""
         query = select(DAILY_LETTERS.c.user_id).where(
-            DAILY_LETTERS.c.user_id == due.player.id, DAILY_LETTERS.c.due_at <= now
+            DAILY_LETTERS.c.user_id == due.player_id, DAILY_LETTERS.c.due_at <= now
         )
         return self._connection.scalar(query.with_for_update(skip_locked=True)) is not None
 
     def next_at(self, due: DueLetter, at: datetime) -> None:
         """Note when the next letter is due."""
         self._connection.execute(
-            update(DAILY_LETTERS).where(DAILY_LETTERS.c.user_id == due.player.id).values(due_at=at)
+            update(DAILY_LETTERS).where(DAILY_LETTERS.c.user_id == due.player_id).values(due_at=at)
         )
