@@ -37,6 +37,7 @@ from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from pbmserv.store.outbox import Outbox
 from pbmserv.store.tables import BOARDS, INBOX, OUTBOX
+from pbmserv.store.thinking import Thinking
 from tests.conversation import PLAYERS
 from tests.conversation import Server as Conversation
 from tests.endtoend.nursery import Nursery
@@ -128,6 +129,7 @@ def kill_servers(
             for session in sessions:
                 session.stop()
             _wait_for_the_last(database)
+            wait_until(partial(_bots_are_done, database), "bots to end their games")
             code, logged = server.stop()
             assert code == 0, logged
     _send_what_the_killed_had_claimed(database, environ)
@@ -169,6 +171,8 @@ def _sessions(database: Database, budgets: Budgets, door: WayIn, kills: int, see
         one, other = PAIRS[number]
         server.hear(f"{one}@example.org", f"hex challenge {one} {other}")
         boards[number].append(101 + board)
+    for _ in range(1 + kills // 10):
+        server.hear(None, "y challenge bot-easy bot-medium -size=4")
     return [
         Session(number, pair, boards[number], door, random.Random(f"{seed} {number}"))  # noqa: S311 - as above
         for number, pair in enumerate(PAIRS)
@@ -203,6 +207,11 @@ def _are_fewer(database: Database, than: int) -> bool:
     return len(_open(database)) < than
 
 
+def _bots_are_done(database: Database) -> bool:
+    with database.reading() as connection:
+        return Thinking(connection).waiting().jobs == 0
+
+
 def _open(database: Database) -> list[str]:
     """The requests that have yet to be carried out, in words."""
     with database.reading() as connection:
@@ -230,6 +239,10 @@ def _check(database: Database, sessions: Sequence[Session], letters: Sequence[Le
         written = {
             row.message_id: row.status for row in connection.execute(select(OUTBOX.c.message_id, OUTBOX.c.status))
         }
+        # No bot has moved twice: that would be no record. And none has been left to wait.
+        by_bots = connection.execute(select(BOARDS.c.status, BOARDS.c.winner_seat).where(BOARDS.c.game == "y")).all()
+        assert {(row.status, row.winner_seat is None) for row in by_bots} == {("over", False)}
+        assert Thinking(connection).failures(9) == []
         begun = connection.scalar(select(func.count()).select_from(BOARDS).where(BOARDS.c.game == "trichet"))
         for session in sessions:
             for number, moves in session.moves.items():
@@ -269,7 +282,7 @@ def _check(database: Database, sessions: Sequence[Session], letters: Sequence[Le
 
 
 def _check_records(database: Database, environ: Mapping[str, str]) -> None:
-    for game in ("hex", "trichet"):
+    for game in ("hex", "trichet", "y"):
         verdict = pbmserv(environ, "verify", game, "--all")
         assert verdict.returncode == 0, verdict.stdout
     if database.is_sqlite:
