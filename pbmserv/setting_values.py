@@ -7,7 +7,8 @@ are compiled where they are used: every start of the command line pays for this 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import shlex
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
@@ -107,6 +108,21 @@ class MoveTo:
     """A message that has been taken is moved to another folder of the mailbox."""
 
     folder: str
+
+
+@dataclass(frozen=True)
+class Engine:
+    """A program that plays games: its `name` here, its `protocol` (`uci` or `gtp`), and the command that starts it.
+
+    For a move it has so many `seconds`, and `megabytes` of memory. `options` are set in it before, in UCI only.
+    """
+
+    name: str
+    protocol: str
+    command: tuple[str, ...]
+    seconds: int = 10
+    megabytes: int = 1024
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 def matching(pattern: str) -> Callable[[str], str]:
@@ -271,3 +287,28 @@ def _unquoted(text: str | None) -> str | None:
     from urllib.parse import unquote
 
     return unquote(text)
+
+
+def engines(value: str) -> tuple[Engine, ...]:
+    found = tuple(_engine(each) for each in value.split(";") if each.strip())
+    if len({engine.name for engine in found}) < len(found):
+        raise ValueError
+    return found
+
+
+def _engine(text: str) -> Engine:
+    match = re.fullmatch(r"\s*([a-z][a-z0-9]{1,19})=(uci|gtp)(?:\(([^()]*)\))?\s+(\S.*?)\s*", text)
+    if match is None or not text.isprintable():
+        raise ValueError
+    options = dict(_option(each) for each in (match[3] or "").split(",") if each.strip())
+    seconds, megabytes = count(options.pop("seconds", "10")), count(options.pop("megabytes", "1024"))
+    if options and match[2] != "uci":
+        raise ValueError
+    return Engine(match[1], match[2], tuple(shlex.split(match[4])), seconds, megabytes, options)
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise ValueError
+    return name.strip(), value.strip()

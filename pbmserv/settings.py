@@ -19,6 +19,7 @@ from pbmserv import setting_values as values
 from pbmserv.setting_values import (
     Budget,
     Delete,
+    Engine,
     Keep,
     MailAccount,
     Maildir,
@@ -232,6 +233,14 @@ class Settings:
     web_max_connections_per_client: int = _count(
         "50", "how many of them may come from one client; proxies that are named may have all"
     )
+    engines: tuple[Engine, ...] = _setting(
+        "", values.engines,
+        expected="NAME=uci COMMAND or NAME=gtp COMMAND, such as gnugo=gtp /usr/games/gnugo --mode gtp, or several"
+        " with a ; between them, or nothing",
+        meaning="programs that play here as `bot-NAME`, by UCI (chess) or GTP (go): `NAME=uci COMMAND`, with a `;`"
+        " between two; `NAME=uci(seconds=10, megabytes=1024, Skill Level=3) COMMAND` limits them for each move, and"
+        " sets options of UCI; empty: none",
+    )  # fmt: skip
     log_level: str = _setting(
         "info", values.one_of("debug", "info", "warning", "error"),
         expected="debug, info, warning or error",

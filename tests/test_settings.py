@@ -9,6 +9,7 @@ import pytest
 from pbmserv.setting_values import (
     Delete,
     Encryption,
+    Engine,
     Keep,
     MailAccount,
     Maildir,
@@ -244,3 +245,33 @@ def test_letters_come_from_pbmserv_unless_the_operator_calls_it_otherwise() -> N
         load(None, {"PBMSERV_SENDER_NAME": "Spiele per Brief, für alle"}).sender_name == "Spiele per Brief, für alle"
     )
     assert load(None, {"PBMSERV_SENDER_NAME": ""}).sender_name == ""
+
+
+def test_engines_are_named_with_their_protocols_limits_and_commands() -> None:
+    given = 'fish=uci(seconds=5, Skill Level=3) /usr/games/stockfish; gnugo=gtp "/opt/GNU Go/gnugo" --mode gtp'
+
+    settings = load(None, {"PBMSERV_ENGINES": given})
+
+    assert settings.engines == (
+        Engine("fish", "uci", ("/usr/games/stockfish",), 5, 1024, {"Skill Level": "3"}),
+        Engine("gnugo", "gtp", ("/opt/GNU Go/gnugo", "--mode", "gtp")),
+    )
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "/usr/games/stockfish",
+        "fish=uci",
+        "fish=xboard /usr/games/gnuchess",
+        "Fish=uci /usr/games/stockfish",
+        "a=uci a; a=uci b",
+        "fish=uci(seconds=0) fish",
+        "fish=uci(seconds) fish",
+        "go=gtp(Skill Level=3) go",
+        "go=gtp 'go",
+    ],
+)
+def test_what_is_no_engine_is_told_with_an_example(given: str) -> None:
+    with pytest.raises(SettingsError, match="gnugo=gtp /usr/games/gnugo --mode gtp"):
+        load(None, {"PBMSERV_ENGINES": given})

@@ -19,6 +19,7 @@ from pbmserv.games.families import OTHERS
 from pbmserv.games.game_file import Filed
 from pbmserv.games.picture import Picture, picture_of_lines
 from pbmserv.games.refusals import Ambiguous, Illegal, NeverLegal, Refusal, Unreadable, refuse_to_pass
+from pbmserv.games.spoken import Spoken
 from pbmserv.games.thinkable import Thinkable
 
 __all__ = [
@@ -213,7 +214,7 @@ class Display(ABC, Generic[P]):
         return ""
 
 
-class Game(Filed, Thinkable[P], Display[P]):
+class Game(Filed, Thinkable[P], Spoken[P], Display[P]):
     """The rules of one game; subclasses fill in the class variables and the abstract methods.
 
     Seats are numbered from 0 in the order in which the challenge names the players.

@@ -14,6 +14,7 @@ from pbmserv.games.boards.page import Row, button, page_of
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess import pgn
+from pbmserv.games.chess.fen import fen
 from pbmserv.games.chess.notation import by_squares, meant, said, words_of
 from pbmserv.games.chess.refused import hint_for, why_not
 from pbmserv.games.chess.rules import (
@@ -30,6 +31,7 @@ from pbmserv.games.grid_game import GridGame, Way
 from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import legal_now
 from pbmserv.games.repetition import AGAIN
+from pbmserv.games.spoken import InUci
 
 PIECES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 USUAL = 518
@@ -72,6 +74,9 @@ class Chess(GridGame[Position]):
         if way == (CLAIM,):
             return replace(position, is_claimed=True)
         return replace(played(position, way), said=said(position, way))
+
+    def in_uci(self, position: Position) -> InUci:
+        return InUci("chess", fen(position))
 
     def outcome(self, position: Position) -> Result | None:
         mover = self.seat_names[position.next_seat]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from pbmserv.games.chess.fen import rows
 from pbmserv.games.chess.notation import meant, said
-from pbmserv.games.chess.rules import Position, played, start_of
+from pbmserv.games.chess.rules import played, start_of
 from pbmserv.games.file_parts import Tagged
 from pbmserv.games.file_reading import NotRead, in_tags
 from pbmserv.games.game_file import PlayedGame, counted_in_moves, result_of, seven_tags, tagged, termination
@@ -19,7 +20,7 @@ def written(game: PlayedGame) -> str:
     result = result_of(game, WHITE)
     tags = seven_tags(game, WHITE, result)
     if number != USUAL:
-        tags |= {"Variant": "Chess960", "SetUp": "1", "FEN": _fen(position)}
+        tags |= {"Variant": "Chess960", "SetUp": "1", "FEN": f"{rows(position)} w KQkq - 0 1"}
     tags |= termination(game)
     for _, move in game.moves:
         # To claim a draw is no move on the board.
@@ -40,19 +41,16 @@ def read(told: Tagged) -> PlayedGame | None:
 
 def _number_of(fen: str) -> int:
     """The number of a start, by its notation. Raises `NotRead` for any other position."""
-    rows, *others = fen.split()
+    given, *others = fen.split()
     for number in range(960):
-        known, *_ = _fen(start_of(number)).split()
         # What may castle is told in two ways, and everybody may.
-        if known == rows and others[:1] == ["w"] and len({*others[1]} if len(others) > 1 else ()) == 4:
+        if (
+            rows(start_of(number)) == given
+            and others[:1] == ["w"]
+            and len({*others[1]} if len(others) > 1 else ()) == 4
+        ):
             return number
     raise NotRead("The game begins with a position (FEN) that is none of the 960 starts of Chess960.")
 
 
 _VARIANTS = ("", "standard", "chess", "chess960", "chess 960", "fischerandom", "fischerrandom")
-
-
-def _fen(position: Position) -> str:
-    """The start in Forsyth-Edwards notation."""
-    rows = [position.standing[begins : begins + 8] for begins in range(0, 64, 8)]
-    return f"{'/'.join(rows).replace('.' * 8, '8')} w KQkq - 0 1"

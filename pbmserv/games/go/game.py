@@ -15,11 +15,12 @@ from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.file_parts import Tagged, Tree
 from pbmserv.games.file_reading import NotRead, size_of
 from pbmserv.games.game_file import SGF, PlayedGame
-from pbmserv.games.go import marking, sgf
+from pbmserv.games.go import gtp, marking, sgf
 from pbmserv.games.go.counting import SEAT_NAMES, area, halves, result_of
 from pbmserv.games.go.rules import MARKING, OVER, PLAYING, STONES_FOR_EACH_POINT, Position, started
 from pbmserv.games.grid_game import GridDisplay, figures_of
 from pbmserv.games.picture import Picture
+from pbmserv.games.spoken import InGtp
 
 PASS = sgf.PASS
 KOMI = {"auto": 15, "0": 0, "0.5": 1, "3.5": 7, "5.5": 11, "6": 12, "6.5": 13, "7": 14, "7.5": 15, "8.5": 17}
@@ -97,6 +98,12 @@ class Go(GridDisplay[Position], Game[Position]):
         else:
             after = position.with_stone(self.board(position).place_of[move])
         return Played(after, move, tuple(map(Note, _notes(position, move, after))))
+
+    def in_gtp(self, position: Position) -> InGtp:
+        return gtp.in_gtp(position, self.board(position))
+
+    def from_gtp(self, position: Position, answer: Sequence[str]) -> str:
+        return gtp.from_gtp(position, self.board(position), answer)
 
     def value_of(self, position: Position, text: str) -> str:
         return _folded(text) or text

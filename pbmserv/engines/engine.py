@@ -1,0 +1,48 @@
+"""The move that an engine, as the operator has set it up, makes in a game of ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbmserv.engines import gtp, uci
+from pbmserv.engines.program import EngineFault, started
+from pbmserv.games.base import Game, Refusal
+from pbmserv.games.chance import Chance
+from pbmserv.setting_values import Engine
+
+RESIGN = "resign"
+
+
+def plays(engine: Engine, game: Game[Any]) -> bool:
+    """Whether an engine can be asked for moves of a game: whether the game says what its protocol needs."""
+    if engine.protocol == "uci":
+        return type(game).in_uci is not Game.in_uci
+    return type(game).in_gtp is not Game.in_gtp
+
+
+def choose(engine: Engine, game: Game[Any], position: Any, seat: int) -> str:
+    """A legal move of `seat`, which is to move, in canonical words, or `resign`.
+
+    Whatever the engine answers is checked by our rules. Raises `EngineFault`.
+    """
+    if game.hidden or seat not in game.to_move(position):
+        raise EngineFault(f"{engine.name} cannot be asked for a move of {game.name} here")
+    text = _asked(engine, game, position)
+    if text == RESIGN:
+        return text
+    try:
+        return game.play(position, seat, text, Chance(bytes(16), "an engine's move")).move
+    except Refusal as refusal:
+        answer = "".join(char if char.isprintable() else "?" for char in text[:40])
+        raise EngineFault(f'{engine.name} has answered "{answer}": {refusal.words}') from refusal
+
+
+def _asked(engine: Engine, game: Game[Any], position: Any) -> str:
+    in_uci = game.in_uci(position) if engine.protocol == "uci" else None
+    in_gtp = game.in_gtp(position) if engine.protocol == "gtp" else None
+    with started(engine) as program:
+        if in_uci is not None:
+            return game.from_uci(position, uci.ask(program, in_uci, engine.options))
+        if in_gtp is not None:
+            return game.from_gtp(position, gtp.ask(program, in_gtp))
+    raise EngineFault(f"{engine.name} cannot go on from here in {game.name}")

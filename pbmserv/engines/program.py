@@ -1,0 +1,118 @@
+"""A program that is asked line by line, within limits of time, memory and words, and ends with them."""
+
+from __future__ import annotations
+
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+
+from pbmserv.setting_values import Engine
+
+MOST_BYTES = 1_000_000
+"""That a program may print for one move; the wordiest of engines stays far below."""
+GRACE_SECONDS = 2.0
+"""How long a program is waited for after it was asked to end."""
+_MORE_SECONDS = 2
+"""How much later a program is ended that nobody waits for any more, since we have been killed."""
+_LIMITED = 'ulimit -v "$0" && ulimit -t "$1" && shift && exec nice -n 10 "$@"'
+"""For `sh`: limits hold for the program and whatever it starts; they are set where no thread of ours is."""
+
+
+class EngineFault(Exception):
+    """A program has not done what it was asked. The text is for the operator."""
+
+
+class Program:
+    """A running program. `ask` and `tell` raise `EngineFault` where it does not do its part."""
+
+    def __init__(self, process: subprocess.Popen[bytes], name: str, ends: float) -> None:
+        self._process = process
+        self._name = name
+        self._ends = ends
+        self._rest = b""
+        self._printed = 0
+        self._out = process.stdout.fileno() if process.stdout else -1
+        os.set_blocking(self._out, False)
+
+    @property
+    def seconds_left(self) -> float:
+        """Until the program is out of time."""
+        return self._ends - time.monotonic()
+
+    def tell(self, lines: Sequence[str]) -> None:
+        """Send lines; what they are answered is read later."""
+        into = self._process.stdin
+        try:
+            if into:
+                into.write("".join(f"{line}\n" for line in lines).encode("ascii"))
+                into.flush()
+        except OSError as error:
+            raise EngineFault(f"{self._name} has ended{self._how()}") from error
+
+    def lines(self) -> Iterator[str]:
+        """What the program prints, line by line, for as long as it is waited for."""
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(self._out, selectors.EVENT_READ)
+            while True:
+                line, end, rest = self._rest.partition(b"\n")
+                if end:
+                    self._rest = rest
+                    yield line.decode("ascii", "replace").rstrip("\r")
+                    continue
+                if self.seconds_left <= 0 or not waiting.select(self.seconds_left):
+                    raise EngineFault(f"{self._name} has not answered in time")
+                read = os.read(self._out, 65536)
+                if not read:
+                    raise EngineFault(f"{self._name} has ended{self._how()}")
+                self._printed += len(read)
+                if self._printed > MOST_BYTES:
+                    raise EngineFault(f"{self._name} has printed more than {MOST_BYTES} bytes")
+                self._rest += read
+
+    def wait_for(self, is_it: Callable[[str], bool]) -> str:
+        """The first line that is what is waited for."""
+        return next(line for line in self.lines() if is_it(line))
+
+    def _how(self) -> str:
+        try:
+            code = self._process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            return ""
+        return f": killed by signal {-code}" if code < 0 else f" with exit code {code}" if code else ""
+
+
+@contextmanager
+def started(engine: Engine) -> Iterator[Program]:
+    """An engine that runs for the time of the block. Raises `EngineFault` where it cannot be started."""
+    kilobytes, seconds = engine.megabytes * 1024, engine.seconds + _MORE_SECONDS
+    limited = ["/bin/sh", "-c", _LIMITED, str(kilobytes), str(seconds), *engine.command]
+    try:
+        process = subprocess.Popen(  # noqa: S603 - the operator has named it
+            limited,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise EngineFault(f"{engine.name} cannot be started: {error.strerror}") from error
+    try:
+        yield Program(process, engine.name, time.monotonic() + engine.seconds)
+    finally:
+        _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End the program and all that it has started."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    for stream in (process.stdin, process.stdout):
+        # What it was still to be told cannot be told any more.
+        with suppress(OSError):
+            if stream:
+                stream.close()
+    process.wait(GRACE_SECONDS)

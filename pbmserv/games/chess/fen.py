@@ -1,0 +1,39 @@
+"""A position of chess in Forsyth-Edwards notation, as programs of chess read it."""
+
+from __future__ import annotations
+
+from pbmserv.games.chess.rules import BOARD, Position, attacked_by_pawn
+
+
+def fen(position: Position) -> str:
+    """The position; castling as in Shredder's notation (`HAha`), which tells it for any start of Chess960.
+
+    Moves are not counted: it is always the first.
+    """
+    rights = "".join(sorted(_right(position, rook) for rook in position.rooks)) or "-"
+    return " ".join([rows(position), "wb"[position.next_seat], rights, _passant(position), str(position.quiet), "1"])
+
+
+def rows(position: Position) -> str:
+    """What stands on the rows, from the eighth down: `rnbqkbnr/pppppppp/8/…`."""
+    lines = []
+    for begin in range(0, 64, 8):
+        line = position.standing[begin : begin + 8]
+        for free in range(8, 0, -1):
+            line = line.replace("." * free, str(free))
+        lines.append(line)
+    return "/".join(lines)
+
+
+def _right(position: Position, rook: int) -> str:
+    column = BOARD.names[rook][0]
+    return column.upper() if position[rook].isupper() else column
+
+
+def _passant(position: Position) -> str:
+    """The square behind a pawn that has gone two, where a pawn could capture it."""
+    if position.passant < 0:
+        return "-"
+    pawn = "Pp"[position.next_seat]
+    beside = attacked_by_pawn(position.passant, 1 - position.next_seat)
+    return BOARD.names[position.passant] if any(position[each] == pawn for each in beside) else "-"

@@ -1,0 +1,57 @@
+"""A position of go for programs that speak the Go Text Protocol, and their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbmserv.games.boards.grids import EMPTY, Grid
+from pbmserv.games.go.marking import AGREE, MOST_PROPOSALS, RESUME, one_of_each, stones_of, words_of
+from pbmserv.games.go.rules import MARKING, STONES, Position, neighbours
+from pbmserv.games.spoken import InGtp
+
+COLOURS = ("black", "white")
+
+
+def in_gtp(position: Position, board: Grid) -> InGtp:
+    """Stone by stone, the last one last: none captures another on the way, since each has a liberty at the end.
+
+    Where the last stone has captured one in a ko, that one is laid before it, so that the program knows of the ko.
+    """
+    last = position.last[-1] if position.last and position[position.last[-1]] != EMPTY else None
+    stones = [
+        (COLOURS[STONES.index(stone)], place) for place, stone in enumerate(position.standing) if stone != EMPTY
+    ]
+    stones.sort(key=lambda each: each[1] == last)
+    if (taken := _taken_in_ko(position, last)) is not None:
+        stones.insert(-1, (COLOURS[position.next_seat], taken))
+    setup = [f"boardsize {position.width}", "clear_board", f"komi {position.komi / 2:g}"]
+    setup += [f"play {colour} {board.names[place]}" for colour, place in stones]
+    asks = "final_status_list dead" if position.phase == MARKING else f"genmove {COLOURS[position.next_seat]}"
+    return InGtp(tuple(setup), asks)
+
+
+def _taken_in_ko(position: Position, last: int | None) -> int | None:
+    """Where the last stone has captured a single one that may not capture it in turn."""
+    if last is None or len(position.earlier) < 2:
+        return None
+    for place in neighbours(position.width, len(position.standing))[last]:
+        if position[place] == EMPTY:
+            laid = position.lay(place)
+            if laid.captured == (last,) and laid.key == position.earlier[-2]:
+                return place
+    return None
+
+
+def from_gtp(position: Position, board: Grid, answer: Sequence[str]) -> str:
+    """A point, `pass`, or `resign`; while dead stones are marked, what to say of them."""
+    words = [word.lower() for word in answer]
+    if position.phase != MARKING:
+        return " ".join(words)
+    places = [
+        board.place_of[word] for word in words if word in board.place_of and position[board.place_of[word]] != EMPTY
+    ]
+    dead = one_of_each(position, places)
+    if position.proposals and stones_of(position, dead) == position.dead:
+        return AGREE
+    # Who cannot be agreed with is to show it on the board.
+    return RESUME if position.proposals >= MOST_PROPOSALS else words_of(board, dead)

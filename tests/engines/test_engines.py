@@ -1,0 +1,264 @@
+"""Engines are asked for moves by UCI and GTP; whatever they do instead is told to the operator, and ends in time."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbmserv.engines.engine import choose, plays
+from pbmserv.engines.program import EngineFault
+from pbmserv.games.base import Game
+from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import Chance
+from pbmserv.games.chess import Chess
+from pbmserv.games.go import Go
+from pbmserv.setting_values import Engine
+from tests.endtoend import programs
+
+CHANCE = Chance(bytes(16), "test")
+POLITE = """
+import sys
+for line in sys.stdin:
+    match line.split():
+        case ["uci"]: print("id name Polite\\noption name Skill Level type spin default 20\\nuciok")
+        case ["isready"]: print("readyok")
+        case ["go", *_]: {go}
+    sys.stdout.flush()
+"""
+GO_PLAYER = """
+import sys
+for line in sys.stdin:
+    {answer}
+    sys.stdout.flush()
+"""
+
+
+def position_of(game: Game[Any], *moves: str, **chosen: Any) -> Any:
+    """Where these moves lead."""
+    options = {option.name: option.default for option in game.options} | chosen
+    position = game.start(options, 2, CHANCE)
+    for move in moves:
+        position = game.play(position, game.to_move(position)[0], move, CHANCE).position
+    return position
+
+
+def engine(
+    tmp_path: Path, source: str, protocol: str = "uci", seconds: int = 5, options: Mapping[str, str] | None = None
+) -> Engine:
+    """A program that is written like this."""
+    path = tmp_path / "engine.py"
+    path.write_text(source, encoding="utf-8")
+    return Engine("fake", protocol, (sys.executable, str(path)), seconds, 1024, options or {})
+
+
+def polite(tmp_path: Path, go: str) -> Engine:
+    """An engine of UCI that does this when it is to move."""
+    return engine(tmp_path, POLITE.format(go=go), seconds=2)
+
+
+def test_an_engine_is_asked_for_the_games_that_know_its_protocol() -> None:
+    uci, gtp = Engine("a", "uci", ("a",)), Engine("b", "gtp", ("b",))
+
+    assert [word for word, game in installed().items() if plays(uci, game)] == ["chess"]
+    assert [word for word, game in installed().items() if plays(gtp, game)] == ["go"]
+
+
+def test_the_move_of_an_engine_is_one_of_ours(tmp_path: Path) -> None:
+    said = polite(tmp_path, 'print("info depth 1\\nbestmove e7e5 ponder g1f3")')
+
+    assert choose(said, Chess(), position_of(Chess(), "e4"), 1) == "e7-e5"
+
+
+def test_options_are_set_before_and_must_be_there(tmp_path: Path) -> None:
+    waits = '        case ["isready"]'
+    sets = '        case ["setoption", *words]: level = "d7d5" if words[-1] == "3" else ""\n'
+    source = POLITE.format(go='print("bestmove", level)').replace(waits, sets + waits)
+
+    assert (
+        choose(engine(tmp_path, source, options={"Skill Level": "3"}), Chess(), position_of(Chess(), "e4"), 1)
+        == "d7-d5"
+    )
+    with pytest.raises(EngineFault, match="no option Style"):
+        choose(engine(tmp_path, source, options={"Style": "wild"}), Chess(), position_of(Chess(), "e4"), 1)
+
+
+@pytest.mark.parametrize(
+    ("go", "told"),
+    [
+        ('print("bestmove e2e5")', "fake has answered"),
+        ('print("bestmove \\x1b[31m")', r'fake has answered "\?\[31m"'),
+        ('print("bestmove (none)")', "knows no move"),
+        ('print("bestmove")', "knows no move"),
+        ("sys.exit(3)", "fake has ended with exit code 3"),
+        ("import os; os.kill(os.getpid(), 9)", "fake has ended: killed by signal 9"),
+        ("import time; time.sleep(60)", "has not answered in time"),
+        ('[print("info " * 1000) for _ in range(10**6)]', "printed more than 1000000 bytes"),
+        ('sys.stdout.buffer.write(b"\\xff" * 100_000_000)', "printed more than 1000000 bytes"),
+        ("x = bytearray(3_000_000_000)", "fake has ended"),
+    ],
+)
+def test_what_an_engine_does_instead_of_moving_is_told_and_ends(tmp_path: Path, go: str, told: str) -> None:
+    begun = time.monotonic()
+
+    with pytest.raises(EngineFault, match=told):
+        choose(polite(tmp_path, go), Chess(), position_of(Chess()), 0)
+
+    assert time.monotonic() - begun < 20
+
+
+@pytest.mark.parametrize("command", ["/nowhere/engine", "/etc/passwd"])
+def test_a_program_that_cannot_be_started_is_told(command: str) -> None:
+    with pytest.raises(EngineFault):
+        choose(Engine("fake", "uci", (command,)), Chess(), position_of(Chess()), 0)
+
+
+def test_nothing_that_an_engine_has_started_goes_on(tmp_path: Path) -> None:
+    noted = tmp_path / "child"
+    starts = f'import subprocess; open({str(noted)!r}, "w").write(str(subprocess.Popen(["sleep", "60"]).pid))'
+    go = f'{starts}; print("bestmove e2e4")'
+
+    choose(polite(tmp_path, go), Chess(), position_of(Chess()), 0)
+
+    for _ in range(100):
+        if not _runs(int(noted.read_text(encoding="ascii"))):
+            return
+        time.sleep(0.05)
+    raise AssertionError("it still runs")
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").split()[2] != "Z"
+    except OSError:
+        return False
+
+
+def test_an_engine_is_never_shown_what_is_hidden(tmp_path: Path) -> None:
+    goofspiel = installed()["goofspiel"]
+
+    with pytest.raises(EngineFault, match="cannot be asked"):
+        choose(polite(tmp_path, ""), goofspiel, position_of(goofspiel), 0)
+
+
+@pytest.mark.parametrize(
+    ("moves", "fen"),
+    [
+        ((), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w AHah - 0 1"),
+        (("e4",), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b AHah - 0 1"),
+        (("e4", "a6", "e5", "d5"), "rnbqkbnr/1pp1pppp/p7/3pP3/8/8/PPPP1PPP/RNBQKBNR w AHah d6 0 1"),
+        (("e4", "e5", "Ke2", "Nc6"), "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/8/PPPPKPPP/RNBQ1BNR w ah - 2 1"),
+    ],
+)
+def test_a_position_of_chess_is_told_in_forsyths_notation(moves: tuple[str, ...], fen: str) -> None:
+    told = Chess().in_uci(position_of(Chess(), *moves))
+
+    assert told == ("chess", fen)
+
+
+def test_an_engine_of_go_is_told_every_stone_and_answers_with_a_point(tmp_path: Path) -> None:
+    answers = engine(
+        tmp_path, GO_PLAYER.format(answer='print("= D4\\n" if "genmove white" in line else "=\\n")'), "gtp"
+    )
+
+    assert choose(answers, Go(), position_of(Go(), "e5", size="9"), 1) == "d4"
+    assert Go().in_gtp(position_of(Go(), "e5", size="9")) == (
+        ("boardsize 9", "clear_board", "komi 7.5", "play black e5"),
+        "genmove white",
+    )
+
+
+def test_an_engine_of_go_knows_of_a_ko() -> None:
+    moves = ("d5", "e5", "c4", "f4", "d3", "e3", "e4", "d4")
+    after = position_of(Go(), *moves, size="9")
+
+    [*_, laid, last] = Go().in_gtp(after).setup
+
+    assert (laid, last) == ("play black e4", "play white d4")
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ('print("? syntax error\\n")', "refuses boardsize 9: syntax error"),
+        ('print("hello\\n")', "answered boardsize 9 with nonsense"),
+        ('print("= Z99\\n")', "fake has answered"),
+        ('print("=\\n")', "fake has answered"),
+    ],
+)
+def test_what_an_engine_of_go_answers_instead_is_told(tmp_path: Path, answer: str, told: str) -> None:
+    with pytest.raises(EngineFault, match=told):
+        choose(engine(tmp_path, GO_PLAYER.format(answer=answer), "gtp"), Go(), position_of(Go(), size="9"), 0)
+
+
+def test_an_engine_of_go_may_resign(tmp_path: Path) -> None:
+    resigns = engine(tmp_path, GO_PLAYER.format(answer='print("= resign\\n")'), "gtp")
+
+    assert choose(resigns, Go(), position_of(Go(), size="9"), 0) == "resign"
+
+
+def test_dead_stones_are_named_as_the_engine_sees_them(tmp_path: Path) -> None:
+    asked = engine(tmp_path, GO_PLAYER.format(answer='print("= A1 B1\\nC3\\n" if "dead" in line else "=\\n")'), "gtp")
+    marking = position_of(Go(), "a1", "e5", "b1", "c3", "pass", "pass", size="9")
+
+    said = choose(asked, Go(), marking, 0)
+
+    assert said == "dead c3 a1"
+    proposed = Go().play(marking, 0, said, CHANCE).position
+    assert choose(asked, Go(), proposed, 1) == "agree"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("program", ["stockfish", "fairy-stockfish"])
+@pytest.mark.parametrize("number", [518, 0, 959])
+def test_engines_of_chess_play_a_game_by_our_rules(program: str, number: int) -> None:
+    engine = Engine("real", "uci", (programs.installed(program),), 3, 1024)
+    position, plies = position_of(Chess(), position=number), 0
+    while (turn := Chess().to_move(position)) and plies < 12:
+        position = Chess().play(position, turn[0], choose(engine, Chess(), position, turn[0]), CHANCE).position
+        plies += 1
+
+    assert plies == 12
+
+
+@pytest.mark.long
+def test_gnu_go_plays_a_game_of_go_to_its_end() -> None:
+    command = (programs.installed("gnugo"), "--mode", "gtp", "--level", "1", "--chinese-rules")
+    engine, position = Engine("gnugo", "gtp", command), position_of(Go(), size="9")
+    plies = 0
+    while turn := Go().to_move(position):
+        position = Go().play(position, turn[0], choose(engine, Go(), position, turn[0]), CHANCE).position
+        plies += 1
+        assert plies < 400
+
+    assert Go().result(position) is not None
+
+
+@pytest.mark.long
+def test_a_killed_server_leaves_no_engine_behind(tmp_path: Path) -> None:
+    noted = tmp_path / "pid"
+    source = f"import os\nopen({str(noted)!r}, 'w').write(str(os.getpid()))\nwhile True: pass\n"
+    asks = engine(tmp_path, source, seconds=1)
+    child = os.fork()
+    if child == 0:
+        # A process of the server: it is killed while it waits.
+        try:
+            choose(asks, Chess(), position_of(Chess()), 0)
+        finally:
+            os._exit(0)
+    while not (noted.exists() and noted.read_text(encoding="ascii")):
+        time.sleep(0.02)
+    os.kill(child, 9)
+    os.waitpid(child, 0)
+    pid = int(noted.read_text(encoding="ascii"))
+
+    ends = time.monotonic() + 30
+    while _runs(pid) and time.monotonic() < ends:
+        time.sleep(0.1)
+
+    assert not _runs(pid)
