@@ -34,6 +34,7 @@ from pbmserv.play.board import Player
 from pbmserv.play.bots import BOARDS as BOT_BOARDS
 from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.request_ids import new_request_id
+from pbmserv.setting_values import Engine
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database
 from pbmserv.store.outbox import Outbox, StoredLetter
@@ -147,6 +148,7 @@ class PostOffice:
         seeds: Callable[[], bytes] | None = None,
         web_url: str = "",
         bot_boards: int = BOT_BOARDS,
+        engines: Sequence[Engine] = (),
     ) -> None:
         self._database = database
         self._together = Together(database)
@@ -160,6 +162,7 @@ class PostOffice:
         self._seeds = seeds
         self._web_url = web_url.rstrip("/")
         self._bot_boards = bot_boards
+        self._engines = engines
 
     def handle(self, request: Request) -> Answer:
         """Carry out a request, and store what comes of it; nobody waits meanwhile for a password to be hashed.
@@ -309,6 +312,7 @@ class PostOffice:
             web_url=self._web_url,
             vacation_days=self._vacation_days,
             bot_boards=self._bot_boards,
+            engines=self._engines,
             proves_senders=self._proves_senders,
             seeds=self._seeds,
             visit=Visit(self._budgets, reads_only=reads_only),
@@ -379,6 +383,7 @@ def post_office_for(settings: Settings, database: Database) -> PostOffice:
         budgets=Budgets.of(settings),
         web_url=settings.web_url,
         bot_boards=settings.bot_boards,
+        engines=settings.engines,
     )
 
 

@@ -38,9 +38,10 @@ from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.running.rounds import Rounds
 from pbmserv.setting_values import MailAccount, TcpAddress
 from pbmserv.settings import Settings, SettingsError
+from pbmserv.store.bots import Bots
 from pbmserv.store.database import Database, Unusable, opened
-from pbmserv.thinking.minds import Mind
 from pbmserv.thinking.thinker import Thinker
+from pbmserv.thinking.with_engines import MindWithEngines
 
 if TYPE_CHECKING:
     from pbmserv.monitoring.metrics import Metrics
@@ -118,6 +119,9 @@ class _Server:
     async def start(self, roles: Collection[Role]) -> list[str]:
         """Start the parts that these roles need; returns where the doors are, in words."""
         office = post_office_for(self._settings, self._database)
+        if self._settings.engines:
+            with self._database.writing() as connection:
+                Bots(connection).add_engines([each.name for each in self._settings.engines], datetime.now(UTC))
         for entry, why in installed().left_out.items():
             log.error("game.left_out", entry_point=entry, reason=why)
         metrics = self._count()
@@ -196,7 +200,8 @@ class _Server:
 
     def _start_thinker(self, office: PostOffice, name: str) -> None:
         rounds = Rounds(name, lambda: thinker.run_once())
-        mind = Mind(self._settings.bot_seconds, self._settings.bot_megabytes, rounds.is_stopping)
+        settings = self._settings
+        mind = MindWithEngines(settings.engines, settings.bot_seconds, settings.bot_megabytes, rounds.is_stopping)
         thinker = Thinker(self._database, office, installed(), mind, self._wake_delivery, self._observer)
         self._running.push_async_callback(_in_a_thread(mind.end))
         self._wake_thinkers.append(rounds.wake)

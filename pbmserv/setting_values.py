@@ -110,6 +110,10 @@ class MoveTo:
     folder: str
 
 
+OTHER_BOTS = frozenset({"easy", "medium", "hard", "expert", "program"})
+"""What no engine can be called, since other bots are called so."""
+
+
 @dataclass(frozen=True)
 class Engine:
     """A program that plays games: its `name` here, its `protocol` (`uci` or `gtp`), and the command that starts it.
@@ -297,8 +301,8 @@ def engines(value: str) -> tuple[Engine, ...]:
 
 
 def _engine(text: str) -> Engine:
-    match = re.fullmatch(r"\s*([a-z][a-z0-9]{1,19})=(uci|gtp)(?:\(([^()]*)\))?\s+(\S.*?)\s*", text)
-    if match is None or not text.isprintable():
+    match = re.fullmatch(r"\s*([a-z][a-z0-9]{1,15})=(uci|gtp)(?:\(([^()]*)\))?\s+(\S.*?)\s*", text)
+    if match is None or match[1] in OTHER_BOTS or not text.isprintable():
         raise ValueError
     options = dict(_option(each) for each in (match[3] or "").split(",") if each.strip())
     seconds, megabytes = count(options.pop("seconds", "10")), count(options.pop("megabytes", "1024"))

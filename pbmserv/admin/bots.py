@@ -5,9 +5,8 @@ from __future__ import annotations
 import click
 
 from pbmserv.admin.desk import Desk, limit, tool
-from pbmserv.play.bots import LEVELS
 
-of_level = click.option("--level", type=click.Choice(LEVELS), help="Only the bot of this level.")
+of_level = click.option("--level", metavar="LEVEL", help="Only the bot of this level, or of this engine.")
 of_game = click.option("--game", metavar="GAME", help="Only in this game.")
 
 

@@ -24,17 +24,19 @@ def own_bots(call: Call, players: Sequence[Player]) -> dict[Player, str]:
     return {player: bot for player, bot in call.work.players.bots(players).items() if thinks_here(bot)}
 
 
-def levels_played(game: Game[Any]) -> tuple[str, ...]:
-    """The levels at which a game is played by bots, the weakest first."""
+def levels_played(call: Call, game: Game[Any]) -> tuple[str, ...]:
+    """The levels at which a game is played by bots, the weakest first and engines last."""
     # Imported here because most commands have nothing to do with bots.
     from pbmserv.bots.levels import levels_of
+    from pbmserv.engines.protocols import plays
 
-    return tuple(level.name for level in levels_of(game) if level.name in LEVELS)
+    engines = [engine.name for engine in call.engines if plays(engine, game)]
+    return (*(level.name for level in levels_of(game) if level.name in LEVELS), *engines)
 
 
 def opponents(call: Call, game: Game[Any]) -> dict[Player, str]:
     """The bots that take challenges of a game now, and the level of each, the weakest first."""
-    played = levels_played(game)
+    played = levels_played(call, game)
     bots = {bot: level for bot, level in call.work.bots.of_the_server().items() if level in played}
     closed = call.work.players.chosen(bots, CLOSED)
     return {bot: level for bot, level in bots.items() if not is_closed(closed.get(bot), game.word)}
@@ -50,7 +52,7 @@ def why_not_with(call: Call, bots: Mapping[Player, str], players: Sequence[Playe
 
     `are_all` is whether nobody plays but these players, be it somebody who is yet to come.
     """
-    game, played = call.rules, levels_played(call.rules)
+    game, played = call.rules, levels_played(call, call.rules)
     unable = [bot for bot, level in bots.items() if level not in played]
     if unable and not played:
         yield f"Bots do not play {game.name}."
@@ -72,11 +74,14 @@ def why_not_with(call: Call, bots: Mapping[Player, str], players: Sequence[Playe
 def set_open(call: Call, is_open: bool, level: str | None = None, game: str | None = None) -> str:
     """Have bots take challenges or not: all or those of one level, of all games or one; says what has been done.
 
-    Boards that have begun go on. Raises `Refusal` for a game that is not played here.
+    Boards that have begun go on. Raises `Refusal` for a level of no bot, and a game that is not played here.
     """
     if game is not None and game not in call.catalogue:
         raise Refusal(f"There is no game called {game} here.")
     bots = [bot for bot, its in call.work.bots.of_the_server().items() if level in (None, its)]
+    if not bots:
+        levels = call.work.bots.of_the_server().values()
+        raise Refusal(f"There is no bot of level {level} here, only of {', '.join(levels)}.")
     before = call.work.players.chosen(bots, CLOSED)
     for bot in bots:
         call.work.players.choose(bot, CLOSED, _changed(str(before.get(bot, "")), is_open, game, call.catalogue))

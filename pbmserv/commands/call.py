@@ -19,6 +19,7 @@ from pbmserv.games.base import Game, Refusal
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.bots import BOARDS as BOT_BOARDS
 from pbmserv.play.vacations import DAYS_A_YEAR
+from pbmserv.setting_values import Engine
 from pbmserv.store.replies import Answering
 from pbmserv.store.work import UnitOfWork
 
@@ -113,6 +114,8 @@ class Call:
     """How many a player has in a calendar year."""
     bot_boards: int = BOT_BOARDS
     """On how many boards at the same time a player may play with bots of the server's own."""
+    engines: Sequence[Engine] = ()
+    """The programs that play here as bots, too."""
     proves_senders: bool = False
     """Whether there is a mail server that finds out where a mail comes from."""
     seeds: Callable[[], bytes] | None = None

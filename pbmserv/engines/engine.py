@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from pbmserv.engines import gtp, uci
@@ -13,21 +14,16 @@ from pbmserv.setting_values import Engine
 RESIGN = "resign"
 
 
-def plays(engine: Engine, game: Game[Any]) -> bool:
-    """Whether an engine can be asked for moves of a game: whether the game says what its protocol needs."""
-    if engine.protocol == "uci":
-        return type(game).in_uci is not Game.in_uci
-    return type(game).in_gtp is not Game.in_gtp
-
-
-def choose(engine: Engine, game: Game[Any], position: Any, seat: int) -> str:
+def choose(
+    engine: Engine, game: Game[Any], position: Any, seat: int, meanwhile: Callable[[], None] = lambda: None
+) -> str:
     """A legal move of `seat`, which is to move, in canonical words, or `resign`.
 
-    Whatever the engine answers is checked by our rules. Raises `EngineFault`.
+    Whatever the engine answers is checked by our rules; `meanwhile` is called now and then. Raises `EngineFault`.
     """
     if game.hidden or seat not in game.to_move(position):
         raise EngineFault(f"{engine.name} cannot be asked for a move of {game.name} here")
-    text = _asked(engine, game, position)
+    text = _asked(engine, game, position, meanwhile)
     if text == RESIGN:
         return text
     try:
@@ -37,10 +33,10 @@ def choose(engine: Engine, game: Game[Any], position: Any, seat: int) -> str:
         raise EngineFault(f'{engine.name} has answered "{answer}": {refusal.words}') from refusal
 
 
-def _asked(engine: Engine, game: Game[Any], position: Any) -> str:
+def _asked(engine: Engine, game: Game[Any], position: Any, meanwhile: Callable[[], None]) -> str:
     in_uci = game.in_uci(position) if engine.protocol == "uci" else None
     in_gtp = game.in_gtp(position) if engine.protocol == "gtp" else None
-    with started(engine) as program:
+    with started(engine, meanwhile) as program:
         if in_uci is not None:
             return game.from_uci(position, uci.ask(program, in_uci, engine.options))
         if in_gtp is not None:

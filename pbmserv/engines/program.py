@@ -14,6 +14,8 @@ from pbmserv.setting_values import Engine
 
 MOST_BYTES = 1_000_000
 """That a program may print for one move; the wordiest of engines stays far below."""
+LOOK_SECONDS = 1.0
+"""How often whoever waits for a program looks after other things."""
 GRACE_SECONDS = 2.0
 """How long a program is waited for after it was asked to end."""
 _MORE_SECONDS = 2
@@ -29,10 +31,13 @@ class EngineFault(Exception):
 class Program:
     """A running program. `ask` and `tell` raise `EngineFault` where it does not do its part."""
 
-    def __init__(self, process: subprocess.Popen[bytes], name: str, ends: float) -> None:
+    def __init__(
+        self, process: subprocess.Popen[bytes], name: str, ends: float, meanwhile: Callable[[], None]
+    ) -> None:
         self._process = process
         self._name = name
         self._ends = ends
+        self._meanwhile = meanwhile
         self._rest = b""
         self._printed = 0
         self._out = process.stdout.fileno() if process.stdout else -1
@@ -63,8 +68,11 @@ class Program:
                     self._rest = rest
                     yield line.decode("ascii", "replace").rstrip("\r")
                     continue
-                if self.seconds_left <= 0 or not waiting.select(self.seconds_left):
+                if self.seconds_left <= 0:
                     raise EngineFault(f"{self._name} has not answered in time")
+                if not waiting.select(min(self.seconds_left, LOOK_SECONDS)):
+                    self._meanwhile()
+                    continue
                 read = os.read(self._out, 65536)
                 if not read:
                     raise EngineFault(f"{self._name} has ended{self._how()}")
@@ -86,8 +94,11 @@ class Program:
 
 
 @contextmanager
-def started(engine: Engine) -> Iterator[Program]:
-    """An engine that runs for the time of the block. Raises `EngineFault` where it cannot be started."""
+def started(engine: Engine, meanwhile: Callable[[], None] = lambda: None) -> Iterator[Program]:
+    """An engine that runs for the time of the block; `meanwhile` is called now and then while it is waited for.
+
+    Raises `EngineFault` where it cannot be started.
+    """
     kilobytes, seconds = engine.megabytes * 1024, engine.seconds + _MORE_SECONDS
     limited = ["/bin/sh", "-c", _LIMITED, str(kilobytes), str(seconds), *engine.command]
     try:
@@ -101,7 +112,7 @@ def started(engine: Engine) -> Iterator[Program]:
     except OSError as error:
         raise EngineFault(f"{engine.name} cannot be started: {error.strerror}") from error
     try:
-        yield Program(process, engine.name, time.monotonic() + engine.seconds)
+        yield Program(process, engine.name, time.monotonic() + engine.seconds, meanwhile)
     finally:
         _end(process)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 LEVELS = ("easy", "medium", "hard", "expert")
-"""How strong the server's own bots are, the weakest first; there is one of each, in all games."""
+"""How strong the server's own bots are, the weakest first; there is one of each, in all games. Beside them there may
+be one for each engine that the operator has set up, whose name is its level."""
 
 PROGRAM = "program"
 """What stands in the place of a level where somebody's own program plays, through our doors like a person."""

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, func, select
 
 from pbmserv.play.board import Player
-from pbmserv.play.bots import LEVELS, PROGRAM
+from pbmserv.play.bots import PROGRAM
 from pbmserv.play.ratings import Standing
 from pbmserv.store.players import key_of
 from pbmserv.store.tables import ADDRESSES, RATINGS, USERS
@@ -46,7 +46,7 @@ class Directory:
 
     def page(self, after: str, limit: int, only_suspended: bool = False) -> list[Entry]:
         """Players in the order of their names, from the one after that name on; not the server's own bots."""
-        condition = (USERS.c.userid_key > key_of(after)) & func.coalesce(USERS.c.bot, PROGRAM).not_in(LEVELS)
+        condition = (USERS.c.userid_key > key_of(after)) & (func.coalesce(USERS.c.bot, PROGRAM) == PROGRAM)
         if only_suspended:
             condition &= USERS.c.suspended_at.is_not(None)
         return self._entries(condition, limit)

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, Connection, Integer, bindparam, func, select
 
 from pbmserv.play.board import Player, Status
-from pbmserv.play.bots import LEVELS
+from pbmserv.play.bots import PROGRAM
 from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import BOARDS, SEATS, USERS
 
@@ -158,7 +158,7 @@ class Listing:
                 SEATS.c.user_id.in_(by_id),
                 SEATS.c.status == Status.ACTIVE,
                 SEATS.c.resigned.is_(False),
-                USERS.c.bot.in_(LEVELS),
+                USERS.c.bot != PROGRAM,
             )
             .group_by(SEATS.c.user_id)
         )

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from pbmserv.engines.engine import choose, plays
+from pbmserv.engines.engine import choose
 from pbmserv.engines.program import EngineFault
+from pbmserv.engines.protocols import plays
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance

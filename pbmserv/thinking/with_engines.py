@@ -1,0 +1,44 @@
+"""A mind that has the moves of some bots found by other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pbmserv.engines.engine import choose
+from pbmserv.engines.program import EngineFault
+from pbmserv.games.catalogue import installed
+from pbmserv.setting_values import Engine
+from pbmserv.thinking.minds import MOVE, Failed, Mind, Question, Stopped
+
+
+class MindWithEngines(Mind):
+    """A mind that asks an engine for the moves of the bot that is called after it; all else it finds by itself.
+
+    The other arguments are those of a `Mind`, but an engine has limits of its own.
+    """
+
+    def __init__(
+        self,
+        engines: Sequence[Engine],
+        seconds: int,
+        megabytes: int,
+        stopping: Callable[[], bool] = lambda: False,
+    ) -> None:
+        super().__init__(seconds, megabytes, stopping)
+        self._engines = {engine.name: engine for engine in engines}
+
+    def ask(self, what: str, question: Question, meanwhile: Callable[[], None] = lambda: None) -> str | bool:
+        engine = self._engines.get(question.level) if what == MOVE else None
+        if engine is None:
+            return super().ask(what, question, meanwhile)
+
+        def look() -> None:
+            if self._stopping():
+                raise Stopped
+            meanwhile()
+
+        game = installed()[question.game].rules_of(question.version)
+        try:
+            return choose(engine, game, game.load(question.seen), question.seat, look)
+        except EngineFault as fault:
+            raise Failed(str(fault)) from fault
