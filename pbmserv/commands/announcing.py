@@ -26,6 +26,8 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
 
     `intervention` is what the operator has done, where that was it.
     """
+    if board.status is Status.OVER:
+        call.work.punctuality.count_board(board.seats, call.at)
     call.work.boards.save(board)
     if turn.only_chosen and turn.by:
         return Chosen(board, turn.by, turn)

@@ -17,7 +17,7 @@ from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.inviting import UseridOrAddress, faults_of_guests, given_of, invite, is_address
 from pbmserv.commands.limits import unwilling
 from pbmserv.commands.naming import no_player
-from pbmserv.commands.opening import RATING, conditions_of, faults_of_putting_up, put_up
+from pbmserv.commands.opening import RATING, RELIABLE, conditions_of, faults_of_putting_up, put_up
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
@@ -103,6 +103,7 @@ class Challenge(Command):
         Option("unrated", False, "the game does not change anybody's rating"),
         DaysOption("days", EVERY_DAY, "days of the week on which time is counted, from Monday on"),
         RATING,
+        RELIABLE,
     )
     of_a_game = True
     takes_game_parameters = True
@@ -254,8 +255,8 @@ def faults_of_times(given: Given) -> Iterator[str]:
 
 def _nobody_can_join(invitation: Invitation) -> Iterator[str]:
     if not invitation.is_open:
-        if "rating" in invitation.given.typed:
-            yield "--rating says who can join an open challenge, so it needs a seat for anyone: alice anyone."
+        for name in sorted({"rating", "reliable"} & invitation.given.typed):
+            yield f"--{name} says who can join an open challenge, so it needs a seat for anyone: alice anyone."
         return
     if any(map(is_address, invitation.given["userid"])):
         yield "An open challenge waits for players: leave the mail addresses out, or name nobody as anyone."
@@ -317,7 +318,7 @@ def _begin(call: Call, given: Given, players: Sequence[Player], by: Player | Non
     names = [userid.lower() for userid in given["userid"]]
     if ANYONE in names:
         by_name = {player.userid.lower(): player for player in players}
-        conditions = conditions_of(str(given.options["rating"]))
+        conditions = conditions_of(str(given.options["rating"]), given.number("reliable"))
         return put_up(call, [by_name.get(name) for name in names], options, terms, conditions, by or players[0])
     number = call.work.games.take_number(game.word)
     comments = [(by.userid if by else "The operator", call.comment)] if call.comment else []

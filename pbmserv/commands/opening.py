@@ -196,10 +196,15 @@ class RatingOption(Option):
 RATING = RatingOption("rating", "any", "the ratings with which somebody can join an open challenge")
 
 
-def conditions_of(rating: str) -> Conditions:
-    """What an open challenge asks for, by the value of that option."""
+RELIABLE = Option(
+    "reliable", 0, "of a hundred moves, how many come in time of who can join an open challenge", low=0, high=100
+)
+
+
+def conditions_of(rating: str, reliable: int) -> Conditions:
+    """What an open challenge asks for, by the values of these options."""
     lowest, _, highest = rating.removeprefix("any").partition("-")
-    return Conditions(int(lowest) if lowest else None, int(highest) if highest else None)
+    return Conditions(int(lowest) if lowest else None, int(highest) if highest else None, reliable)
 
 
 def faults_of_putting_up(call: Call, by: Player | None, players: Collection[Player]) -> Iterator[str]:
@@ -290,7 +295,7 @@ def _check_may_join(call: Call, waiting: OpenChallenge, player: Player) -> None:
     if not call.work.games.is_open(game.word):
         raise Refusal(f"{game.name} is closed to new challenges at present; boards that have begun go on.")
     rating = call.work.standings.rating_of(game.word, player)
-    if why := waiting.conditions.why_not(rating):
+    if why := waiting.conditions.why_not(rating, call.work.punctuality.percent_of(player, call.at)):
         raise NotAllowed(f"You cannot join {waiting.title}. {why}")
     if faults := unwilling(call, [player]):
         raise Refusal(" ".join(faults))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.call import Call
@@ -43,7 +43,8 @@ class Standings(Command):
     """See how the players of a game stand.
 
     Players are established once they have finished 20 rated games; before that, a rating is provisional. Inactive are
-    those who have left, and those who take no challenges and play no board. The standings come in pages of 50
+    those who have left, and those who take no challenges and play no board. in time is how many of somebody's moves,
+    in games that ended within a year, came before they were reminded (help open). The standings come in pages of 50
     players:
 
         trichet standings
@@ -62,7 +63,15 @@ class Standings(Command):
         ranked, more = call.work.standings.page(game.word, page, PLAYERS_ON_A_PAGE)
         if not ranked and page > 1:
             raise Refusal(f"The standings of {game.name} have no page {page}.")
-        return StandingsShown(game, page, tuple(ranked), more)
+        return StandingsShown(game, page, with_punctuality(call, ranked), more)
+
+
+def with_punctuality(call: Call, ranked: Sequence[Ranked]) -> tuple[Ranked, ...]:
+    """The same, with how reliably these players answer."""
+    known = call.work.punctuality.of([each.player for each in ranked], call.at)
+    return tuple(
+        replace(each, in_time=known[each.player].percent) if each.player in known else each for each in ranked
+    )
 
 
 def who_plays(call: Call, game: str) -> Ranking:
@@ -70,7 +79,7 @@ def who_plays(call: Call, game: str) -> Ranking:
     from pbmserv.store.standings import Section
 
     ranked, more = call.work.standings.page(game, 1, PLAYERS_ON_A_PAGE)
-    playing = tuple(each for each in ranked if each.section is not Section.INACTIVE)
+    playing = with_punctuality(call, [each for each in ranked if each.section is not Section.INACTIVE])
     lost = call.work.addresses.out_of_reach(each.player for each in playing)
     return Ranking(
         playing, more and len(playing) == len(ranked), [each.player for each in playing if each.player in lost]

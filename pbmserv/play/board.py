@@ -38,8 +38,8 @@ class Player(NamedTuple):
 class Seat:
     """One place at a board. `leaving`: it resigns when its turn comes. `used`: how long it has had to move, in all.
     `submitted` and `proposed` wait for the player's yes: what they wanted to see first, and what they may have meant.
-    `warned_at`: when its player was first reminded of the move that is due. `away`: those absences of its player that
-    matter to its clock, also future ones; `zone` is where its player lives. `bot`: see `play.bots`.
+    `warned_at`: when its player was first reminded of the move that is due. `away`: their absences that matter to its
+    clock; `zone`: where they live; `bot`: see `play.bots`; `in_time` and `late`: see `play.punctuality`.
     """
 
     player: Player
@@ -54,6 +54,8 @@ class Seat:
     away: tuple[Absence, ...] = ()
     bot: str | None = None
     zone: tzinfo = UTC
+    in_time: int = 0
+    late: int = 0
 
     @property
     def planned(self) -> tuple[str, ...]:
@@ -238,8 +240,7 @@ class Board:
         """Put the time since the last move on the clocks of those who had to move, and start counting from now."""
         for number in self.seats_to_move:
             self.seats[number].use(self.terms, self.last_moved_at, at)
-        self.last_moved_at = at
-        self.nagged_at = None
+        self.last_moved_at, self.nagged_at = at, None
         for seat in self.seats:
             seat.warned_at = None
 
@@ -364,8 +365,7 @@ class Board:
         own = self.seats_of(player) if player else ()
         if len(own) < 2:
             return next(iter(own), None)
-        to_move = self.seats_to_move
-        return next((seat for seat in own if seat in to_move), own[0])
+        return next((seat for seat in own if seat in self.seats_to_move), own[0])
 
     def moves_until(self, number: int) -> tuple[Move, ...]:
         """The record's moves up to and including move (or round) `number`.

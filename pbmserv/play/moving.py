@@ -15,6 +15,7 @@ from pbmserv.games.base import Note, Played, Refusal, Result
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Turn, moves_at_once, named
 from pbmserv.play.meant import to_be_confirmed
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
+from pbmserv.play.punctuality import count_move
 from pbmserv.play.queueing import (
     Last,
     add_to_queue,
@@ -60,8 +61,10 @@ def move(
     check_number(board, expected_number)
     if moves_at_once(board):
         return _choose(board, seat, text, at, comment)
-    follows = Follows()
+    follows, mover = Follows(), board.seats[seat]
+    was_reminded = mover.warned_at is not None
     _make(board, seat, text, at, follows)
+    count_move(mover, was_reminded)
     run(board, follows, at)
     return follows.turn(player)
 
@@ -256,6 +259,7 @@ def _choose(board: Board, seat: int, text: str, at: datetime, comment: str) -> T
     canonical = board.record.play(board.position, Move(len(board.moves) + 1, seat, text, False, at)).move
     if chooser.chosen is None:
         chooser.use(board.terms, board.last_moved_at, at)
+        count_move(chooser, chooser.warned_at is not None)
     chooser.chosen = ChosenMove(canonical, comment)
     chooser.submitted = chooser.proposed = None
     follows = Follows()

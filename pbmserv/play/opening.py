@@ -26,10 +26,13 @@ LAPSES_AFTER = timedelta(days=30)
 
 @dataclass(frozen=True)
 class Conditions:
-    """Who may take a seat: players with a rating from `lowest` to `highest`; None is for no such limit."""
+    """Who may take a seat: players with a rating from `lowest` to `highest` (None: no such limit), of whose moves so
+    many of a hundred come in time (`reliable`).
+    """
 
     lowest: int | None = None
     highest: int | None = None
+    reliable: int = 0
 
     @property
     def rating(self) -> str:
@@ -41,10 +44,20 @@ class Conditions:
     @property
     def typed(self) -> tuple[str, ...]:
         """All of them, as they are typed."""
-        return (f"--rating={self.rating}",) if self.rating else ()
+        rating = (f"--rating={self.rating}",) if self.rating else ()
+        return (*rating, f"--reliable={self.reliable}") if self.reliable else rating
 
-    def why_not(self, rating: int) -> str:
-        """Which of them somebody with that rating does not meet, in a sentence; empty where there is none."""
+    def why_not(self, rating: int, in_time: int | None) -> str:
+        """Which of them somebody does not meet, in a sentence; empty where there is none.
+
+        `in_time` is how many of a hundred of their moves came in time: None, which keeps nobody out, where too few
+        are known.
+        """
+        if in_time is not None and in_time < self.reliable:
+            return (
+                f"It is for players of whose moves at least {self.reliable} % come before a reminder, and of yours it"
+                f" is {in_time} % (help open)."
+            )
         if (self.lowest or 0) <= rating and (self.highest is None or rating <= self.highest):
             return ""
         match self.lowest, self.highest:

@@ -38,7 +38,8 @@ _MOVES = Prepared(
 _SEATS = Prepared(
     select(
         SEATS.c.seat, USERS.c.id, USERS.c.userid, USERS.c.settings, USERS.c.bot, SEATS.c.resigned, SEATS.c.leaving,
-        SEATS.c.used_seconds, SEATS.c.warned_at, SEATS.c.plans, VACATIONS.c.starts_at, VACATIONS.c.ends_at,
+        SEATS.c.used_seconds, SEATS.c.warned_at, SEATS.c.plans, SEATS.c.in_time, SEATS.c.late,
+        VACATIONS.c.starts_at, VACATIONS.c.ends_at,
     )
     .join(USERS, USERS.c.id == SEATS.c.user_id)
     .outerjoin(VACATIONS, and_(VACATIONS.c.user_id == SEATS.c.user_id, VACATIONS.c.ends_at > bindparam("away_since")))
@@ -208,6 +209,8 @@ class Boards:
                     leaving=row.leaving,
                     used=timedelta(seconds=row.used_seconds),
                     warned_at=row.warned_at,
+                    in_time=row.in_time,
+                    late=row.late,
                     away=tuple(Absence(each.starts_at, each.ends_at) for each in with_absences if each.ends_at),
                     zone=zone_of(row.settings.get(TIMEZONE)),
                     **load_plans(row.plans),
@@ -258,6 +261,8 @@ def _seat_values(board: Board) -> Iterator[dict[str, Any]]:
             "leaving": seat.leaving,
             "used_seconds": int(seat.used.total_seconds()),
             "warned_at": seat.warned_at,
+            "in_time": seat.in_time,
+            "late": seat.late,
             "plans": dump_plans(seat),
             "status": board.status,
             "to_move": number in to_move,

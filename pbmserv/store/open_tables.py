@@ -38,6 +38,18 @@ MATCHED_BOARDS = Table(
 )
 """A board that has come of seeking: two who play on one are not brought together once more meanwhile."""
 
+PUNCTUALITY = Table(
+    "punctuality",
+    METADATA,
+    Column("user_id", ForeignKey("users.id"), primary_key=True),
+    # Months since the year 0.
+    Column("month", Integer, primary_key=True),
+    Column("in_time", Integer, nullable=False),
+    Column("late", Integer, nullable=False),
+)
+"""How many moves a player has made before they were reminded of them, and how many after or never: those of the games
+that ended in a month. A game that the clock has put them out of counts as one move more, at once."""
+
 OPEN_SEATS = Table(
     "open_seats",
     METADATA,

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from pbmserv.play.board import Player, Status
 from pbmserv.store.invitation_tables import INVITATIONS, INVITED
 from pbmserv.store.letter_tables import DAILY_LETTERS
+from pbmserv.store.open_tables import PUNCTUALITY
 from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import (
     ADDRESSES,
@@ -253,6 +254,7 @@ class Players:
             BOARD_NOTES,
             CODES,
             DAILY_LETTERS,
+            PUNCTUALITY,
             REPLY_TOKENS,
             ENTRANTS,
             SESSIONS,

@@ -43,6 +43,8 @@ class Ranked:
     seeking: int
     bot: str | None = None
     """What kind of bot it is (see `play.bots`); None for a person."""
+    in_time: int | None = None
+    """How many of a hundred of their moves came in time; None where too few are known, or nobody has asked."""
 
 
 class Standings:

@@ -179,6 +179,9 @@ SEATS = Table(
     # The seat resigns when its turn comes.
     Column("leaving", Boolean, default=False, nullable=False),
     Column("used_seconds", Integer, default=0, nullable=False),
+    # How many moves its player has made before, and after, they were reminded of them.
+    Column("in_time", Integer, default=0, server_default="0", nullable=False),
+    Column("late", Integer, default=0, server_default="0", nullable=False),
     # When its player was first reminded of the move that is due; nobody loses a game without that.
     Column("warned_at", Moment),
     # What nobody but its player may know: queued moves, a hidden choice, a submitted move.

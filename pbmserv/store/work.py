@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from pbmserv.store.open_challenges import OpenChallenges
     from pbmserv.store.own_boards import OwnBoards
     from pbmserv.store.play_links import PlayLinks
+    from pbmserv.store.punctuality import Punctualities
     from pbmserv.store.ratings import Ratings
     from pbmserv.store.remarks import Remarks
     from pbmserv.store.rematches import Rematches
@@ -103,6 +104,8 @@ class UnitOfWork:
     """What players have noted about boards for their own eyes."""
     own_boards: _Room[OwnBoards] = _Room("OwnBoards")
     """A player's boards, with the time that is left."""
+    punctuality: _Room[Punctualities] = _Room("Punctualities")
+    """How reliably players answer."""
     ratings: _Room[Ratings] = _Room("Ratings")
     """The ratings, and what games have changed in them."""
     rematches: _Room[Rematches] = _Room("Rematches")

@@ -165,7 +165,7 @@ def test_what_everybody_may_know_needs_no_token(anybody: Program, board: int) ->
     stands = anybody.get(f"/games/hex/boards/{board}")
     assert (stands["reader"], stands["may"], stands["seed"]) == (None, None, None)
     assert anybody.get(f"/games/hex/boards/{board}/moves")["moves"] == []
-    assert anybody.get("/players/alice") == {"userid": "alice", "playing": 1, "standings": []}
+    assert anybody.get("/players/alice") == {"userid": "alice", "playing": 1, "standings": [], "in_time": None}
     assert anybody.get("/games/hex/standings")["players"][0]["section"] == "provisional"
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _BOARDS = ("board", "players", "to move", "moves", "last move")
 _HISTORY = ("date", "board", "winner", "points", "players")
-_PLAYERS = ("player", "rating", "boards", "seeks")
+_PLAYERS = ("player", "rating", "boards", "seeks", "in time")
 _FOR_TWO = range(2, 3)
 _LONGEST_NAME = 18
 """What a list of games leaves room for beside the lines about them."""
@@ -162,9 +162,14 @@ def _played(count: Count) -> str:
 
 
 def _who_plays(ranking: Ranking) -> tuple[list[str], bool, list[str]]:
-    rows = [(each.player.userid, str(each.standing.rating), _boards(each), _seeks(each)) for each in ranking.players]
+    rows = [
+        (each.player.userid, str(each.standing.rating), _boards(each), _seeks(each), _in_time(each))
+        for each in ranking.players
+    ]
     lost = [player.userid for player in ranking.out_of_reach]
-    return table(_PLAYERS, rows) if rows else [], ranking.more, lost
+    columns = len(_PLAYERS) if any(row[-1] for row in rows) else len(_PLAYERS) - 1
+    lines = table(_PLAYERS[:columns], [row[:columns] for row in rows]) if rows else []
+    return lines, ranking.more, lost
 
 
 def _board(line: Line, catalogue: Mapping[str, Game[Any]], now: datetime) -> tuple[str, ...]:
@@ -190,7 +195,7 @@ def _standings(players: Sequence[Ranked], with_ties: bool) -> list[str]:
     from pbmserv.store.standings import Section
 
     ranked = players[0].section is not Section.INACTIVE
-    titles = ["rank", "player", "rating", "won", "lost", "tied", "boards", "seeks", "Glicko-2"]
+    titles = ["rank", "player", "rating", "won", "lost", "tied", "boards", "seeks", "in time", "Glicko-2"]
     rows = [
         [
             str(each.rank),
@@ -201,11 +206,13 @@ def _standings(players: Sequence[Ranked], with_ties: bool) -> list[str]:
             str(each.standing.tied),
             _boards(each),
             _seeks(each),
+            _in_time(each),
             f"{each.strength.rating:.0f} ±{each.strength.deviation:.0f}",
         ]
         for each in players
     ]
     left_out = {*(() if ranked else ("rank", "boards", "seeks")), *(() if with_ties else ("tied",))}
+    left_out |= set() if any(each.in_time is not None for each in players) else {"in time"}
     shown = [title not in left_out for title in titles]
     return table(list(compress(titles, shown)), [list(compress(row, shown)) for row in rows])
 
@@ -216,6 +223,10 @@ def _boards(ranked: Ranked) -> str:
 
 def _seeks(ranked: Ranked) -> str:
     return str(ranked.seeking) if ranked.seeking else ""
+
+
+def _in_time(ranked: Ranked) -> str:
+    return "" if ranked.in_time is None else f"{ranked.in_time}%"
 
 
 def _finished(game: FinishedGame, zone: tzinfo) -> tuple[str, ...]:

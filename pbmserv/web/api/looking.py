@@ -12,7 +12,7 @@ import msgspec
 from pbmserv.commands.call import Call
 from pbmserv.commands.history import GAMES_ON_A_PAGE
 from pbmserv.commands.opening import MOST_LISTED
-from pbmserv.commands.standing import PLAYERS_ON_A_PAGE
+from pbmserv.commands.standing import PLAYERS_ON_A_PAGE, with_punctuality
 from pbmserv.games import base
 from pbmserv.games.finding import fitting, related
 from pbmserv.games.picture import Picture, check_picture
@@ -157,6 +157,7 @@ def player(question: Question) -> shapes.Player:
             found.userid,
             call.work.listing.active_boards([found])[found],
             [shapes.Rated(word, each.rating, each.won, each.lost, each.tied) for word, each in rated.items()],
+            call.work.punctuality.percent_of(found, call.at),
         )
 
     return question.look_up(answer)  # type: ignore[no-any-return]
@@ -181,6 +182,7 @@ def standings(question: Question) -> shapes.Standings:
 
     def answer(call: Call) -> shapes.Standings:
         ranked, more = call.work.standings.page(rules.word, page, PLAYERS_ON_A_PAGE)
+        ranked = list(with_punctuality(call, ranked))
         return shapes.Standings(rules.word, page, [_ranked(each) for each in ranked], more)
 
     return question.look_up(answer)  # type: ignore[no-any-return]
@@ -296,6 +298,7 @@ def _open(challenge: OpenChallenge) -> open_shapes.OpenChallenge:
         terms=Terms(**asdict(terms)),
         lowest_rating=conditions.lowest,
         highest_rating=conditions.highest,
+        reliable=conditions.reliable,
         put_up_at=challenge.put_up_at,
         lapses_at=challenge.lapses_at,
     )
@@ -316,4 +319,5 @@ def _ranked(each: Ranked) -> shapes.Ranked:
         playing=each.active,
         most_boards=each.most_boards,
         seeking=each.seeking,
+        in_time=each.in_time,
     )

@@ -34,6 +34,7 @@ class OpenChallenge(Struct):
     terms: Terms
     lowest_rating: Annotated[int | None, Meta(description="Who joins has no lower rating; null for any.")]
     highest_rating: int | None
+    reliable: Annotated[int, Meta(description="Of a hundred moves of theirs, so many come in time.")]
     put_up_at: datetime
     lapses_at: datetime
 

@@ -10,7 +10,7 @@ from pbmserv.web.api import shapes
 from pbmserv.web.api.looking import board_of
 from pbmserv.web.api.operations import Question
 
-OF_THE_TABLE = frozenset({"nagtime", "forfeittime", "totaltime", "increment", "unrated", "rating"})
+OF_THE_TABLE = frozenset({"nagtime", "forfeittime", "totaltime", "increment", "unrated", "rating", "reliable"})
 """Options of a challenge that are not those of a game: they have two dashes."""
 
 

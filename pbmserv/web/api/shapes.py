@@ -33,6 +33,9 @@ Comment = Annotated[
 ]
 PageNumber = Annotated[int, Meta(description="The first page is 1.", ge=1, le=999)]
 PageSize = Annotated[int, Meta(description="How many boards a page has at most.", ge=1, le=100)]
+InTime = Annotated[
+    int | None, Meta(description="Of a hundred moves, how many came before a reminder; null if too few are known.")
+]
 Status = Literal["active", "over"]
 Value = int | bool | str
 
@@ -137,7 +140,7 @@ class NewChallenge(Struct):
     ]
     options: Annotated[
         dict[Annotated[str, Meta(pattern=r"^[a-z]{1,30}$")], int | bool | Word],
-        Meta(description="Those of the game, and nagtime, forfeittime, totaltime, increment, unrated, days, rating."),
+        Meta(description="Those of the game, and those of every challenge, such as forfeittime, unrated and rating."),
     ] = {}
     comment: Comment = ""
 
@@ -284,6 +287,7 @@ class Player(Struct):
     userid: str
     playing: Annotated[int, Meta(description="Boards that they play on.")]
     standings: list[Rated]
+    in_time: InTime
 
 
 class Ranked(Struct):
@@ -301,6 +305,7 @@ class Ranked(Struct):
     playing: int
     most_boards: Annotated[int | None, Meta(description="On how many boards they want to play; null for any number.")]
     seeking: Annotated[int, Meta(description="How many challenges they would like.")]
+    in_time: InTime
 
 
 class Standings(Struct):

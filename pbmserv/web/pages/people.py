@@ -75,6 +75,7 @@ def _player(asked: Asked) -> Response:
         return {
             "now": call.at,
             "who": player,
+            "in_time": call.work.punctuality.percent_of(player, call.at),
             "has_left": call.work.players.account(userid) is None,
             "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
             "games": games,
