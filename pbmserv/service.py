@@ -262,7 +262,7 @@ class _Server:
         from pbmserv.web.server import WebServer
         from pbmserv.web.site import site_for
 
-        app = application(site_for(self._settings, self._database, office), self._observer)
+        app = application(site_for(self._settings, self._database, office, self._wake_others), self._observer)
         pages = WebServer(app, listen, self._settings, self._observer, app.state.live.close)
         try:
             where = await pages.open()

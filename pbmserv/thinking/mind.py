@@ -72,7 +72,7 @@ def _find(asked: dict[str, Any], seconds: int) -> str | bool:
         return wants_swap(game, seen, seat, level, seed, deadline)
     if asked["what"] == TIE:
         return agrees_to_tie(game, seen, seat, level, seed, deadline)
-    return choose(game, seen, seat, level, seed, deadline)
+    return choose(game, seen, seat, level, seed, deadline, may_be_swapped=asked["may_be_swapped"])
 
 
 def _level(game: Game[Any], name: str) -> Level:

@@ -37,7 +37,8 @@ class Stopped(Exception):
 class Question:
     """What is to be found at a position, of which there is nothing here but what the seat sees.
 
-    `version` is that of the rules, `seen` the position as JSON; `seed` decides what is left to chance.
+    `version` is that of the rules, `seen` the position as JSON; `seed` decides what is left to chance. With
+    `may_be_swapped` the opponent may take this side over once the move is made.
     """
 
     game: str
@@ -46,6 +47,7 @@ class Question:
     seat: int
     level: str
     seed: str
+    may_be_swapped: bool = False
 
 
 class Mind:

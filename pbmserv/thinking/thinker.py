@@ -145,7 +145,7 @@ class Thinker:
             board = work.boards.load(job.game, job.board)
             if board is None or not work.thinking.is_wanted(job):
                 return None
-            return _Asked(_question(board, job), _may_swap(board, job), is_rated(board))
+            return _Asked(_question(board, job), _swap_comes(board, job, after=0), is_rated(board))
 
     def _thought(self, job: Job, asked: _Asked) -> str:
         if job.about is About.UNDO:
@@ -195,11 +195,14 @@ class Thinker:
 def _question(board: Board, job: Job) -> Question:
     game = board.game
     seen = game.dump(game.seen_by(board.position, job.seat))
-    return Question(game.word, game.version, seen, job.seat, job.level, secrets.token_hex(16))
+    return Question(
+        game.word, game.version, seen, job.seat, job.level, secrets.token_hex(16), _swap_comes(board, job, after=1)
+    )
 
 
-def _may_swap(board: Board, job: Job) -> bool:
-    return job.about is About.MOVE and board.next_number == board.game.swap_at(board.options)
+def _swap_comes(board: Board, job: Job, after: int) -> bool:
+    """Whether the move that may be `swap` comes after so many others; 0 is the one that is to be found."""
+    return job.about is About.MOVE and board.next_number + after == board.game.swap_at(board.options)
 
 
 def _named(job: Job) -> dict[str, Any]:

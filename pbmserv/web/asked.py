@@ -119,7 +119,7 @@ class Asked:
 
     def carry_out_line(self, line: str, comment: str = "", body: str = "", seen: str | None = None) -> Answer:
         """The same for a command as somebody has typed it."""
-        return self.site.office.handle(self._request(line, comment, body, seen))
+        return self.site.hand_in(self._request(line, comment, body, seen))
 
     def look(self, *words: str) -> Answer:
         """Have a command answered that only reads."""

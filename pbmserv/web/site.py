@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
-from pbmserv.post_office import PostOffice
+from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database
 from pbmserv.store.keys import shared_key
@@ -21,7 +21,8 @@ from pbmserv.web.drawn import Files, Sheets, pngs, svgs
 class Site:
     """One server's pages: `key` is the secret that its forms are known by.
 
-    `sheets` are boards that were drawn for pages, `svgs` and `pngs` those that were drawn as files.
+    `sheets` are boards that were drawn for pages, `svgs` and `pngs` those that were drawn as files. `carried_out` is
+    called when a request has been, from any thread: there may be letters to send, and bots whose turn it is.
     """
 
     settings: Settings
@@ -32,6 +33,13 @@ class Site:
     sheets: Sheets = field(default_factory=Sheets)
     svgs: Files = field(default_factory=svgs)
     pngs: Files = field(default_factory=pngs)
+    carried_out: Callable[[], None] = lambda: None
+
+    def hand_in(self, request: Request) -> Answer:
+        """Have the post office carry out a request. Raises `PlayerGone` as it does."""
+        answer = self.office.handle(request)
+        self.carried_out()
+        return answer
 
     @property
     def url(self) -> str:
@@ -53,8 +61,10 @@ class Site:
         return hmac.new(self.key, f"{purpose} {about}".encode(errors="replace"), sha256).hexdigest()
 
 
-def site_for(settings: Settings, database: Database, office: PostOffice) -> Site:
-    """The pages of a server."""
+def site_for(
+    settings: Settings, database: Database, office: PostOffice, carried_out: Callable[[], None] = lambda: None
+) -> Site:
+    """The pages of a server; `carried_out` is as in `Site`."""
     with database.writing() as connection:
         key = shared_key(connection, "web")
-    return Site(settings, database, office, installed(), key)
+    return Site(settings, database, office, installed(), key, carried_out=carried_out)

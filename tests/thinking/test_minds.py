@@ -6,6 +6,7 @@ import os
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,12 @@ def test_a_mind_finds_moves_and_answers(mind: Mind) -> None:
     assert isinstance(mind.ask(TIE, asked), bool)
     assert isinstance(mind.ask(SWAP, question("hex", size=4)), bool)
     assert mind.ask(RANDOM, asked) == mind.ask(RANDOM, asked)
+
+
+def test_a_first_move_that_may_be_swapped_is_no_corner_and_no_middle_but_a_fair_one(mind: Mind) -> None:
+    fair = replace(question("hex", size=3), may_be_swapped=True)
+
+    assert mind.ask(MOVE, fair) not in {"a3", "b2", "c1"}
 
 
 def test_a_game_that_is_not_there_is_a_failure_and_the_mind_goes_on(mind: Mind) -> None:

@@ -102,6 +102,27 @@ def test_a_bot_may_swap_sides_where_the_game_has_that(server: Server) -> None:
     assert moves(server) == ["b2", "swap"]
 
 
+@pytest.mark.parametrize(
+    ("challenge", "move", "may_be"),
+    [
+        ("hex challenge bot-easy alice -size=4", "", True),
+        ("hex challenge alice bot-easy -size=4", "hex move 101 alice secret7 b2", False),
+        ("chess challenge bot-easy alice", "", False),
+    ],
+)
+def test_a_bot_knows_whether_its_side_may_be_taken_over(
+    server: Server, challenge: str, move: str, may_be: bool
+) -> None:
+    server.hear(ALICE, challenge)
+    if move:
+        server.hear(ALICE, move)
+    mind = Says(False, Failed("no"), Failed("no"))
+
+    thinker_of(server, mind).run_once()
+
+    assert {question.may_be_swapped for _, question in mind.asked} == {may_be}
+
+
 def test_a_tie_is_taken_or_not_as_the_mind_says(server: Server) -> None:
     server.hear(ALICE, "chess challenge alice bot-easy")
     server.hear(ALICE, "chess move 101 alice secret7 propose")

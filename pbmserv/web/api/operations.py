@@ -95,7 +95,7 @@ class Question:
         request = Request(None, (line,), body, comment, player=self.me.userid, is_program=True)
         try:
             if self.token is not None and self.token.scope is Scope.PLAY:
-                answer = self.site.office.handle(request)
+                answer = self.site.hand_in(request)
             else:
                 answer = self._look(request)
         except PlayerGone as gone:
