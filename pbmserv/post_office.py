@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy import Connection
 
-from pbmserv.commands.authenticating import (
-    WrongPassword,
-    hear_from,
-    note_guesses,
-    note_wrong_password,
-)
+from pbmserv.commands.authenticating import WrongPassword, hear_from, note_guesses, note_wrong_password
 from pbmserv.commands.budgets import DEFAULT, Budgets, within_budget
 from pbmserv.commands.call import Call, Sender, Visit
 from pbmserv.commands.hashing import with_hashes_between
