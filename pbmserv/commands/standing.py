@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
-from pbmserv.commands.declaring import Argument, Given
+from pbmserv.commands.declaring import Argument, Given, Kind
 from pbmserv.commands.kinds import Number
 from pbmserv.commands.outcome import Outcome
+from pbmserv.commands.words import SHORTEST_BEGINNING, Misspelt
 from pbmserv.games.base import Game, Refusal
 from pbmserv.play.board import Player
 
 if TYPE_CHECKING:
     from pbmserv.store.standings import Ranked
+
+PEOPLE = "people"
+"""The word by which bots are left out."""
 
 PLAYERS_ON_A_PAGE = 50
 LAST_PAGE = 999
@@ -30,10 +34,33 @@ class Ranking:
     out_of_reach: Sequence[Player]
 
 
+@dataclass(frozen=True)
+class Part:
+    """Which part of the standings somebody wants to see."""
+
+    only_people: bool = False
+    page: int = 1
+
+
+class PeoplePage(Kind):
+    """`people` and a page number, in any order."""
+
+    noun = "page, or people"
+    words = (PEOPLE,)
+
+    def read_all(self, texts: Sequence[str]) -> Part:
+        people = [text for text in texts if len(text) >= SHORTEST_BEGINNING and PEOPLE.startswith(text.lower())]
+        pages = [Number("page", LAST_PAGE).read(text) for text in texts if text not in people]
+        if len(pages) > 1 or len(people) > 1:
+            raise Misspelt("A page can be named once, and people: for example people 2.")
+        return Part(bool(people), *pages)
+
+
 class StandingsShown(Outcome):
-    """A page of the standings of a game, and whether there is another one."""
+    """A page of the standings of a game, be it without bots, and whether there is another one."""
 
     game: Game[Any]
+    only_people: bool
     page: int
     players: tuple[Ranked, ...]
     more: bool
@@ -45,25 +72,26 @@ class Standings(Command):
     Players are established once they have finished 20 rated games; before that, a rating is provisional. Inactive are
     those who have left, and those who take no challenges and play no board. in time is how many of somebody's moves,
     in games that ended within a year, came before they were reminded (help open). The standings come in pages of 50
-    players:
+    players; with people, bots are left out (help bots):
 
         trichet standings
         trichet standings 2
+        trichet standings people
     """
 
     words = ("standings", "ratings")
-    arguments = (Argument("page", Number("page", LAST_PAGE), optional=True),)
+    arguments = (Argument("people|page", PeoplePage(), optional=True, repeated=True),)
     of_a_game = True
     reads_only = True
     example = "trichet standings"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
         game = call.rules
-        page = given.get("page") or 1
-        ranked, more = call.work.standings.page(game.word, page, PLAYERS_ON_A_PAGE)
-        if not ranked and page > 1:
-            raise Refusal(f"The standings of {game.name} have no page {page}.")
-        return StandingsShown(game, page, with_punctuality(call, ranked), more)
+        part: Part = given.get("people|page") or Part()
+        ranked, more = call.work.standings.page(game.word, part.page, PLAYERS_ON_A_PAGE, part.only_people)
+        if not ranked and part.page > 1:
+            raise Refusal(f"The standings of {game.name} have no page {part.page}.")
+        return StandingsShown(game, part.only_people, part.page, with_punctuality(call, ranked), more)
 
 
 def with_punctuality(call: Call, ranked: Sequence[Ranked]) -> tuple[Ranked, ...]:

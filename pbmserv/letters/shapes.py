@@ -34,6 +34,7 @@ class Seat(Struct, forbid_unknown_fields=True):
     name: str
     resigned: bool
     hours_used: int
+    bot: Annotated[bool, Meta(description="Whether a machine plays: one of this server, or a program of somebody's.")]
 
 
 class MadeMove(Struct, forbid_unknown_fields=True):

@@ -36,6 +36,7 @@ def board_data(view: BoardView) -> dict[str, Any]:
                 "name": seat.name,
                 "resigned": seat.resigned,
                 "hours_used": int(seat.used.total_seconds()) // 3600,
+                "bot": seat.is_bot,
             }
             for seat in board.seats
         ],

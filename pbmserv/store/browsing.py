@@ -72,6 +72,13 @@ class Seeker:
     seeking: int
 
 
+class Named(NamedTuple):
+    """A player as a list of names has them."""
+
+    player: Player
+    is_bot: bool
+
+
 class Browsing:
     """Pages of lists, within one transaction."""
 
@@ -193,16 +200,16 @@ class Browsing:
         )
         return [Seeker(Player(row.user_id, row.userid), row.rating, row.seeking) for row in rows]
 
-    def players(self, beginning: str, after: str, limit: int) -> list[Player]:
+    def players(self, beginning: str, after: str, limit: int) -> list[Named]:
         """Players in the order of their names: those that begin so, from the one after that name on."""
         key = key_of(beginning)
-        query = select(USERS.c.id, USERS.c.userid).where(
+        query = select(USERS.c.id, USERS.c.userid, USERS.c.bot).where(
             USERS.c.userid_key >= key, USERS.c.userid_key < f"{key}\x7f", USERS.c.left_at.is_(None)
         )
         if after:
             query = query.where(USERS.c.userid_key > key_of(after))
         rows = self._connection.execute(query.order_by(USERS.c.userid_key).limit(limit))
-        return [Player(row.id, row.userid) for row in rows]
+        return [Named(Player(row.id, row.userid), row.bot is not None) for row in rows]
 
     def _lines(self, board_ids: Sequence[int]) -> list[Line]:
         lines = Listing(self._connection).lines_of(board_ids) if board_ids else []

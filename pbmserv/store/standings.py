@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from sqlalchemy import Connection, case, func, null, select, update
+from sqlalchemy import Connection, Select, case, func, null, select, update
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.glicko import FIRST_DEVIATION, FIRST_STRENGTH, FIRST_VOLATILITY, Strength
@@ -90,13 +90,18 @@ class Standings:
         rating = self._connection.scalar(query)
         return FIRST_RATING if rating is None else rating
 
-    def page(self, game: str, number: int, size: int) -> tuple[list[Ranked], bool]:
-        """One page of the standings, the first being 1, and whether there are more after it."""
+    def page(self, game: str, number: int, size: int, only_people: bool = False) -> tuple[list[Ranked], bool]:
+        """One page of the standings, the first being 1, and whether there are more after it.
+
+        With `only_people`, bots are left out, and have no rank.
+        """
         before = (number - 1) * size
-        rows = self._connection.execute(_STANDINGS.where(RATINGS.c.game == game).limit(size + 1).offset(before)).all()
+        query = _STANDINGS.where(RATINGS.c.game == game)
+        query = query.where(USERS.c.bot.is_(None)) if only_people else query
+        rows = self._connection.execute(query.limit(size + 1).offset(before)).all()
         shown = rows[:size]
         active = Listing(self._connection).active_boards([Player(row.id, row.userid) for row in shown], game)
-        ranks = self._counted_before(game, before)
+        ranks = self._counted_before(query, before)
         ranked = []
         for row in shown:
             section = Section(row.section)
@@ -104,11 +109,11 @@ class Standings:
             ranked.append(_ranked(row, ranks[section], active))
         return ranked, len(rows) > size
 
-    def _counted_before(self, game: str, count: int) -> dict[Section, int]:
-        """How many of the first `count` players belong to each section."""
+    def _counted_before(self, query: Select[Any], count: int) -> dict[Section, int]:
+        """How many of the first `count` players that it finds belong to each section."""
         counts = dict.fromkeys(Section, 0)
         if count:
-            first = _STANDINGS.where(RATINGS.c.game == game).limit(count).subquery()
+            first = query.limit(count).subquery()
             rows = self._connection.execute(select(first.c.section, func.count()).group_by(first.c.section))
             counts |= {Section(row[0]): row[1] for row in rows}
         return counts

@@ -24,6 +24,7 @@ class SeatWords:
     name: str
     is_to_move: bool
     is_reader: bool
+    is_bot: bool
     state: str
     """What becomes of them: has won, has resigned, has chosen."""
     time_left: str
@@ -133,6 +134,7 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
                 name=seat.name,
                 is_to_move=seat.number in board.to_move and page.wanted.after is None,
                 is_reader=page.reader is not None and seat.userid == page.reader.userid,
+                is_bot=seat.is_bot,
                 state=_state(board, seat.number),
                 time_left=in_time(left) if left is not None else "",
             )

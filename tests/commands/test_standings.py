@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from sqlalchemy import insert, update
 
+from pbmserv.play.bots import PROGRAM
 from pbmserv.store.standings import Section
 from pbmserv.store.tables import RATINGS, USERS
 from tests.conversation import Server
@@ -179,11 +181,14 @@ class TestPages:
     def test_a_page_that_is_no_number_is_refused(self, server: Server) -> None:
         assert server.say(CAROL, "hex standings first").error == "The page has to be a whole number from 1 to 999."
 
-    def test_they_are_read_along_an_index_and_no_further_than_the_page(self, either_server: Server) -> None:
+    @pytest.mark.parametrize("which", ["2", "people 2"])
+    def test_they_are_read_along_an_index_and_no_further_than_the_page(
+        self, either_server: Server, which: str
+    ) -> None:
         add_rated_players(either_server, {f"player{number}": 2000 - number for number in range(120)})
 
         with recorded(either_server.database) as statements:
-            either_server.hear(CAROL, "hex standings 2")
+            either_server.hear(CAROL, f"hex standings {which}")
 
         with either_server.database.writing() as connection:
             assert scans(connection, statements) == []
@@ -212,3 +217,31 @@ class TestListOfAGame:
         lose(server, 101)
 
         assert "bob" not in server.hear(CAROL, "list").text
+
+    @pytest.mark.parametrize("words", ["2 3", "people people", "people 1 2", "1000", "people 0"])
+    def test_what_names_no_page_is_refused(self, server: Server, words: str) -> None:
+        assert server.say(CAROL, f"hex standings {words}").ok is False
+
+
+class TestPeople:
+    def test_bots_are_left_out_and_have_no_rank(self, either_server: Server) -> None:
+        add_rated_players(either_server, {"first": 1900, "robot": 1800, "third": 1700})
+        with either_server.database.writing() as connection:
+            connection.execute(update(USERS).where(USERS.c.userid == "robot").values(bot=PROGRAM))
+
+        everybody = either_server.hear(CAROL, "hex standings").text
+        people = either_server.hear(CAROL, "hex standings people").text
+
+        assert [row[:2] for row in lines_of(everybody)] == [["1", "first"], ["2", "robot"], ["3", "third"]]
+        assert [row[:2] for row in lines_of(people)] == [["1", "first"], ["2", "third"]]
+
+    def test_they_have_pages_too_with_the_words_in_any_order(self, server: Server) -> None:
+        add_rated_players(server, {f"player{number}": 2000 - number for number in range(51)})
+
+        first = server.hear(CAROL, "hex standings people").text
+
+        assert 'More: Subject "hex standings people 2".' in first
+        for words in ("people 2", "2 people", "2 peo"):
+            assert [row[:2] for row in lines_of(server.hear(CAROL, f"hex standings {words}").text)] == [
+                ["51", "player50"]
+            ]

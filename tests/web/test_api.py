@@ -65,7 +65,14 @@ def test_a_bot_plays_a_game_with_somebody_who_writes_mail(bot: Program, server: 
 
     reply = server.hear("bob@example.org", f"hex move {number} bob bobpw123 b4")
     assert "b4" in reply.text
-    assert bot.get("/me") == {"userid": "alice", "scope": "play", "playing": 1, "waiting": 1, "vacations": []}
+    assert bot.get("/me") == {
+        "userid": "alice",
+        "scope": "play",
+        "playing": 1,
+        "waiting": 1,
+        "vacations": [],
+        "bot": False,
+    }
     stands = bot.get(f"/games/hex/boards/{number}")
     assert [move["text"] for move in stands["moves"]] == ["c3", "b4"]
     assert (stands["reader"], stands["may"]["move"]) == ("alice", True)
@@ -165,7 +172,13 @@ def test_what_everybody_may_know_needs_no_token(anybody: Program, board: int) ->
     stands = anybody.get(f"/games/hex/boards/{board}")
     assert (stands["reader"], stands["may"], stands["seed"]) == (None, None, None)
     assert anybody.get(f"/games/hex/boards/{board}/moves")["moves"] == []
-    assert anybody.get("/players/alice") == {"userid": "alice", "playing": 1, "standings": [], "in_time": None}
+    assert anybody.get("/players/alice") == {
+        "userid": "alice",
+        "playing": 1,
+        "standings": [],
+        "in_time": None,
+        "bot": False,
+    }
     assert anybody.get("/games/hex/standings")["players"][0]["section"] == "provisional"
 
 

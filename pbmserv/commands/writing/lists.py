@@ -68,7 +68,13 @@ def of_standings(shown: StandingsShown, call: Call) -> list[Letter]:
         (_HEADINGS[section.name], _standings(list(players), with_ties))
         for section, players in groupby(shown.players, key=lambda each: each.section)
     ]
-    facts: dict[str, Any] = {"game": game, "page": shown.page, "sections": sections, "more": shown.more}
+    facts: dict[str, Any] = {
+        "game": game,
+        "page": shown.page,
+        "only_people": shown.only_people,
+        "sections": sections,
+        "more": shown.more,
+    }
     return [to_sender(call, write("standings", f"{game.name} Standings", **facts))]
 
 
@@ -163,7 +169,7 @@ def _played(count: Count) -> str:
 
 def _who_plays(ranking: Ranking) -> tuple[list[str], bool, list[str]]:
     rows = [
-        (each.player.userid, str(each.standing.rating), _boards(each), _seeks(each), _in_time(each))
+        (_name(each), str(each.standing.rating), _boards(each), _seeks(each), _in_time(each))
         for each in ranking.players
     ]
     lost = [player.userid for player in ranking.out_of_reach]
@@ -199,7 +205,7 @@ def _standings(players: Sequence[Ranked], with_ties: bool) -> list[str]:
     rows = [
         [
             str(each.rank),
-            each.player.userid + " (bot)" * (each.bot is not None),
+            _name(each),
             str(each.standing.rating),
             str(each.standing.won),
             str(each.standing.lost),
@@ -215,6 +221,10 @@ def _standings(players: Sequence[Ranked], with_ties: bool) -> list[str]:
     left_out |= set() if any(each.in_time is not None for each in players) else {"in time"}
     shown = [title not in left_out for title in titles]
     return table(list(compress(titles, shown)), [list(compress(row, shown)) for row in rows])
+
+
+def _name(ranked: Ranked) -> str:
+    return ranked.player.userid + " (bot)" * (ranked.bot is not None)
 
 
 def _boards(ranked: Ranked) -> str:

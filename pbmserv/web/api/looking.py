@@ -44,7 +44,8 @@ def me(question: Question) -> shapes.Me:
         waiting = listing.lines(players=[player], status=boards.Status.ACTIVE, only_to_move=True, limit=MOST_WAITING)
         away = [shapes.Vacation(each.start, each.end) for each in call.work.vacations.of(player, call.at)]
         playing = listing.active_boards([player])[player]
-        return shapes.Me(player.userid, _scope_of(question), playing, len(waiting), away)
+        is_bot = bool(call.work.players.bots([player]))
+        return shapes.Me(player.userid, _scope_of(question), playing, len(waiting), away, is_bot)
 
     return question.look_up(answer)  # type: ignore[no-any-return]
 
@@ -158,6 +159,7 @@ def player(question: Question) -> shapes.Player:
             call.work.listing.active_boards([found])[found],
             [shapes.Rated(word, each.rating, each.won, each.lost, each.tied) for word, each in rated.items()],
             call.work.punctuality.percent_of(found, call.at),
+            bool(call.work.players.bots([found])),
         )
 
     return question.look_up(answer)  # type: ignore[no-any-return]
@@ -178,12 +180,12 @@ def open_challenges(question: Question) -> open_shapes.OpenChallenges:
 
 def standings(question: Question) -> shapes.Standings:
     """A page of the standings."""
-    rules, page = question.game, question.given.page
+    rules, page, who = question.game, question.given.page, question.given.who
 
     def answer(call: Call) -> shapes.Standings:
-        ranked, more = call.work.standings.page(rules.word, page, PLAYERS_ON_A_PAGE)
+        ranked, more = call.work.standings.page(rules.word, page, PLAYERS_ON_A_PAGE, only_people=who == "people")
         ranked = list(with_punctuality(call, ranked))
-        return shapes.Standings(rules.word, page, [_ranked(each) for each in ranked], more)
+        return shapes.Standings(rules.word, page, who, [_ranked(each) for each in ranked], more)
 
     return question.look_up(answer)  # type: ignore[no-any-return]
 
@@ -320,4 +322,5 @@ def _ranked(each: Ranked) -> shapes.Ranked:
         most_boards=each.most_boards,
         seeking=each.seeking,
         in_time=each.in_time,
+        bot=each.bot is not None,
     )

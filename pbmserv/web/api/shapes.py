@@ -36,6 +36,7 @@ PageSize = Annotated[int, Meta(description="How many boards a page has at most."
 InTime = Annotated[
     int | None, Meta(description="Of a hundred moves, how many came before a reminder; null if too few are known.")
 ]
+Bot = Annotated[bool, Meta(description="Whether it is a bot: one of this server, or a program of somebody's.")]
 Status = Literal["active", "over"]
 Value = int | bool | str
 
@@ -101,6 +102,12 @@ class WhichPage(Struct):
     """Which page."""
 
     page: PageNumber = 1
+
+
+class WhichStandings(WhichPage):
+    """Which page of the standings, and of whom."""
+
+    who: Annotated[Literal["all", "people"], Meta(description="With bots, or without.")] = "all"
 
 
 class WhichGames(Struct):
@@ -178,6 +185,7 @@ class Me(Struct):
     playing: Annotated[int, Meta(description="Boards that I play on.")]
     waiting: Annotated[int, Meta(description="Those of them on which I have to move; 500 stands for that or more.")]
     vacations: Annotated[list[Vacation], Meta(description="That is on, and those that are set ahead.")]
+    bot: Bot
 
 
 class GameOption(Struct):
@@ -288,6 +296,7 @@ class Player(Struct):
     playing: Annotated[int, Meta(description="Boards that they play on.")]
     standings: list[Rated]
     in_time: InTime
+    bot: Bot
 
 
 class Ranked(Struct):
@@ -306,6 +315,7 @@ class Ranked(Struct):
     most_boards: Annotated[int | None, Meta(description="On how many boards they want to play; null for any number.")]
     seeking: Annotated[int, Meta(description="How many challenges they would like.")]
     in_time: InTime
+    bot: Bot
 
 
 class Standings(Struct):
@@ -313,6 +323,7 @@ class Standings(Struct):
 
     game: str
     page: int
+    who: Literal["all", "people"]
     players: list[Ranked]
     more: bool
 

@@ -59,7 +59,7 @@ OPERATIONS = [
     ),
     Operation(
         "GET", "/api/games/{game}/standings", "standings", "Who stands where", looking.standings, shapes.Standings,
-        at=shapes.AtGame, given=shapes.WhichPage,
+        at=shapes.AtGame, given=shapes.WhichStandings,
     ),
     Operation(
         "GET", "/api/games/{game}/history", "history", "The games that are over", looking.history, shapes.History,

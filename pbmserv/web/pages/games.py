@@ -66,7 +66,8 @@ def _standings(asked: Asked) -> Response:
     game = game_of(asked)
     number = asked.given("page", "1")
     page_number = int(number) if number.isascii() and number.isdigit() and 1 <= int(number[:4]) <= 999 else 1
-    answer = asked.look(game.word, "standings", str(page_number))
+    people = ["people"] if asked.given("who") == "people" else []
+    answer = asked.look(game.word, "standings", *people, str(page_number))
     if not answer.ok:
         raise NotThere(answer.error or "")
     return asked.page("standings", game=game, shown=answer.came_of_it, **_now(asked))

@@ -76,6 +76,7 @@ def _player(asked: Asked) -> Response:
             "now": call.at,
             "who": player,
             "in_time": call.work.punctuality.percent_of(player, call.at),
+            "bot": call.work.players.bots([player]).get(player),
             "has_left": call.work.players.account(userid) is None,
             "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
             "games": games,
@@ -112,7 +113,11 @@ def _players(asked: Asked) -> Response:
 
     def facts(call: Call) -> dict[str, Any]:
         found = call.work.browsing.players(name, after, ON_A_PAGE + 1)
-        more = "?" + urlencode({"name": name, "after": found[ON_A_PAGE - 1].userid}) if len(found) > ON_A_PAGE else ""
+        more = (
+            "?" + urlencode({"name": name, "after": found[ON_A_PAGE - 1].player.userid})
+            if len(found) > ON_A_PAGE
+            else ""
+        )
         return {"found": found[:ON_A_PAGE], "more": more}
 
     return asked.page("players", name=name, **asked.site.office.look_up(facts))
