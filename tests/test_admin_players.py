@@ -214,6 +214,7 @@ def test_the_log_is_read_page_by_page(server: Server, operator: Operator) -> Non
 def test_every_tool_that_changes_something_writes_it_down(server: Server, operator: Operator, tmp_path: Path) -> None:
     words = tmp_path / "words.txt"
     words.write_text("The server moves on Sunday.\n")
+    server.sign_up("carol", "dave")
     server.hear(ALICE, f"add alice {PLAYERS['alice']} waits@example.org")
     server.hear(ALICE, "hex challenge alice bob")
     server.hear(ALICE, "hex challenge alice bob")
@@ -241,8 +242,32 @@ def test_every_tool_that_changes_something_writes_it_down(server: Server, operat
         ["mail", "test", "dora2@example.org"],
         ["user", "confirm", "alice", "waits@example.org"],
         ["announce", str(words), str(words), "--yes"],
+        ["bot", "close"],
+        ["bot", "open"],
+        ["bot", "retry"],
+        ["tournament", "create", "league", "hex", "size=5"],
+        *(["tournament", "enter", "league", userid] for userid in ("alice", "bob", "carol")),
+        ["tournament", "start", "league"],
+        ["clock", "run"],
+        ["board", "adjudicate", "hex", "103", "--tie"],
+        ["tournament", "result", "league", "103", "--void"],
+        ["tournament", "replace", "league", "alice", "dave"],
+        ["tournament", "withdraw", "league", "bob"],
+        ["tournament", "cancel", "league"],
     ]
-    only_look = {"user list", "user show", "board list", "board show", "game list", "log", "settings"}
+    only_look = {
+        "bot list",
+        "bot jobs",
+        "bot failures",
+        "tournament list",
+        "user list",
+        "user show",
+        "board list",
+        "board show",
+        "game list",
+        "log",
+        "settings",
+    }
     only_look |= {"mail list", "mail show", "mail count"}
 
     assert {name_of(each) for each in changing} == set(tools(admin)) - only_look

@@ -36,7 +36,7 @@ def restore(home: Path, copy: Path, *options: str, typed: str | None = None) -> 
 
 def players(path: Path) -> list[str]:
     with closing(sqlite3.connect(path)) as connection:
-        return [row[0] for row in connection.execute("SELECT userid FROM users ORDER BY id")]
+        return [row[0] for row in connection.execute("SELECT userid FROM users WHERE bot IS NULL ORDER BY id")]
 
 
 def with_players(home: Path, *userids: str) -> Path:

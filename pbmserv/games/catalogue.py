@@ -23,7 +23,7 @@ GROUP = "pbmserv.games"
 
 COMMAND_WORDS = frozenset(
     {"add", "all", "broadcast", "change", "confirm", "delete", "forgot", "help", "list", "message", "multiple"}
-    | {"signoff", "signup", "vacation"}
+    | {"invitation", "signoff", "signup", "tournament", "vacation"}
 )
 """First words of commands that are not about a game. No game can be called by one of them."""
 

@@ -16,6 +16,7 @@ from pbmserv.commands import kinds
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Kind
 from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.commands.tournaments.naming import NewJoinWord, NewTournamentName
 from pbmserv.commands.watching import BoardOrAll
 from pbmserv.games.base import Option
 from pbmserv.games.catalogue import installed
@@ -50,6 +51,8 @@ WRONG: dict[type[Kind], list[str]] = {
     BoardOrAll: [*NUMBERS[1:], "0", "999", "999999999", "101#1"],
     kinds.BoardsOrSelectors: [*NUMBERS[1:], "0", "999", "999999999", "101#99", "101#", "101,102", "nobody", '""'],
     kinds.MoveText: ["zz", "d3#99", "#1", "x" * 300, "-5", '""'],
+    NewTournamentName: ["ALICE_CUP", "9lives", "x" * 300, "-5", '""'],
+    NewJoinWord: ["short", "x" * 300, '""'],
     kinds.MailAddress: [
         "nobody",
         "@example.org",
