@@ -22,6 +22,7 @@ from pbmserv.play.meant import waits_for_yes
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.previewing import look_ahead
 from pbmserv.play.record import RESIGN, SWAP
+from pbmserv.play.tournaments.event import event_of
 from pbmserv.play.view import BoardNews
 from pbmserv.store.tallies import Limit
 
@@ -113,6 +114,7 @@ class Queue(Command):
         typed: TypedMove = given["move"]
         if typed.text.lower() in _WORDS_OF_THE_TABLE:
             return save_turn(call, board, make_move(call, board, player, typed))
+        _note_seen(call, board, player)
         return save_turn(call, board, moving.queue(board, player, typed.text, call.at, typed.number, call.comment))
 
 
@@ -133,6 +135,7 @@ class Submit(Command):
         board, player = board_and_player(call, given)
         typed: TypedMove = given["move"]
         submitted = moving.submit(board, player, typed.text, typed.number)
+        _note_seen(call, board, player)
         ahead, turn = look_ahead(board, [typed.text], call.at)
         call.work.boards.save(board)
         return Submitted(board, player, submitted, ahead, turn)
@@ -220,8 +223,15 @@ def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Tur
     if word in _WORDS_OF_THE_TABLE:
         board.active_seats_of(player)
         moving.check_number(board, typed.number)
+        _note_seen(call, board, player)
         return _WORDS_OF_THE_TABLE[word](call, board, player)
     return moving.move(board, player, typed.text, call.at, typed.number, call.comment)
+
+
+def _note_seen(call: Call, board: Board, player: Player) -> None:
+    """Have a tournament know that a player is there: a vote or a plan leaves no move in the record to tell it."""
+    if event := event_of(board.terms.event):
+        call.work.tournaments.saw(event.tournament, player, call.at)
 
 
 def _resign(call: Call, board: Board, player: Player) -> Turn:

@@ -7,11 +7,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Connection, exists, func, insert, select, update
+from sqlalchemy import Connection, case, exists, func, insert, select, update
 
 from pbmserv.play.board import Player, Status
-from pbmserv.play.record import FORFEIT
-from pbmserv.store.tables import BOARDS, MOVES, SEATS
+from pbmserv.play.record import FORFEIT, SWAP
+from pbmserv.store.tables import BOARDS, MOVES, SEATS, VACATIONS
 from pbmserv.store.tournament_tables import DIVISIONS, ENTRANTS, PAIRINGS, SEASON_NEWS, SEASONS, TOURNAMENTS
 from pbmserv.store.web_tables import SESSIONS
 
@@ -158,21 +158,31 @@ class Seasons:
         return set(rows)
 
     def seen_since(self, tournament_id: int, player: Player, since: datetime) -> bool:
-        """Whether somebody has moved, joined or been on the pages since then."""
+        """Whether somebody has moved, voted, joined, been on vacation or on the pages since then."""
+        # Who swaps changes seats: up to then, what was moved from one of the two seats is that of the other's player.
+        swaps = (
+            select(func.count())
+            .select_from(_LATER)
+            .where(_LATER.c.board_id == MOVES.c.board_id, _LATER.c.number >= MOVES.c.number, _LATER.c.text == SWAP)
+            .scalar_subquery()
+        )
         moved = (
             select(MOVES.c.board_id)
-            .join(SEATS, (SEATS.c.board_id == MOVES.c.board_id) & (SEATS.c.seat == MOVES.c.seat))
+            .select_from(SEATS)
             .join(BOARDS, BOARDS.c.id == SEATS.c.board_id)
+            .join(MOVES, MOVES.c.board_id == BOARDS.c.id)
             .where(
                 SEATS.c.user_id == player.id, BOARDS.c.last_moved_at >= since, MOVES.c.at >= since,
                 MOVES.c.automatic.is_(False), MOVES.c.text != FORFEIT,
+                SEATS.c.seat == case((swaps % 2 == 1, 1 - MOVES.c.seat), else_=MOVES.c.seat),
             )
         )  # fmt: skip
         entered = select(ENTRANTS.c.user_id).where(
             ENTRANTS.c.tournament_id == tournament_id, ENTRANTS.c.user_id == player.id, ENTRANTS.c.entered_at >= since
         )
         looked = select(SESSIONS.c.id).where(SESSIONS.c.user_id == player.id, SESSIONS.c.used_at >= since)
-        return any(self._connection.scalar(query.limit(1)) is not None for query in (entered, looked, moved))
+        away = select(VACATIONS.c.starts_at).where(VACATIONS.c.user_id == player.id, VACATIONS.c.ends_at > since)
+        return any(self._connection.scalar(query.limit(1)) is not None for query in (entered, looked, away, moved))
 
 
 SEASON = select(
@@ -180,6 +190,8 @@ SEASON = select(
     SEASONS.c.begun_at, SEASONS.c.ended_at,
 )  # fmt: skip
 
+
+_LATER = MOVES.alias("later")
 
 IS_ON = exists(
     select(PAIRINGS.c.board_id)

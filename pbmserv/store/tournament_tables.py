@@ -54,6 +54,7 @@ ENTRANTS = Table(
     METADATA,
     Column("tournament_id", ForeignKey("tournaments.id"), primary_key=True),
     Column("user_id", ForeignKey("users.id"), primary_key=True),
+    # When the player has joined, or has shown since then that they are there, otherwise than by a move.
     Column("entered_at", Moment, nullable=False),
     Index("ix_entrants_user_id", "user_id"),
 )

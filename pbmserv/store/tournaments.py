@@ -117,6 +117,12 @@ class Tournaments:
         )
         return bool(self._connection.execute(new.on_conflict_do_nothing()).rowcount)
 
+    def saw(self, name: str, player: Player, at: datetime) -> None:
+        """Note that somebody is there, if they play in the next season of the tournament of that name."""
+        its = select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.name_key == key_of(name)).scalar_subquery()
+        here = (ENTRANTS.c.tournament_id == its, ENTRANTS.c.user_id == player.id)
+        self._connection.execute(update(ENTRANTS).where(*here).values(entered_at=at))
+
     def remove(self, tournament: Tournament, players: Iterable[Player]) -> int:
         """Have these not play in the next season; tells how many of them would have."""
         ids = [player.id for player in players]

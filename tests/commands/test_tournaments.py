@@ -358,3 +358,43 @@ class TestSeasons:
         Clockwork(server.database, server.office, installed()).make_round(server.now, dry_run=True)
 
         assert server.everything_stored() == before
+
+
+class TestWhoWasNotSeen:
+    """dave has run out of time in all of his games, and does nothing else for two months."""
+
+    @pytest.fixture
+    def league(self, four: Server) -> Server:
+        four.office.act(lambda call: _league(call))
+        for userid in FOUR:
+            join(four, userid, "hex-league")
+        tick(four, days=7)
+        return four
+
+    def lose(self, server: Server) -> None:
+        """All others end their games at once, and move where they meet dave, whose clocks run out."""
+        for game in division(server, "hex-league").games:
+            for userid in sorted(player.userid for player in game.players if player.userid != "dave"):
+                what = "move" if "dave" in {player.userid for player in game.players} else "resign"
+                server.say(
+                    f"{userid}@example.org",
+                    f"hex {what} {game.number} {userid} {FOUR[userid]} {'b2' if what == 'move' else ''}".strip(),
+                )
+        for _ in range(14):
+            if "over" in tick(server, days=7).seasons:
+                return
+        raise AssertionError("the season does not end")
+
+    def test_is_not_entered_again(self, league: Server) -> None:
+        self.lose(league)
+
+        assert sorted(letters(tick(league, days=7), "Your boards in hex-league")) == ["alice", "bob", "carol"]
+
+    def test_is_if_they_join_once_more_before_the_next_season(self, league: Server) -> None:
+        self.lose(league)
+
+        assert "dave, you have joined" in " ".join(join(league, "dave", "hex-league").split())
+        assert league.say("dave@example.org", "tournament join dave davepw45 hex-league").error == (
+            "dave has joined hex-league already."
+        )
+        assert "dave" in letters(tick(league, days=7), "Your boards in hex-league")

@@ -35,6 +35,8 @@ TERMS = ("nagtime", "forfeittime", "totaltime", "increment", "days", "unrated")
 MOST_OF_A_PLAYER = 3
 """So many tournaments that have not ended a player can have set up."""
 MOST_ENTERED = 1000
+UNSEEN_FOR = timedelta(days=30)
+"""Who has run out of time in the last season, and was not seen for so long, is not entered again."""
 
 _PLAYER = (Argument("userid", Userid()), Argument("password", Password()))
 
@@ -167,7 +169,10 @@ def enter(call: Call, tournament: Tournament, player: Player) -> None:
     if store.count_entrants(tournament) >= MOST_ENTERED:
         raise Refusal(f"{MOST_ENTERED} players have joined {tournament.name}: that is the most.")
     if not store.enter(tournament, player, call.at):
-        raise Refusal(f"{player.userid} has joined {tournament.name} already.")
+        if not tournament.recurring or call.work.seasons.seen_since(tournament.id, player, call.at - UNSEEN_FOR):
+            raise Refusal(f"{player.userid} has joined {tournament.name} already.")
+        # The clock may be about to leave them out, since nobody has seen them: now somebody has.
+        store.saw(tournament.name, player, call.at)
     if tournament.size is not None and season.takes_players and store.count_entrants(tournament) >= tournament.size:
         call.work.seasons.change(season, starts_at=call.at, due_at=call.at)
 

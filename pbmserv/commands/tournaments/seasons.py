@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from pbmserv.commands.announcing import settle
 from pbmserv.commands.call import Call
-from pbmserv.commands.tournaments.joining import terms_with_event
+from pbmserv.commands.tournaments.joining import UNSEEN_FOR, terms_with_event
 from pbmserv.commands.tournaments.outcomes import CalledOff, DivisionBegun, DivisionOver
 from pbmserv.commands.tournaments.tabling import ranked
 from pbmserv.games.chance import SEED_BYTES
@@ -27,8 +27,6 @@ BETWEEN_SEASONS = timedelta(days=7)
 """From the last game of a season to the beginning of the next one, and from one try to begin to the next."""
 LOOK_EVERY = timedelta(minutes=15)
 """How often a season is looked at that is being played."""
-UNSEEN_FOR = timedelta(days=30)
-"""Who has run out of time in the last season, and was not seen for so long, is not entered again."""
 
 
 def look_at(call: Call, season_id: int) -> str | None:

@@ -1,0 +1,1 @@
+"""Whole seasons of tournaments, lived through by simulated players."""
