@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pbmserv.commands import (
     accepting,
     accounts,
+    becoming,
     challenging,
     confirming,
     forgotten,
@@ -117,6 +118,7 @@ COMMANDS: tuple[Command, ...] = (
     signing_off.Signoff(),
     accounts.ChangeAddress(),
     looking.ListGames(),
+    becoming.ChangeBot(),
     preferences.ChangeBroadcasts(),
     preferences.ChangeFormat(),
     preferences.ChangeLetters(),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from itertools import count
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, select
 
 from pbmserv.play.board import Player
 from pbmserv.play.bots import LEVELS, PREFIX, PROGRAM
@@ -42,7 +42,3 @@ class Bots:
         begins = select(USERS.c.userid_key).where(USERS.c.userid_key.startswith(wanted, autoescape=True))
         taken = set(self._connection.scalars(begins))
         return next(name for number in count(1) if (name := f"{wanted}{number if number > 1 else ''}") not in taken)
-
-    def become(self, player: Player) -> None:
-        """Note that from now on a program plays for somebody, for good."""
-        self._connection.execute(update(USERS).where(USERS.c.id == player.id).values(bot=PROGRAM))

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select,
 from sqlalchemy.exc import IntegrityError
 
 from pbmserv.play.board import Player, Status
+from pbmserv.play.bots import PROGRAM
 from pbmserv.store.invitation_tables import INVITATIONS, INVITED
 from pbmserv.store.letter_tables import DAILY_LETTERS
 from pbmserv.store.open_tables import PUNCTUALITY
@@ -189,6 +190,11 @@ class Players:
             rows = self._connection.execute(select(USERS.c.id, USERS.c.bot).where(USERS.c.id.in_(unread)))
             self._bots.update((row.id, row.bot) for row in rows)
         return {player: bot for player in asked if (bot := self._bots.get(player.id)) is not None}
+
+    def become_bot(self, player: Player) -> None:
+        """Note that from now on a program plays for somebody, for good."""
+        self._change(player, bot=PROGRAM)
+        self._bots[player.id] = PROGRAM
 
     def at_address(self, address: str) -> tuple[Player, ...]:
         """The players for whom this address is confirmed; a household may share one."""

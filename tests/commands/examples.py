@@ -57,7 +57,8 @@ def prepare(server: Server, example: str) -> str:
     """
     if example.startswith("broadcast"):
         server.season("alice")
-    started = server.hear("alice@example.org", "trichet challenge alice bob")
+    unrated = " --unrated" if example.startswith("change bot") else ""
+    started = server.hear("alice@example.org", f"trichet challenge alice bob{unrated}")
     number = started.subject.split()[3]
     there = [line.replace("101", number) if line.startswith("trichet") else line for line in BEFORE.get(example, ())]
     for line in there:

@@ -64,10 +64,11 @@ def test_who_is_a_bot_is_told_of_those_who_were_asked_about(database: Database, 
         easy, *_ = Bots(connection).of_the_server()
         before = players.bots([alice, easy])
 
-        Bots(connection).become(alice)
+        players.become_bot(alice)
 
         afterwards = Players(connection)
         assert before == {easy: "easy"}
+        assert players.bots([alice]) == {alice: PROGRAM}
         assert afterwards.bots([alice, easy]) == {alice: PROGRAM, easy: "easy"}
         assert alice not in Bots(connection).of_the_server()
         assert [found.bot for found in map(afterwards.account, ("alice", "bot-hard")) if found] == [PROGRAM, "hard"]

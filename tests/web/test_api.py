@@ -134,6 +134,7 @@ ABOUT_ACCOUNTS = {
     "forgot": "forgot alice",
     "signoff": "signoff alice secret7",
     "change address": "change address alice secret7 alice@example.com",
+    "change bot": "change bot alice - on",
     "change broadcasts": "change broadcasts alice - off",
     "change format": "change format alice - text",
     "change letters": "change letters alice - turns",

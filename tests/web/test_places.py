@@ -12,6 +12,7 @@ from pbmserv.clockwork import Clockwork
 from pbmserv.commands import (
     accepting,
     accounts,
+    becoming,
     challenging,
     confirming,
     forgotten,
@@ -143,6 +144,7 @@ PLACES: dict[type[Command], Place] = {
         "/settings", "A letter with a code has been sent to you", "/settings/leave", {},
         "/settings",
     ),
+    becoming.ChangeBot: Place("/settings", "alice is a bot", _CHOICES + "bot", {"value": "on"}, "/settings"),
     preferences.ChangeBroadcasts: Place(
         "/settings", "is not sent to you any more", _CHOICES + "broadcasts", {"value": "off"}, "/settings"
     ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pbmserv.commands.becoming import BecameBot
 from pbmserv.commands.call import Call
 from pbmserv.commands.limits import LimitsTold
 from pbmserv.commands.preferences import FORMATS, LettersChosen, SettingChanged
@@ -51,6 +52,13 @@ def of_letters_chosen(chosen: LettersChosen, call: Call) -> list[Letter]:
     zone = call.work.players.settings([player])[player].get(TIMEZONE, "UTC")
     facts = {"userid": player.userid, "wanted": chosen.wanted, "hour": chosen.hour, "zone": zone}
     return to_players(call, {player: write("change_letters", "Your settings", **facts)})
+
+
+@letters_of.register
+def of_becoming_a_bot(became: BecameBot, call: Call) -> list[Letter]:
+    """To the player."""
+    player = became.player
+    return to_players(call, {player: write("change_bot", "Your settings", userid=player.userid)})
 
 
 @letters_of.register

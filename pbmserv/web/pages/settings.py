@@ -18,6 +18,7 @@ from pbmserv.web.routing import page
 from pbmserv.web.telling import told
 
 COMMANDS: Mapping[str, str] = {
+    "bot": "change bot",
     "broadcasts": "change broadcasts",
     "format": "change format",
     "letters": "change letters",
@@ -121,6 +122,7 @@ def _facts(asked: Asked) -> dict[str, Any]:
         return {
             "now": call.at,
             "zone": zone,
+            "is_bot": bool(call.work.players.bots([me])),
             "addresses": call.work.addresses.of([me])[me],
             "broadcasts": chosen.get(BROADCASTS, True),
             "replies": chosen.get(REPLIES, True),
