@@ -16,6 +16,7 @@ from pbmserv.store.seasons import Seasons
 from pbmserv.store.tournaments import Tournaments
 from tests.conversation import FOUR, Server
 from tests.operators import Operator
+from tests.thinking.conftest import Says, thinker_of
 
 WHY = ("--reason", "She is ill.")
 
@@ -124,6 +125,55 @@ def test_a_season_begins_when_the_operator_says_so(server: Server, operator: Ope
 
     assert "Season 1 begins now." in operator.type("tournament", "start", "hex-league")
     assert tick(server, minutes=1) == ["settled", "division begun", "begun"]
+
+
+def test_a_bot_of_the_server_plays_its_season_to_the_end_where_bots_may(server: Server, operator: Operator) -> None:
+    operator.type("tournament", "create", "hex-league", "hex", "size=5", "--begins", "0", "--bots")
+    for userid in ("alice", "bob", "bot-easy"):
+        operator.type("tournament", "enter", "hex-league", userid)
+    tick(server, minutes=1)
+    thinker = thinker_of(server, Says("b2", "c3", "d4", "e5", "b4", "c5", "d2", "e1", "e3"))
+
+    for game in division(server).games:
+        for userid in (player.userid for player in game.players if player.userid != "bot-easy"):
+            while thinker.run_once():
+                pass
+            server.say(f"{userid}@example.org", f"hex move {game.number} {userid} {FOUR[userid]} a1")
+            while thinker.run_once():
+                pass
+            server.hear(f"{userid}@example.org", f"hex resign {game.number} {userid} {FOUR[userid]}")
+
+    tick(server, minutes=1)
+    assert set(states(server).values()) == {State.WON}
+    assert "1  bot-easy" in server.hear("bob@example.org", "tournament standings hex-league").text
+    shown = server.hear("bob@example.org", "tournament show hex-league").text
+    assert "bot-easy" in shown
+
+
+@pytest.mark.parametrize("level", ["easy", "hard"])
+def test_a_bot_is_let_into_no_other_tournament(server: Server, operator: Operator, level: str) -> None:
+    operator.type("tournament", "create", "hex-league", "hex")
+
+    said = operator.type("tournament", "enter", "hex-league", f"bot-{level}", exit_code=1)
+
+    assert f"bot-{level} is a machine player, and none of these play in hex-league." in said
+
+
+def test_a_bot_of_the_server_is_let_in_where_it_plays_the_game(server: Server, operator: Operator) -> None:
+    operator.type("tournament", "create", "hex-league", "hex", "--bots")
+    operator.type("bot", "close", "--level", "hard", "--game", "hex")
+
+    unable = operator.type("tournament", "enter", "hex-league", "bot-expert", exit_code=1)
+    closed = operator.type("tournament", "enter", "hex-league", "bot-hard", exit_code=1)
+
+    assert "bot-expert does not play Hex" in unable
+    assert "bot-hard takes no challenges of Hex" in closed
+
+
+def test_a_bot_takes_nobodys_place_where_bots_may_not_play(league: Server, operator: Operator) -> None:
+    said = operator.type("tournament", "replace", "hex-league", "alice", "bot-easy", *WHY, exit_code=1)
+
+    assert "bot-easy is a machine player" in said
 
 
 def test_what_cannot_be_changes_nothing(league: Server, operator: Operator) -> None:

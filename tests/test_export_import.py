@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from pbmserv.store.watching import Watching
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.records import altered, check_schema
+from tests.thinking.conftest import Says, thinker_of
 
 ALICE, BOB = "alice@example.org", "bob@example.org"
 
@@ -202,6 +204,33 @@ def test_a_game_goes_on_where_it_was_imported(old: Server, new: Server) -> None:
     say(new, "hex move", 101, "alice", "a1")
 
     assert [made.text for made in load(new, 101).moves] == ["b2", "swap", "c3", "d3", "a1"]
+
+
+def test_a_bot_plays_on_where_its_board_was_imported(old: Server, new: Server) -> None:
+    old.hear(ALICE, "hex challenge alice bot-easy -size=5")
+    say(old, "hex move", 104, "alice", "b2")
+
+    assert imported(new, exported(old, "hex", "104", "--with-secrets")).exit_code == 0
+    new.now = datetime.now(UTC)
+    thinker_of(new, Says(False, "c3")).run_once()
+
+    board = load(new, 101)
+    assert [made.text for made in board.moves] == ["b2", "c3"]
+    assert [(seat.player.userid, seat.bot) for seat in board.seats] == [("alice", None), ("bot-easy", "easy")]
+    assert "bot-easy is a bot (help bots)." in new.hear(ALICE, "hex show 101").text
+
+
+def test_a_game_with_a_bot_that_is_over_is_the_same_on_another_server(old: Server, new: Server) -> None:
+    old.hear(ALICE, "hex challenge alice bot-easy -size=5")
+    say(old, "hex move", 104, "alice", "b2")
+    thinker_of(old, Says(True)).run_once()
+    say(old, "hex resign", 104, "alice")
+
+    imported(new, exported(old, "hex", "104"))
+
+    assert (load(new, 101).record, load(new, 101).result) == (load(old, 104).record, load(old, 104).result)
+    new.now = datetime.now(UTC)
+    assert thinker_of(new, Says()).run_once() is False
 
 
 def test_what_was_taken_back_is_taken_back_elsewhere_too(old: Server, new: Server) -> None:

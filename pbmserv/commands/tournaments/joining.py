@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 
 from pbmserv.commands.accounts import refuse_a_known_word
 from pbmserv.commands.authenticating import authenticate, check_word, hash_of
+from pbmserv.commands.bots import own_bots, why_not_with
 from pbmserv.commands.call import Call
 from pbmserv.commands.challenging import Challenge, faults_of_times, terms_of
 from pbmserv.commands.command import Command
@@ -164,8 +166,7 @@ def enter(call: Call, tournament: Tournament, player: Player) -> None:
     store = call.work.tournaments
     season = season_of(call, tournament, for_change=True)
     _check_it_takes_players(tournament, season)
-    if not tournament.bots and call.work.players.bots([player]):
-        raise Refusal(f"{player.userid} is a machine player, and none of these play in {tournament.name}.")
+    check_it_lets_in(call, tournament, player)
     if store.count_entrants(tournament) >= MOST_ENTERED:
         raise Refusal(f"{MOST_ENTERED} players have joined {tournament.name}: that is the most.")
     if not store.enter(tournament, player, call.at):
@@ -175,6 +176,18 @@ def enter(call: Call, tournament: Tournament, player: Player) -> None:
         store.saw(tournament.name, player, call.at)
     if tournament.size is not None and season.takes_players and store.count_entrants(tournament) >= tournament.size:
         call.work.seasons.change(season, starts_at=call.at, due_at=call.at)
+
+
+def check_it_lets_in(call: Call, tournament: Tournament, player: Player) -> None:
+    """Raise `Refusal` for a bot where none may play, and for one of the server's own that does not play the game."""
+    if not call.work.players.bots([player]):
+        return
+    if not tournament.bots:
+        raise Refusal(f"{player.userid} is a machine player, and none of these play in {tournament.name}.")
+    if own := own_bots(call, [player]):
+        about_game = replace(call, game=call.catalogue[tournament.game])
+        if reasons := list(why_not_with(about_game, own, [player], are_all=False)):
+            raise Refusal(" ".join(reasons))
 
 
 def options_of(game: Game[object], chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:

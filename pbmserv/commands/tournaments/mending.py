@@ -12,7 +12,7 @@ from pbmserv.commands import operating
 from pbmserv.commands.announcing import save_turn
 from pbmserv.commands.call import Call
 from pbmserv.commands.naming import known_player
-from pbmserv.commands.tournaments.joining import enter, set_up
+from pbmserv.commands.tournaments.joining import check_it_lets_in, enter, set_up
 from pbmserv.commands.tournaments.naming import NewTournamentName, known_tournament, season_of
 from pbmserv.commands.tournaments.outcomes import Mended
 from pbmserv.commands.tournaments.seasons import begin_board, call_off, players_of
@@ -108,6 +108,7 @@ def replace(call: Call, name: str, userid: str, other: str, reason: str) -> str:
         raise Refusal(f"{newcomer.userid} plays in season {season.number} of {tournament.name} already.")
     if newcomer in call.work.players.suspended([newcomer]):
         raise Refusal(f"{newcomer.userid} has been suspended by the operator of this server.")
+    check_it_lets_in(call, tournament, newcomer)
     place = division.players.index(player)
     event = Event(tournament.name, season.number, division.number)
     call.work.divisions.replace_player(division, place, newcomer)
