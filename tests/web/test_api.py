@@ -354,3 +354,9 @@ def test_a_program_puts_a_game_up_and_others_see_it_and_take_a_seat(
     assert (joined.status_code, joined.json()["board"]["board"]) == (200, of_bob["board"])
     assert bot.send(f"/games/hex/challenges/{number}/withdraw").status_code == 200
     assert anybody.ask("/challenges").json()["challenges"] == []
+
+
+def test_a_program_challenges_for_days_of_the_week(bot: Program) -> None:
+    started = bot.send("/games/hex/challenges", players=["alice", "bob"], options={"days": "mtwtf--"})
+
+    assert started.json()["board"]["terms"]["days"] == "mtwtf--"

@@ -24,7 +24,7 @@ from pbmserv.games.base import Game
 from pbmserv.play.board import Player
 from pbmserv.post_office import Answer, PlayerGone, Request
 from pbmserv.store.sessions import Scope, Session
-from pbmserv.web.api.shapes import Command, Problem
+from pbmserv.web.api.shapes import Problem
 from pbmserv.web.routing import limiter_of, site_of
 from pbmserv.web.site import Site
 
@@ -120,7 +120,8 @@ class Operation:
     """One thing that can be asked.
 
     `answers` gives an object of the shape `gives`; `at`, `given` and `takes` are the shapes of what it is asked with.
-    With a `scope`, it needs a token that is good for so much.
+    With a `scope`, it needs a token that is good for so much. `hashes` is whether a password, or a word that closes
+    something, may have to be looked at, which costs.
     """
 
     method: str
@@ -134,6 +135,7 @@ class Operation:
     takes: type[Struct] | None = None
     scope: Scope | None = None
     status: HTTPStatus = HTTPStatus.OK
+    hashes: bool = False
 
 
 class Endpoint:
@@ -151,8 +153,7 @@ class Endpoint:
             response.headers["Allow"] = ", ".join(self._operations)
         else:
             body = await http.body()
-            # Anything can stand among the words of a command, be it a password.
-            limiter = limiter_of(http, hashes=operation.takes is Command)
+            limiter = limiter_of(http, hashes=operation.hashes)
             response = await to_thread.run_sync(_answer, http, operation, body, limiter=limiter)
         await response(scope, receive, send)
 

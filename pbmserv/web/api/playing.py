@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pbmserv.commands.challenging import Challenge
 from pbmserv.commands.typed import SIGNED_IN
 from pbmserv.commands.viewing import view_of
 from pbmserv.games.base import word_of_option
@@ -10,7 +11,7 @@ from pbmserv.web.api import shapes
 from pbmserv.web.api.looking import board_of
 from pbmserv.web.api.operations import Question
 
-OF_THE_TABLE = frozenset({"nagtime", "forfeittime", "totaltime", "increment", "unrated", "rating", "reliable"})
+OF_THE_TABLE = frozenset(option.name for option in Challenge.options)
 """Options of a challenge that are not those of a game: they have two dashes."""
 
 
@@ -21,7 +22,7 @@ def move(question: Question) -> shapes.Done:
     answer = question.carry_out(
         question.game.word, "move", number, question.me.userid, SIGNED_IN, *sent.move.split(), comment=sent.comment
     )
-    return _done(answer)
+    return done(answer)
 
 
 def challenge(question: Question) -> shapes.Done:
@@ -31,7 +32,7 @@ def challenge(question: Question) -> shapes.Done:
         f"{'--' if name in OF_THE_TABLE else '-'}{name}={word_of_option(value)}"
         for name, value in sent.options.items()
     ]
-    return _done(question.carry_out(question.game.word, "challenge", *sent.players, *options, comment=sent.comment))
+    return done(question.carry_out(question.game.word, "challenge", *sent.players, *options, comment=sent.comment))
 
 
 def join(question: Question) -> shapes.Done:
@@ -47,16 +48,17 @@ def withdraw(question: Question) -> shapes.Done:
 def command(question: Question) -> shapes.Done:
     """Carry out any command."""
     sent = question.sent
-    return _done(question.carry_out(*sent.words, comment=sent.comment, body=sent.body))
+    return done(question.carry_out(*sent.words, comment=sent.comment, body=sent.body))
 
 
 def _about_open(question: Question, what: str) -> shapes.Done:
     number = str(question.at.board)
     words = (question.game.word, what, number, question.me.userid, SIGNED_IN)
-    return _done(question.carry_out(*words, comment=question.sent.comment))
+    return done(question.carry_out(*words, comment=question.sent.comment))
 
 
-def _done(answer: Answer) -> shapes.Done:
+def done(answer: Answer) -> shapes.Done:
+    """What came of a command, as programs get it."""
     view = view_of(answer.came_of_it, answer.asker)
     # What goes to others may hold what only they may know.
     letters = [shapes.Answer(letter.subject, letter.text) for letter in answer.letters if letter.answers]

@@ -14,20 +14,20 @@ LONGEST_WORD = 200
 LONGEST_COMMENT = 20_000
 
 # Neither databases nor letters take characters like these.
-_PRINTABLE = r"^[^\x00-\x1f\x7f]*$"
+PRINTABLE = r"^[^\x00-\x1f\x7f]*$"
 _NO_CONTROLS = r"^[^\x00-\x08\x0b-\x1f\x7f]*$"
 
 GameWord = Annotated[str, Meta(description="The name of a game in lower case.", examples=["hex"], max_length=32)]
 UserId = Annotated[
     str,
-    Meta(description="The name of a player.", examples=["alice"], min_length=1, max_length=32, pattern=_PRINTABLE),
+    Meta(description="The name of a player.", examples=["alice"], min_length=1, max_length=32, pattern=PRINTABLE),
 ]
 UserIdOrAddress = Annotated[
     str,
-    Meta(description="The name of a player, or a mail address.", min_length=1, max_length=254, pattern=_PRINTABLE),
+    Meta(description="The name of a player, or a mail address.", min_length=1, max_length=254, pattern=PRINTABLE),
 ]
 BoardNumber = Annotated[int, Meta(description="The number of a board.", examples=[101], ge=1, le=LARGEST_NUMBER)]
-Word = Annotated[str, Meta(min_length=1, max_length=LONGEST_WORD, pattern=_PRINTABLE)]
+Word = Annotated[str, Meta(min_length=1, max_length=LONGEST_WORD, pattern=PRINTABLE)]
 Comment = Annotated[
     str, Meta(description="Words for the other players.", max_length=LONGEST_COMMENT, pattern=_NO_CONTROLS)
 ]
@@ -122,7 +122,7 @@ class WhichToFind(Struct):
     """Which games."""
 
     search: Annotated[
-        str, Meta(description="Only games that all these words fit.", max_length=60, pattern=_PRINTABLE)
+        str, Meta(description="Only games that all these words fit.", max_length=60, pattern=PRINTABLE)
     ] = ""
 
 

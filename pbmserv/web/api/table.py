@@ -5,11 +5,12 @@ from __future__ import annotations
 from http import HTTPStatus
 
 from pbmserv.store.sessions import Scope
-from pbmserv.web.api import looking, open_shapes, playing, shapes
+from pbmserv.web.api import looking, open_shapes, playing, shapes, tournament_shapes, tournaments
 from pbmserv.web.api.operations import Operation
 
 BOARD = "/api/games/{game}/boards/{board}"
 CHALLENGE = "/api/games/{game}/challenges/{board}"
+TOURNAMENT = "/api/tournaments/{name}"
 
 OPERATIONS = [
     Operation("GET", "/api/me", "me", "Who the token belongs to", looking.me, shapes.Me, scope=Scope.READ),
@@ -58,6 +59,27 @@ OPERATIONS = [
         playing.withdraw, shapes.Done, at=shapes.AtBoard, takes=open_shapes.Words, scope=Scope.PLAY,
     ),
     Operation(
+        "GET", "/api/tournaments", "tournaments", "The tournaments that go on", tournaments.listed,
+        tournament_shapes.Tournaments, given=tournament_shapes.WhichTournaments,
+    ),
+    Operation(
+        "GET", TOURNAMENT, "tournament", "A tournament, with its last tables", tournaments.tournament,
+        tournament_shapes.Tournament, at=tournament_shapes.AtTournament,
+    ),
+    Operation(
+        "GET", f"{TOURNAMENT}/seasons/{{season}}", "season", "The tables of a season", tournaments.season,
+        tournament_shapes.Divisions, at=tournament_shapes.AtSeason, given=tournament_shapes.WhichDivisions,
+    ),
+    Operation(
+        "POST", f"{TOURNAMENT}/join", "joinTournament", "Play in a tournament from its next season on",
+        tournaments.join, shapes.Done, at=tournament_shapes.AtTournament, takes=tournament_shapes.Join,
+        scope=Scope.PLAY, hashes=True,
+    ),
+    Operation(
+        "POST", f"{TOURNAMENT}/leave", "leaveTournament", "Do not play in the next season of a tournament",
+        tournaments.leave, shapes.Done, at=tournament_shapes.AtTournament, scope=Scope.PLAY,
+    ),
+    Operation(
         "GET", "/api/games/{game}/standings", "standings", "Who stands where", looking.standings, shapes.Standings,
         at=shapes.AtGame, given=shapes.WhichStandings,
     ),
@@ -70,7 +92,8 @@ OPERATIONS = [
     ),
     Operation(
         "POST", "/api/commands", "command", "Carry out any command, in its words", playing.command, shapes.Done,
-        takes=shapes.Command, scope=Scope.READ,
+        takes=shapes.Command, scope=Scope.READ, hashes=True,
     ),
 ]  # fmt: skip
-"""A token for reading is enough for a command that changes nothing."""
+"""A token for reading is enough for a command that changes nothing. Among its words there can be anything, be it a
+password."""
