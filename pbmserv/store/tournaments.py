@@ -115,7 +115,8 @@ class Tournaments:
         new = upsert.insert(self._connection, ENTRANTS).values(
             tournament_id=tournament.id, user_id=player.id, entered_at=at
         )
-        return bool(self._connection.execute(new.on_conflict_do_nothing()).rowcount)
+        # PostgreSQL's driver counts no rows that are inserted.
+        return self._connection.scalar(new.on_conflict_do_nothing().returning(ENTRANTS.c.user_id)) is not None
 
     def saw(self, name: str, player: Player, at: datetime) -> None:
         """Note that somebody is there, if they play in the next season of the tournament of that name."""
