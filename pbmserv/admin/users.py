@@ -75,6 +75,7 @@ def show(desk: Desk, userid: str) -> None:
         {
             "userid": entry.player.userid,
             "state": entry.state,
+            "bot": entry.bot,
             "since": entry.created_at,
             "suspended_at": entry.suspended_at,
             "left_at": entry.left_at,

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pbmserv.clockwork import Clockwork
+from pbmserv.commands.tournaments import mending
+from pbmserv.games.catalogue import installed
 from tests.conversation import Server
 from tests.web.conftest import Browser
 from tests.web.programs import Program
@@ -44,6 +47,19 @@ def test_a_link_leads_to_the_standings_without_bots_and_back(playing: Server, br
     assert ("alice" in people, "bot-easy" in people) == (True, False)
     assert 'href="/hex/standings"' in people
     assert "hex standings people" in people
+
+
+def test_tournaments_mark_them_where_they_play(server: Server, browser: Browser) -> None:
+    server.hear(ALICE, "tournament create alice secret7 hex spring-cup --bots --players=3")
+    server.hear("bob@example.org", "tournament join bob bobpw123 spring-cup")
+    server.office.act(lambda call: mending.enter_player(call, "spring-cup", "bot-easy"))
+    mark = 'bot-easy</a> <span class="soft">bot</span>'
+    assert browser.get("/tournaments/spring-cup").text.count(mark) == 1
+
+    Clockwork(server.database, server.office, installed()).make_round(server.now)
+
+    assert mark in browser.get("/tournaments/spring-cup/1").text
+    assert 'alice</a> <span class="soft">bot</span>' not in browser.get("/tournaments/spring-cup/1").text
 
 
 def test_programs_are_told_who_is_a_bot(playing: Server, browser: Browser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from starlette.responses import Response
@@ -13,6 +14,7 @@ from pbmserv.commands.tournaments.outcomes import TournamentShown
 from pbmserv.commands.tournaments.tabling import MOST_DIVISIONS, lines_of
 from pbmserv.games.base import Refusal, word_of_option
 from pbmserv.letters.record import terms_in_words
+from pbmserv.play.board import Player
 from pbmserv.store.divisions import Division
 from pbmserv.store.seasons import Season
 from pbmserv.store.tournaments import Tournament
@@ -63,10 +65,12 @@ def _facts(asked: Asked) -> dict[str, Any]:
     def facts(call: Call) -> dict[str, Any]:
         last = shown.season.number
         season = shown.season if shown.divisions or last == 1 else season_of(call, shown.tournament, last - 1)
+        tables = _tables(call, season, 1, MOST_DIVISIONS)
         return {
             "is_entered": me is not None and call.work.tournaments.is_entered(shown.tournament, me),
             "season": season,
-            "tables": _tables(call, season, 1, MOST_DIVISIONS),
+            "tables": tables,
+            "bots": _bots(call, shown.tournament, [*shown.entered, *_players(tables)]),
         }
 
     return {
@@ -100,6 +104,7 @@ def _season(asked: Asked) -> Response:
             "season": season,
             "division": division,
             "tables": tables[:MOST_DIVISIONS],
+            "bots": _bots(call, tournament, _players(tables)),
             "more": f"?from={tables[MOST_DIVISIONS][0].number}" if len(tables) > MOST_DIVISIONS else "",
         }
 
@@ -141,6 +146,15 @@ def _form(asked: Asked, word: str, form: Any) -> dict[str, Any]:
 
 def _tables(call: Call, season: Season, first: int, limit: int) -> list[tuple[Division, Any]]:
     return [(each, lines_of(each)) for each in call.work.divisions.of(season, first, limit)]
+
+
+def _players(tables: Sequence[tuple[Division, Any]]) -> list[Player]:
+    return [place.player for division, _ in tables for place in division.places]
+
+
+def _bots(call: Call, tournament: Tournament, players: Sequence[Player]) -> set[str]:
+    """The names of those who are bots, where these may play at all."""
+    return {bot.userid for bot in call.work.players.bots(players)} if tournament.bots else set()
 
 
 def _chosen(asked: Asked, tournament: Tournament) -> str:
