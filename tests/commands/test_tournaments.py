@@ -96,7 +96,7 @@ def test_two_tournaments_from_joining_to_the_last_table(four: Server) -> None:
     assert "oak-tree" not in wrong.text
     join(four, "bob", "club-night", "willow-tree")
     # The operator's goes on for ever, and everybody can join.
-    four.office.act(lambda call: _league(call))
+    four.office.act(lambda call: open_league(call))
     for userid in FOUR:
         join(four, userid, "hex-league")
     assert "4 have joined for the next season: alice, bob, carol, dave" in say(
@@ -167,7 +167,7 @@ def test_two_tournaments_from_joining_to_the_last_table(four: Server) -> None:
     assert [place.player.userid for place in division(four, "hex-league", 2).places] == ["alice", "bob", "carol"]
 
 
-def _league(call: Call) -> str:
+def open_league(call: Call) -> str:
     options = options_of(call.catalogue["hex"], {"size": 5})
     terms = Terms(nag_days=20, forfeit_days=60)
     return mending.create(call, Tournament("hex-league", "hex", options, terms, recurring=True), timedelta(days=7))
@@ -364,43 +364,3 @@ class TestSeasons:
         Clockwork(server.database, server.office, installed()).make_round(server.now, dry_run=True)
 
         assert server.everything_stored() == before
-
-
-class TestWhoWasNotSeen:
-    """dave has run out of time in all of his games, and does nothing else for two months."""
-
-    @pytest.fixture
-    def league(self, four: Server) -> Server:
-        four.office.act(lambda call: _league(call))
-        for userid in FOUR:
-            join(four, userid, "hex-league")
-        tick(four, days=7)
-        return four
-
-    def lose(self, server: Server) -> None:
-        """All others end their games at once, and move where they meet dave, whose clocks run out."""
-        for game in division(server, "hex-league").games:
-            for userid in sorted(player.userid for player in game.players if player.userid != "dave"):
-                what = "move" if "dave" in {player.userid for player in game.players} else "resign"
-                server.say(
-                    f"{userid}@example.org",
-                    f"hex {what} {game.number} {userid} {FOUR[userid]} {'b2' if what == 'move' else ''}".strip(),
-                )
-        for _ in range(14):
-            if "over" in tick(server, days=7).seasons:
-                return
-        raise AssertionError("the season does not end")
-
-    def test_is_not_entered_again(self, league: Server) -> None:
-        self.lose(league)
-
-        assert sorted(letters(tick(league, days=7), "Your boards in hex-league")) == ["alice", "bob", "carol"]
-
-    def test_is_if_they_join_once_more_before_the_next_season(self, league: Server) -> None:
-        self.lose(league)
-
-        assert "dave, you have joined" in " ".join(join(league, "dave", "hex-league").split())
-        assert league.say("dave@example.org", "tournament join dave davepw45 hex-league").error == (
-            "dave has joined hex-league already."
-        )
-        assert "dave" in letters(tick(league, days=7), "Your boards in hex-league")
