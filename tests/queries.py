@@ -12,8 +12,11 @@ from sqlalchemy import Connection, event
 
 from pbmserv.store.database import Database
 
-_OF_FEW = re.compile(r"\bix_(inbox_waiting|inbox_holding|outbox_waiting|users_suspended)\b")
-"""Indexes that hold no more than what has to be done next, or who is kept out: to read one is to read that."""
+_OF_FEW = re.compile(
+    r"\bix_(inbox_waiting|inbox_holding|outbox_waiting|users_suspended|tournaments_open|users_bot)\b"
+)
+"""Indexes that hold no more than what has to be done next, who is kept out, what goes on, or which bots there are:
+to read one is to read that."""
 
 _WHOLE_TABLE = re.compile(r"Seq Scan on (?!(games|secrets)\b)")
 """There is a row for each game, and one for each key: these tables do not grow."""

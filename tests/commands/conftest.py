@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks.population import populate
 from pbmserv.store.database import Database
+from tests.commands.waiting_crowd import add_what_waits
 from tests.conftest import administer, copy_of_template
 from tests.conversation import Server, undone
 
@@ -99,6 +100,7 @@ def _with_crowd(url: str) -> Iterator[Database]:
     server.sign_up("alice", "bob", "carol")
     for _ in range(MORE_BOARDS):
         server.hear("alice@example.org", "trichet challenge alice bob")
+    add_what_waits(database)
     yield database
     database.close()
 
