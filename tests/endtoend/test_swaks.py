@@ -30,15 +30,16 @@ def test_the_tour_can_be_typed_as_it_stands_there(tmp_path: Path) -> None:
         mailed = MAILED.replace("127.0.0.1:8025", server.place("SMTP")) + "mail alice@example.org help\n"
         # What was typed stays known to the terminal.
         type_in(mailed + "declare -p alice_pw bob_pw > known\n", environ)
-        wait_until(lambda: len(letters_in(post)) == 7, "the letters that answer the mails")
+        wait_until(lambda: len(letters_in(post)) == 8, "the letters that answer the mails")
 
         typed = TYPED.replace(".venv/bin/pbmserv", f"{sys.executable} -m pbmserv")
         printed = type_in(f"source ./known\n{typed}", environ)
 
-        wait_until(lambda: len(letters_in(post)) == 11, "the letters that answer what was typed")
+        wait_until(lambda: len(letters_in(post)) == 12, "the letters that answer what was typed")
     assert [(letter.to.partition("@")[0], letter.subject) for letter in letters_in(post)] == [
         ("alice", "Welcome to pbmserv, alice"),
         ("bob", "Welcome to pbmserv, bob"),
+        ("alice", "New Hex Board 101 alice **"),
         ("alice", "New Trichet Board 101 bob **"),
         ("bob", "New Trichet Board 101 bob **"),
         ("alice", "Trichet Board 101 alice **"),
