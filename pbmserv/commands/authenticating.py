@@ -13,7 +13,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import ReachedAgain
 from pbmserv.commands.patience import Patience
 from pbmserv.commands.typed import SIGNED_IN
-from pbmserv.commands.unauthorised import OnlyOnBoard, Unauthorised
+from pbmserv.commands.unauthorised import OnlyOnBoard, Unauthorised, WordNotRight
 from pbmserv.games.base import Refusal
 from pbmserv.play.board import Player
 from pbmserv.play.bots import thinks_here
@@ -58,18 +58,18 @@ def authenticate(call: Call, userid: str, password: str, in_any_case: bool = Fal
     return account.player
 
 
-class WrongWord(WrongPassword):
+class WrongWord(WordNotRight, WrongPassword):
     """A word by which something is closed was looked at, and is not the right one."""
 
     def __init__(self, userid: str) -> None:
-        Unauthorised.__init__(self, "The word is not right.")
+        WordNotRight.__init__(self)
         self.userid = userid
 
 
 def check_word(call: Call, player: Player, word_hash: str, word: str) -> None:
     """Raise `WrongWord` unless the word is that by which something is closed. Guesses are limited as of passwords."""
     if call.work.tallies.any_is_full(guesses(call, player.userid, call.work.players.account(player.userid)), call.at):
-        raise Unauthorised("The word is not right.")
+        raise WordNotRight
     if not call.passwords.verify(word_hash, word, _waited_for(call)):
         raise WrongWord(player.userid)
 

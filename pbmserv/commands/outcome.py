@@ -76,6 +76,8 @@ class Why(StrEnum):
     QUESTION = "question"
     """One move may be meant, and its player is asked."""
     UNAUTHORISED = "unauthorised"
+    WRONG_WORD = "wrong word"
+    """It is known who asks; the word by which something is closed is not the right one."""
     OVER_BUDGET = "over budget"
     REFUSED = "refused"
     """Any other."""

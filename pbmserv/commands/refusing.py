@@ -16,7 +16,7 @@ from pbmserv.commands.quoting import Quoting
 from pbmserv.commands.quoting.meaning import start_of
 from pbmserv.commands.reading import secret_places
 from pbmserv.commands.replying import DidYouMean, OutOfDate, keep_question
-from pbmserv.commands.unauthorised import Unauthorised
+from pbmserv.commands.unauthorised import Unauthorised, WordNotRight
 from pbmserv.commands.words import Misspelt, Word
 from pbmserv.games.base import Ambiguous, Illegal, Refusal, Unreadable
 from pbmserv.play.board import Board, NotAllowed, Status
@@ -30,6 +30,7 @@ SOMEBODY = "FRIEND"
 
 _REASONS: tuple[tuple[type[Refusal], Why], ...] = (
     (OverBudget, Why.OVER_BUDGET),
+    (WordNotRight, Why.WRONG_WORD),
     (Unauthorised, Why.UNAUTHORISED),
     (DidYouMean, Why.QUESTION),
     (OutOfDate, Why.OUT_OF_DATE),

@@ -9,6 +9,13 @@ class Unauthorised(Refusal):
     """Userid and password do not belong together."""
 
 
+class WordNotRight(Unauthorised):
+    """It is known who asks, and the word by which something is closed is not the right one."""
+
+    def __init__(self) -> None:
+        Unauthorised.__init__(self, "The word is not right.")
+
+
 class OnlyOnBoard(Unauthorised):
     """Who came by a link in a letter wants to do more than play on its board."""
 

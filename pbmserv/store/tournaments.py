@@ -39,6 +39,10 @@ class Tournament:
     ended_at: datetime | None = None
     id: int = 0
 
+    def begins_early_with(self, entered: int) -> bool:
+        """Whether so many have joined that the season begins before its day."""
+        return self.size is not None and entered >= self.size
+
 
 @dataclass(frozen=True)
 class Listed:

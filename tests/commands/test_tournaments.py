@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -94,6 +95,7 @@ def test_two_tournaments_from_joining_to_the_last_table(four: Server) -> None:
     wrong = four.say("bob@example.org", "tournament join bob bobpw123 club-night oak-tree")
     assert wrong.error == "The word is not right."
     assert "oak-tree" not in wrong.text
+    assert "forgotten your password" not in wrong.text
     join(four, "bob", "club-night", "willow-tree")
     # The operator's goes on for ever, and everybody can join.
     four.office.act(lambda call: open_league(call))
@@ -227,6 +229,33 @@ class TestJoining:
         assert (
             "spring-cup is over." in server.say("carol@example.org", "tournament join carol secret9 spring-cup").error
         )
+
+    def test_who_leaves_before_the_clock_has_looked_leaves_it_waiting_for_another_or_its_day(
+        self, four: Server
+    ) -> None:
+        four.hear("alice@example.org", f"{CUP} --players=3 -size=5")
+        before = " ".join(say(four, "alice", "tournament show spring-cup").split())
+        join(four, "bob", "spring-cup")
+        full = " ".join(say(four, "carol", "tournament join carol PW spring-cup").split())
+        assert "3 have joined: season 1 begins within a few minutes." in full
+        assert "begins now" in say(four, "dave", "tournament list")
+
+        say(four, "carol", "tournament leave carol PW spring-cup")
+
+        assert tick(four, minutes=1).seasons == ["waits"]
+        [day] = re.findall("Season 1 begins on [^.]*, or as soon as 3 have joined", before)
+        assert day in " ".join(say(four, "alice", "tournament show spring-cup").split())
+        assert tick(four, days=1).seasons == []
+        join(four, "dave", "spring-cup")
+        assert sorted(letters(tick(four), "Your boards in spring-cup")) == ["alice", "bob", "dave"]
+
+    def test_with_three_it_begins_by_its_day_though_more_were_hoped_for(self, server: Server) -> None:
+        server.hear("alice@example.org", f"{CUP} --players=4 -size=5")
+        join(server, "bob", "spring-cup")
+        join(server, "carol", "spring-cup")
+
+        assert not tick(server, days=6).seasons
+        assert sorted(letters(tick(server, days=1), "Your boards in spring-cup")) == ["alice", "bob", "carol"]
 
     def test_nobody_joins_for_friends_who_have_begun(self, cup: Server) -> None:
         cup.sign_up("dave")

@@ -43,6 +43,16 @@ def test_a_refusal_says_what_is_wrong_and_how_the_command_is_written_only_on_dem
     assert "<code>signup userid password [address ...]</code>" in folded
 
 
+def test_the_name_of_a_new_tournament_is_the_players_to_choose(alice: Browser) -> None:
+    empty = re.findall(r'<input name="name"[^>]* value="([^"]*)"', alice.get("/tournaments/new?game=connect4").text)
+    refused = alice.fill_in(
+        "/tournaments/new?game=connect4", action="/tournaments/new", game="connect4", name="our cup"
+    ).text
+
+    assert empty == [""]
+    assert re.findall(r'<input name="name"[^>]* value="([^"]*)"', refused) == ["our cup"]
+
+
 def test_all_that_is_wrong_with_a_challenge_is_listed(alice: Browser) -> None:
     page = alice.fill_in("/hex/challenge", seat0="alfred", seat1="bobby").text
 

@@ -174,8 +174,9 @@ def enter(call: Call, tournament: Tournament, player: Player) -> None:
             raise Refusal(f"{player.userid} has joined {tournament.name} already.")
         # The clock may be about to leave them out, since nobody has seen them: now somebody has.
         store.saw(tournament.name, player, call.at)
-    if tournament.size is not None and season.takes_players and store.count_entrants(tournament) >= tournament.size:
-        call.work.seasons.change(season, starts_at=call.at, due_at=call.at)
+    if season.takes_players and tournament.begins_early_with(store.count_entrants(tournament)):
+        # Its day stays: who leaves in the minute until the clock looks puts it back to that.
+        call.work.seasons.change(season, due_at=call.at)
 
 
 def check_it_lets_in(call: Call, tournament: Tournament, player: Player) -> None:

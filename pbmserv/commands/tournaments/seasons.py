@@ -80,6 +80,10 @@ def _settle_divisions(call: Call, tournament: Tournament, season: Season) -> str
     gone = _who_does_not_play(call, tournament, before, list(entered))
     store.remove(tournament, gone)
     playing = {player: rating for player, rating in entered.items() if player not in gone}
+    if call.at < season.starts_at and not tournament.begins_early_with(len(playing)):
+        # There were enough of them for it to begin, and somebody has left since.
+        call.work.seasons.change(season, due_at=season.starts_at)
+        return "waits"
     if len(playing) < FEWEST:
         if tournament.recurring:
             _wait(call, season, call.at + BETWEEN_SEASONS)

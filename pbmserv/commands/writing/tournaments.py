@@ -30,7 +30,7 @@ from pbmserv.play.board import Board, Player
 from pbmserv.store.divisions import Division
 from pbmserv.store.readers import Reader
 from pbmserv.store.seasons import Stage
-from pbmserv.store.tournaments import Tournament
+from pbmserv.store.tournaments import Listed, Tournament
 
 _LIST = ("tournament", "game", "season", "state", "joined")
 
@@ -42,7 +42,7 @@ def of_list(listed: TournamentsListed, call: Call) -> list[Letter]:
     rows = []
     for each in listed.listed:
         season = each.season
-        state = f"begins {moment(season.starts_at, zone)}" if season.stage is Stage.WAITING else "is being played"
+        state = _state(each, moment(season.starts_at, zone))
         closed = " (closed)" if each.tournament.word_hash else ""
         game = _game_name(call, each.tournament)
         rows.append((f"{each.tournament.name}{closed}", game, str(season.number), state, str(each.entered)))
@@ -170,6 +170,12 @@ def table_of(division: Division) -> list[str]:
 def thread_of(tournament: Tournament) -> str:
     """What the letters of a tournament have in common."""
     return f"tournament-{tournament.id}"
+
+
+def _state(each: Listed, day: str) -> str:
+    if each.season.stage is not Stage.WAITING:
+        return "is being played"
+    return "begins now" if each.tournament.begins_early_with(each.entered) else f"begins {day}"
 
 
 def _all_boards(begun: DivisionBegun, reader: Reader, call: Call) -> Letter:

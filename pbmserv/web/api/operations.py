@@ -34,7 +34,11 @@ SCOPES = (Scope.READ, Scope.PLAY)
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
 
-_STATUS = {Why.UNAUTHORISED: HTTPStatus.FORBIDDEN, Why.OVER_BUDGET: HTTPStatus.TOO_MANY_REQUESTS}
+_STATUS = {
+    Why.UNAUTHORISED: HTTPStatus.FORBIDDEN,
+    Why.WRONG_WORD: HTTPStatus.FORBIDDEN,
+    Why.OVER_BUDGET: HTTPStatus.TOO_MANY_REQUESTS,
+}
 """Of a refusal; of any other kind it is 422."""
 
 

@@ -138,7 +138,7 @@ def _form(asked: Asked, word: str, form: Any) -> dict[str, Any]:
         "me": asked.me,
         "games": games,
         "game": game,
-        "name": form.get("name", ""),
+        "chosen_name": form.get("name", ""),
         "parameters": chosen_in(game.options, "game", form) if game else [],
         "terms": chosen_in(TournamentCreate.options, "terms", form),
     }
