@@ -19,7 +19,7 @@ from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.passwords import digest_of
 from pbmserv.commands.questions import NO, YES
 from pbmserv.games.base import Game, Refusal
-from pbmserv.play.board import Player
+from pbmserv.play.board import Player, named
 from pbmserv.store.invitations import Guest, Invitation
 from pbmserv.store.players import UseridTaken, key_of
 
@@ -64,7 +64,7 @@ class AnswerInvitation(Command):
         invitation k3m8pwx2vq7rnt4ha carol
 
     Yes makes you a player and begins the game, as soon as all have answered who were invited. With no, you are not
-    written to again. Only who writes from the address that was invited can say yes.
+    written to again. Only who writes from the address that was invited can say yes or no.
     """
 
     words = ("invitation",)
@@ -80,14 +80,11 @@ class AnswerInvitation(Command):
         digest, answer = digest_of(given["code"]), given["yes|no|userid"]
         invitation = call.work.invitations.with_code(digest, call.at, for_change=True)
         if invitation is None or invitation.game not in call.catalogue:
-            raise Refusal(
-                "This invitation is not open any more: it has been answered or taken back, or it is too old. To play"
-                " here, you can sign up by yourself: help signup."
-            )
+            raise _not_open(call, digest)
         call.game, guest = call.catalogue[invitation.game], invitation.guest(digest)
+        _check_it_is_for(call, guest)
         if answer == NO:
             return _declined(call, invitation, guest)
-        _check_it_is_for(call, guest)
         player = _player_for(call, guest, answer, given.get("password"))
         return _joined(call, invitation, guest, player, given.get("password"))
 
@@ -144,6 +141,27 @@ def invitation_to_show(call: Call, code: str) -> ShownInvitation | None:
     )
 
 
+def _not_open(call: Call, digest: str) -> Refusal:
+    """Why a code cannot be answered any more; who has said yes before is told no more than that they are in."""
+    said_yes = call.work.invitations.accepted_by(digest)
+    if said_yes is not None and call.has_address(said_yes):
+        return Refusal(
+            f"You have said yes to this invitation already, and play as {said_yes.userid}. There is nothing more to"
+            " do: when the others have answered who were invited, the game begins, and its board comes in a letter."
+        )
+    if call.at_address:
+        userid = call.at_address[0].userid
+        return Refusal(
+            "This invitation has been answered already, or it was taken back, or it is too old. You are a player"
+            f" here, as {named(call.at_address)}: to see the boards on which you play, write a letter with the"
+            f' Subject "all show {userid}".'
+        )
+    return Refusal(
+        "This invitation is not open any more: it has been answered or taken back, or it is too old. To play here,"
+        " you can sign up by yourself: help signup."
+    )
+
+
 def _declined(call: Call, invitation: Invitation, guest: Guest) -> InvitationDeclined:
     call.work.invitations.never_again(guest)
     call.work.invitations.end([invitation])
@@ -152,11 +170,12 @@ def _declined(call: Call, invitation: Invitation, guest: Guest) -> InvitationDec
 
 
 def _check_it_is_for(call: Call, guest: Guest) -> None:
-    """Refuse a yes by mail from elsewhere than the address that was invited: the letter may have been passed on."""
+    """Refuse an answer by mail from elsewhere than the invited address: the letter may have been passed on."""
     sender = call.sender
     if sender.writes_mail and folded(sender.address or "") != folded(guest.address):
         raise Refusal(
-            "This invitation is for the address that it was sent to, and is answered from there. From elsewhere you"
+            "This invitation is for the address that it was sent to, and is answered from there, be it with yes"
+            " or with no. Nothing has been changed. From elsewhere you"
             ' can sign up by yourself: write a letter with the Subject "signup USERID PASSWORD".'
         )
 

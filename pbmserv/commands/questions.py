@@ -36,6 +36,14 @@ _MOST_WORDS = 12
 """Of an answer that are looked at, and that one may have which counts as a yes."""
 
 _PLAINLY_YES = _words("yes y yep yeah yup ok okay sure ja jawohl oui si da")
+_PLAINLY_NO = _words(
+    """no n nope never stop cancel decline declined reject rejected refuse refused remove unsubscribe nein non nej nee
+    nie"""
+)
+_BESIDE_NO = _PLAINLY_NO | _words(
+    "thanks thank you many very much please sorry me danke vielen dank merci gracias grazie bedankt tack"
+)
+"""The words that may stand beside a plain no: all that make it friendlier, and none that change it."""
 _NOT_NAMES = _words(
     """hello hi hey hallo hola bonjour dear thanks thank danke merci gracias greetings sorry maybe perhaps later who
     what why absent out"""
@@ -44,7 +52,7 @@ _AWAY = re.compile(
     r"out of (?:the )?office|\baway\b|\bvacation|\bholiday|\babsen|\babwesen|\burlaub|\bautomati", re.IGNORECASE
 )
 _MOST_OF_A_GUEST = 4
-"""Words in the yes of somebody who may never have heard of us."""
+"""Words in the yes or no of somebody who may never have heard of us."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +78,7 @@ def means_yes(words: str) -> bool | None:
 
     A no wherever it stands in the line is a no: somebody who writes "I do not want this" is not to be misunderstood.
     """
-    said = re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)?", words.lower().replace("’", "'"))
+    said = _words_said(words)
     if not said:
         return None if words.strip() else True
     if _NO.intersection(said[:_MOST_WORDS]):
@@ -82,16 +90,23 @@ def answer_meant(line: str, more: str = "", subject: str = "") -> str | None:
     """What an answer to an invitation says: yes, no, or a name; None where nobody can tell.
 
     `more` is what else is new in the letter. A program that answers whatever comes must not make a player: a yes is
-    short and says nothing else, and a name stands alone.
+    short and says nothing else, and a name stands alone. A no is for ever, so that it has to be as short and plain:
+    "Yes, no problem!" is none, nor is "Not now, maybe later".
     """
-    said = re.findall(r"[\w.'’-]+", line)
-    first = said[0].lower().rstrip(".") if said else ""
+    said = _words_said(line)
     if not said or _AWAY.search(f"{subject} {line} {more}"):
         return None
-    if means_yes(line) is False or first in {"stop", "unsubscribe", "remove"}:
+    is_short = len(re.findall(r"[\w.'’-]+", line)) <= _MOST_OF_A_GUEST
+    if is_short and said[0] in _PLAINLY_NO and _BESIDE_NO.issuperset(said):
         return NO
-    if first in _PLAINLY_YES and len(said) <= _MOST_OF_A_GUEST:
+    if not (_NO | _PLAINLY_NO).isdisjoint(said):
+        return None
+    if is_short and said[0] in _PLAINLY_YES:
         return YES
     alone = line.strip().rstrip(".!")
     is_name = re.fullmatch(r"[A-Za-z][A-Za-z0-9_.-]{1,31}", alone) is not None
-    return alone if is_name and not more.strip() and alone.lower() not in _NOT_NAMES else None
+    return alone if is_name and not more.strip() and alone.lower() not in _NOT_NAMES | _YES else None
+
+
+def _words_said(text: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text.lower().replace("’", "'"))

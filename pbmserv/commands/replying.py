@@ -22,7 +22,7 @@ from pbmserv.commands.unauthorised import Unauthorised
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.letters.reply_address import MASKED, without_tokens
-from pbmserv.letters.subjects import HELP, SEVERAL, subject_of_ours
+from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed
 from pbmserv.play.meant import is_move, move_meant, propose
 from pbmserv.play.moments import seen_on_a_page, shown
@@ -223,7 +223,9 @@ def _question(move: str, why: str) -> DidYouMean:
 
 def _answer_to_question(call: Call, reply: Reply, code: str) -> str:
     if not call.work.invitations.is_open(digest_of(code), call.at):
-        return _confirmation(reply, code)
+        subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
+        # An invitation that has ended is told from other codes by nothing but its Subject: nothing of it is kept.
+        return f"invitation {code} {YES}" if subject in INVITATIONS else _confirmation(reply, code)
     answer = answer_meant(reply.line, reply.body, reply.subject)
     if answer is None:
         raise Refusal(

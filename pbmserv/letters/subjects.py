@@ -16,6 +16,9 @@ HELP = ("Help for TEXT", "Help: TEXT", "Welcome to pbmserv, USER")
 SEVERAL = "Your letter of the day: NUMBER boards"
 """The letter of a day with more than one board."""
 
+INVITATIONS = ("Invitation to GAME from USER", "Invitation to GAME")
+"""Letters to somebody who may be no player yet, answered with yes, no, or a name."""
+
 BOARDS = (
     "New GAME Board NUMBER",
     "New GAME Board NUMBER USER",
@@ -59,8 +62,7 @@ OTHERS = (
     "Goodbye, USER",
     "Historical List of GAME games",
     "Invalid challenge",
-    "Invitation to GAME from USER",
-    "Invitation to GAME",
+    *INVITATIONS,
     "Is this challenge yours?",
     "Is this your address?",
     "Letter from TEXT",

@@ -97,6 +97,12 @@ class Invitations:
         """Whether the code of that digest can still be answered."""
         return self._connection.scalar(_open(digest, at)) is not None
 
+    def accepted_by(self, digest: str) -> Player | None:
+        """Who has said yes with the code of that digest, while the others have yet to answer."""
+        query = select(USERS.c.id, USERS.c.userid).join(INVITED, INVITED.c.user_id == USERS.c.id)
+        row = self._connection.execute(query.where(INVITED.c.digest == digest)).one_or_none()
+        return Player(row.id, row.userid) if row else None
+
     def with_code(self, digest: str, at: datetime, for_change: bool = False) -> Invitation | None:
         """The invitation in whose letter this code stands, while nobody has said yes with it and it has not lapsed.
 

@@ -253,6 +253,84 @@ def test_what_is_no_plain_yes_makes_no_player(server: Server, said: str, more: s
     assert len(rows(server, "invited")) == 1
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "yes, no problem!",
+        "Yes, but I have never played this before.",
+        "Sure, why not",
+        "No, wait: yes",
+        "Not now, maybe later",
+        "no problem",
+        "I do not want this",
+        "never mind, I am in",
+        "Absolutely",
+        "none",
+    ],
+)
+def test_what_is_no_plain_no_is_asked_about_and_ends_nothing(server: Server, said: str) -> None:
+    code = code_of(server.hear(ALICE, INVITE))
+
+    reply = answer(server, code, said)
+
+    assert "answer the invitation once more, with yes, with no, or with the name" in reply.error
+    assert reply.readers == {CAROL}
+    assert rows(server, "uninvited") == []
+    assert answer(server, code, "yes").ok
+
+
+@pytest.mark.parametrize(
+    "said", ["no", "NO!", "No.", "no thanks", "No, thank you.", "nein danke", "Nope, sorry", "unsubscribe", "stop"]
+)
+def test_a_short_plain_no_ends_it_and_the_way_back_is_named(server: Server, said: str) -> None:
+    code = code_of(server.hear(ALICE, INVITE))
+
+    reply = answer(server, code, said)
+
+    assert len(rows(server, "uninvited")) == 1
+    assert "    signup USERID PASSWORD\n" in reply.text
+    assert "signup" not in reply.letter_to(ALICE).text
+    assert server.say(CAROL, "signup caro a-word-of-hers").ok
+
+
+@pytest.mark.parametrize("line", ["no", "invitation"])
+def test_a_no_from_another_address_is_refused_and_changes_nothing(server: Server, line: str) -> None:
+    code = code_of(server.hear(ALICE, INVITE))
+    stranger, before = "dave@elsewhere.example", server.everything_stored()["invited"]
+
+    reply = answer(server, code, "no", stranger) if line == "no" else server.say(stranger, f"invitation {code} no")
+
+    assert reply.error.startswith("This invitation is for the address that it was sent to")
+    assert "Nothing has been changed." in reply.error
+    assert reply.readers == {stranger}
+    assert server.everything_stored()["invited"] == before
+    assert rows(server, "uninvited") == []
+
+
+@pytest.mark.parametrize("said", ["yes", "no", "robin", "Thank you, that was fun!"])
+def test_who_answers_again_is_told_that_they_are_in(server: Server, said: str) -> None:
+    code = code_of(server.hear(ALICE, INVITE))
+    answer(server, code, "yes")
+
+    reply = answer(server, code, said)
+
+    assert reply.error.startswith("This invitation has been answered already")
+    assert "You are a player here, as caro:" in reply.error
+    assert reply.error.endswith('Subject "all show caro".')
+    assert server.hear(CAROL, "all show caro").subject == "Boards of caro"
+    assert rows(server, "uninvited") == []
+
+
+def test_who_answers_again_while_others_have_yet_to_is_told_so(either_server: Server) -> None:
+    code = code_of(either_server.hear(ALICE, f"triominoes challenge alice {CAROL} dan@friends.example"))
+    answer(either_server, code, "yes")
+
+    assert answer(either_server, code, "yes").error.startswith(
+        "You have said yes to this invitation already, and play as caro."
+    )
+    assert "caro" not in answer(either_server, code, "yes", "dave@elsewhere.example").error
+
+
 def test_who_has_said_yes_already_cannot_say_it_twice(server: Server) -> None:
     code = code_of(server.hear(ALICE, INVITE))
     answer(server, code, "yes")

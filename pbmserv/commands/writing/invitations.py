@@ -80,6 +80,7 @@ def of_declined_invitation(declined: InvitationDeclined, call: Call) -> list[Let
         return write(
             "invitation_declined",
             "No game has been started",
+            server=call.server,
             game=declined.game,
             hint=declined.hint,
             inviter=declined.inviter.userid if declined.inviter else "",
