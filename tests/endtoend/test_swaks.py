@@ -39,7 +39,7 @@ def test_the_tour_can_be_typed_as_it_stands_there(tmp_path: Path) -> None:
     assert [(letter.to.partition("@")[0], letter.subject) for letter in letters_in(post)] == [
         ("alice", "Welcome to pbmserv, alice"),
         ("bob", "Welcome to pbmserv, bob"),
-        ("alice", "New Hex Board 101 alice **"),
+        ("alice", "New Hex Board 101 alice"),
         ("alice", "New Trichet Board 101 bob **"),
         ("bob", "New Trichet Board 101 bob **"),
         ("alice", "Trichet Board 101 alice **"),
