@@ -7,9 +7,9 @@ clock may decide.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 from pbmserv.games.base import Game, Illegal, Options
@@ -21,6 +21,7 @@ EVERY_BOARD = 0
 """In the place of a number: all boards of a game, and those to come."""
 
 DAY = timedelta(days=1)
+DAY_OFF = "-"
 NO_TIME = timedelta()
 TO_SETTLE_IN = 3 * DAY
 """After an absence nobody loses a game so soon."""
@@ -107,12 +108,13 @@ class Model:
             if not facts.is_on:
                 continue
             clocks = self.clocks[key]
+            days = facts.terms.days
             for seat in facts.seats_to_move:
-                _add(clocks.used, facts.seats[seat], self._present(facts.seats[seat], until))
+                _add(clocks.used, facts.seats[seat], self._counted(facts.seats[seat], until, days))
             for userid in facts.to_move:
-                _add(clocks.on_this_move, userid, self._present(userid, until))
+                _add(clocks.on_this_move, userid, self._counted(userid, until, days))
             for userid in facts.staying if facts.vote else ():
-                _add(clocks.unanswered, userid, self._present(userid, until))
+                _add(clocks.unanswered, userid, self._counted(userid, until, days))
         self.now = until
 
     def go_away(self, userid: str, until: datetime) -> None:
@@ -122,9 +124,9 @@ class Model:
         if start < until:
             away.append((start, until))
 
-    def is_away(self, userid: str, settled_in: timedelta = NO_TIME) -> bool:
-        """Whether a player is on vacation now, or back for less than the time to settle in."""
-        return any(start <= self.now < end + settled_in for start, end in self.absences.get(userid, ()))
+    def is_away(self, userid: str) -> bool:
+        """Whether a player is on vacation now."""
+        return any(start <= self.now < end for start, end in self.absences.get(userid, ()))
 
     # Lists
 
@@ -224,8 +226,8 @@ class Model:
         nagged = clocks.nagged.get(userid)
         overdue = clocks.on_this_move.get(userid, NO_TIME) >= facts.terms.forfeit_days * DAY
         has_run_out = (overdue and not facts.tie_is_proposed) or self._has_used_up_all_time(facts, userid)
-        was_warned = nagged is not None and nagged + DAY <= self.now
-        return has_run_out and was_warned and not self.is_away(userid, TO_SETTLE_IN)
+        was_warned = nagged is not None and _on_days(facts.terms.days, nagged, self.now) >= DAY
+        return has_run_out and was_warned and not self._stands_still(facts, userid, TO_SETTLE_IN)
 
     def _may_nag(self, facts: Facts, userid: str) -> bool:
         clocks = self.clocks[facts.key]
@@ -233,7 +235,7 @@ class Model:
         waits_long = clocks.on_this_move.get(userid, NO_TIME) >= days * DAY
         is_early = clocks.last_nag is not None and clocks.last_nag + DAY > self.now
         is_due = waits_long or self._has_used_up_all_time(facts, userid)
-        return is_due and not is_early and not self.is_away(userid)
+        return is_due and not is_early and not self._stands_still(facts, userid)
 
     def _silence_agrees(self, facts: Facts) -> bool:
         """Whether all who have not answered a proposed tie have been silent for so long that they agree."""
@@ -242,7 +244,7 @@ class Model:
         patience = facts.terms.forfeit_days * DAY
         unanswered = self.clocks[facts.key].unanswered
         return all(
-            unanswered.get(userid, NO_TIME) >= patience and not self.is_away(userid)
+            unanswered.get(userid, NO_TIME) >= patience and not self._stands_still(facts, userid)
             for userid in facts.staying - set(facts.vote[1])
         )
 
@@ -260,14 +262,28 @@ class Model:
         for userid in userids:
             clocks.nagged.setdefault(userid, self.now)
 
-    def _present(self, userid: str, until: datetime) -> timedelta:
-        """How much of the time from now until then a player is not away."""
-        away = (
-            min(end, until) - max(start, self.now)
+    def _stands_still(self, facts: Facts, userid: str, settled_in: timedelta = NO_TIME) -> bool:
+        """Whether a player's clock stands still now: on a day that does not count, or while they are away, and until
+        they have been back for that time."""
+        days = facts.terms.days
+        return days[self.now.weekday()] == DAY_OFF or any(
+            start <= self.now and (self.now < end or _on_days(days, end, self.now) < settled_in)
             for start, end in self.absences.get(userid, ())
-            if start < until and end > self.now
         )
-        return until - self.now - sum(away, NO_TIME)
+
+    def _counted(self, userid: str, until: datetime, days: str) -> timedelta:
+        """How much of the time from now until then counts for a player: on these days of the week, and not away."""
+        parts = (self._present(userid, begin, end) for begin, end in _days_between(days, self.now, until))
+        return sum(parts, NO_TIME)
+
+    def _present(self, userid: str, since: datetime, until: datetime) -> timedelta:
+        """How much of this time a player is not away."""
+        away = (
+            min(end, until) - max(start, since)
+            for start, end in self.absences.get(userid, ())
+            if start < until and end > since
+        )
+        return until - since - sum(away, NO_TIME)
 
     def _of(self, word: str) -> list[Facts]:
         return [facts for facts in self.boards.values() if facts.game.word == word]
@@ -279,3 +295,18 @@ class Model:
 
 def _add(clock: dict[str, timedelta], userid: str, time: timedelta) -> None:
     clock[userid] = clock.get(userid, NO_TIME) + time
+
+
+def _on_days(days: str, since: datetime, until: datetime) -> timedelta:
+    """How much of a time is on these days of the week."""
+    return sum((end - begin for begin, end in _days_between(days, since, until)), NO_TIME)
+
+
+def _days_between(days: str, since: datetime, until: datetime) -> Iterator[tuple[datetime, datetime]]:
+    """The parts of a time that are on these days of the week, day by day; all players live by UTC."""
+    begin = since
+    while begin < until:
+        end = min(until, datetime.combine(begin.date(), time(), UTC) + DAY)
+        if days[begin.weekday()] != DAY_OFF:
+            yield begin, end
+        begin = end
