@@ -66,6 +66,12 @@ class Connect4(GridGame[Standing]):
     def text_of_way(self, board: Grid, way: Way) -> str:
         return board.columns[way[0] % board.width]
 
+    def other_steps(self, position: Standing, seat: int, move: str) -> Iterator[tuple[str, ...]]:
+        """Any free place of the column: who touches it wants the disc to fall down there."""
+        board, [landing] = self.board(position), self.known_ways(position)[move]
+        for place in range(landing % position.width, landing, position.width):
+            yield (board.names[place],)
+
     def typed(self, position: Standing, text: str) -> str:
         """A column by its letter or its number, counted from the left."""
         board, word = self.board(position), text.strip().lower()

@@ -110,10 +110,13 @@ def test_two_tournaments_from_joining_to_the_last_table(four: Server) -> None:
     begun = tick(four)
     first = letters(begun, "Your boards in club-night")
     assert sorted(first) == ["bob", "carol", "dave"]
-    assert [line for line in first["dave"].text.splitlines() if line.startswith("Hex Board")] == [
-        "Hex Board 101: you are Vertical, against bob. It is your turn.",
-        "Hex Board 102: you are Horizontal, against carol.",
+    assert first["dave"].text.split("\n\n")[1].splitlines() == [
+        "* Hex Board 101: you are Vertical, against bob. It is your turn.",
+        "* Hex Board 102: you are Horizontal, against carol.",
     ]
+    assert "To move without a password, ask for a board, and answer" in " ".join(first["dave"].text.split())
+    assert "\n    hex show 101\n" in first["dave"].text
+    assert four.hear("dave@example.org", "hex show 101").letters[0].reply_to
     assert len(begun.letters) == 3
 
     # On the board, and in the list, it says what it belongs to.
@@ -263,6 +266,23 @@ class TestJoining:
         error = cup.say("dave@example.org", "tournament join dave davepw45 spring-cup").error
 
         assert error == "spring-cup has begun already."
+
+
+class TestTheList:
+    def test_a_game_of_which_no_tournament_goes_on_is_told_from_a_server_without_any(self, server: Server) -> None:
+        none = " ".join(say(server, "bob", "tournament list chess").split())
+        server.hear("alice@example.org", CUP)
+
+        others = " ".join(say(server, "bob", "tournament list chess").split())
+
+        assert "No tournament of Chess goes on here. To set one up, write" in none
+        assert "tournament list" not in none
+        assert "No tournament of Chess goes on here. To see those of other games" in others
+        assert "tournament list tournament create YOU PASSWORD chess NAME" in others
+        assert "spring-cup" in say(server, "bob", "tournament list hex")
+
+    def test_a_game_without_tournaments_is_no_example_of_how_to_set_one_up(self, server: Server) -> None:
+        assert "tournament create YOU PASSWORD hex NAME" in say(server, "bob", "tournament list hearts")
 
 
 class TestTheWord:

@@ -6,6 +6,7 @@ import pytest
 
 from pbmserv.games.base import Illegal, NeverLegal
 from pbmserv.games.connect4 import Connect4
+from pbmserv.web.walking import steps_of, walk
 from tests.games.grids import drawn, move_read, nodes, played, refusal, started
 from tests.games.perft import all_positions
 
@@ -73,6 +74,16 @@ def test_a_full_board_without_a_line_is_a_tie() -> None:
 @pytest.mark.parametrize("typed", ["d", "D", "4", " d ", "d1"])
 def test_a_column_is_named_by_letter_or_number_or_the_square_where_the_disc_lands(typed: str) -> None:
     assert move_read(CONNECT4, started(CONNECT4), typed) == "d"
+
+
+def test_a_disc_falls_down_a_column_wherever_its_free_squares_are_touched() -> None:
+    position = played(CONNECT4, "d d d")
+
+    touches = {*CONNECT4.other_steps(position, 1, "d"), CONNECT4.steps(position, 1, "d")}
+
+    assert touches == {("d6",), ("d5",), ("d4",)}
+    assert touches <= {(target,) for target in CONNECT4.picture(position, 1).targets}
+    assert walk(steps_of(CONNECT4, position, 1, CONNECT4.moves(position), []), ["d6"]).move == "d"
 
 
 def test_a_full_column_is_refused_with_those_that_are_open() -> None:

@@ -37,7 +37,8 @@ class TournamentList(Command):
         typed = given.get("game")
         game = find(typed, call.catalogue, "the name of a game here", "The game") if typed is not None else None
         found = call.work.tournaments.listed(ON_A_PAGE + 1, game=game)
-        return TournamentsListed(tuple(found[:ON_A_PAGE]), len(found) > ON_A_PAGE)
+        others = not found and game is not None and bool(call.work.tournaments.listed(1))
+        return TournamentsListed(tuple(found[:ON_A_PAGE]), len(found) > ON_A_PAGE, game or "", others)
 
 
 class TournamentShow(Command):

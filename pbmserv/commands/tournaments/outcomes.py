@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 
 
 class TournamentsListed(Outcome):
-    """The tournaments that go on, and whether there are more."""
+    """The tournaments that go on, and whether there are more; those of one game, if `game` is its word."""
 
     listed: tuple[Listed, ...]
     more: bool
+    game: str = ""
+    others: bool = False
+    """Whether those of other games go on, where there are none of this one."""
 
 
 class TournamentShown(Outcome):

@@ -47,7 +47,17 @@ def of_list(listed: TournamentsListed, call: Call) -> list[Letter]:
         game = _game_name(call, each.tournament)
         rows.append((f"{each.tournament.name}{closed}", game, str(season.number), state, str(each.entered)))
     lines = table(_LIST, rows) if rows else []
-    return [to_sender(call, write("tournaments", "The tournaments here", lines=lines, more=listed.more))]
+    only = call.catalogue.get(listed.game)
+    letter = write(
+        "tournaments",
+        "The tournaments here",
+        lines=lines,
+        more=listed.more,
+        game=only.name if only else "",
+        others=listed.others,
+        word=only.word if only and 2 in only.seats else "hex",
+    )
+    return [to_sender(call, letter)]
 
 
 @letters_of.register
@@ -197,6 +207,7 @@ def _all_boards(begun: DivisionBegun, reader: Reader, call: Call) -> Letter:
             boards=[_own_board(board, reader, call) for board in own],
             first=waiting[0] if waiting else None,
             example=_example(waiting[0], player) if waiting else "",
+            answers=reader.takes_replies,
             server=call.server,
             page=_page(call, begun.tournament),
         ),
