@@ -42,6 +42,13 @@ def opponents(call: Call, game: Game[Any]) -> dict[Player, str]:
     return {bot: level for bot, level in bots.items() if not is_closed(closed.get(bot), game.word)}
 
 
+def some_play(call: Call) -> bool:
+    """Whether any of the server's own bots takes challenges of any game now."""
+    bots = call.work.bots.of_the_server()
+    closed = call.work.players.chosen(bots, CLOSED)
+    return any(closed.get(bot) != EVERYWHERE for bot in bots)
+
+
 def is_closed(chosen: object, game: str) -> bool:
     """Whether what is kept of a bot says that it takes no challenges of a game."""
     return isinstance(chosen, str) and (chosen == EVERYWHERE or game in chosen.split())

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from pbmserv.commands.bots import set_open
 from tests.conversation import Server
 from tests.web.conftest import Browser
 
@@ -25,13 +26,46 @@ def test_a_newcomer_is_welcomed_and_told_what_to_do_first(browser: Browser) -> N
 
 
 def test_who_plays_something_is_not_taken_for_a_newcomer(server: Server, alice: Browser) -> None:
-    assert "Choose a game" in alice.get("/me").text
+    assert "You play nothing yet" in alice.get("/me").text
 
     server.hear("bob@example.org", "hex challenge bob alice")
 
     page = alice.get("/me").text
-    assert "Choose a game" not in page
+    assert "You play nothing yet" not in page
     assert "Their turn" in page
+
+
+def test_there_is_a_way_to_a_new_game_whoever_is_there_to_play_with(
+    server: Server, alice: Browser, new_browser: Callable[[], Browser]
+) -> None:
+    for page in (new_browser().get("/").text, alice.get("/").text, alice.get("/me").text):
+        assert '<a class="button quiet" href="/help/bots">Play against the computer</a>' in page
+        assert 'href="/open"' in page
+
+    server.hear("bob@example.org", "hex challenge bob alice")
+
+    assert (
+        'A new game: <a href="/#games">choose one</a>, <a href="/open">see who waits for players</a>,'
+        ' or <a href="/help/bots">play against the computer</a>.'
+    ) in alice.get("/me").text
+
+
+def test_bots_that_the_operator_has_closed_are_offered_to_nobody(server: Server, alice: Browser) -> None:
+    server.office.act(lambda call: set_open(call, False, None, None))
+
+    for address in ("/", "/me"):
+        assert "against the computer" not in alice.get(address).text
+
+
+def test_what_waits_for_players_stands_apart_from_its_terms_and_its_day(server: Server, browser: Browser) -> None:
+    server.hear("bob@example.org", "hex challenge bob anyone -size=8")
+
+    for address in ("/open", "/hex"):
+        [row] = re.findall(r'<ul class="rows">\n<li>(<span><strong>.*?)</li>', browser.get(address).text, re.DOTALL)
+        parts = " ".join(re.sub("<[^>]*>", "", row).split())
+        assert re.fullmatch(r"(Hex )?101: bob, anyone -size=8 until \d{4}-\d\d-\d\d", parts)
+        assert row.count("<span") == 2
+        assert re.search(r"anyone\s+<code>-size=8</code></span>\s+<span class=\"soft\">until <time", row)
 
 
 def test_a_refusal_says_what_is_wrong_and_how_the_command_is_written_only_on_demand(browser: Browser) -> None:
@@ -72,7 +106,11 @@ def test_who_has_finished_a_game_can_play_again_with_the_same_opponent(
     server.hear("bob@example.org", "hex move 102 bob bobpw123 e5")
     server.hear("alice@example.org", "hex resign 102 alice secret7")
 
-    link = re.findall(r'href="([^"]*)">Play again', alice.get("/hex/102").text)
-    assert link == ["/hex/challenge?with=bob"]
-    assert 'value="bob"' in alice.get(link[0]).text
+    page = alice.get("/hex/102").text
+    assert re.findall(r'href="([^"]*)">Play again', page) == ["#rematch"]
+    box = page[page.index('id="rematch"') :]
+    assert box.index("Rematch</button>") < box.index("The same players and terms") < box.index(">other terms<")
+    [link] = re.findall(r'href="([^"]*)">other terms', box)
+    assert link == "/hex/challenge?with=bob"
+    assert 'value="bob"' in alice.get(link).text
     assert "Play again" not in new_browser().get("/hex/102").text

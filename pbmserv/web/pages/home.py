@@ -9,6 +9,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from pbmserv.commands.bots import some_play
 from pbmserv.commands.call import Call
 from pbmserv.games.base import Game
 from pbmserv.games.finding import KINDS, fitting, in_families
@@ -30,6 +31,7 @@ def _home(asked: Asked) -> Response:
     def facts(call: Call) -> dict[str, Any]:
         return {
             "now": call.at,
+            "bots_play": some_play(call),
             "counts": call.work.games.counts(asked.site.catalogue),
             "boards": call.work.browsing.newest(asked.site.catalogue, FEW_OF_EACH)[:NEWEST],
         }

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
+from pbmserv.commands.bots import some_play
 from pbmserv.commands.call import Call
 from pbmserv.play.board import Player, Status
 from pbmserv.play.zones import zone_of
@@ -49,6 +50,7 @@ def _my_page(asked: Asked) -> Response:
         return {
             "now": call.at,
             "zone": zone,
+            "bots_play": some_play(call),
             "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
             "mine": [board for board in boards if board.waits_for_me],
             "theirs": [board for board in boards if not board.waits_for_me],
