@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import ClassVar
 
@@ -18,6 +18,7 @@ from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Refusal
 from pbmserv.play.board import Board, Player, Status
+from pbmserv.play.bots import thinks_here
 from pbmserv.store.readers import Reader
 
 MOST_READERS = 20
@@ -46,6 +47,8 @@ class MessageSent(Outcome):
     words: str
     readers: tuple[Player, ...]
     unreached: tuple[str, ...]
+    bots: tuple[str, ...] = ()
+    """Those of the server itself, who read no letters."""
 
 
 class BroadcastSent(Outcome):
@@ -95,7 +98,7 @@ class Message(Command):
     """Write to other players by their names.
 
     What you write in the body of your letter goes to each of them; they do not
-    see your address, nor you theirs.
+    see your address, nor you theirs. The bots of this server read no letters.
     """
 
     words = ("message",)
@@ -113,12 +116,14 @@ class Message(Command):
         unknown = dict.fromkeys(name for name in given["to"] if name.lower() not in found)
         if unknown:
             raise Refusal("\n".join(no_player(call, userid) for userid in unknown))
-        readers = call.work.readers.of(found.values())
+        kinds = call.work.players.bots(found.values())
+        bots = tuple(player.userid for player in found.values() if thinks_here(kinds.get(player)))
+        readers = call.work.readers.of([player for player in found.values() if player.userid not in bots])
         reached = [player for player, reader in readers.items() if reader.addresses]
         unreached = [player.userid for player, reader in readers.items() if not reader.addresses]
         if not reached:
-            raise Refusal(f"No letter reaches {' or '.join(unreached)} now: there is no address that works.")
-        return MessageSent(player, words, tuple(reached), tuple(unreached))
+            raise Refusal("\n".join([*_why_bots_get_none(bots), *_why_unreached(unreached)]))
+        return MessageSent(player, words, tuple(reached), tuple(unreached), bots)
 
 
 class Broadcast(Command):
@@ -151,6 +156,14 @@ class Broadcast(Command):
         readers = call.work.readers.within_reach(who_want_broadcasts=True)
         readers.pop(player, None)
         return BroadcastSent(player, words, readers)
+
+
+def _why_bots_get_none(bots: Sequence[str]) -> list[str]:
+    return [f"{userid} is a bot of this server, and reads no letters." for userid in bots]
+
+
+def _why_unreached(userids: Sequence[str]) -> list[str]:
+    return [f"No letter reaches {' or '.join(userids)} now: there is no address that works."] if userids else []
 
 
 def _words_to_send(call: Call) -> str:

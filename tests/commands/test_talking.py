@@ -105,6 +105,15 @@ class TestMessage:
         assert reply.error == "There is no player called zoe here.\nThere is no player called yan here."
         assert reply.readers == {ALICE}
 
+    def test_a_bot_reads_no_letters(self, server: Server) -> None:
+        refused = server.say(ALICE, "message alice secret7 bot-easy", comment="Well played!")
+        reply = server.hear(ALICE, "message alice secret7 bob Bot-Easy", comment="Well played!")
+
+        assert refused.error == "bot-easy is a bot of this server, and reads no letters."
+        assert refused.readers == {ALICE}
+        assert reply.readers == {ALICE, "bob@example.org"}
+        assert "goes to bob. bot-easy is a bot of this server, and reads no letters." in " ".join(reply.text.split())
+
     def test_who_cannot_be_reached_is_told(self, server: Server) -> None:
         server.hear("mallory@example.org", "signup dave davepw123 dave@example.org")
 

@@ -232,7 +232,9 @@ def of_message(sent: MessageSent, call: Call) -> list[Letter]:
         )
         for player, reader in readers.items()
     }
-    receipt = write("message_sent", "Your message", readers=names, unreached=sent.unreached, words=sent.words)
+    receipt = write(
+        "message_sent", "Your message", readers=names, unreached=sent.unreached, bots=sent.bots, words=sent.words
+    )
     return [*to_players(call, letters, readers=readers), *to_players(call, {author: receipt})]
 
 
