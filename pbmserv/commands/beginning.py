@@ -12,6 +12,9 @@ from pbmserv.games.base import Options
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play.board import Board, Player, Terms
 
+SERVER = "The server"
+"""Who says to the players why a game begins, where that was no challenge with their names."""
+
 
 def begin(
     call: Call,

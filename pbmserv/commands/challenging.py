@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from pbmserv.commands.asking import ask
-from pbmserv.commands.beginning import begin
+from pbmserv.commands.beginning import SERVER, begin
 from pbmserv.commands.bots import own_bots, why_not_with
 from pbmserv.commands.budgets import note_answered
 from pbmserv.commands.call import Call
@@ -20,8 +20,8 @@ from pbmserv.commands.naming import no_player
 from pbmserv.commands.opening import RATING, RELIABLE, conditions_of, faults_of_putting_up, put_up
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.words import Misspelt
-from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
-from pbmserv.play.board import Player, Terms
+from pbmserv.games.base import Game, Option, OptionValue, Refusal, Unreadable, word_of_option
+from pbmserv.play.board import Player, Terms, named
 from pbmserv.play.days import EVERY_DAY, read_days
 from pbmserv.play.opening import ANYONE
 from pbmserv.store import invitations as store
@@ -50,6 +50,11 @@ class DaysOption(Option):
     @property
     def expected(self) -> str:
         return "the letters mtwtfss with a - for each day that does not count, such as mtwtf--"
+
+    def read(self, text: str | None) -> OptionValue:
+        if text and not text.strip("-"):
+            raise Unreadable(f"At least one day has to count: -{self.name} takes {self.expected}.")
+        return super().read(text)
 
     def _read(self, text: str | None) -> OptionValue | None:
         return read_days(text) if text is not None else None
@@ -137,6 +142,7 @@ class Challenge(Command):
 
         Raises `InvalidChallenge`, with all that is wrong.
         """
+        _refuse_an_address_that_waits(call, senders)
         names = [name for name in given["userid"] if name.lower() != ANYONE]
         invitation = Invitation(call, given, senders, call.work.players.named(names))
         wrong = [fault for check in _CHECKS for fault in check(invitation)]
@@ -146,6 +152,16 @@ class Challenge(Command):
             raise refusal("Invalid challenge\n\n" + "\n".join(f"* {fault}" for fault in wrong))
         call.rules.check_options(_options(call.rules, given), len(invitation.userids))
         return invitation.players
+
+
+def _refuse_an_address_that_waits(call: Call, senders: Sequence[Player]) -> None:
+    """Whose address waits for confirmation can do one thing only, and is told of that alone."""
+    address = call.sender.address
+    if address and not senders and call.work.addresses.waits(address):
+        raise InvalidChallenge(
+            f"Invalid challenge\n\n* {address} waits for confirmation: a letter with a code has gone there. Answer"
+            " that letter with yes, and then challenge once more."
+        )
 
 
 @dataclass(frozen=True)
@@ -291,7 +307,10 @@ def start_with_guests(call: Call, invitation: store.Invitation) -> Outcome:
     # The operator who has invited stands behind no address: whoever plays may have.
     senders = [inviter] if inviter else [*call.work.players.named(given["userid"]).values()]
     players = Challenge().players_of(call, given, senders)
-    return _begin(call, given, players, inviter)
+    guests = dict.fromkeys(guest.player for guest in invitation.guests if guest.player)
+    who, have = named(tuple(guests)), "has" if len(guests) == 1 else "have"
+    by_whom = f"{inviter.userid} has invited {who}, who {have} said yes" if inviter else f"{who} {have} said yes"
+    return _begin(call, given, players, inviter, [(SERVER, f"{by_whom}: so the game begins. Have fun!")])
 
 
 def _sent_by(senders: Sequence[Player], players: Sequence[Player]) -> Player | None:
@@ -306,9 +325,16 @@ def _put_up_by(call: Call, senders: Sequence[Player], players: Sequence[Player])
     return next(iter(players), None) if by is None and call.sender.is_operator else by
 
 
-def _begin(call: Call, given: Given, players: Sequence[Player], by: Player | None) -> Outcome:
+def _begin(
+    call: Call,
+    given: Given,
+    players: Sequence[Player],
+    by: Player | None,
+    why: Sequence[tuple[str, str]] = (),
+) -> Outcome:
     """Begin a game, of which everybody is told; it is wanted `by` a player, or else by the operator.
 
+    `why` is what else is said to the players, with its authors.
     With those who are named by a mail address it begins when they have said yes; with a seat for anyone, it waits.
     """
     game, options = call.rules, _options(call.rules, given)
@@ -322,7 +348,7 @@ def _begin(call: Call, given: Given, players: Sequence[Player], by: Player | Non
         return put_up(call, [by_name.get(name) for name in names], options, terms, conditions, by or players[0])
     number = call.work.games.take_number(game.word)
     comments = [(by.userid if by else "The operator", call.comment)] if call.comment else []
-    return begin(call, number, options, players, terms, by, comments)
+    return begin(call, number, options, players, terms, by, [*why, *comments])
 
 
 def terms_of(given: Given) -> Terms:

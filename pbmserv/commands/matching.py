@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any
 
-from pbmserv.commands.beginning import begin
+from pbmserv.commands.beginning import SERVER, begin
 from pbmserv.commands.call import Call
 from pbmserv.commands.limits import unwilling, who_is_unwilling
 from pbmserv.games.base import Game, Refusal
@@ -55,7 +55,7 @@ def begin_match(call: Call, game: Game[Any], players: Sequence[Player]) -> Board
     seats = secrets.SystemRandom().sample(list(players), len(players))
     both = "both" if len(players) == 2 else "all"
     words = f"You {both} seek a game of {game.name} ({named(players)}), so here is one. Have fun!"
-    started = begin(call, number, options, seats, Terms(), None, [("The server", words)])
+    started = begin(call, number, options, seats, Terms(), None, [(SERVER, words)])
     call.work.seekers.matched(game.word, call.work.boards.id_of(started.board), players, call.at)
     call.outcomes.append(started)
     return started.board

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from pbmserv.commands.authenticating import authenticate
-from pbmserv.commands.beginning import begin
+from pbmserv.commands.beginning import SERVER, begin
 from pbmserv.commands.call import Call, NoBoard
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
@@ -132,7 +132,8 @@ class Join(Command):
             raise Refusal(f"{' '.join(faults)} So the game cannot begin now: try again later.")
         call.rules.check_options(joined.options, len(joined.seats))
         call.work.open_challenges.remove(joined)
-        said = [(joined.by.userid, joined.words), (player.userid, call.comment)]
+        why = f"{player.userid} has joined the open challenge of {joined.by.userid}: so the game begins. Have fun!"
+        said = [(SERVER, why), (joined.by.userid, joined.words), (player.userid, call.comment)]
         seats = [each for each in joined.seats if each is not None]
         comments = [(author, words) for author, words in said if words]
         return begin(call, joined.number, joined.options, seats, joined.terms, joined.by, comments)

@@ -58,7 +58,7 @@ def _read_options(
     values: dict[str, OptionValue] = {}
     for word in typed:
         written, equals, text = word.text.lstrip("-").partition("=")
-        name = _name_of_option(written, known, dashes, others)
+        name = _name_of_option(written, text if equals else None, known, dashes, others)
         if name in values:
             raise Misspelt(f"{dashes}{name} is given twice.")
         try:
@@ -68,7 +68,9 @@ def _read_options(
     return values
 
 
-def _name_of_option(written: str, known: Sequence[Option], dashes: str, others: Sequence[Option]) -> str:
+def _name_of_option(
+    written: str, text: str | None, known: Sequence[Option], dashes: str, others: Sequence[Option]
+) -> str:
     """The option that somebody means: by its whole name, or by any beginning that no other has."""
     begun = [option.name for option in begun_by(written, known)]
     if len(begun) == 1:
@@ -76,15 +78,15 @@ def _name_of_option(written: str, known: Sequence[Option], dashes: str, others: 
     choices = [f"{dashes}{name}" for name in begun]
     if choices:
         raise Ambiguous(f"{dashes}{short(written)} may mean {either(choices)}.", choices)
-    raise Misspelt(_not_known(written, known, dashes, others))
+    raise Misspelt(_not_known(written, text, known, dashes, others))
 
 
-def _not_known(written: str, known: Sequence[Option], dashes: str, others: Sequence[Option]) -> str:
-    """What is said of an option that a command does not have."""
+def _not_known(written: str, text: str | None, known: Sequence[Option], dashes: str, others: Sequence[Option]) -> str:
+    """What is said of an option that a command does not have, whose value was typed as `text`."""
     other_dashes = "-" if dashes == "--" else "--"
     for option in begun_by(written, others)[:1]:
         number = "one dash" if other_dashes == "-" else "two dashes"
-        example = f"{other_dashes}{option.name}={word_of_option(option.default)}"
+        example = f"{other_dashes}{option.name}={word_of_option(_value_meant(option, text))}"
         return f"{option.name} is written with {number}, for example {example}."
     if not known and not others:
         none = "this command takes no options, so none of its words can begin with a dash"
@@ -92,6 +94,13 @@ def _not_known(written: str, known: Sequence[Option], dashes: str, others: Seque
     which = f"there are {_listed(known, dashes)}" if known else "there are none here"
     also = f" With {'one dash' if other_dashes == '-' else 'two dashes'} there are {_listed(others, other_dashes)}."
     return f"{dashes}{short(written)} is not known: {which}.{also if not known else ''}"
+
+
+def _value_meant(option: Option, text: str | None) -> OptionValue:
+    try:
+        return option.read(text)
+    except Unreadable:
+        return option.default
 
 
 def _listed(options: Sequence[Option], dashes: str) -> str:

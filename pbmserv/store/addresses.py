@@ -54,6 +54,13 @@ class Addresses:
             found[by_id[row.user_id]].append(address_of(row))
         return found
 
+    def waits(self, address: str) -> bool:
+        """Whether somebody has added this address, and nobody has confirmed it."""
+        waiting = select(ADDRESSES.c.id).where(
+            ADDRESSES.c.address_key == key_of(address), ADDRESSES.c.confirmed_at.is_(None)
+        )
+        return self._connection.scalar(waiting.limit(1)) is not None
+
     def out_of_reach(self, players: Iterable[Player]) -> set[Player]:
         """Those of these players whom no letter reaches, since letters came back from all their addresses."""
         found = self.of(players)

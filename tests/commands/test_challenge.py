@@ -6,6 +6,7 @@ import pytest
 
 from pbmserv.games.base import Option
 from pbmserv.games.trichet import Trichet
+from pbmserv.letters.reply_address import Tag, tokens_in
 from tests.conversation import Server
 
 
@@ -171,7 +172,24 @@ def test_an_address_that_is_not_confirmed_is_nobodys(server: Server) -> None:
 
     reply = server.say("alice@work.example", "trichet challenge alice bob")
 
-    assert "alice@work.example is not the confirmed address of a player" in reply.error
+    assert reply.error == (
+        "Invalid challenge\n\n* alice@work.example waits for confirmation: a letter with a code has gone there."
+        " Answer that letter with yes, and then challenge once more."
+    )
+
+
+def test_who_has_yet_to_confirm_an_address_is_told_of_that_alone(either_server: Server) -> None:
+    signup = either_server.hear("heidi@example.org", "signup heidi a-word-of-hers heidi@home.example")
+    line = "hex challenge heidi ivan@example.org"
+
+    reply = either_server.say("heidi@home.example", line)
+
+    assert reply.readers == {"heidi@home.example"}
+    assert reply.error.startswith("Invalid challenge\n\n* heidi@home.example waits for confirmation")
+    assert reply.error.count("* ") == 1
+    code = tokens_in([signup.letter_to("heidi@home.example").reply_to or ""])[Tag.CODE]
+    assert either_server.say("heidi@home.example", f"confirm {code}").ok
+    assert "ivan@example.org" in either_server.say("heidi@home.example", line).readers
 
 
 def test_the_operator_can_start_games_for_anybody(server: Server) -> None:

@@ -47,6 +47,24 @@ def test_days_that_cannot_be_are_refused_with_what_was_expected(server: Server, 
     assert server.everything_stored() == before
 
 
+def test_who_leaves_no_day_is_told_that_one_has_to_count(server: Server) -> None:
+    reply = server.say(ALICE, "trichet challenge alice bob --days=-------")
+
+    assert reply.error.startswith("At least one day has to count: --days takes the letters mtwtfss with a -")
+
+
+@pytest.mark.parametrize(
+    ("typed", "example"),
+    [("-days=mtwtf--", "mtwtf--"), ("-days=MTWTF--", "mtwtf--"), ("-days=heron-moon9", "mtwtfss")],
+)
+def test_one_dash_too_few_is_answered_with_the_days_that_were_meant(server: Server, typed: str, example: str) -> None:
+    reply = server.say(ALICE, f"trichet challenge alice bob {typed}")
+
+    assert reply.error == f"days is written with two dashes, for example --days={example}."
+    assert f"--days={example}." in reply.text
+    assert ("trichet challenge alice bob -days=mtwtf--" in reply.text.lower()) == (example == "mtwtf--")
+
+
 def test_all_seven_days_are_what_is_usual(server: Server) -> None:
     assert "Days that count" not in server.hear(ALICE, "trichet challenge alice bob --days=mtwtfss").text
 

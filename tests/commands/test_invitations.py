@@ -74,6 +74,19 @@ def test_yes_makes_a_player_of_the_confirmed_address_and_begins_the_board(either
     assert rows(either_server, "uninvited") == []
 
 
+def test_the_first_letter_says_who_has_said_yes_and_nobodys_address(server: Server) -> None:
+    invited = server.hear(ALICE, f"triominoes challenge alice {CAROL} bob dan@friends.example")
+    answer(server, code_of(invited), "robin")
+
+    reply = answer(server, code_of(invited, "dan@friends.example"), "yes", "dan@friends.example")
+
+    why = "The server writes: alice has invited robin and dan, who have said yes: so the game begins. Have fun!"
+    for reader in (ALICE, CAROL, "bob@example.org", "dan@friends.example"):
+        begun = next(each for each in reply.letters if reader in each.to and each.subject.startswith("New "))
+        assert why in " ".join(begun.text.split())
+        assert "friends.example" not in begun.text
+
+
 def test_an_answer_with_a_name_is_a_yes_under_that_name(server: Server) -> None:
     reply = answer(server, code_of(server.hear(ALICE, INVITE)), "Robin")
 
@@ -434,7 +447,7 @@ def test_the_letter_is_answered_by_mail(server: Server) -> None:
 
     assert inbox(server)[-1].outcome == "done: invitation ****** yes"
     assert {(each["To"], each["Subject"]) for each in map(read, mails(server))} == {
-        (CAROL, "You are in"), (CAROL, "New Hex Board 101 alice"), (ALICE, "New Hex Board 101 alice"),
+        (CAROL, "You are in"), (CAROL, "New Hex Board 101 alice **"), (ALICE, "New Hex Board 101 alice **"),
     }  # fmt: skip
 
 

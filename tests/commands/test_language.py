@@ -167,7 +167,7 @@ def test_an_option_in_quotes_is_a_word() -> None:
     ("typed", "refusal"),
     [
         ("--haste=1", "--haste is not known: there are --speed, --barefoot."),
-        ("-speed=1", "speed is written with two dashes, for example --speed=3."),
+        ("-speed=1", "speed is written with two dashes, for example --speed=1."),
         ("-haste=1", "-haste is not known: there are none here. With two dashes there are --speed, --barefoot."),
         ("--speed=5 --speed=6", "--speed is given twice."),
         ("--speed=5 --Speed=5", "--speed is given twice."),

@@ -229,7 +229,7 @@ def test_what_is_quoted_for_a_game_that_nobody_has_here_is_the_same_on_a_busy_ma
         ("hex challenge alice bob -size=battery5", "The parameter -size=****** is not understood:"),
         ("hex challenge alice bob -battery5=9", "-****** is not known: there are -size,"),
         ("hex challenge alice bob --size=9", "size is written with one dash, for example -size="),
-        ("hex challenge alice bob -nagtime=9", "nagtime is written with two dashes, for example --nagtime=7."),
+        ("hex challenge alice bob -nagtime=9", "nagtime is written with two dashes, for example --nagtime=9."),
         ("trichet challenge alice bob -size=9", "-size is not known: there are -num_tiles, -win_size."),
         ("trichet move 101 alice battery5 d3 -size=9", "-size is not known: this command takes no options,"),
     ],

@@ -50,7 +50,7 @@ def test_the_seats_are_those_of_the_challenge(server: Server) -> None:
 
     joined = server.hear(BOB, "hex join 101 bob bobpw123")
 
-    assert joined.letter_to(ALICE).subject == "New Hex Board 101 bob"
+    assert joined.letter_to(ALICE).subject == "New Hex Board 101 bob **"
 
 
 def test_words_of_who_puts_it_up_are_read_when_the_game_begins(server: Server) -> None:
@@ -66,7 +66,7 @@ def test_boards_go_on_being_numbered_meanwhile(server: Server) -> None:
     server.hear(ALICE, "hex challenge alice anyone")
     server.hear(ALICE, "hex challenge alice bob")
 
-    assert server.hear(CAROL, "hex join 101 carol secret9").subject == "New Hex Board 101 alice"
+    assert server.hear(CAROL, "hex join 101 carol secret9").subject == "New Hex Board 101 alice **"
     assert server.hear(ALICE, "hex challenge alice bob").subject == "New Hex Board 103 alice"
 
 
@@ -84,6 +84,18 @@ def test_a_game_for_several_waits_until_all_seats_are_taken(server: Server) -> N
     begun = server.hear("dave@example.org", "hearts join 101 dave davepw45")
     assert begun.readers == {ALICE, BOB, CAROL, "dave@example.org"}
     assert begun.letter_to(BOB).subject.startswith("New Hearts Board 101")
+
+
+def test_the_first_letter_says_that_it_was_an_open_challenge_and_who_has_joined(either_server: Server) -> None:
+    either_server.hear(ALICE, "hex challenge alice anyone", comment="Come!")
+
+    begun = either_server.hear(BOB, "hex join 101 bob bobpw123", comment="Here I am.")
+
+    for reader in (ALICE, BOB):
+        text = begun.letter_to(reader).text
+        why = "The server writes:\n\nbob has joined the open challenge of alice: so the game begins. Have fun!"
+        assert why in text
+        assert text.index(why) < text.index("alice writes:\n\nCome!") < text.index("bob writes:\n\nHere I am.")
 
 
 def test_nothing_is_there_to_be_seen_before_it_begins(server: Server) -> None:

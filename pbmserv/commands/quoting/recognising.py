@@ -104,7 +104,10 @@ class Recognised:
     def _is_known_option(self, word: Word) -> bool:
         _, equals, value = word.text.partition("=")
         dashes = 2 if word.text.startswith("--") else 1
-        for option in begun_by(name_of(word), self.options(self._line.command, dashes)):
+        command = self._line.command
+        options = begun_by(name_of(word), self.options(command, dashes))
+        # With the wrong number of dashes it is refused, with the value that was meant.
+        for option in options or begun_by(name_of(word), self.options(command)):
             if _SHORT_NUMBER.fullmatch(value):
                 return True
             try:
