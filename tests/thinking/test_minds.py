@@ -6,6 +6,7 @@ import os
 import re
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -56,8 +57,9 @@ class Bad(SequentialGame[Position]):
 
 HARM = {
     "raises": ("", "raise ZeroDivisionError('the hidden card is the ace')"),
-    "loops": ("", "[None for _ in iter(int, 1)]"),
-    "sleeps": ("", "time.sleep(1)"),
+    "loops": ("", "any(iter(int, 1))"),
+    "sleeps": ("", "time.sleep(30)"),
+    "slow": ("", "time.sleep(1)"),
     "dies": ("", "os._exit(3)"),
     "eats": ("", "[bytearray(10**7) for _ in iter(int, 1)]"),
     "prints": ("", "print('x' * 10**6)"),
@@ -85,6 +87,16 @@ def plug_ins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         del os.environ["PYTHONPATH"]
     else:
         os.environ["PYTHONPATH"] = before
+
+
+@contextmanager
+def closing_mind(seconds: int) -> Iterator[Mind]:
+    """A mind of its own, which is ended whatever happens."""
+    mind = Mind(seconds, megabytes=256)
+    try:
+        yield mind
+    finally:
+        mind.end()
 
 
 def question(word: str, seat: int = 0, seats: int = 2, **options: object) -> Question:
@@ -134,23 +146,25 @@ def test_a_game_that_is_not_there_is_a_failure_and_the_mind_goes_on(mind: Mind) 
     ],
 )
 def test_a_game_that_does_harm_does_none_to_the_server(plug_ins: None, word: str, why: str) -> None:
-    mind = Mind(seconds=5, megabytes=256)
-    with pytest.raises(Failed, match=why) as failed:
-        mind.ask(MOVE, bad(word))
+    with closing_mind(seconds=5) as mind:
+        with pytest.raises(Failed, match=why) as failed:
+            mind.ask(MOVE, bad(word))
 
-    assert "ace" not in str(failed.value)
-    if word != "hopeless":
-        assert mind.ask(RANDOM, bad(word)) in {"1", "2"}
-    mind.end()
+        assert "ace" not in str(failed.value)
+        if word != "hopeless":
+            assert mind.ask(RANDOM, bad(word)) in {"1", "2"}
+
+
+@pytest.mark.long
+def test_a_game_whose_moves_take_a_second_each_is_played_all_the_same(plug_ins: None) -> None:
+    with closing_mind(seconds=20) as mind:
+        assert mind.ask(MOVE, bad("slow")) in {"1", "2"}
 
 
 @pytest.mark.long
 def test_what_a_game_prints_is_no_answer(plug_ins: None) -> None:
-    mind = Mind(seconds=20, megabytes=256)
-
-    assert mind.ask(MOVE, bad("prints")) in {"1", "2"}
-
-    mind.end()
+    with closing_mind(seconds=20) as mind:
+        assert mind.ask(MOVE, bad("prints")) in {"1", "2"}
 
 
 @pytest.mark.long
