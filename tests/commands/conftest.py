@@ -99,7 +99,8 @@ def _with_crowd(url: str) -> Iterator[Database]:
     server = Server(database)
     server.sign_up("alice", "bob", "carol")
     for _ in range(MORE_BOARDS):
-        server.hear("alice@example.org", "trichet challenge alice bob")
+        # Unrated: with rated games nobody can become a bot.
+        server.hear("alice@example.org", "trichet challenge alice bob --unrated")
     add_what_waits(database)
     yield database
     database.close()
