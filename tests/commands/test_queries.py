@@ -23,6 +23,7 @@ MOST_ROWS = 210
 MORE_FOR_EACH_BOARD = {
     "signoff": 15,  # Each board is resigned from, and everybody on it told.
     "all show": 4,
+    "change bot": 3,  # A rated board stands in the way, so each is looked at.
 }
 MORE_AT_ONCE = {
     "invitation": 10,  # It makes a player, and begins a board.
