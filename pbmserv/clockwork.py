@@ -203,7 +203,15 @@ class Clockwork:
             if self._stopping():
                 return
             request = new_request_id()
-            done = self._office.act(partial(lapse, game=game, number=number), at, dry_run, request)
+            try:
+                done = self._office.act(partial(lapse, game=game, number=number), at, dry_run, request)
+            except Exception as error:
+                if is_out_of_order(error):
+                    raise
+                # One that cannot be taken down must not keep all that comes after it from being done.
+                log_failure("clock.failed", error, request=request, game=game, board=number)
+                made.failed.append((game, number))
+                continue
             if done.result:
                 log.info("clock.lapsed", request=request, game=game, board=number, dry_run=dry_run)
                 made.lapsed += 1

@@ -50,13 +50,14 @@ class Thinkable(Generic[P]):
         """A whole position that could be the one of which `seat` sees `seen`.
 
         `seen` is what `seen_by` gives for that seat. Of what is hidden, all that fits should be about equally likely.
-        A game that hides something must write this; for others, what is seen is the position.
+        A game that hides something must write this; for others, what is seen is the position. Raises `LookupError`
+        where one has not.
         """
         if self.guess_by:
             whole: P = _found(self.guess_by)(self, seen, seat, chance)
             return whole
         if self.hidden:
-            raise NotImplementedError(f"{self.name} hides something, and does not say what it could be")
+            raise LookupError(f"{self.name} hides something, and does not say what it could be")
         return seen
 
     @property

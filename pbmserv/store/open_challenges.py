@@ -88,7 +88,7 @@ class OpenChallenges:
         """Game and number of those that have waited for too long, the first of them first."""
         query = (
             select(OPEN_CHALLENGES.c.game, OPEN_CHALLENGES.c.number)
-            .where(OPEN_CHALLENGES.c.lapses_at <= now)
+            .where(OPEN_CHALLENGES.c.lapses_at <= now, OPEN_CHALLENGES.c.game.in_(self._catalogue))
             .order_by(OPEN_CHALLENGES.c.lapses_at, OPEN_CHALLENGES.c.id)
         )
         rows = self._connection.execute(query.limit(limit))

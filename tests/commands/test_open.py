@@ -10,6 +10,7 @@ import pytest
 from pbmserv.clockwork import Clockwork
 from pbmserv.commands.call import Call
 from pbmserv.commands.membership import suspend
+from pbmserv.commands.opening import lapse
 from pbmserv.commands.operating import call_off
 from pbmserv.games.catalogue import installed
 from pbmserv.store.database import Database
@@ -275,6 +276,35 @@ def test_the_operator_puts_one_up_for_who_is_named_first(server: Server) -> None
     server.hear(None, "hex challenge alice anyone")
 
     assert server.hear(ALICE, "hex withdraw 101 alice secret7").ok
+
+
+def test_one_that_cannot_be_taken_down_keeps_the_clock_from_nothing_else(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = server.hear(ALICE, "hearts challenge alice bob anyone anyone").subject
+    server.hear(ALICE, "hex challenge alice anyone")
+    server.wait(days=30)
+    clock = Clockwork(server.database, server.office, installed())
+
+    def broken(call: Call, game: str, number: int) -> bool:
+        if game == "hearts":
+            raise ZeroDivisionError
+        return lapse(call, game, number)
+
+    monkeypatch.setattr("pbmserv.clockwork.lapse", broken)
+    made = clock.make_round(server.now)
+
+    assert "Hearts" in first
+    assert [game for game, _ in made.failed] == ["hearts"]
+    assert made.lapsed == 1
+
+
+def test_those_of_a_game_that_is_not_installed_any_more_are_left_alone(server: Server) -> None:
+    server.hear(ALICE, "hex challenge alice anyone")
+    server.wait(days=30)
+    without = {word: game for word, game in installed().items() if word != "hex"}
+
+    assert not Clockwork(server.database, server.office, without).is_due(server.now)
 
 
 def test_nobody_can_have_the_word_as_a_name(server: Server) -> None:

@@ -105,7 +105,7 @@ def test_a_game_that_hides_something_has_to_say_what_it_could_be() -> None:
         name = "Secretive"
         hidden = True
 
-    with pytest.raises(NotImplementedError, match="Secretive hides something"):
+    with pytest.raises(LookupError, match="Secretive hides something"):
         Secretive().guess("???", 0, Chance(bytes(16), "guess"))
 
 

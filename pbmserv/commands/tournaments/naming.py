@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.declaring import Kind
 from pbmserv.commands.kinds import HAS_A_MEANING, RESERVED_USERIDS, NewPassword
 from pbmserv.commands.words import Misspelt
-from pbmserv.games.base import Refusal
+from pbmserv.games.base import Game, Refusal, word_of_option
 from pbmserv.store.seasons import Season
 from pbmserv.store.tournaments import Tournament
 
@@ -88,3 +90,14 @@ def last_begun(call: Call, tournament: Tournament) -> Season:
     if last.number == 1:
         raise Refusal(f"No season of {tournament.name} has begun yet, so there is no table.")
     return season_of(call, tournament, last.number - 1)
+
+
+def chosen_parameters(catalogue: Mapping[str, Game[Any]], tournament: Tournament) -> str:
+    """The parameters of a tournament's game that are not the usual ones, as they are typed."""
+    game = catalogue.get(tournament.game)
+    usual = {option.name: option.default for option in game.options} if game else {}
+    return " ".join(
+        f"-{name}={word_of_option(value)}"
+        for name, value in tournament.options.items()
+        if name not in usual or value != usual[name]
+    )

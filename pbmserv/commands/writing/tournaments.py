@@ -8,6 +8,7 @@ from typing import Any
 from pbmserv.commands.asker import asker_as_reader
 from pbmserv.commands.call import Call
 from pbmserv.commands.reply_to import play_tokens
+from pbmserv.commands.tournaments.naming import chosen_parameters
 from pbmserv.commands.tournaments.outcomes import (
     CalledOff,
     DivisionBegun,
@@ -22,7 +23,6 @@ from pbmserv.commands.tournaments.tabling import lines_of
 from pbmserv.commands.writing.addressing import to_players, to_reader, to_sender
 from pbmserv.commands.writing.boards import link_to
 from pbmserv.commands.writing.dispatch import letters_of
-from pbmserv.games.base import word_of_option
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.tables import table
 from pbmserv.letters.times import moment
@@ -71,7 +71,7 @@ def of_tournament(shown: TournamentShown, call: Call) -> list[Letter]:
         tournament=tournament,
         season=season,
         game=_game_name(call, tournament),
-        chosen=_chosen(call, tournament),
+        chosen=chosen_parameters(call.catalogue, tournament),
         terms=_terms(tournament),
         begins=moment(season.starts_at, asker_as_reader(call).zone),
         entered=[player.userid for player in shown.entered],
@@ -200,7 +200,7 @@ def _all_boards(begun: DivisionBegun, reader: Reader, call: Call) -> Letter:
             event=event,
             tournament=begun.tournament,
             game=_game_name(call, begun.tournament),
-            chosen=_chosen(call, begun.tournament),
+            chosen=chosen_parameters(call.catalogue, begun.tournament),
             terms=_terms(begun.tournament),
             player=player.userid,
             players=[each.userid for each in begun.division.players],
@@ -233,17 +233,6 @@ def _example(board: Board, player: Player) -> str:
     """A move that a player could make."""
     seat = next(seat for seat in board.seats_of(player) if seat in board.seats_to_move)
     return next(iter(board.game.examples(board.position, seat)), "MOVE")
-
-
-def _chosen(call: Call, tournament: Tournament) -> str:
-    """The parameters of the game that are not the usual ones."""
-    game = call.catalogue.get(tournament.game)
-    usual = {option.name: option.default for option in game.options} if game else {}
-    return " ".join(
-        f"-{name}={word_of_option(value)}"
-        for name, value in tournament.options.items()
-        if name not in usual or value != usual[name]
-    )
 
 
 def _terms(tournament: Tournament) -> str:

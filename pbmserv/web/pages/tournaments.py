@@ -9,10 +9,10 @@ from starlette.responses import Response
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.tournaments.joining import TournamentCreate
-from pbmserv.commands.tournaments.naming import season_of
+from pbmserv.commands.tournaments.naming import chosen_parameters, season_of
 from pbmserv.commands.tournaments.outcomes import TournamentShown
 from pbmserv.commands.tournaments.tabling import MOST_DIVISIONS, lines_of
-from pbmserv.games.base import Refusal, word_of_option
+from pbmserv.games.base import Refusal
 from pbmserv.letters.record import terms_in_words
 from pbmserv.play.board import Player
 from pbmserv.store.divisions import Division
@@ -75,7 +75,7 @@ def _facts(asked: Asked) -> dict[str, Any]:
 
     return {
         "shown": shown,
-        "chosen": _chosen(asked, shown.tournament),
+        "chosen": chosen_parameters(asked.site.catalogue, shown.tournament),
         "terms": terms_in_words(shown.tournament.terms),
         "seasons": range(shown.season.number, max(shown.season.number - LAST_SEASONS, 0), -1),
         **asked.site.office.look_up(facts),
@@ -155,14 +155,6 @@ def _players(tables: Sequence[tuple[Division, Any]]) -> list[Player]:
 def _bots(call: Call, tournament: Tournament, players: Sequence[Player]) -> set[str]:
     """The names of those who are bots, where these may play at all."""
     return {bot.userid for bot in call.work.players.bots(players)} if tournament.bots else set()
-
-
-def _chosen(asked: Asked, tournament: Tournament) -> str:
-    game = asked.site.catalogue.get(tournament.game)
-    usual = {option.name: option.default for option in game.options} if game else {}
-    return " ".join(
-        f"-{name}={word_of_option(value)}" for name, value in tournament.options.items() if usual.get(name) != value
-    )
 
 
 def _number(text: str) -> int:
