@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from pbmserv.letters.letter import Letter
 from pbmserv.settings import defaults, load
 from pbmserv.store.database import Database
 from tests import docs
 from tests.conversation import Server
 from tests.endtoend.won_game import MOVES, move
+from tests.thinking.conftest import Says, thinker_of
 
 SHOWN = [
     letter.groups()
@@ -45,37 +47,41 @@ def test_the_pages_tell_how_to_use_another_port(page: str, tmp_path: Path) -> No
 
 
 @pytest.fixture(scope="module")
-def letters_of_the_tour(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Letter]:
-    """All letters that the server writes to somebody who takes the tour."""
+def letters_of_the_tour(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> list[Mapping[str, Any]]:
+    """All letters that the server writes to those who take the tour."""
     path = tmp_path_factory.mktemp("tour") / "pbmserv.db"
     shutil.copy(sqlite_template, path)
     database = Database(f"sqlite:///{path}")
     server = Server(database, address="pbmserv@localhost")
-    letters = [
-        *server.hear("alice@example.org", "signup alice sesame7").letters,
-        *server.hear("bob@example.org", "signup bob bobpw789").letters,
-        *server.hear("alice@example.org", "trichet challenge alice bob", "Have fun, Bob!").letters,
-    ]
+    server.hear("alice@example.org", "signup alice sesame7")
+    server.hear("alice@example.org", "hex challenge alice bot-easy -size=5")
+    server.hear("alice@example.org", "hex move 101 alice sesame7 b3")
+    # It does not swap sides, and moves.
+    assert thinker_of(server, Says(False, "c3")).run_once()
+    server.hear("bob@example.org", "signup bob bobpw789")
+    server.hear("alice@example.org", "trichet challenge alice bob", "Have fun, Bob!")
     for userid, words in MOVES:
         comment = {"d1": "Off we go.", "d5": "Sorry for the wait."}.get(words, "")
-        letters += server.hear(f"{userid}@example.org", move(userid, PASSWORDS[userid], words), comment).letters
+        server.hear(f"{userid}@example.org", move(userid, PASSWORDS[userid], words), comment)
         if words == "d1":
-            letters += server.say("bob@example.org", move("bob", "bobpw789", "e6")).letters
+            server.say("bob@example.org", move("bob", "bobpw789", "e6"))
+    letters = server.outbox()
     database.close()
     return letters
 
 
 @pytest.mark.parametrize(("to", "subject", "shown"), SHOWN)
 def test_letters_are_shown_as_the_server_writes_them(
-    letters_of_the_tour: list[Letter], to: str, subject: str, shown: str
+    letters_of_the_tour: list[Mapping[str, Any]], to: str, subject: str, shown: str
 ) -> None:
-    today = next(letter for letter in letters_of_the_tour if (letter.to, letter.subject) == ((to,), subject))
+    wanted = ([to], subject)
+    today = next(each["text"] for each in letters_of_the_tour if (each["addressed_to"], each["subject"]) == wanted)
 
-    assert re.fullmatch(pattern_of(shown), masked(today.text), re.DOTALL), f"today it is\n\n{today.text}"
+    assert re.fullmatch(pattern_of(shown), masked(today), re.DOTALL), f"today it is\n\n{today}"
 
 
-def test_four_letters_are_shown() -> None:
-    assert len(SHOWN) == 4
+def test_six_letters_are_shown() -> None:
+    assert len(SHOWN) == 6
 
 
 def masked(letter: str) -> str:

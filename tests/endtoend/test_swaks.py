@@ -16,7 +16,8 @@ from tests.serving import PATIENCE, environment, serving, wait_until
 
 pytestmark = pytest.mark.long
 
-MAILED = "".join(block for block in docs.blocks("sh", page="README.md") if block.startswith("mail"))
+ALONE = "".join(block for block in docs.blocks("sh", page="README.md") if block.startswith("mail"))
+MAILED = "".join(block for block in docs.blocks("sh", page="docs/tour.md") if block.startswith(("mail", "bob_pw")))
 TYPED = "".join(
     block for block in docs.blocks("sh", page="docs/tour.md") if block.startswith(".venv/bin/pbmserv trichet")
 )
@@ -27,19 +28,25 @@ def test_the_tour_can_be_typed_as_it_stands_there(tmp_path: Path) -> None:
     environ = environment(tmp_path / "pbmserv-data", address="pbmserv@localhost")
     post = tmp_path / "pbmserv-data" / "outgoing"
     with serving(environ) as server:
-        mailed = MAILED.replace("127.0.0.1:8025", server.place("SMTP")) + "mail alice@example.org help\n"
         # What was typed stays known to the terminal.
-        type_in(mailed + "declare -p alice_pw bob_pw > known\n", environ)
-        wait_until(lambda: len(letters_in(post)) == 8, "the letters that answer the mails")
+        alone = ALONE.replace("127.0.0.1:8025", server.place("SMTP"))
+        type_in(f"{alone}declare -p alice_pw > known\ndeclare -f mail >> known\n", environ)
+        wait_until(lambda: len(letters_in(post)) == 4, "the letters about a game with a bot")
+
+        mailed = f"source ./known\n{MAILED}mail alice@example.org help\ndeclare -p bob_pw >> known\n"
+        type_in(mailed, environ)
+        wait_until(lambda: len(letters_in(post)) == 10, "the letters that answer the mails")
 
         typed = TYPED.replace(".venv/bin/pbmserv", f"{sys.executable} -m pbmserv")
         printed = type_in(f"source ./known\n{typed}", environ)
 
-        wait_until(lambda: len(letters_in(post)) == 12, "the letters that answer what was typed")
+        wait_until(lambda: len(letters_in(post)) == 14, "the letters that answer what was typed")
     assert [(letter.to.partition("@")[0], letter.subject) for letter in letters_in(post)] == [
         ("alice", "Welcome to pbmserv, alice"),
-        ("bob", "Welcome to pbmserv, bob"),
         ("alice", "New Hex Board 101 alice"),
+        ("alice", "Hex Board 101 bot-easy"),
+        ("alice", "Hex Board 101 alice"),
+        ("bob", "Welcome to pbmserv, bob"),
         ("alice", "New Trichet Board 101 bob **"),
         ("bob", "New Trichet Board 101 bob **"),
         ("alice", "Trichet Board 101 alice **"),
