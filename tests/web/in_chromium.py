@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeAlias
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, ViewportSize
 
 PATIENCE = 120_000
 """Milliseconds for anything to happen: many times as long as it takes, for machines that have other things to do."""
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+SMALLEST = 24
+"""Pixels, of what is to be touched."""
+
+Pick: TypeAlias = Callable[[Sequence[str]], str]
+"""Picks one of what can be touched."""
 
 
 def sign_in(page: Page, address: str, userid: str, password: str) -> None:
@@ -26,3 +34,31 @@ def goes_on(page: Page) -> Iterator[None]:
     before = page.evaluate("location.href")
     yield
     page.wait_for_function("(before) => location.href !== before", arg=before)
+
+
+def what_can_be_touched(page: Page) -> Locator:
+    """The places that are lit, and what has no place on the picture."""
+    return page.locator("#frame a[data-place], .choices a")
+
+
+def choose(page: Page, pick: Pick) -> tuple[str, Locator]:
+    """What is touched next."""
+    links = what_can_be_touched(page)
+    targets = links.evaluate_all("(links) => links.map((link) => link.dataset.place ?? link.textContent)")
+    target = pick(targets)
+    return target, links.nth(targets.index(target))
+
+
+def by_touch(page: Page, pick: Pick) -> None:
+    """Touch places with a finger: where the board is too small for one, the first touch makes it larger."""
+    while not page.locator("#confirm").count():
+        _, link = choose(page, pick)
+        if page.locator("#frame.small:not(.near)").count():
+            link.tap()
+        box = link.bounding_box()
+        assert box
+        assert min(box["width"], box["height"]) >= SMALLEST - 0.5
+        with goes_on(page):
+            link.tap()
+    with page.expect_navigation():
+        page.locator("#confirm").tap()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,18 +19,16 @@ from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conversation import FOUR, Server
 from tests.endtoend.chromium import running_chromium
-from tests.web.in_chromium import PATIENCE, goes_on, sign_in
+from tests.web.in_chromium import PATIENCE, PHONE, Pick, by_touch, choose, goes_on, sign_in
 from tests.web.listening import served
 from tests.web.nearly_over import MOST_TURNS, WHOLE_GAMES, challenge, nearly_over, touched
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser as Chromium
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.long
 
-PHONE = {"width": 390, "height": 844}
-SMALLEST = 24
 BY_ARROWS = """(target) => {
   const start = document.activeElement;
   const [ways, coming] = [new Map([[start, []]]), [start]];
@@ -50,10 +48,6 @@ BY_ARROWS = """(target) => {
   return Object.fromEntries([...ways].map(([place, keys]) => [place.dataset.place, keys]));
 }"""
 """The arrows that lead from the place in focus to another one, and to those found before it; null: to all."""
-
-
-Pick: TypeAlias = Callable[[Sequence[str]], str]
-"""Picks one of what can be touched."""
 
 
 @dataclass(frozen=True)
@@ -145,19 +139,6 @@ def seat(table: Table) -> Iterator[Callable[..., Page]]:
         page.context.close()
 
 
-def what_can_be_touched(page: Page) -> Locator:
-    """The places that are lit, and what has no place on the picture."""
-    return page.locator("#frame a[data-place], .choices a")
-
-
-def choose(page: Page, pick: Pick) -> tuple[str, Locator]:
-    """What is touched next."""
-    links = what_can_be_touched(page)
-    targets = links.evaluate_all("(links) => links.map((link) => link.dataset.place ?? link.textContent)")
-    target = pick(targets)
-    return target, links.nth(targets.index(target))
-
-
 def by_click(page: Page, pick: Pick) -> None:
     """Follow links until a move can be confirmed: for browsers without scripts."""
     while not page.locator("#confirm").count():
@@ -166,21 +147,6 @@ def by_click(page: Page, pick: Pick) -> None:
             link.click()
     with page.expect_navigation():
         page.locator("#confirm").click()
-
-
-def by_touch(page: Page, pick: Pick) -> None:
-    """Touch places with a finger: where the board is too small for one, the first touch makes it larger."""
-    while not page.locator("#confirm").count():
-        _, link = choose(page, pick)
-        if page.locator("#frame.small:not(.near)").count():
-            link.tap()
-        box = link.bounding_box()
-        assert box
-        assert min(box["width"], box["height"]) >= SMALLEST - 0.5
-        with goes_on(page):
-            link.tap()
-    with page.expect_navigation():
-        page.locator("#confirm").tap()
 
 
 def by_keys(page: Page, pick: Pick) -> None:
@@ -291,7 +257,7 @@ def test_nothing_is_wider_than_the_screen_of_a_phone(table: Table, word: str) ->
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(table.url + challenge(table.server, word))
     width = page.evaluate("document.documentElement.scrollWidth")
-    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.set_viewport_size(PHONE)
 
     assert width <= 360
 
