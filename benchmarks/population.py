@@ -14,7 +14,7 @@ from operator import itemgetter
 from random import Random
 from typing import Any
 
-from sqlalchemy import delete
+from sqlalchemy import delete, func, insert, select
 
 from benchmarks.bulk import Row, Table, Write, bulk
 from benchmarks.templates import Stage, Template, Templates, make_templates
@@ -117,13 +117,18 @@ def populate(
     templates = make_templates(tuple(sorted(set(games))), positions)
     filling = _Filling(templates, users, boards, games, users // 4 if playing is None else playing)
     with database.writing() as connection:
-        # Those are the bots of every server. Here, players are counted from 1.
+        # Those are the bots of every server. Here, players are counted from 1, and bots come after them.
+        bots = [dict(row) for row in connection.execute(select(USERS)).mappings()]
         connection.execute(delete(USERS))
     with bulk(database) as write:
         filling.write_players(write)
         filling.write_boards(write)
         filling.write_ratings(write)
         filling.write_mail(write)
+    with database.writing() as connection:
+        connection.execute(insert(USERS), [{**bot, "id": users + number} for number, bot in enumerate(bots, 1)])
+        if not database.is_sqlite:
+            connection.execute(select(func.setval("users_id_seq", users + len(bots))))
     return filling.population
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from benchmarks.figures import Effort, Figure
-from benchmarks.scenarios import accept, deliver, growth, memory, move, pictures, rules, start, web, workers
+from benchmarks.scenarios import accept, bots, deliver, growth, memory, move, pictures, rules, start, web, workers
 
 SCENARIOS: Mapping[str, tuple[str, Callable[[Effort], Iterator[Figure]]]] = {
     "accept": (accept.TITLE, accept.measure),
@@ -17,5 +17,6 @@ SCENARIOS: Mapping[str, tuple[str, Callable[[Effort], Iterator[Figure]]]] = {
     "memory": (memory.TITLE, memory.measure),
     "workers": (workers.TITLE, workers.measure),
     "web": (web.TITLE, web.measure),
+    "bots": (bots.TITLE, bots.measure),
     "rules": (rules.TITLE, rules.measure),
 }

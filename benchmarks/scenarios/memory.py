@@ -11,9 +11,9 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import cycle, islice
 
 from sqlalchemy import func, select
@@ -42,6 +42,19 @@ SESSIONS = 4
 ENDING_SECONDS = 60
 
 
+@dataclass(frozen=True)
+class Running:
+    """A server: its port, and its process."""
+
+    port: int
+    pid: int
+
+    @property
+    def mebibytes(self) -> float:
+        """How much memory it has."""
+        return resident_mebibytes(self.pid)
+
+
 def measure(effort: Effort) -> Iterator[Figure]:
     """MiB after the first thousand messages, and after all of them, with letters going out to a sink."""
     few, many = effort.of((20, 40), (1000, 5000), (1000, 100_000))
@@ -49,12 +62,12 @@ def measure(effort: Effort) -> Iterator[Figure]:
     with fresh(SQLITE) as database, running(SINK, sys.maxsize) as sink:
         playing = max(PLAYERS, many // MESSAGES_A_BOARD)
         population = populate(database, PLAYERS, 2 * playing, playing=playing)
-        with _serving(database, sink.port) as (port, mebibytes):
+        with serving(database, sink.port) as server:
             messages = _messages(population)
-            _bring(port, database, messages, few)
-            first = Samples((mebibytes(),))
-            _bring(port, database, messages, many - few)
-            last = Samples((mebibytes(),))
+            _bring(server.port, database, messages, few)
+            first = Samples((server.mebibytes,))
+            _bring(server.port, database, messages, many - few)
+            last = Samples((server.mebibytes,))
     yield first.figure("serve", f"after {few:,} messages", "MiB", target=MOST_MIB)
     figure = last.figure("serve", f"after {many:,} messages", "MiB", (f"after {few:,}", first), MOST_MIB)
     yield figure
@@ -62,8 +75,8 @@ def measure(effort: Effort) -> Iterator[Figure]:
 
 
 @contextmanager
-def _serving(database: Database, relay_port: int) -> Iterator[tuple[int, Callable[[], float]]]:
-    """A whole server: its port for SMTP, and what says how much memory it has."""
+def serving(database: Database, relay_port: int, *options: str, **wishes: str) -> Iterator[Running]:
+    """A server, a whole one without options, whose letters go to a port; the rest are settings."""
     with tempfile.TemporaryDirectory(prefix="pbmserv-benchmark-") as home:
         settings = {
             "PBMSERV_HOME": home,
@@ -71,9 +84,10 @@ def _serving(database: Database, relay_port: int) -> Iterator[tuple[int, Callabl
             "PBMSERV_DATABASE_URL": url_of(database),
             "PBMSERV_SMTP_LISTEN": "127.0.0.1:0",
             "PBMSERV_DELIVERY": f"smtp://127.0.0.1:{relay_port}",
+            **{f"PBMSERV_{name.upper()}": value for name, value in wishes.items()},
         }
         process = subprocess.Popen(
-            [sys.executable, "-m", "pbmserv", "serve"],
+            [sys.executable, "-m", "pbmserv", "serve", *options],
             env={**os.environ, **settings},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -83,7 +97,7 @@ def _serving(database: Database, relay_port: int) -> Iterator[tuple[int, Callabl
         assert process.stdout is not None
         try:
             line = process.stdout.readline()
-            yield int(line.rpartition(":")[2]), lambda: resident_mebibytes(process.pid)
+            yield Running(int(line.rpartition(":")[2]), process.pid)
         finally:
             process.terminate()
             process.wait(ENDING_SECONDS)

@@ -16,7 +16,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
 from urllib.parse import urlencode
 
@@ -24,7 +23,7 @@ from benchmarks.databases import KINDS, SQLITE, fresh, url_of
 from benchmarks.figures import Effort, Figure, Samples, Target, interleaved
 from benchmarks.load import ADDRESS
 from benchmarks.population import Playing, populate
-from benchmarks.scenarios.memory import ENDING_SECONDS, resident_mebibytes
+from benchmarks.scenarios.memory import ENDING_SECONDS, Running
 from benchmarks.scenarios.move import BEFORE, moves_by_mail
 from pbmserv.commands.call import Call
 from pbmserv.commands.naming import known_player
@@ -57,19 +56,6 @@ print("on http://127.0.0.1:%d/" % listening.getsockname()[1], flush=True)
 config = uvicorn.Config(app, lifespan="off", access_log=False, log_config=None, http="h11")
 uvloop.run(uvicorn.Server(config).serve([listening]))
 """
-
-
-@dataclass(frozen=True)
-class Running:
-    """A server: its port, and its process."""
-
-    port: int
-    pid: int
-
-    @property
-    def mebibytes(self) -> float:
-        """How much memory it has."""
-        return resident_mebibytes(self.pid)
 
 
 def measure(effort: Effort) -> Iterator[Figure]:
