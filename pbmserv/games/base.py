@@ -17,7 +17,9 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import OTHERS
 from pbmserv.games.game_file import Filed
+from pbmserv.games.going_on import GoesOn
 from pbmserv.games.picture import Picture, picture_of_lines
+from pbmserv.games.played import Note, Played
 from pbmserv.games.refusals import Ambiguous, Illegal, NeverLegal, Refusal, Unreadable, refuse_to_pass
 from pbmserv.games.spoken import Spoken
 from pbmserv.games.thinkable import Thinkable
@@ -123,26 +125,6 @@ def _as_typed(value: OptionValue) -> str:
 
 
 @dataclass(frozen=True)
-class Note:
-    """Something that happened in a turn: an auto move, a draw, a penalty, a bonus.
-
-    A sentence or a short line for the letter. `seat` is the only seat that may read it; None means everybody.
-    """
-
-    text: str
-    seat: int | None = None
-
-
-@dataclass(frozen=True)
-class Played(Generic[P]):
-    """What playing a move led to: the next position, the move in canonical words, and what happened."""
-
-    position: P
-    move: str
-    notes: tuple[Note, ...] = ()
-
-
-@dataclass(frozen=True)
 class Result:
     """How a game ended.
 
@@ -214,7 +196,7 @@ class Display(ABC, Generic[P]):
         return ""
 
 
-class Game(Filed, Thinkable[P], Spoken[P], Display[P]):
+class Game(Filed, Thinkable[P], Spoken[P], GoesOn[P], Display[P]):
     """The rules of one game; subclasses fill in the class variables and the abstract methods.
 
     Seats are numbered from 0 in the order in which the challenge names the players.
@@ -371,10 +353,6 @@ class Game(Filed, Thinkable[P], Spoken[P], Display[P]):
     def examples(self, position: P, seat: int) -> tuple[str, ...]:
         """Up to two legal moves of `seat`, for `how to answer`. Games that cannot list their moves override this."""
         return two_of(self.legal_moves(position, seat) or ())
-
-    def skip(self, position: P, seat: int, chance: Chance) -> Played[P]:
-        """Let the turn of a seat that has resigned pass, in games of more than two that go on without it."""
-        raise Illegal(f"{self.name} does not go on without one of its players.")
 
 
 def two_of(moves: Sequence[str]) -> tuple[str, ...]:

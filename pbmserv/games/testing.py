@@ -35,6 +35,7 @@ from pbmserv.games.checks.table import (
     check_moves_are_words,
     check_one_to_move,
     check_record_replays,
+    check_rejoining,
     check_skips,
     check_swap,
 )
@@ -136,6 +137,7 @@ CHECKS: tuple[Check, ...] = (
     check_record_replays,
     check_swap,
     check_skips,
+    check_rejoining,
     check_notes_keep_secrets,
     check_values,
     check_values_last,

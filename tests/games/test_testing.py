@@ -72,6 +72,9 @@ class Countdown(Game[Heap]):
     def skip(self, position: Heap, seat: int, chance: Chance) -> Played[Heap]:
         return Played(replace(position, seat=(seat + 1) % position.seats), "skip")
 
+    def rejoin(self, position: Heap, seat: int, chance: Chance) -> Played[Heap]:
+        return Played(position, "substitute")
+
     def result(self, position: Heap) -> Result | None:
         winner = (position.seat - 1) % position.seats
         return None if position.left else Result(winner, "The last one was taken.")
@@ -123,6 +126,9 @@ class Cards(Game[Table]):
 
     def skip(self, position: Table, seat: int, chance: Chance) -> Played[Table]:
         return Played(replace(position, turns_left=position.turns_left - 1), "skip")
+
+    def rejoin(self, position: Table, seat: int, chance: Chance) -> Played[Table]:
+        return Played(position, "substitute")
 
     def result(self, position: Table) -> Result | None:
         if position.turns_left:

@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib.metadata import entry_points
 from typing import Any, TypeVar
 
 from pbmserv.games.base import Game, Illegal, Refusal
 from pbmserv.games.catalogue import COMMAND_WORDS, GROUP
 from pbmserv.games.chance import Chance
-from pbmserv.games.checks.playthrough import Playthrough, chance_of_turn
+from pbmserv.games.checks.course import check_end, check_stored_form
+from pbmserv.games.checks.playthrough import Playthrough, chance_of_turn, known_moves
+from pbmserv.games.checks.two_worlds import check_rejoining_keeps_secrets
+from pbmserv.games.checks.views import check_drawing, check_views
 
 P = TypeVar("P")
 
-TABLE_WORDS = frozenset({"accept", "cancel", "propose", "reject", "resign", "swap", "undo"})
+TABLE_WORDS = frozenset({"accept", "cancel", "propose", "reject", "resign", "substitute", "swap", "undo"})
 """Words that mean the same in every game when typed as a move. No game ever gets them."""
 
 LONGEST_WITHOUT_ONE = 2000
 """The number of turns within which a game has to end after one of its players has resigned."""
+
+LONGEST_MISSED = 12
+"""For how many turns of others a seat is out before it is taken over."""
+
+LONGEST_WAIT = 6
+"""After how many turns of each seat who has taken one over is to move at the latest."""
 
 
 def check_entry_point(game: Game[Any]) -> None:
@@ -112,6 +122,65 @@ def check_skips(game: Game[P], played: Playthrough[P]) -> None:
         assert moves, f"{where}: seat {seat} is to move, but has no move"
         position = game.play(position, seat, choices.choice(moves), chance).position
     raise AssertionError(f"{origin}: without seat {resigned} no end was reached")
+
+
+def check_rejoining(game: Game[P], played: Playthrough[P]) -> None:
+    """Somebody can take over the seat of who has left, at whatever point of the game, and plays on with it."""
+    record = played.record
+    if record.seats < 3 or not record.moves:
+        return
+    choices = Chance(record.seed, "who takes over")
+    turns = choices.below(len(record.moves))
+    position = played.positions[turns]
+    left = game.to_move(position)[0]
+    again = game.rejoin(position, left, chance_of_turn(record.seed, turns)).position
+    assert again == position, (
+        f"{played.at(turns)}: seat {left} has not been skipped yet, but rejoin changes something"
+    )
+    position = _skipped(game, position, left, chance_of_turn(record.seed, turns), played.at(turns))
+    for missed in range(choices.below(LONGEST_MISSED) + 1):
+        to_move = game.to_move(position)
+        if not to_move or left in to_move:
+            break
+        position = _moved_on(game, position, choices.choice(to_move), choices, record.seed, turns + 1 + missed)
+    if game.to_move(position):
+        where = f"{played.at(turns)}, seat {left} taken over"
+        _check_plays_on(game, played, position, left, choices, where)
+
+
+def _check_plays_on(
+    game: Game[P], played: Playthrough[P], position: P, seat: int, choices: Chance, where: str
+) -> None:
+    """Who has taken over a seat is to move again, sees what the seat may see, and the game ends."""
+    record = played.record
+    viewers = (None, *(other for other in range(record.seats) if other != seat))
+    try:
+        check_rejoining_keeps_secrets(game, position, seat, viewers, choices, where)
+        position = game.rejoin(position, seat, chance_of_turn(record.seed, len(record.moves))).position
+    except Refusal as refusal:
+        raise AssertionError(f"{where}: rejoin is missing, or refused: {refusal.words}") from refusal
+    seen = [position]
+    waited_for = 0 if seat in game.to_move(position) else None
+    for turn in range(LONGEST_WITHOUT_ONE):
+        if not (to_move := game.to_move(position)):
+            break
+        if waited_for is None and seat in to_move:
+            waited_for = turn
+        assert waited_for is not None or turn < LONGEST_WAIT * record.seats, f"{where}: it is never to move"
+        position = _moved_on(game, position, choices.choice(to_move), choices, record.seed, turn)
+        if len(seen) < LONGEST_MISSED or not game.to_move(position):
+            seen.append(position)
+    assert not game.to_move(position), f"{where}: no end was reached"
+    stages = replace(played, positions=tuple(seen), record=replace(record, moves=()))
+    for check in (check_views, check_drawing, check_stored_form, check_hashes, check_one_to_move, check_end):
+        check(game, stages)
+
+
+def _moved_on(game: Game[P], position: P, seat: int, choices: Chance, seed: bytes, turn: int) -> P:
+    """The position after a seat has made any move."""
+    moves = known_moves(game, position, seat)
+    assert moves, f"{game.name} (seed {seed.hex()}): seat {seat} is to move, but has no move"
+    return game.play(position, seat, choices.choice(moves), chance_of_turn(seed, turn)).position
 
 
 def _skipped(game: Game[P], position: P, seat: int, chance: Chance, where: str) -> P:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 from pbmserv.games.base import Game, Json, Played
@@ -54,6 +54,23 @@ def _compare(
         assert told == otherwise, (
             f"{where}: the notes of {move!r} tell {name_of(viewer)} something hidden: {told} or {otherwise}"
         )
+
+
+def check_rejoining_keeps_secrets(
+    game: Game[P], position: P, seat: int, viewers: Iterable[int | None], choices: Chance, where: str
+) -> None:
+    """What is told when somebody takes over a seat follows from what its readers see before and after it."""
+    if not game.hidden:
+        return
+    for viewer in viewers:
+        for world in worlds_alike(game, position, viewer, choices):
+            first, second = (game.rejoin(each, seat, Chance(b"", "rejoin")) for each in (position, world))
+            if game.seen_by(first.position, viewer) != game.seen_by(second.position, viewer):
+                continue
+            told, otherwise = _told(first, viewer), _told(second, viewer)
+            assert told == otherwise, (
+                f"{where}: the notes of rejoin tell {name_of(viewer)} something hidden: {told} or {otherwise}"
+            )
 
 
 def _told(played: Played[P], viewer: int | None) -> list[str]:

@@ -64,6 +64,10 @@ class Goofspiel(Game[Position]):
         following = position.after(seat, *passes)
         return Played(following, "skip", notes_of(position, following))
 
+    def rejoin(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
+        """The seat bids again, with all cards that it has not bid; the prizes that it has missed are gone."""
+        return Played(position.with_again(seat), "substitute")
+
     def result(self, position: Position) -> Result | None:
         if not position.is_over:
             return None

@@ -143,20 +143,33 @@ class Position:
         return range(1, len(self.deck) + 1)
 
     def is_out(self, seat: int) -> bool:
-        """Whether a seat has resigned."""
-        return PASS in self.bids[seat]
+        """Whether a seat has resigned, and nobody has taken it over since."""
+        bids = self.bids[seat]
+        return len(bids) == len(self.deck) and bids[-1] == PASS
 
     def hand(self, seat: int) -> tuple[Card, ...]:
         """The cards that a seat holds, lowest first."""
         return () if self.is_out(seat) else tuple(card for card in self._suit if card not in self.bids[seat])
 
     def after(self, seat: int, *bids: Card) -> Position:
-        """The position after a seat's next bids. If one prize is left then, everybody's last card is bid for it."""
+        """The position after a seat's next bids. If one prize is left then, everybody's last card is bid for it.
+
+        Who has taken over a seat that had missed rounds holds several, and chooses one of them.
+        """
         following = replace(self, bids=_with_more(self.bids, seat, bids))
         if following.rounds_played == len(self.deck) - 1:
             for other in following.bidders:
-                following = replace(following, bids=_with_more(following.bids, other, following.hand(other)))
+                if len(hand := following.hand(other)) == 1:
+                    following = replace(following, bids=_with_more(following.bids, other, hand))
         return following
+
+    def with_again(self, seat: int) -> Position:
+        """The position in which a seat that has resigned bids again, for the prizes that are left."""
+        if not self.is_out(seat):
+            return self
+        others = (bids for other, bids in enumerate(self.bids) if other != seat)
+        played = min(map(len, others))
+        return replace(self, bids=tuple(b[:played] if other == seat else b for other, b in enumerate(self.bids)))
 
 
 def _with_more(bids: tuple[tuple[Card, ...], ...], seat: int, more: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, permutations
 
 from pbmserv.games.base import Game, Illegal, Option, Options, Played, Result
@@ -78,6 +79,10 @@ class Hearts(Game[Position]):
     def skip(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
         """From now on the server plays for the seat."""
         return _played(rules.without(position, seat, chance), "skip")
+
+    def rejoin(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
+        """The server plays for the seat no more; cards that it has passed on for it stay where they are."""
+        return Played(replace(position, left=tuple(each for each in position.left if each != seat)), "substitute")
 
     def result(self, position: Position) -> Result | None:
         if not position.is_over:

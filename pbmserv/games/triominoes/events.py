@@ -34,6 +34,14 @@ class Placed(Event):
 
 
 @dataclass(frozen=True)
+class Dealt(Event):
+    """A seat that takes part again in the middle of a round was dealt these."""
+
+    seat: int
+    tiles: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Drew(Event):
     """A seat had no tile that fits and drew these. The last of them fits if the seat was able to go on."""
 

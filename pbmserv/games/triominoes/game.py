@@ -10,6 +10,7 @@ from pbmserv.games.triangles.hands.events import Event
 from pbmserv.games.triangles.hands.game import HandsGame
 from pbmserv.games.triangles.hands.words import IN_CHARACTERS, IN_PICTURE, how_to_move
 from pbmserv.games.triominoes import rules
+from pbmserv.games.triominoes.events import Dealt
 from pbmserv.games.triominoes.rules import Position
 from pbmserv.games.triominoes.words import notes_of, reason_of, status_of
 
@@ -43,6 +44,11 @@ class Triominoes(HandsGame[Position]):
             " server draws, and passes if need be.",
         )
         return super().play(position, seat, text, chance)
+
+    def rejoin(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
+        after, dealt = rules.rejoin(position, seat)
+        notes = notes_of((Dealt(seat, dealt),), position.tiles) if dealt else ()
+        return Played(after, "substitute", notes)
 
     def result(self, position: Position) -> Result | None:
         if not position.is_over:
@@ -83,6 +89,7 @@ class Triominoes(HandsGame[Position]):
             "target_reached": position.target_reached,
             "is_over": position.is_over,
             "prelude": list(position.prelude),
+            **({"coming": sorted(position.coming)} if position.coming else {}),
         }
 
     def load(self, data: Json) -> Position:
@@ -98,4 +105,5 @@ class Triominoes(HandsGame[Position]):
             stuck=dict(data["stuck"]),
             target_reached=data["target_reached"],
             is_over=data["is_over"],
+            coming=frozenset(data.get("coming", ())),
         )

@@ -29,7 +29,8 @@ class Position(HandsPosition):
 
     The seat to move drew `drawn` tiles to get one that fits. `stuck` are the seats that have been unable to place
     since the last tile was placed, each with the points that this cost. `target_reached`: somebody's total was that
-    high, so this round is the last. The `bank` is what letters call the pool.
+    high, so this round is the last. The `bank` is what letters call the pool. `coming` are seats that are out only
+    until the next round.
     """
 
     highest: int
@@ -40,6 +41,7 @@ class Position(HandsPosition):
     drawn: int = 0
     stuck: Mapping[int, int] = field(default_factory=dict, hash=False)
     target_reached: bool = False
+    coming: frozenset[int] = frozenset()
 
     @property
     def tiles(self) -> TileSet:
@@ -76,6 +78,26 @@ def start(highest: int, target: int, seats: int, chance: Chance) -> Advance:
     return table.advance()
 
 
+def rejoin(position: Position, seat: int) -> tuple[Position, tuple[str, ...]]:
+    """A seat that has left takes part again, with the hand that it had in this round; the tiles that it is dealt.
+
+    If it had none, it is dealt one from the pool, as large as it still can be. If the pool is empty, it is out until
+    the next round.
+    """
+    if seat not in position.left:
+        return position, ()
+    if not position.hands[seat] and not position.bank:
+        return replace(position, coming=position.coming | {seat}), ()
+    back = replace(position, left=position.left - {seat})
+    if position.hands[seat]:
+        return back, ()
+    size = hand_size(len(back.active))
+    dealt = tuple(sorted(position.bank[:size]))
+    hands = tuple(dealt if other == seat else hand for other, hand in enumerate(position.hands))
+    stuck = {other: points for other, points in position.stuck.items() if other != seat}
+    return replace(back, hands=hands, bank=position.bank[size:], stuck=stuck), dealt
+
+
 class _Table(Table[Position]):
     """A position while it changes; `chance` shuffles when a round begins."""
 
@@ -89,6 +111,7 @@ class _Table(Table[Position]):
         self.drawn = 0
         self.stuck = dict(position.stuck)
         self.target_reached = position.target_reached
+        self.coming = position.coming
 
     @property
     def is_blocked(self) -> bool:
@@ -97,6 +120,8 @@ class _Table(Table[Position]):
     def begin_round(self) -> None:
         """Shuffle, deal, and lay the tile that opens."""
         self.round += 1
+        self.left -= self.coming
+        self.coming = frozenset()
         self.bank = list(self.chance.shuffled(self.before.tiles.names))
         size = hand_size(len(self.active))
         for seat in range(len(self.hands)):
@@ -163,4 +188,5 @@ class _Table(Table[Position]):
             drawn=self.drawn,
             stuck=self.stuck,
             target_reached=self.target_reached,
+            coming=self.coming,
         )

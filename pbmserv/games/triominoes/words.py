@@ -8,7 +8,7 @@ from pbmserv.games.base import Note, counted
 from pbmserv.games.triangles.hands.events import Event, Left
 from pbmserv.games.triangles.hands.words import SEAT_NAMES, departure, held_by, player, table
 from pbmserv.games.triangles.tiles import TileSet
-from pbmserv.games.triominoes.events import Blocked, Drew, Opened, Placed, Standing, WentOut
+from pbmserv.games.triominoes.events import Blocked, Dealt, Drew, Opened, Placed, Standing, WentOut
 from pbmserv.games.triominoes.rules import Position
 from pbmserv.games.triominoes.scoring import (
     LAST_TILE_BONUS,
@@ -29,6 +29,8 @@ def notes_of(events: Sequence[Event], tiles: TileSet) -> tuple[Note, ...]:
         notes += map(Note, _sentences(event, tiles))
         if isinstance(event, Drew) and event.tiles:
             notes.append(Note(f"You drew {tiles.listed(event.tiles)}.", event.seat))
+        if isinstance(event, Dealt):
+            notes.append(Note(f"You were dealt {tiles.listed(event.tiles)}.", event.seat))
     return tuple(notes)
 
 
@@ -57,6 +59,8 @@ def _sentences(event: Event, tiles: TileSet) -> Iterator[str]:
             yield f"Round {number}: {_opening(seat, tile, tiles)}"
         case Placed(seat, tile, earned):
             yield f"{player(seat)} places {tiles.spelled(tile)}: {_earning(earned)}."
+        case Dealt(seat, dealt):
+            yield f"{player(seat)} was dealt {counted(len(dealt), 'tile')} from the pool."
         case Drew():
             yield f"{player(event.seat)} {_drawing(event)}."
         case WentOut(seat, hands, points):
@@ -124,6 +128,8 @@ def _course(position: Position) -> Iterator[str]:
     yield f"Round {position.round}: {_opening(position.opener, first, position.tiles)}"
     if position.is_over:
         return
+    for seat in sorted(position.coming):
+        yield f"{player(seat)} takes part again from the next round on."
     for seat, off in position.stuck.items():
         yield f"{player(seat)} was unable to place a tile: {off} off."
     if position.drawn:

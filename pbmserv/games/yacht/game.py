@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, permutations
 
 from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, refuse_to_pass
@@ -82,6 +83,10 @@ class Yacht(SequentialGame[Position]):
         after = rules.without(position, seat, chance)
         return Played(after, "skip", () if after.is_over else (rolled_note(after),))
 
+    def rejoin(self, position: Position, seat: int, chance: Chance) -> Played[Position]:
+        """The seat has its turns again; those that it has missed come when all others have filled their boxes."""
+        return Played(replace(position, left=tuple(each for each in position.left if each != seat)), "substitute")
+
     def result(self, position: Position) -> Result | None:
         if not position.is_over:
             return None
@@ -103,7 +108,7 @@ class Yacht(SequentialGame[Position]):
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
         if move in position.sheet.words:
             return (move,)
-        return (*_targets(self._places(position, tuple(map(int, move)))), ROLL)
+        return (*_targets(_places(position, tuple(map(int, move)))), ROLL)
 
     def other_steps(self, position: Position, seat: int, move: str) -> Iterator[tuple[str, ...]]:
         """The dice in any order, and any of those that show the same."""
@@ -159,7 +164,7 @@ class Yacht(SequentialGame[Position]):
                 f"The dice have been rolled {rules.ROLLS} times: enter {told(position.dice)} in an open box, for"
                 f" example {position.sheet.words[best_box(position)]}."
             )
-        after = rules.rolled_again(position, self._places(position, faces), chance)
+        after = rules.rolled_again(position, _places(position, faces), chance)
         notes: list[Note] = [rolled_note(after, faces)]
         if (box := rules.must_enter(after)) is not None:
             notes += entered_note(after, box, by_itself=True)
@@ -167,13 +172,6 @@ class Yacht(SequentialGame[Position]):
             if not after.is_over:
                 notes.append(rolled_note(after))
         return Played(after, reroll_text(faces), tuple(notes))
-
-    def _places(self, position: Position, faces: Sequence[int]) -> tuple[int, ...]:
-        """The first dice that show these faces."""
-        free = list(range(rules.DICE))
-        for face in faces:
-            free.remove(next(place for place in free if position.dice[place] == face))
-        return tuple(place for place in range(rules.DICE) if place not in free)
 
     def _table(self, position: Position) -> ScoreTable:
         lines = tuple(score_lines(position, offers=not position.is_over))
@@ -196,3 +194,11 @@ class Yacht(SequentialGame[Position]):
 
 def _targets(places: Sequence[int]) -> tuple[str, ...]:
     return tuple(f"die{place + 1}" for place in places)
+
+
+def _places(position: Position, faces: Sequence[int]) -> tuple[int, ...]:
+    """The first dice that show these faces."""
+    free = list(range(rules.DICE))
+    for face in faces:
+        free.remove(next(place for place in free if position.dice[place] == face))
+    return tuple(place for place in range(rules.DICE) if place not in free)

@@ -68,8 +68,12 @@ class HandsGame(SequentialGame[P]):
         return text_of(value, position.tiles, position.layout, position.places, position.part)
 
     def skip(self, position: P, seat: int, chance: Chance) -> Played[P]:
-        """The seat that has resigned leaves for good; its turn does not come again."""
+        """The seat that has resigned takes no further part, unless somebody takes it over."""
         return self.played(leave(position, chance), "skip")
+
+    def rejoin(self, position: P, seat: int, chance: Chance) -> Played[P]:
+        """The seat takes part again, with its hand."""
+        return Played(replace(position, left=position.left - {seat}), "substitute")
 
     def played(self, advance: Advance[P], move: str, notes: tuple[Note, ...] = ()) -> Played[P]:
         """What a move led to; `notes` come before what happened."""
