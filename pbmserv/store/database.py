@@ -34,6 +34,7 @@ SILENCE_SECONDS = 30
 """After how long without a sign of life each side asks whether the other is still there."""
 
 _USED = "pbmserv_used"
+_READS_ONLY = "pbmserv_reads_only"
 
 
 class Unusable(Exception):
@@ -99,10 +100,8 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """A transaction that only reads, all as of one moment, and never waits for writers."""
-        # Otherwise, on PostgreSQL, each statement would read its own moment: a board, and moves made since.
         self._check_file()
-        as_of_one_moment = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
-        with self.engine.connect().execution_options(pbmserv_reads_only=True, **as_of_one_moment) as connection:
+        with self.engine.connect().execution_options(**{_READS_ONLY: True}) as connection:
             # Here, since a prepared statement goes past SQLAlchemy, which begins with the first one that it sees.
             connection.begin()
             yield connection
@@ -246,6 +245,14 @@ def _postgres_engine(url: str, patience: int) -> Engine:
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError(f"{error}: for PostgreSQL, install pbmserv[postgres]") from error
     _ask_unused_connections(engine)
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        if connection.get_execution_options().get(_READS_ONLY, False):
+            # Otherwise each statement would read its own moment: a board, and moves made since. To have SQLAlchemy
+            # and the driver say so takes several times as long. Where nothing is said, the driver begins by itself.
+            send(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ")
+
     return engine
 
 
@@ -277,9 +284,12 @@ def _has_news(connection: Any) -> bool:
     return bool(arriving.poll(0))
 
 
-def _postgres_connection() -> dict[str, int]:
-    """How the client's side notices that the server, or the way to it, is gone."""
+def _postgres_connection() -> dict[str, int | None]:
+    """How the client's side notices that the server, or the way to it, is gone; and that it prepares nothing."""
     return {
+        # At each end of a transaction that only reads, psycopg would have the server forget all that is prepared:
+        # what needs to be is prepared in `by_libpq`, for good.
+        "prepare_threshold": None,
         "connect_timeout": CONNECT_SECONDS,
         "keepalives_idle": SILENCE_SECONDS,
         "keepalives_interval": SILENCE_SECONDS // 3,
@@ -322,7 +332,7 @@ def _sqlite_engine(url: str, patience: int) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        reads_only = connection.get_execution_options().get("pbmserv_reads_only", False)
+        reads_only = connection.get_execution_options().get(_READS_ONLY, False)
         send(connection, "BEGIN" if reads_only else "BEGIN IMMEDIATE")
 
     return engine

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -132,12 +133,59 @@ def test_exceptions_are_those_of_sqlalchemy_and_quote_no_parameters(database: Da
     assert not is_out_of_order(caught.value)
 
 
-def test_a_connection_that_is_gone_is_known_as_gone(postgresql_database: Database) -> None:
+def test_several_rows_are_all_sent_and_one_that_fails_is_told(database: Database) -> None:
+    with database.writing() as connection:
+        ADD.change(connection, [{**LETTER, "subject": str(number)} for number in range(700)])
+        with pytest.raises(IntegrityError), connection.begin_nested():
+            ADD_USER.change(connection, [{**ALICE, "userid": "bob", "userid_key": "bob"}, ALICE, ALICE, ALICE])
+        ADD_USER.change(connection, [ALICE])
+
+    with database.reading() as connection:
+        rows = FIND.rows(connection, {"message_id": "<1@localhost>"})
+        assert [row.subject for row in rows] == [str(number) for number in range(700)]
+        assert connection.scalars(select(USERS.c.userid).where(PERSON)).all() == ["alice"]
+
+
+def test_what_is_read_is_as_of_one_moment(database: Database) -> None:
+    with database.reading() as connection:
+        FIND.rows(connection, {"message_id": "<1@localhost>"})
+        with database.writing() as other:
+            ADD.change(other, [LETTER])
+        assert FIND.rows(connection, {"message_id": "<1@localhost>"}) == []
+        assert connection.scalars(select(OUTBOX.c.id)).all() == []
+
+    with database.reading() as connection:
+        assert len(FIND.rows(connection, {"message_id": "<1@localhost>"})) == 1
+
+
+def test_other_threads_go_on_while_one_waits_for_a_lock(postgresql_database: Database) -> None:
+    with postgresql_database.writing() as connection:
+        ADD.change(connection, [LETTER])
+    sent = {"which": "<1@localhost>", "sent_at": NOON}
+
+    def send() -> None:
+        with postgresql_database.writing() as connection:
+            SEND.change(connection, [sent, sent])
+            SEND.rows(connection, sent)
+
+    with postgresql_database.writing() as connection:
+        SEND.rows(connection, sent)
+        waiting = Thread(target=send)
+        waiting.start()
+        waiting.join(0.2)
+        assert waiting.is_alive()
+    waiting.join(10)
+    assert not waiting.is_alive()
+
+
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_connection_that_is_gone_is_known_as_gone(postgresql_database: Database, times: int) -> None:
     def go_on_without_connection() -> None:
         with postgresql_database.writing() as other, postgresql_database.writing() as connection:
+            ADD.change(connection, [LETTER])
             backend = connection.scalar(text("SELECT pg_backend_pid()"))
             other.execute(text("SELECT pg_terminate_backend(:pid, 5000)"), {"pid": backend})
-            FIND.rows(connection, {"message_id": "<1@localhost>"})
+            ADD.change(connection, [LETTER] * times)
 
     with pytest.raises(DBAPIError) as caught:
         go_on_without_connection()
