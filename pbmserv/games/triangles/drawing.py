@@ -33,8 +33,11 @@ PAGE_WIDTH = 79
 """How many columns a line of a letter may have."""
 
 
-Picture: TypeAlias = tuple[tuple[int, int, str], ...]
-"""Lines, columns and characters side by side, from the upper edge or apex of a cell and from its middle."""
+Picture: TypeAlias = tuple[tuple[int, int, tuple[str, ...]], ...]
+"""Lines, columns and characters side by side, from the upper edge or apex of a cell and from its middle.
+
+The characters are one by one, as they are written: to part a text anew for each tile would take longer than all else.
+"""
 
 _WORD = re.compile("[^ ]+")
 
@@ -96,25 +99,24 @@ class Canvas:
         """All that is written, to be stamped on cells that point up or down like this one."""
         top, left = cell.row * self.scale, cell.x * self.scale
         return tuple(
-            (line - top, self._left + word.start() - left, word.group())
+            (line - top, self._left + word.start() - left, tuple(word.group()))
             for line, characters in self._lines.items()
             for word in _WORD.finditer("".join(characters))
         )
 
     def stamp(self, cell: Cell, picture: Picture) -> None:
         """Write a picture, made at the same scale, on a cell."""
-        top, left = cell.row * self.scale, cell.x * self.scale
+        row, x = cell
+        top, left = row * self.scale, x * self.scale
         lines = self._lines
-        # Most of a board is written here: as in `_write_word`, but at once.
-        for line, column, text in picture:
+        # Most of a board is written here: where there is something to the left already, at once.
+        for line, column, word in picture:
             start = left + column - self._left
-            if start < 0:
-                self._write_word(top + line, left + column, text)
-                continue
-            characters = lines.setdefault(top + line, [])
-            if len(characters) < start:
-                characters.extend(" " * (start - len(characters)))
-            characters[start : start + len(text)] = text
+            characters = lines.get(top + line)
+            if characters is None or not 0 <= start <= len(characters):
+                self._write_word(top + line, left + column, word)
+            else:
+                characters[start : start + len(word)] = word
 
     def fill(self, cell: Cell, rows: Sequence[str]) -> None:
         """Write the rows inside a cell, from the apex to the base: 1, 3 and 5 characters, left to right."""
@@ -144,11 +146,11 @@ class Canvas:
 
     def characters(self) -> Iterator[tuple[int, int, str]]:
         """Each character that has been written, after its line and its column."""
-        for line, column, text in self.picture(Cell(0, 0)):
-            for distance, char in enumerate(text):
+        for line, column, word in self.picture(Cell(0, 0)):
+            for distance, char in enumerate(word):
                 yield line, column + distance, char
 
-    def _write_word(self, line: int, column: int, word: str) -> None:
+    def _write_word(self, line: int, column: int, word: Sequence[str]) -> None:
         start = column - self._left
         if start < 0:
             self._move_left(-start)
