@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pbmserv.games.base import Game, Illegal, Option, Options, Played, Result, Unreadable, refuse_to_pass
 from pbmserv.games.boards.page import page_of
@@ -89,14 +88,18 @@ class Goofspiel(Game[Position]):
     def seen_by(self, position: Position, viewer: int | None) -> Position:
         played = position.rounds_played
         known = position.deck[: played + 1]
-        return replace(
-            position,
-            deck=known + (FACE_DOWN,) * (len(position.deck) - len(known)),
-            bids=tuple(
-                bids if seat == viewer or position.is_out(seat) else bids[:played] + (FACE_DOWN,) * len(bids[played:])
-                for seat, bids in enumerate(position.bids)
-            ),
+        deck = known + (FACE_DOWN,) * (len(position.deck) - len(known))
+        bids = tuple(
+            [
+                made
+                if len(made) == played or seat == viewer or position.is_out(seat)
+                else made[:played] + (FACE_DOWN,) * len(made[played:])
+                for seat, made in enumerate(position.bids)
+            ]
         )
+        # Whoever has blanked a position already asks again: what that one has worked out is kept.
+        is_the_same = deck == position.deck and bids == position.bids
+        return position if is_the_same else Position(deck, bids, position.ties)
 
     def seat_name(self, position: Position, seat: int) -> str:
         return SUITS[seat]

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TypeAlias
+from functools import cached_property, lru_cache
+from typing import NamedTuple, TypeAlias
 
 Card: TypeAlias = int
 """A card by what it is worth: 1 is the ace, 11 the jack, 12 the queen, 13 the king."""
@@ -41,8 +41,7 @@ TIES = {
 """What happens when several make the highest bid, by the value of `-ties`."""
 
 
-@dataclass(frozen=True)
-class Round:
+class Round(NamedTuple):
     """A round as it came out.
 
     `worth` is the prize plus what was carried over to it; `bids` has a card for each seat. Each of the `takers` gets
@@ -57,6 +56,7 @@ class Round:
     carried: int
 
 
+@lru_cache(maxsize=4096)
 def settled(prize: Card, carried: int, bids: tuple[Card, ...], ties: str) -> Round:
     """How a round comes out once everybody has bid."""
     worth = prize + carried
@@ -112,7 +112,7 @@ class Position:
             outcome = settled(prize, carried, tuple(bids), self.ties)
             if number == len(self.deck):
                 # There is no next prize to add anything to.
-                outcome = replace(outcome, carried=0)
+                outcome = outcome._replace(carried=0)
             yield outcome
             carried = outcome.carried
 
@@ -121,12 +121,14 @@ class Position:
         """How many points are added to the prize that is bid for now."""
         return self.rounds[-1].carried if self.rounds else 0
 
-    @property
+    @cached_property
     def scores(self) -> tuple[int, ...]:
         """The points of each seat."""
-        return tuple(
-            sum(outcome.share for outcome in self.rounds if seat in outcome.takers) for seat in range(len(self.bids))
-        )
+        scores = [0] * len(self.bids)
+        for outcome in self.rounds:
+            for taker in outcome.takers:
+                scores[taker] += outcome.share
+        return tuple(scores)
 
     @property
     def lost(self) -> int:
