@@ -109,8 +109,7 @@ class Permissions(NamedTuple):
     rematch: bool = False
 
 
-@dataclass(frozen=True)
-class BoardFacts:
+class BoardFacts(NamedTuple):
     """What all readers of a board may know.
 
     With `after`, the board is shown as it stood after that move (or round), with those who sat there then
@@ -187,11 +186,12 @@ class Look(NamedTuple):
 
 def look_at(game: Game[Any], seen: Any, seat: int | None) -> Look:
     """What a game shows of a position from which everything is blanked that is hidden from this viewer."""
-    return Look(game.draw(seen, seat), tuple(game.status(seen, seat)), tuple(game.picture_status(seen, seat)))
+    status = tuple(game.status(seen, seat))
+    beside = status if type(game).picture_status is Game.picture_status else tuple(game.picture_status(seen, seat))
+    return Look(game.draw(seen, seat), status, beside)
 
 
-@dataclass(frozen=True)
-class BoardView:
+class BoardView(NamedTuple):
     """What one reader may know of a board (`reader` None: the public).
 
     `seat` is where the reader sits, or of several seats the one whose turn it is; `is_to_move` is whether it is their
@@ -258,6 +258,8 @@ class BoardViews:
         may = self._permissions(reader, is_to_move)
         seen, look = self._seen_from(seat)
         has_legend = is_to_move or news.occasion == "new"
+        legend = board.game.legend(seen, seat) if has_legend else ""
+        is_apart = has_legend and type(board.game).picture_legend is not Game.picture_legend
         legal_moves, examples = self._moves_of(seat if may.move else None)
         return BoardView(
             board=self.facts,
@@ -268,9 +270,9 @@ class BoardViews:
             may=may,
             drawing=look.drawing,
             status=look.status,
-            legend=board.game.legend(seen, seat) if has_legend else "",
+            legend=legend,
             picture_status=look.picture_status,
-            picture_legend=board.game.picture_legend(seen, seat) if has_legend else "",
+            picture_legend=board.game.picture_legend(seen, seat) if is_apart else legend,
             notes=tuple([note.text for note in notes_for(board, reader, self._turn)]),
             legal_moves=legal_moves,
             examples=examples,
