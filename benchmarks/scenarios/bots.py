@@ -51,7 +51,7 @@ def measure(effort: Effort) -> Iterator[Figure]:
     """Milliseconds from a mail to its letters, while bots think and while they do not."""
     count, before = effort.of((6, PLAYERS), (200, 20), (600, 50))
     for kind in KINDS:
-        for level in ("easy", "hard"):
+        for level in ("medium", "hard"):
             runs = [_waits(kind, level, count, before) for _ in range(effort.runs)]
             case = f"{BOARDS} boards wait for bot-{level}"
             for what, of in ((f"a move by mail, {kind}", median), (f"95 of 100 moves, {kind}", _p95)):

@@ -12,6 +12,7 @@ import resource
 import sys
 import time
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from pbmserv.bots.agreeing import agrees_to_tie, wants_swap
@@ -24,6 +25,10 @@ from pbmserv.thinking.minds import RANDOM, SWAP, TIE
 
 SPARE = 0.6
 """The part of the time for a question in which thinking has to end by itself, with the best that was found."""
+
+FULL_MEBIBYTES = 135
+"""How much memory a process may have before it thinks no further, and makes the best move that it has found: so that
+none has 150 after that. The longest games of Go need it."""
 
 CPU_SPARE_SECONDS = 10
 """How long a question may take beyond its time on a processor of its own, before the system ends the process."""
@@ -84,9 +89,27 @@ def _level(game: Game[Any], name: str) -> Level:
 
 
 def _deadline(level: Level, seconds: int) -> Callable[[], bool]:
-    """Whether a level has thought for as long as it does on a processor, or the time is nearly over."""
+    """Whether a level has thought for as long as it does on a processor, the time is nearly over, or memory is full."""
     computed, begun = time.process_time() + level.seconds, time.monotonic() + seconds * SPARE
-    return lambda: time.process_time() > computed or time.monotonic() > begun
+    return lambda: time.process_time() > computed or time.monotonic() > begun or _is_full()
+
+
+def _is_full() -> bool:
+    return _resident_mebibytes() > FULL_MEBIBYTES
+
+
+def _resident_mebibytes() -> float:
+    """How much memory this process has; nothing where the system does not tell."""
+    file = _memory_file()
+    return int(os.pread(file, 100, 0).split()[1]) * resource.getpagesize() / 2**20 if file is not None else 0.0
+
+
+@cache
+def _memory_file() -> int | None:
+    try:
+        return os.open("/proc/self/statm", os.O_RDONLY)
+    except OSError:
+        return None
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -191,8 +191,42 @@ def test_a_mind_stays_small_with_every_game(mind: Mind, word: str) -> None:
     mind.ask(MOVE, question(word, to_move, game.seats[0]))
 
     assert mind.pid is not None
-    [most] = re.findall(r"VmHWM:\s*(\d+) kB", Path(f"/proc/{mind.pid}/status").read_text())
-    assert int(most) < 150 * 2**10
+    assert most_mebibytes(mind.pid) < 150
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("word", "options", "plies"),
+    [("go", {}, (40, 200, 320, 330)), ("hex", {"size": 19}, (20,)), ("twixt", {}, (20,)), ("chess", {}, (20,))],
+)
+def test_a_mind_stays_small_through_the_longest_games_of_those_that_need_most(
+    word: str, options: dict[str, int], plies: Sequence[int]
+) -> None:
+    with closing_mind(seconds=120) as mind:
+        for count in plies:
+            mind.ask(MOVE, after(word, options, count))
+
+        assert mind.pid is not None
+        assert most_mebibytes(mind.pid) < 150
+
+
+def after(word: str, options: dict[str, int], plies: int) -> Question:
+    """What the strongest is asked after so many random moves."""
+    game = installed()[word]
+    chance = Chance(b"seed of the test", word)
+    position = game.start({each.name: each.default for each in game.options} | options, 2, chance)
+    for ply in range(plies):
+        [seat] = game.to_move(position)
+        # Whoever passes ends the game early.
+        moves = [move for move in game.legal_moves(position, seat) or () if move != "pass"]
+        position = game.play(position, seat, Chance(b"seed of the test", str(ply)).choice(moves), chance).position
+    [seat] = game.to_move(position)
+    return Question(word, game.version, game.dump(game.seen_by(position, seat)), seat, "hard", "ab" * 16)
+
+
+def most_mebibytes(pid: int) -> float:
+    [most] = re.findall(r"VmHWM:\s*(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    return int(most) / 2**10
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="the system does not tell what processes do")
