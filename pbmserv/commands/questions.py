@@ -32,6 +32,10 @@ _NO = _words(
     ne jamais nej nee nie"""
 )
 YES, NO = "yes", "no"
+_NO_REFUSAL = re.compile(
+    r"\b(?:no (?:problem|worries|doubt|objections?)|not a problem|why not|kein problem|pas de probl[eè]me)\b"
+)
+"""What holds a word of _NO, and is none."""
 _MOST_WORDS = 12
 """Of an answer that are looked at, and that one may have which counts as a yes."""
 
@@ -77,8 +81,9 @@ def means_yes(words: str) -> bool | None:
     """Whether an answer says yes: nothing at all, or a short line that begins so; None where nobody can tell.
 
     A no wherever it stands in the line is a no: somebody who writes "I do not want this" is not to be misunderstood.
+    "Yes, no problem!" holds none.
     """
-    said = _words_said(words)
+    said = _words_said(_NO_REFUSAL.sub(" ", words.lower()))
     if not said:
         return None if words.strip() else True
     if _NO.intersection(said[:_MOST_WORDS]):
@@ -91,7 +96,7 @@ def answer_meant(line: str, more: str = "", subject: str = "") -> str | None:
 
     `more` is what else is new in the letter. A program that answers whatever comes must not make a player: a yes is
     short and says nothing else, and a name stands alone. A no is for ever, so that it has to be as short and plain:
-    "Yes, no problem!" is none, nor is "Not now, maybe later".
+    "Not now, maybe later" is none.
     """
     said = _words_said(line)
     if not said or _AWAY.search(f"{subject} {line} {more}"):

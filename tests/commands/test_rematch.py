@@ -56,6 +56,19 @@ def test_the_last_letter_is_answered_with_rematch_and_the_question_with_yes(eith
     assert "Parameters: -size=5 --unrated" in begun.letter_to(ALICE).text
 
 
+@pytest.mark.parametrize(
+    ("said", "begins"),
+    [("yes, no problem!", True), ("Sure, why not", True), ("Yes, but I do not want to", False), ("no problem", None)],
+)
+def test_a_friendly_yes_is_taken_for_one(server: Server, said: str, begins: bool | None) -> None:
+    asked = answer(server, over(server), ALICE, "rematch")
+
+    said_to = answer(server, asked, BOB, said)
+
+    assert ("New Hex Board 102 bob" in {letter.subject for letter in said_to.letters}) is bool(begins)
+    assert said_to.ok is (begins is not None)
+
+
 def test_the_terms_are_those_of_the_game_before(server: Server) -> None:
     over(server)
     server.hear(ALICE, "hex rematch 101 alice secret7")
