@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -69,6 +69,19 @@ def test_it_is_listed(league: Server, operator: Operator) -> None:
     assert (listed["tournament"], listed["game"], listed["stage"], listed["entered"]) == (
         "hex-league", "hex", "running", 3,
     )  # fmt: skip
+
+
+def test_a_run_of_the_clock_tells_the_steps_that_it_takes(server: Server, operator: Operator) -> None:
+    server.sign_up("dave")
+    operator.type("tournament", "create", "hex-league", "hex", "size=5", "--begins", "0")
+    for userid in ("alice", "bob", "carol"):
+        operator.type("tournament", "enter", "hex-league", userid)
+    at = f"{server.now + timedelta(minutes=1):%Y-%m-%dT%H:%M:%S}"
+
+    told = operator.type("clock", "run", "--at", at)
+
+    assert " Steps of tournaments: settled, division begun, begun.\n" in told
+    assert operator.json("clock", "run", "--at", at)["seasons"] == []
 
 
 def test_a_player_is_taken_out(league: Server, operator: Operator) -> None:

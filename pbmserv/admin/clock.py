@@ -25,9 +25,9 @@ def clock() -> None:
 @dry_run
 @tool
 def run_clock(desk: Desk, at: datetime | None, dry_run: bool) -> None:
-    """Look at every board that is due: remind, forfeit, archive.
+    """Look at every board that is due: remind, forfeit, archive; and at every tournament.
 
-    A running server does this by itself. Exits with 1 if a board could not be looked at.
+    A running server does this by itself. Exits with 1 if one could not be looked at.
     """
     from pbmserv.clockwork import Clockwork
     from pbmserv.games.catalogue import installed
@@ -52,6 +52,8 @@ def run_clock(desk: Desk, at: datetime | None, dry_run: bool) -> None:
         elsewhere=made.elsewhere,
         lapsed=made.lapsed,
         matched=made.matched,
+        seasons=made.seasons,
+        failed_seasons=made.failed_seasons,
         decided=[
             {
                 "game": decided.game,
@@ -63,7 +65,7 @@ def run_clock(desk: Desk, at: datetime | None, dry_run: bool) -> None:
         ],
         failed=[{"game": game, "board": number} for game, number in made.failed],
     )
-    sys.exit(REFUSED if made.failed else 0)
+    sys.exit(REFUSED if made.failed or made.failed_seasons else 0)
 
 
 def _told(made: Round) -> str:
@@ -77,5 +79,9 @@ def _told(made: Round) -> str:
         f" {made.count(Verdict.ARCHIVE)}, open challenges that lapsed: {made.lapsed}, boards of players"
         f" who seek one: {made.matched}."
     )
+    if made.seasons:
+        counted += f" Steps of tournaments: {', '.join(made.seasons)}."
     failed = [f"{game} {number} could not be looked at: see the log." for game, number in made.failed]
+    if made.failed_seasons:
+        failed.append("A tournament could not be looked at: see the log.")
     return "\n".join([counted, *failed])
