@@ -17,7 +17,7 @@ from pbmserv.commands.quoting.meaning import start_of
 from pbmserv.commands.reading import secret_places
 from pbmserv.commands.replying import DidYouMean, OutOfDate, keep_question
 from pbmserv.commands.unauthorised import Unauthorised, WordNotRight
-from pbmserv.commands.words import Misspelt, Word
+from pbmserv.commands.words import Misspelt, NoWords, Word
 from pbmserv.games.base import Ambiguous, Illegal, Refusal, Unreadable
 from pbmserv.play.board import Board, NotAllowed, Status
 
@@ -52,7 +52,7 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
     return Refused(
         why=next(why for kind, why in _REASONS if isinstance(refusal, kind)),
         words=quoting.in_words(refusal.words),
-        line=quoting.for_sender,
+        line="" if isinstance(refusal, NoWords) else quoting.for_sender,
         command=command.name if command else "",
         game=game.name if game else "",
         choices=tuple(map(quoting.in_words, refusal.choices if isinstance(refusal, Ambiguous) else ())),

@@ -24,6 +24,7 @@ from pbmserv.commands.words import (
     SHORTEST_PASSWORD,
     Misspelt,
     NoCommand,
+    NoWords,
     Word,
     find,
     names_first,
@@ -139,7 +140,7 @@ class Reading:
         """The command that a line is, and what is given to it. Raises `Refusal`."""
         self._words = names_first(without_mark(split(line)))
         if not self._words:
-            raise NoCommand("There is no command in your letter: its Subject is empty, and so is its body.")
+            raise NoWords("There is no command in your letter: its Subject is empty, and so is its body.")
         self._refuse_a_subject_of_ours()
         self.command = self._find()
         try:

@@ -33,6 +33,10 @@ class NoCommand(Misspelt):
     """What somebody wrote is nothing that looks like a command: maybe they do not know what one is."""
 
 
+class NoWords(NoCommand):
+    """Somebody wrote nothing at all."""
+
+
 @dataclass(frozen=True)
 class Word:
     """A word of a command line; `plain` is False where it stood in quotes and means nothing but itself."""

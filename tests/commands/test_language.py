@@ -333,6 +333,13 @@ def test_the_old_misprint_is_still_a_move(server: Server) -> None:
     assert server.hear("bob@example.org", "trichet mvoe 101 bob bobpw123 d3").ok
 
 
+def test_who_wrote_nothing_is_quoted_with_nothing(server: Server) -> None:
+    reply = server.say("alice@example.org", "")
+
+    assert "Your command was" not in reply.text
+    assert "Your command was" in server.say("alice@example.org", "trichett list").text
+
+
 @pytest.mark.parametrize(
     ("line", "refusal"),
     [

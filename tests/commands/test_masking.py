@@ -178,7 +178,6 @@ ALICE = "alice@example.org"
         ("shogi move 101 alice d3", "shogi move 101 alice d3", "****** move 101 alice d3"),
         ("shogi move 101 alice battery5 d3", "shogi move 101 alice ****** d3", "****** move 101 alice ****** d3"),
         ("shogi move 101 alice pw123 d3", "shogi move 101 alice ****** d3", "****** move 101 alice ****** d3"),
-        ("", "(nothing that can be read)", "(nothing that can be read)"),
         ('trichet move 101 alice "battery5', "(nothing that can be read)", "(nothing that can be read)"),
     ],
 )
