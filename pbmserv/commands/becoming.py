@@ -42,6 +42,8 @@ class ChangeBot(Command):
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
         player = authenticate(call, given["userid"], given["password"])
+        # A board that begins at this moment is waited for, and found below.
+        call.work.players.hold(player, from_boards=True)
         if call.work.players.bots([player]):
             raise Refusal(f"{player.userid} is a bot already, and stays one.")
         if why_not := _why_not(call, player):

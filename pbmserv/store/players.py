@@ -230,9 +230,13 @@ class Players:
         )
         return noted.rowcount == 1
 
-    def hold(self, player: Player) -> None:
-        """Keep others who hold this player waiting until the transaction ends, so that all is counted one by one."""
-        self._connection.execute(select(USERS.c.id).where(USERS.c.id == player.id).with_for_update(key_share=True))
+    def hold(self, player: Player, from_boards: bool = False) -> None:
+        """Keep others who hold this player waiting until the transaction ends, so that all is counted one by one.
+
+        With `from_boards`, what takes the player just now, such as a board that begins, is waited for first.
+        """
+        held = select(USERS.c.id).where(USERS.c.id == player.id).with_for_update(key_share=not from_boards)
+        self._connection.execute(held)
 
     def choose(self, player: Player, name: str, value: bool | str | None) -> None:
         """Remember what a player has chosen; None for what is usual."""

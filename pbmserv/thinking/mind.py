@@ -89,7 +89,7 @@ def _level(game: Game[Any], name: str) -> Level:
 
 
 def _deadline(level: Level, seconds: int) -> Callable[[], bool]:
-    """Whether a level has thought for as long as it does on a processor, the time is nearly over, or memory is full."""
+    """Whether a level has thought for as long as it does, the time is nearly over, or memory is full."""
     computed, begun = time.process_time() + level.seconds, time.monotonic() + seconds * SPARE
     return lambda: time.process_time() > computed or time.monotonic() > begun or _is_full()
 

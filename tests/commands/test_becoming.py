@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
-from tests.conversation import Server
+from pbmserv.post_office import Request
+from pbmserv.store.database import Database
+from tests.conversation import Reply, Server
+from tests.serving import wait_until
 
 ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in ("alice", "bob", "carol"))
 BECOME = "change bot carol secret9 on"
@@ -63,6 +68,31 @@ def test_not_once_a_rated_game_has_begun(server: Server) -> None:
         " with another name for the program."
     )
     assert not is_bot(server, "carol")
+
+
+def test_a_rated_game_that_begins_in_the_same_moment_comes_first(
+    postgresql_database: Database, postgresql_url: str
+) -> None:
+    server, other = Server(postgresql_database), Server(Database(postgresql_url))
+    server.sign_up("alice", "carol")
+    said: list[Reply] = []
+    becoming = threading.Thread(target=lambda: said.append(other.say(CAROL, BECOME)))
+    with server.database.writing() as connection:
+        begun = server.office.handle_within(Request(ALICE, ("hex challenge alice carol",)), connection)
+        becoming.start()
+        wait_until(lambda: somebody_waits(server), "who becomes a bot to wait for the board")
+    becoming.join()
+
+    assert begun.ok
+    assert "carol plays on Hex Board 101, which is rated" in said[0].error
+    assert not is_bot(server, "carol")
+    other.database.close()
+
+
+def somebody_waits(server: Server) -> bool:
+    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+    with server.database.reading() as connection:
+        return bool(connection.exec_driver_sql(waiting).scalar_one())
 
 
 def test_not_once_a_rated_game_is_over(server: Server) -> None:
