@@ -29,7 +29,13 @@ RESULTS = Path(__file__).parent / "results" / "ladder"
 PAGE = Path(__file__).parent.parent / "docs" / "bots.md"
 MARKS = ("<!-- ladder -->\n", "<!-- /ladder -->\n")
 ALL = "all"
-SMALLER = {"go": "go -size=9", "hex": "hex -size=7", "twixt": "twixt -size=12", "havannah": "havannah -size=5"}
+SMALLER = {
+    "dots": "dots -size=5",
+    "go": "go -size=9",
+    "hex": "hex -size=7",
+    "twixt": "twixt -size=12",
+    "havannah": "havannah -size=5",
+}
 """Games that are played on smaller boards than usual where all are played: with them it would take days."""
 MOST_MOVES = 1000
 """After so many, a game is broken off and counts as a tie."""

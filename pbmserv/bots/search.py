@@ -181,8 +181,11 @@ class Search:
         if node.seats is None:
             node.seats = self._game.to_move(position)
             if len(node.seats) == 1:
+                worth_it = self._game.candidates(position)
+                if worth_it is None:
+                    worth_it = moves_of(self._game, position, node.seats[0], self._luck)
                 # In random order, in which they are then tried.
-                node.legal = self._luck.shuffled(moves_of(self._game, position, node.seats[0], self._luck))
+                node.legal = self._luck.shuffled(worth_it)
         return node.seats
 
     def _choose(self, node: Node, position: Any, seat: int) -> tuple[str, Arm]:

@@ -27,7 +27,8 @@ class Breakthrough(GridGame[Standing]):
     seat_names = ("White", "Black")
     board_class = Chequered
     position_class = Standing
-    judge_by = "pbmserv.games.judging.breakthrough:judge"
+    playout_by = "pbmserv.games.playouts.breakthrough:playout"
+    candidates_by = "pbmserv.games.playouts.breakthrough:candidates"
     figures = (Figure("o", 0, "man", "light"), Figure("x", 1, "man", "dark"))
 
     def start(self, options: Options, seats: int, chance: Chance) -> Standing:

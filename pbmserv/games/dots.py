@@ -29,6 +29,7 @@ class Dots(InSteps[Standing]):
     move_form = "the line that you draw, for example b3, or several where boxes are closed, for example b3,a2,d1"
     no_passing = "Nobody passes in Dots and Boxes: even who has closed a box draws another line."
     playout_by = "pbmserv.games.playouts.boxes:playout"
+    candidates_by = "pbmserv.games.playouts.boxes:candidates"
     board_class = Boxes
     position_class = Standing
     figures = (Figure("x", 0, "box", "dark"), Figure("o", 1, "box", "light"))

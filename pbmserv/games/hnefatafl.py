@@ -82,6 +82,7 @@ class Hnefatafl(GridGame[Position]):
     board_class = ThroneAndCorners
     position_class = Position
     judge_by = "pbmserv.games.judging.hnefatafl:judge"
+    candidates_by = "pbmserv.games.judging.hnefatafl:candidates"
     figures = (
         Figure(ATTACKER, BLACK, "man", "dark"),
         Figure(DEFENDER, WHITE, "man", "light"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pkgutil import resolve_name
 from typing import Any, ClassVar, Generic, TypeVar
@@ -26,6 +26,8 @@ class Thinkable(Generic[P]):
     `"pbmserv.games.hearts.guessing:guess"`. It is imported when a machine thinks, never where people play."""
     judge_by: ClassVar[str] = ""
     """The same for `judge`."""
+    candidates_by: ClassVar[str] = ""
+    """The same for `candidates`."""
     guess_by: ClassVar[str] = ""
     """The same for `guess`."""
     solution_by: ClassVar[str] = ""
@@ -45,6 +47,15 @@ class Thinkable(Generic[P]):
         None where random games tell that well enough.
         """
         return _found(self.judge_by)(self, position) if self.judge_by else None
+
+    def candidates(self, position: P) -> Sequence[str] | None:
+        """The moves that are worth a thought of the seat to move, in canonical words: one of the best is among them.
+
+        For games in which nothing is hidden, one seat moves at a time, and a glance tells that a move wins, or that
+        all but some lose. None where all legal moves are worth it.
+        """
+        told: Sequence[str] | None = _found(self.candidates_by)(self, position) if self.candidates_by else None
+        return told
 
     def guess(self, seen: P, seat: int, chance: Chance) -> P:
         """A whole position that could be the one of which `seat` sees `seen`.

@@ -18,7 +18,8 @@ class Yavalath(LayingGame):
     themes = ("row",)
     options = (Option("size", 5, "cells along each side of the board", low=4, high=8),)
     no_passing = "Nobody passes in Yavalath."
-    judge_by = "pbmserv.games.judging.yavalath:judge"
+    playout_by = "pbmserv.games.playouts.yavalath:playout"
+    candidates_by = "pbmserv.games.playouts.yavalath:candidates"
     full = "The board is full, and nobody has four or three in a row."
 
     def decided(self, position: Standing, place: int) -> Decided | None:

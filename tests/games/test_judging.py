@@ -108,10 +108,3 @@ def test_a_piece_that_is_protected_is_not_counted_as_lost() -> None:
 def test_captures_of_draughts_are_made_before_men_are_counted() -> None:
     # Black has to take a man on b4, and White takes one back.
     assert judged("checkers", "b6-a5 c3-b4") == pytest.approx(0.5, abs=0.06)
-
-
-def test_four_in_a_row_that_can_be_made_at_once_wins_in_yavalath() -> None:
-    game = installed()["yavalath"]
-    position = after("yavalath", "a1 e5 b1 e7 d1 f9")
-
-    assert game.judge(position) == shares_of(0, 6)

@@ -11,7 +11,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.dots import Dots
 from pbmserv.games.hex import Hex
-from pbmserv.games.playouts.boxes import Drawing
+from pbmserv.games.playouts.boxes import Drawing, gained
 from tests.games.test_judging import after
 
 WORDS = {
@@ -72,15 +72,65 @@ def test_a_chain_that_cannot_be_stopped_any_more_wins() -> None:
     assert {*told} == {(1.0, 0.0)}
 
 
-def test_all_boxes_have_an_owner_at_the_end_of_dots() -> None:
-    game = Dots()
-    board: Any = game.board(game.start({"size": 4}, 2, Luck(bytes(16), "start")))
+def drawing_of(position: Any) -> Drawing:
+    """A drawing of Dots and Boxes to be gone on with."""
+    board: Any = Dots().board(position)
+    return Drawing(board, position)
+
+
+def test_dots_are_joined_until_only_chains_are_left() -> None:
+    start = Dots().start({"size": 4}, 2, Luck(bytes(16), "start"))
 
     for number in range(20):
-        drawing = Drawing(board, game.start({"size": 4}, 2, Luck(bytes(16), "start")))
+        drawing = drawing_of(start)
         drawing.played_out(Luck(bytes([number] * 16), "playouts"))
-        assert sum(drawing.scores) == 16
-        assert not drawing.free
+        assert drawing.scores == [0, 0]
+        assert not drawing.harmless()
+        assert sum(len(chain.boxes) for chain in drawing.chains()) <= 16
+
+
+def test_boxes_beside_each_other_that_lack_two_lines_are_a_chain() -> None:
+    rows = after("dots", "b1 d1 b3 d3 b5 d5", size=2)
+    ring = after("dots", "b1 d1 e2 e4 d5 b5 a4 a2", size=2)
+
+    assert [(len(chain.boxes), chain.is_loop) for chain in drawing_of(rows).chains()] == [(2, False), (2, False)]
+    assert [(len(chain.boxes), chain.is_loop) for chain in drawing_of(ring).chains()] == [(4, True)]
+
+
+@pytest.mark.parametrize(
+    ("drawn", "worth_it"),
+    [
+        # b4 would give a box away, and all others but the outer lines at the lower boxes, too.
+        ("b1 d1 b3 d3", {"a4", "c4", "e4", "b5", "d5"}),
+        # There are two rows of two boxes: one is opened in its middle.
+        ("b1 d1 b3 d3 b5 d5", {"c2"}),
+        # A box is closed by c2; by e2 it is left with the one beside it, and the other row has to be opened.
+        ("b1 d1 b3 d3 b5 d5 a2", {"c2", "e2"}),
+        ("b1 d1 b3 d3 b5 d5 a2 c2", {"e2"}),
+        # Opened in its middle, a row can only be closed.
+        ("b1 d1 b3 d3 b5 d5 c2", {"a2"}),
+    ],
+)
+def test_lines_that_are_worth_a_thought_in_dots(drawn: str, worth_it: set[str]) -> None:
+    assert set(installed()["dots"].candidates(after("dots", drawn, size=2)) or ()) == worth_it
+
+
+@pytest.mark.parametrize(
+    ("sizes", "gain"),
+    [
+        ([], 0),
+        # The first of two chains is closed, but for its last two boxes, and so is the other one opened by who had to.
+        ([(3, False), (3, False)], 2),
+        ([(3, False), (10, False)], 9),
+        # A chain of two boxes is opened in its middle: then nobody can leave them.
+        ([(2, False), (5, False)], -3),
+        ([(4, True), (9, False)], 5),
+        # Here it is better to close all of the first one, and to open the second.
+        ([(3, False)] * 4, 2),
+    ],
+)
+def test_who_need_not_open_a_chain_gains_by_it(sizes: list[tuple[int, bool]], gain: int) -> None:
+    assert gained(sizes) == gain
 
 
 def test_who_has_more_than_half_of_the_boxes_has_won() -> None:
@@ -93,3 +143,20 @@ def test_who_has_more_than_half_of_the_boxes_has_won() -> None:
     won = game.scores(position)[0] >= 5
 
     assert game.playout(position, chance) == (float(won), float(not won))
+
+
+@pytest.mark.parametrize(
+    ("word", "moves", "worth_it"),
+    [
+        # Black makes four by c1, between two and one; White, whose turn it is in the second case, has to stop that.
+        ("yavalath", "a1 e5 b1 e7 d1 f9", {"c1"}),
+        ("yavalath", "a1 e5 b1 e7 d1", {"c1"}),
+        # A white man can go to the last row, and so need not take the black one who could do the same.
+        ("breakthrough", "a2-a3 h7-h6 a3-a4 h6-h5 a4-a5 h5-h4 a5-a6 h4-h3 a6xb7 h3xg2", {"b7-a8", "b7xa8", "b7xc8"}),
+    ],
+)
+def test_only_moves_that_do_not_lose_at_once_are_worth_a_thought(word: str, moves: str, worth_it: set[str]) -> None:
+    told = installed()[word].candidates(after(word, moves))
+
+    assert told
+    assert set(told) <= worth_it

@@ -789,6 +789,16 @@ class PlaysOutForTwoOfThree(Countdown):
         return (0.0, 1.0)
 
 
+class ThinksOfNothing(Countdown):
+    def candidates(self, position: Heap) -> Sequence[str]:
+        return ()
+
+
+class ThinksOfTakingAll(Countdown):
+    def candidates(self, position: Heap) -> Sequence[str]:
+        return ("1", "99")
+
+
 class SolvesInOtherWords(Countdown):
     def solution(self, position: Heap, seat: int) -> str:
         return " 1"
@@ -889,6 +899,8 @@ class LetsOnePlayerSeeTwoHands(Cards):
         (JudgesTooHigh, r"judge gives \(12.0, 12.0\), not all from 0 to 1"),
         (JudgesInTwoWays, "the position is judged in two ways"),
         (PlaysOutForTwoOfThree, "playout gives 2 values for 3 seats"),
+        (ThinksOfNothing, r"no move of seat \d is worth a thought"),
+        (ThinksOfTakingAll, r"\['99'\] are worth a thought of seat \d, but not legal"),
         (SolvesInOtherWords, "the solution ' 1' was played as '1'"),
         (TellsTheNextWhatIsLeft, r"the notes of '\d' tell seat \d something hidden"),
     ],

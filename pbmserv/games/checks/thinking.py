@@ -29,6 +29,7 @@ def check_thinking(game: Game[P], played: Playthrough[P]) -> None:
         _check_estimates(game, position, played.record.seats, chance, where)
         for seat in range(played.record.seats):
             _check_guess(game, position, seat, chance, where)
+        _check_candidates(game, position, where)
         for seat in game.to_move(position):
             _check_solution(game, position, seat, where)
         assert stored_text(game, position) == before, f"{where}: thinking about the position has changed it"
@@ -42,6 +43,16 @@ def _check_estimates(game: Game[P], position: P, seats: int, chance: Chance, whe
         if values is not None:
             assert len(values) == seats, f"{where}: {what} gives {len(values)} values for {seats} seats"
             assert all(0 <= value <= 1 for value in values), f"{where}: {what} gives {values}, not all from 0 to 1"
+
+
+def _check_candidates(game: Game[P], position: P, where: str) -> None:
+    """Moves that are worth a thought are some of those that are legal."""
+    told, [seat, *_] = game.candidates(position), game.to_move(position)
+    if told is not None:
+        assert told, f"{where}: no move of seat {seat} is worth a thought"
+        legal = game.legal_moves(position, seat)
+        others = [move for move in told if legal is not None and move not in legal]
+        assert not others, f"{where}: {others} are worth a thought of seat {seat}, but not legal in these words"
 
 
 def _check_guess(game: Game[P], position: P, seat: int, chance: Chance, where: str) -> None:

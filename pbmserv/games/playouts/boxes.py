@@ -1,8 +1,14 @@
-"""Dots and Boxes: whoever can close a box does, and nobody gives one away who can help it."""
+"""Dots and Boxes by players who know its chains: nobody gives a box away who can help it, and then chains are opened,
+the shortest first, and closed or left to keep control.
+
+See Elwyn Berlekamp, The Dots and Boxes Game (2000). A box that lacks two lines is part of a chain: who draws one of
+them gives it away, and with it all boxes of the chain. So whoever has to begin with them loses most of them.
+"""
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Sequence
+from typing import NamedTuple, cast
 
 from pbmserv.games.boards.boxes import Boxes
 from pbmserv.games.boards.grids import EMPTY
@@ -12,6 +18,8 @@ from pbmserv.games.grid_game import Standing
 
 TIMES = 4
 """How many games are played for one answer, which is the mean."""
+A_LOOP = 4
+"""So many boxes of a loop are left to the other seat by one line, and two of a chain."""
 
 
 def playout(game: Dots, position: Standing, chance: Chance) -> tuple[float, float]:
@@ -21,8 +29,24 @@ def playout(game: Dots, position: Standing, chance: Chance) -> tuple[float, floa
     return share, 1 - share
 
 
+def candidates(game: Dots, position: Standing) -> Sequence[str]:
+    """Boxes are closed, unless the last two of a chain are left; then lines that give none away; then one of each
+    kind of chain."""
+    board = cast(Boxes, game.board(position))
+    drawing = Drawing(board, position)
+    lines = drawing.closing() or drawing.harmless() or drawing.opening()
+    return [board.names[line] for line in lines]
+
+
+class Chain(NamedTuple):
+    """Boxes beside each other that all go to whoever may close the first of them."""
+
+    boxes: tuple[int, ...]
+    is_loop: bool
+
+
 class Drawing:
-    """A game that is played to its end."""
+    """A game as it goes on: lines that are not drawn, and how many of them each box lacks."""
 
     def __init__(self, board: Boxes, position: Standing) -> None:
         self.board = board
@@ -32,49 +56,142 @@ class Drawing:
             for box, lines in enumerate(board.beside)
             if board.is_box(box)
         }
-        """How many lines of each box are not drawn."""
         self.scores = [position.standing.count("x"), position.standing.count("o")]
         self.seat = position.next_seat
-        self.almost = [box for box, left in self.left.items() if left == 1]
-        """Boxes that can be closed."""
+
+    def closing(self) -> list[int]:
+        """A line that closes a box, and one that leaves a box or two to keep control, if it may be worth it."""
+        almost = [box for box, left in self.left.items() if left == 1]
+        ends = []
+        for box in almost:
+            [line] = self._lines(box)
+            leaving = self._leaving(box, line)
+            if leaving is None:
+                return [line]
+            ends.append((line, leaving))
+        # All but one of them are closed without a thought; both ends of a loop are one.
+        return [*ends[0]] if len({leaving for _, leaving in ends}) == 1 else [ends[0][0]] if ends else []
+
+    def _leaving(self, box: int, line: int) -> int | None:
+        """The line that leaves the rest of a chain instead of closing its next box; None if more boxes come first."""
+        second = self._beyond(line, box)
+        if second is None or self.left[second] != 2:
+            return None
+        [leaving] = [each for each in self._lines(second) if each != line]
+        third = self._beyond(leaving, second)
+        if third is None or self.left[third] > 2:
+            return leaving
+        if self.left[third] == 2:
+            [last] = [each for each in self._lines(third) if each != leaving]
+            fourth = self._beyond(last, third)
+            if fourth is not None and self.left[fourth] == 1 and fourth != box:
+                return leaving
+        return None
+
+    def harmless(self) -> list[int]:
+        """The lines that give nothing away, where none can be closed."""
+        return [line for line in sorted(self.free) if not self._gives(line)]
+
+    def opening(self) -> list[int]:
+        """A line of the shortest chain of each kind, where each line gives something away."""
+        shortest: dict[bool, Chain] = {}
+        for chain in self.chains():
+            known = shortest.get(chain.is_loop)
+            if known is None or len(chain.boxes) < len(known.boxes):
+                shortest[chain.is_loop] = chain
+        return [self._first(chain) for chain in shortest.values()] or sorted(self.free)[:1]
+
+    def _first(self, chain: Chain) -> int:
+        """The line by which a chain is opened: of two boxes the one between them, so that nobody can leave them."""
+        if len(chain.boxes) == 2:
+            first, second = (self._lines(box) for box in chain.boxes)
+            between = [line for line in first if line in second]
+            if between:
+                return between[0]
+        return min(self._lines(chain.boxes[0]))
+
+    def chains(self) -> list[Chain]:
+        """All chains, where nothing can be closed and each line gives something away."""
+        found: list[Chain] = []
+        seen: set[int] = set()
+        for start, left in self.left.items():
+            if left != 2 or start in seen:
+                continue
+            boxes, ahead, sides = [], [start], 0
+            seen.add(start)
+            while ahead:
+                box = ahead.pop()
+                boxes.append(box)
+                for line in self._lines(box):
+                    near = self._beyond(line, box)
+                    if near is None or self.left[near] != 2:
+                        sides += 1
+                    elif near not in seen:
+                        seen.add(near)
+                        ahead.append(near)
+            found.append(Chain(tuple(boxes), sides == 0))
+        return found
 
     def played_out(self, chance: Chance) -> float:
         """What the first seat has at the end: 1, 0, or half for a tie."""
-        beside, left = self.board.beside, self.left
-        order = chance.shuffled(sorted(self.free))
-        given: list[int] = []
         self._close()
-        for line in order:
+        for line in chance.shuffled(sorted(self.free)):
             # What gives a box away now will give it away later as well.
-            if any(left[box] == 2 for box in beside[line]):
-                given.append(line)
-            elif line in self.free:
-                self._draw(line)
-        for line in given:
-            if line in self.free:
-                self._draw(line)
-                self._close()
+            if not self._gives(line):
+                self.draw(line)
         first, second = self.scores
-        return 0.5 if first == second else float(first > second)
+        lead = first - second
+        return 0.5 if lead == self._ahead() else float(lead > self._ahead())
 
-    def _draw(self, line: int) -> None:
-        """The seat draws a line that closes no box."""
-        self._count(line)
-        self.seat = 1 - self.seat
+    def _ahead(self) -> int:
+        """What the first seat has to lead by, to be even when the chains have been closed."""
+        chains = self.chains()
+        sizes = sorted((len(chain.boxes), chain.is_loop) for chain in chains)
+        # Where chains meet, the box between them goes with the longest.
+        others = sum(1 for left in self.left.values() if left > 2)
+        if sizes and others:
+            sizes[-1] = sizes[-1][0] + others, sizes[-1][1]
+        gain = gained(sizes)
+        return gain if self.seat == 0 else -gain
 
     def _close(self) -> None:
         """The seat closes all boxes that it can."""
-        while self.almost:
-            box = self.almost.pop()
-            for line in self.board.beside[box]:
-                if line in self.free:
-                    self._count(line)
+        while lines := self.closing():
+            self.draw(lines[0])
 
-    def _count(self, line: int) -> None:
+    def draw(self, line: int) -> None:
+        """The seat draws a line; if it closes no box, the other seat is next."""
         self.free.discard(line)
+        closed = 0
         for box in self.board.beside[line]:
             self.left[box] -= 1
-            if self.left[box] == 1:
-                self.almost.append(box)
-            elif not self.left[box]:
-                self.scores[self.seat] += 1
+            closed += not self.left[box]
+        self.scores[self.seat] += closed
+        if not closed:
+            self.seat = 1 - self.seat
+
+    def _gives(self, line: int) -> bool:
+        """Whether drawing a line leaves a box to be closed."""
+        return any(self.left[box] == 2 for box in self.board.beside[line])
+
+    def _lines(self, box: int) -> list[int]:
+        """The lines that a box lacks."""
+        return [line for line in self.board.beside[box] if line in self.free]
+
+    def _beyond(self, line: int, box: int) -> int | None:
+        """The box on the other side of a line."""
+        return next((each for each in self.board.beside[line] if each != box), None)
+
+
+def gained(sizes: Sequence[tuple[int, bool]]) -> int:
+    """By how many boxes the seat that need not open the first chain gets more of them all, the shortest first.
+
+    Each chain is its number of boxes, and whether it is a loop. Who closes it may leave its end, and so have the
+    other seat open the next one as well.
+    """
+    gain = 0
+    for number, (boxes, is_loop) in enumerate(reversed(sizes)):
+        left = A_LOOP if is_loop else 2
+        keeping = boxes - 2 * left + gain if number and boxes > 2 else boxes - gain
+        gain = max(boxes - gain, keeping)
+    return gain

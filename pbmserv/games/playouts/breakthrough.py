@@ -1,0 +1,94 @@
+"""Breakthrough by players who see one move ahead: nobody lets a man through who can still take him."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from pbmserv.games.boards.grids import EMPTY, Grid
+from pbmserv.games.breakthrough import AHEAD, Breakthrough
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import Standing
+
+TIMES = 4
+"""How many games are played for one answer, which is the mean."""
+MOST_PLIES = 400
+MEN = "ox"
+
+
+def playout(game: Breakthrough, position: Standing, chance: Chance) -> tuple[float, float]:
+    """What both seats have at the ends of some games."""
+    board = game.board(position)
+    share = sum(_played_out(board, position, chance) for _ in range(TIMES)) / TIMES
+    return share, 1 - share
+
+
+def candidates(game: Breakthrough, position: Standing) -> Sequence[str] | None:
+    """A move that wins, or those that take a man who would win next; all moves where there is neither."""
+    board, standing, seat = game.board(position), position.standing, position.next_seat
+    through = [way for way in game.ways(position) if _to_go(board, seat, way[1]) == 0]
+    if through:
+        return [game.words_of_way(position, through[0])]
+    near = {
+        place
+        for place, there in enumerate(standing)
+        if there == MEN[1 - seat] and _to_go(board, 1 - seat, place) == 1
+    }
+    taking = [way for way in game.ways(position) if way[1] in near]
+    return [game.words_of_way(position, way) for way in taking] or None
+
+
+def _played_out(board: Grid, position: Standing, chance: Chance) -> float:
+    """What the first seat has at the end of a game in which men that are about to win are taken."""
+    standing, seat = [*position.standing], position.next_seat
+    men = (position.places_of(MEN[0]), position.places_of(MEN[1]))
+    if any(_to_go(board, seat, place) == 1 for place in men[seat]):
+        return float(seat == 0)
+    near = [place for place in men[1 - seat] if _to_go(board, 1 - seat, place) == 1]
+    if len(near) > 1:
+        return float(seat == 1)
+    steps, real = _steps(board), chance.below
+    threat = near[0] if near else -1
+    for _ in range(MOST_PLIES):
+        own, other = men[seat], MEN[1 - seat]
+        if threat >= 0:
+            # A man steps diagonally as he takes: who could step back from there to him is beside the one to be taken.
+            takers = [place for place in steps[1 - seat][threat][1:] if place >= 0 and standing[place] == MEN[seat]]
+            if not takers:
+                return float(seat == 1)
+            start, end = takers[real(len(takers))], threat
+        else:
+            while True:
+                start = own[real(len(own))]
+                way = real(3)
+                end = steps[seat][start][way]
+                if end >= 0 and (standing[end] == EMPTY or (way and standing[end] == other)):
+                    break
+        if standing[end] == other:
+            men[1 - seat].remove(end)
+            if not men[1 - seat]:
+                return float(seat == 0)
+        standing[start], standing[end] = EMPTY, MEN[seat]
+        own[own.index(start)] = end
+        threat = end if _to_go(board, seat, end) == 1 else -1
+        seat = 1 - seat
+    return 0.5
+
+
+def _to_go(board: Grid, seat: int, place: int) -> int:
+    """How many rows a man is from the other side."""
+    row = place // board.width
+    return row if seat == 0 else board.height - 1 - row
+
+
+@cache
+def _steps(board: Grid) -> tuple[tuple[tuple[int, int, int], ...], ...]:
+    """For each seat and place where a man comes straight ahead, to the left and to the right; -1 off the board."""
+
+    def step(place: int, direction: int) -> int:
+        return board.rays[place][direction][0] if board.rays[place][direction] else -1
+
+    return tuple(
+        tuple((step(place, ahead), step(place, left), step(place, right)) for place in board.places)
+        for left, ahead, right in AHEAD
+    )

@@ -1,0 +1,134 @@
+"""Yavalath by players who see one move ahead: four are made, fours are stopped, three are made by nobody who can
+help it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.boards.honeycomb import EAST, NORTH_EAST, SOUTH_EAST, Honeycomb
+from pbmserv.games.chance import Chance
+from pbmserv.games.grid_game import Standing
+from pbmserv.games.yavalath import LOSES, WINS, Yavalath
+
+TIMES = 4
+"""How many games are played for one answer, which is the mean."""
+UNITS = (1, 8)
+"""What a stone of each seat adds to the number of a row: one digit tells of each of the two."""
+
+
+def playout(game: Yavalath, position: Standing, chance: Chance) -> tuple[float, float]:
+    """What both seats have at the ends of some games."""
+    stones = Stones(game.cells(position), position)
+    share = sum(stones.copy().played_out(chance) for _ in range(TIMES)) / TIMES
+    return share, 1 - share
+
+
+def candidates(game: Yavalath, position: Standing) -> Sequence[str]:
+    """A cell that wins, or else one where the other seat would win, or else those near stones that do not lose."""
+    stones, names = Stones(game.cells(position), position), game.board(position).names
+    seat = position.next_seat
+    cells = stones.winning(seat) or stones.winning(1 - seat)
+    if cells:
+        return [names[min(cells)]]
+    safe = [cell for cell in position.places_of(EMPTY) if cell not in stones.losing[seat]]
+    laid = set(stones.board.places).difference(position.places_of(EMPTY))
+    near = [cell for cell in safe if not laid.isdisjoint(_near(stones.board)[cell])]
+    return [names[cell] for cell in near or safe or position.places_of(EMPTY)]
+
+
+class Stones:
+    """The stones on a board, and for each seat the cells that make four, and those that make three."""
+
+    def __init__(self, board: Honeycomb, position: Standing) -> None:
+        self.board = board
+        self.standing = [*position.standing]
+        self.seat = position.next_seat
+        self.fours = [0] * len(_rows(board, WINS))
+        self.threes = [0] * len(_rows(board, LOSES))
+        self.wins: tuple[set[int], set[int]] = (set(), set())
+        self.losing: tuple[set[int], set[int]] = (set(), set())
+        for place, there in enumerate(position.standing):
+            if there != EMPTY:
+                self._count(place, "xo".index(there))
+
+    def copy(self) -> Stones:
+        """The same stones, to be played on with."""
+        other = Stones.__new__(Stones)
+        other.board, other.seat = self.board, self.seat
+        other.standing, other.fours, other.threes = [*self.standing], [*self.fours], [*self.threes]
+        other.wins = {*self.wins[0]}, {*self.wins[1]}
+        other.losing = {*self.losing[0]}, {*self.losing[1]}
+        return other
+
+    def winning(self, seat: int) -> list[int]:
+        """The free cells that make four for a seat."""
+        return [cell for cell in self.wins[seat] if self.standing[cell] == EMPTY]
+
+    def played_out(self, chance: Chance) -> float:
+        """What the first seat has at the end: 1, 0, or half for a tie."""
+        standing = self.standing
+        waiting = [*chance.shuffled([place for place, there in enumerate(standing) if there == EMPTY])]
+        while waiting:
+            seat = self.seat
+            if self.winning(seat):
+                return float(seat == 0)
+            losing, threats = self.losing[seat], self.winning(1 - seat)
+            if threats:
+                [cell, *others] = threats
+                if others or cell in losing:
+                    return float(seat == 1)
+                waiting.remove(cell)
+            else:
+                for number in range(len(waiting) - 1, -1, -1):
+                    if waiting[number] not in losing:
+                        cell = waiting.pop(number)
+                        break
+                else:
+                    return float(seat == 1)
+            self.lay(cell)
+        return 0.5
+
+    def lay(self, cell: int) -> None:
+        """The seat whose turn it is lays a stone that decides nothing."""
+        self.standing[cell] = "xo"[self.seat]
+        self._count(cell, self.seat)
+        self.seat = 1 - self.seat
+
+    def _count(self, cell: int, seat: int) -> None:
+        unit, standing = UNITS[seat], self.standing
+        for length, counts, cells in (
+            (WINS, self.fours, self.wins[seat]),
+            (LOSES, self.threes, self.losing[seat]),
+        ):
+            rows = _rows(self.board, length)
+            for number in _through(self.board, length)[cell]:
+                counts[number] += unit
+                if counts[number] == unit * (length - 1):
+                    cells.update(each for each in rows[number] if standing[each] == EMPTY)
+
+
+@cache
+def _near(board: Honeycomb) -> tuple[tuple[int, ...], ...]:
+    """For each cell those that lie with it in three in a row, in any direction."""
+    return tuple(tuple(each for ray in board.rays[place] for each in ray[: LOSES - 1]) for place in board.places)
+
+
+@cache
+def _rows(board: Honeycomb, length: int) -> tuple[tuple[int, ...], ...]:
+    """All so many cells in a row."""
+    return tuple(
+        (place, *board.rays[place][direction][: length - 1])
+        for place in board.places
+        for direction in (NORTH_EAST, EAST, SOUTH_EAST)
+        if len(board.rays[place][direction]) >= length - 1
+    )
+
+
+@cache
+def _through(board: Honeycomb, length: int) -> tuple[tuple[int, ...], ...]:
+    """For each cell the numbers of the rows in which it lies."""
+    rows = _rows(board, length)
+    return tuple(tuple(number for number, row in enumerate(rows) if place in row) for place in board.places)
