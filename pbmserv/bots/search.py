@@ -5,16 +5,19 @@ tells all moves on the way how it ended. What is hidden is guessed anew for each
 only, not positions: information-set search (Cowling, Powley, Whitehouse, 2012). Where nothing is hidden and nothing
 left to chance, positions are kept, and whatever is proven to be won or lost is not looked at again (Winands,
 Björnsson, Saito, 2008). Each seat goes for its own good, however many there are. Where several move at once, each
-chooses for itself, not knowing what the others do.
+chooses for itself, not knowing what the others do; in games of nothing but that it mixes its moves (`mixing`), and
+what all can see then tells places in the tree apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from math import log, sqrt
 from typing import Any, TypeAlias
 
 from pbmserv.bots.luck import Luck
+from pbmserv.bots.mixing import Mixing
 from pbmserv.bots.playouts import OutOfTime, Values, play_out, values_of
 from pbmserv.bots.possible import moves_of
 from pbmserv.games.base import Game
@@ -52,18 +55,32 @@ Arms: TypeAlias = dict[str, Arm]
 class Node:
     """A place in the tree: the moves that lead here from the root."""
 
-    __slots__ = ("arms", "children", "judged", "legal", "position", "proven", "seats", "visits")
+    __slots__ = ("arms", "children", "judged", "legal", "mixing", "position", "proven", "seats", "visits")
 
     def __init__(self) -> None:
         self.visits = 0
         self.arms: dict[int, Arms] = {}
-        self.children: dict[tuple[str, ...], Node] = {}
+        self.children: dict[tuple[Any, ...], Node] = {}
+        """By the moves that lead there; in games of simultaneous moves also by what everybody sees then."""
+        self.mixing: Mixing | None = None
+        """What was tried where several seats move at once."""
         self.proven: Values | None = None
         self.judged: Values | None = None
         """What the position seems to be worth before any move is tried, where positions are judged."""
         self.position: Any = None
         self.seats: tuple[int, ...] | None = None
         self.legal: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What was tried at a node on the way down: for each seat that moves there its move, and what it chose from."""
+
+    node: Node
+    moves: tuple[str, ...]
+    made: Sequence[tuple[int, Arm]]
+    legal: Mapping[int, Sequence[str]] | None = None
+    """Only where moves are mixed."""
 
 
 class Search:
@@ -88,7 +105,12 @@ class Search:
             for made in range(simulations):
                 if self._root.proven is not None or deadline():
                     break
-                if made % PAUSE == 0 and not self._is_judged and self._lead() > simulations - made:
+                if (
+                    made % PAUSE == 0
+                    and not self._is_judged
+                    and not self._root.mixing
+                    and self._lead() > simulations - made
+                ):
                     break
                 self._simulate(deadline)
         except OutOfTime:
@@ -97,8 +119,12 @@ class Search:
     def best(self) -> str:
         """The move that looks best by now."""
         arms = self._root.arms.get(self._seat)
-        if not arms:
-            return self._luck.choice(moves_of(self._game, self._seen, self._seat, self._luck))
+        mixing = self._root.mixing
+        if not arms or mixing is not None:
+            legal = moves_of(self._game, self._seen, self._seat, self._luck)
+            return (
+                mixing.seats[self._seat].drawn(legal, self._luck) if mixing is not None else self._luck.choice(legal)
+            )
         return max(arms, key=lambda move: self._worth(arms[move]))
 
     def fairest(self) -> str:
@@ -142,7 +168,7 @@ class Search:
         game, luck = self._game, self._luck
         position = self._seen if self._is_open else game.guess(self._seen, self._seat, luck)
         node = self._root
-        path: list[tuple[Node, list[tuple[int, Arm]]]] = []
+        path: list[Step] = []
         while True:
             seats = self._seats_at(node, position)
             if not seats:
@@ -151,9 +177,11 @@ class Search:
                 if self._is_open:
                     node.proven = values
                 break
-            chosen = [self._choose(node, position, seat) for seat in seats]
-            path.append((node, [(seat, arm) for seat, (_, arm) in zip(seats, chosen, strict=True)]))
-            key = tuple(move for move, _ in chosen)
+            path.append(step := self._tried(node, position, seats))
+            key: tuple[Any, ...] = step.moves
+            if game.simultaneous:
+                position = self._played(position, step)
+                key = (*key, game.seen_by(position, None))
             following = node.children.get(key)
             is_new = following is None
             if following is None:
@@ -161,8 +189,7 @@ class Search:
             if self._is_open and following.seats is not None:
                 position = following.position
             else:
-                for seat, move in zip(seats, key, strict=True):
-                    position = game.play(position, seat, move, luck).position
+                position = position if game.simultaneous else self._played(position, step)
                 following.position = position if self._is_open else None
             node = following
             if is_new and self._seats_at(node, position):
@@ -173,6 +200,26 @@ class Search:
                 values = node.proven
                 break
         self._tell(path, node, values)
+
+    def _tried(self, node: Node, position: Any, seats: Sequence[int]) -> Step:
+        """What is tried next by the seats that move at a node."""
+        if len(seats) == 1 or not self._game.simultaneous:
+            tried = [self._choose(node, position, seat) for seat in seats]
+            made = [(seat, arm) for seat, (_, arm) in zip(seats, tried, strict=True)]
+            return Step(node, tuple(move for move, _ in tried), made)
+        node.mixing = node.mixing or Mixing()
+        legal = {seat: moves_of(self._game, position, seat, self._luck) for seat in seats}
+        moves = node.mixing.chosen(legal, self._luck)
+        arms = [
+            node.arms.setdefault(seat, {}).setdefault(move, Arm()) for seat, move in zip(seats, moves, strict=True)
+        ]
+        return Step(node, moves, [*zip(seats, arms, strict=True)], legal)
+
+    def _played(self, position: Any, step: Step) -> Any:
+        """The position after what was tried."""
+        for (seat, _), move in zip(step.made, step.moves, strict=True):
+            position = self._game.play(position, seat, move, self._luck).position
+        return position
 
     def _seats_at(self, node: Node, position: Any) -> tuple[int, ...]:
         """The seats that move at a node, where it is asked only once if it is always the same."""
@@ -230,12 +277,15 @@ class Search:
         """Whether a move is to be tried that never was, though others were."""
         return (self._is_judged and self._is_open) or tried <= WIDENING * float(visits**WIDENING_POWER)
 
-    def _tell(self, path: list[tuple[Node, list[tuple[int, Arm]]]], end: Node, values: Values) -> None:
+    def _tell(self, path: Sequence[Step], end: Node, values: Values) -> None:
         """Tell all moves on the way what has come of them, and what is proven by that."""
         proven, worth = end.proven, end.judged
         self._total += values[self._seat]
-        for node, made in reversed(path):
+        for step in reversed(path):
+            node, made = step.node, step.made
             node.visits += 1
+            if node.mixing is not None and step.legal is not None:
+                node.mixing.tell(step.moves, step.legal, values)
             for seat, arm in made:
                 arm.visits += 1
                 arm.total += values[seat]

@@ -34,7 +34,7 @@ def candidates(game: Hnefatafl, position: Position) -> Sequence[str] | None:
     king, ways = position.standing.index(KING), [*game.ways(position)]
     roads = _roads(game, position, king)
     if position.next_seat == WHITE:
-        worth_it: list[Way] = [(king, road[-1]) for road in roads][:1]
+        worth_it = [(king, *road[-1:]) for road in roads][:1]
     else:
         beside = {ray[0] for ray in (game.board(position).rays[king][way] for way in STRAIGHT) if ray}
         near = [way for way in ways if way[1] in beside]
