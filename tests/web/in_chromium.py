@@ -18,6 +18,15 @@ SMALLEST = 24
 Pick: TypeAlias = Callable[[Sequence[str]], str]
 """Picks one of what can be touched."""
 
+TOUCHABLE = "#frame a[data-place], .choices a"
+"""The places that are lit, and what has no place on the picture."""
+AT_THE_BOARD = """(touchable) => ({
+  targets: [...document.querySelectorAll(touchable)].map((link) => link.dataset.place ?? link.textContent),
+  ready: document.getElementById("confirm") !== null,
+  small: document.querySelector("#frame.small:not(.near)") !== null,
+})"""
+"""What a page offers: all in one question, since to ask takes longer than to answer."""
+
 
 def sign_in(page: Page, address: str, userid: str, password: str) -> None:
     """Sign in by the form, as a player does."""
@@ -36,24 +45,18 @@ def goes_on(page: Page) -> Iterator[None]:
     page.wait_for_function("(before) => location.href !== before", arg=before)
 
 
-def what_can_be_touched(page: Page) -> Locator:
-    """The places that are lit, and what has no place on the picture."""
-    return page.locator("#frame a[data-place], .choices a")
-
-
-def choose(page: Page, pick: Pick) -> tuple[str, Locator]:
-    """What is touched next."""
-    links = what_can_be_touched(page)
-    targets = links.evaluate_all("(links) => links.map((link) => link.dataset.place ?? link.textContent)")
-    target = pick(targets)
-    return target, links.nth(targets.index(target))
+def offered(page: Page, pick: Pick) -> Iterator[tuple[str, Locator, bool]]:
+    """What is touched next, until a move can be confirmed: its name, where it is, and whether the board is too small
+    for a finger."""
+    while not (shown := page.evaluate(AT_THE_BOARD, TOUCHABLE))["ready"]:
+        target = pick(shown["targets"])
+        yield target, page.locator(TOUCHABLE).nth(shown["targets"].index(target)), shown["small"]
 
 
 def by_touch(page: Page, pick: Pick) -> None:
     """Touch places with a finger: where the board is too small for one, the first touch makes it larger."""
-    while not page.locator("#confirm").count():
-        _, link = choose(page, pick)
-        if page.locator("#frame.small:not(.near)").count():
+    for _, link, is_small in offered(page, pick):
+        if is_small:
             link.tap()
         box = link.bounding_box()
         assert box

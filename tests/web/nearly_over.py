@@ -1,4 +1,4 @@
-"""Boards on which a game is nearly over, and players who play it to its end as slowly as people do."""
+"""Boards on which a game is over soon, and players who play it to its end as slowly as people do."""
 
 from __future__ import annotations
 
@@ -6,26 +6,42 @@ import os
 from collections.abc import Iterator, Sequence
 from functools import partial
 from random import Random
+from typing import TypeVar
 
 from sqlalchemy import select
 
 from pbmserv.commands import operating
 from pbmserv.commands.call import Call
-from pbmserv.games.base import word_of_option
+from pbmserv.games.base import Game, Options, word_of_option
 from pbmserv.games.catalogue import installed
-from pbmserv.games.testing import play_random_game, replay
+from pbmserv.games.chance import Chance
+from pbmserv.games.checks.playthrough import chance_of_turn, known_moves
+from pbmserv.games.testing import Record, play_random_game, replay
 from pbmserv.play import moving
 from pbmserv.store.tables import BOARDS
 from tests.conversation import FOUR, Server
 from tests.pictures.test_playing_by_touch import SHORT
 
 WHOLE_GAMES = bool(os.environ.get("TESTS_WHOLE_GAMES"))
-"""Play all games from the start, in browsers, in each of three ways: this takes hours."""
+"""Play all games from the start, in browsers, in each of three ways: this takes most of an hour."""
 MOST_TURNS = 1000
 """Of a random game."""
+P = TypeVar("P")
 _AT_LAST = ("agree", "done", "pass")
 """What brings a game of Go to its end, which stones laid at random hardly do: to agree on the dead stones, to be done
 with marking them, and to lay none."""
+SHORTEST = SHORT | {
+    "breakthrough": {"size": 6},
+    "catchup": {"size": 3},
+    "dots": {"size": 2},
+    "goofspiel": {"cards": 6},
+    "triominoes": {"target": 50},
+}
+"""Options with which a whole game comes to its end sooner still."""
+_GAMES = 20
+"""So many are played in a moment to find one that is soon over: what costs time is to play it in a browser."""
+_CONSIDERED = 10
+"""Moves among which one player takes the best: where all play at random, some games hardly ever end."""
 
 
 def challenge(server: Server, word: str, **options: object) -> str:
@@ -42,19 +58,58 @@ def challenge(server: Server, word: str, **options: object) -> str:
 def nearly_over(server: Server, word: str, turns_left: int) -> tuple[str, list[tuple[str, ...]]]:
     """Start a game that is short, if need be by its options, and have all but its last turns played; gives where its
     board is, and what can be touched in each turn that is left for the game to end soon."""
-    options = SHORT.get(word, {})
+    options = (SHORTEST if WHOLE_GAMES else SHORT).get(word, {})
     board = challenge(server, word, **options)
-    if WHOLE_GAMES:
-        return board, []
     number = int(board.rpartition("/")[2])
     with server.database.reading() as connection:
         of_board = select(BOARDS.c.seed).where(BOARDS.c.game == word, BOARDS.c.number == number)
         seed = connection.execute(of_board).scalar_one()
-    record = play_random_game(installed()[word], options, _fewest(word), seed, max_turns=MOST_TURNS)
-    server.office.act(partial(_play, game=word, number=number, moves=record.moves[:-turns_left]))
-    game, positions = installed()[word], replay(installed()[word], record).positions
-    last = zip(positions[:-1], record.moves, strict=True)
-    return board, [game.steps(position, seat, move) for position, (seat, move) in last][-turns_left:]
+    game, seats = installed()[word], _fewest(word)
+    if WHOLE_GAMES:
+        record = _soon_over(game, options, seats, seed)
+        turns_left = len(record.moves)
+    else:
+        record = play_random_game(game, options, seats, seed, max_turns=MOST_TURNS)
+        server.office.act(partial(_play, game=word, number=number, moves=record.moves[:-turns_left]))
+    turns = zip(replay(game, record).positions[:-1], record.moves, strict=True)
+    return board, [game.steps(position, seat, move) for position, (seat, move) in turns][-turns_left:]
+
+
+def _soon_over(game: Game[P], options: Options, seats: int, seed: bytes) -> Record:
+    """The shortest of some games between a player who aims at something and others who do not."""
+    found: Record | None = None
+    for number in range(_GAMES):
+        most = len(found.moves) - 1 if found else MOST_TURNS
+        found = _aimed_game(game, options, seats, seed, Chance(seed, f"players {number}"), most) or found
+    assert found, f"no game is over within {MOST_TURNS} turns"
+    return found
+
+
+def _aimed_game(
+    game: Game[P], options: Options, seats: int, seed: bytes, choices: Chance, most: int
+) -> Record | None:
+    """A game from its start to its end, unless it takes more than `most` turns."""
+    values = {option.name: options.get(option.name, option.default) for option in game.options}
+    position = game.start(values, seats, Chance(seed, "start"))
+    moves: list[tuple[int, str]] = []
+    while to_move := game.to_move(position):
+        if len(moves) == most:
+            return None
+        seat, turn = choices.choice(to_move), len(moves)
+        listed = known_moves(game, position, seat)
+        considered = [choices.choice(listed) for _ in range(1 if seat else _CONSIDERED)]
+        results = [game.play(position, seat, move, chance_of_turn(seed, turn)) for move in considered]
+        played = max(results, key=lambda played: _hopes(game, played.position, seat))
+        moves.append((seat, played.move))
+        position = played.position
+    return Record(game.name, values, seats, seed, tuple(moves))
+
+
+def _hopes(game: Game[P], position: P, seat: int) -> float:
+    """How good a position is for a seat, as far as its game can tell."""
+    if result := game.result(position):
+        return 2.0 if result.winner == seat else -1.0
+    return (game.judge(position) or (0.0,) * (seat + 1))[seat]
 
 
 def _play(call: Call, game: str, number: int, moves: Sequence[tuple[int, str]]) -> None:

@@ -13,6 +13,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Browser as Chromium
 from playwright.sync_api import Page
 
+from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.settings import defaults
 from pbmserv.store.database import Database
@@ -36,9 +37,14 @@ PUBLIC = (
     "/", "/?family=hidden", "/?q=nothing-like-that", "/about", "/sign-in", "/sign-up", "/confirm", "/forgot",
     "/new-password", "/help", "/help/tutorial", "/help/commands", "/help/challenge", "/players", "/players/alice",
     "/players/alice/games", "/hex", "/trichet", "/hex/standings", "/hex/boards", "/hex/history", "/hex/101",
-    "/nowhere/at/all",
+    "/open", "/tournaments", "/tournaments/spring-cup", "/tournaments/spring-cup/1", "/tournaments/spring-cup/1/1",
+    "/help/bots", "/players/bot-easy", "/nowhere/at/all",
 )  # fmt: skip
-OWN = ("/me", "/settings", "/write?to=bob", "/commands", "/hex", "/hex/challenge", "/goofspiel/challenge", "/hex/102")
+OWN = (
+    "/me", "/settings", "/write?to=bob", "/commands", "/hex", "/hex/challenge", "/goofspiel/challenge", "/hex/102",
+    "/hex/103", "/open", "/tournaments", "/tournaments/new", "/tournaments/new?game=hex", "/tournaments/spring-cup",
+    "/tournaments/autumn-cup", "/tournaments/club-night",
+)  # fmt: skip
 
 TOO_SMALL = """(smallest) => {
   for (const details of document.querySelectorAll("details")) details.open = true;
@@ -93,6 +99,38 @@ def _play(server: Server) -> None:
     server.hear("bob@example.org", "hex resign 103 bob bobpw123")
     server.hear("alice@example.org", "hex seek alice secret7 2")
     server.hear("carol@example.org", "goofspiel challenge carol alice bob")
+    for line in (
+        "chess challenge alice anyone",
+        "hearts challenge bob alice anyone anyone",
+        "hex challenge carol anyone -size=7",
+    ):
+        _mail(server, line)
+    _play_tournaments(server)
+
+
+def _play_tournaments(server: Server) -> None:
+    """One that is being played, one that alice has joined, and one that takes a word."""
+    for line in (
+        "tournament create bob bobpw123 hex spring-cup --players=3 -size=5",
+        "tournament join carol secret9 spring-cup",
+        "tournament join alice secret7 spring-cup",
+    ):
+        server.wait(minutes=1)
+        _mail(server, line)
+    Clockwork(server.database, server.office, installed()).make_round(server.now)
+    for line in (
+        "hex resign 106 bob bobpw123",
+        "tournament create alice secret7 chess autumn-cup",
+        "tournament create bob bobpw123 hex club-night willow-tree",
+    ):
+        server.wait(minutes=1)
+        _mail(server, line)
+
+
+def _mail(server: Server, line: str) -> None:
+    """A command by mail, from the first player whom it names."""
+    writer = next(word for word in line.split() if word in PLAYERS)
+    server.hear(f"{writer}@example.org", line)
 
 
 def violations(page: Page) -> Sequence[str]:

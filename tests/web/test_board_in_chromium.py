@@ -16,10 +16,11 @@ from pbmserv.games.catalogue import installed
 from pbmserv.settings import defaults
 from pbmserv.store.database import Database
 from pbmserv.web.app import application
+from pbmserv.web.live import hub
 from pbmserv.web.site import Site
 from tests.conversation import FOUR, Server
 from tests.endtoend.chromium import running_chromium
-from tests.web.in_chromium import PATIENCE, PHONE, Pick, by_touch, choose, goes_on, sign_in
+from tests.web.in_chromium import PATIENCE, PHONE, Pick, by_touch, goes_on, offered, sign_in
 from tests.web.listening import served
 from tests.web.nearly_over import MOST_TURNS, WHOLE_GAMES, challenge, nearly_over, touched
 
@@ -48,6 +49,13 @@ BY_ARROWS = """(target) => {
   return Object.fromEntries([...ways].map(([place, keys]) => [place.dataset.place, keys]));
 }"""
 """The arrows that lead from the place in focus to another one, and to those found before it; null: to all."""
+
+
+WHOSE_TURN = """() => ({
+  mover: document.querySelector(".seats li.now a")?.textContent ?? null,
+  moves: document.getElementById("game").dataset.moves,
+})"""
+SHOWS_MOVES = "(moves) => document.getElementById('game')?.dataset.moves === moves"
 
 
 @dataclass(frozen=True)
@@ -89,22 +97,32 @@ class Table:
         page.goto(self.url + board)
         choices = Random(board)  # noqa: S311
         for turn in range(MOST_TURNS):
-            mover = page.locator(".seats li.now a")
-            if not mover.count():
+            shown = page.evaluate(WHOSE_TURN)
+            if shown["mover"] is None:
+                print(f"{turn} turns")  # noqa: T201 - what a run with -rA tells of whole games
                 return page
             way = ways[turn % len(ways)]
-            own = self.page_of(mover.first.inner_text(), way)
+            own = self.page_of(shown["mover"], way)
             if own is not page:
-                own.goto(self.url + board)
+                self._look_again(own, board, shown["moves"])
             page = own
             steps = iter(turns[turn] if turn < len(turns) else ())
             WAYS[way].make_move(page, partial(touched, choices=choices, steps=steps))
         raise AssertionError("the game does not end")
 
+    def _look_again(self, page: Page, board: str, moves: str) -> None:
+        """Have a page show a board after so many moves: one on which it is open already shows them by itself."""
+        if page.url == self.url + board and page.evaluate("document.documentElement.matches('.scripted')"):
+            page.wait_for_function(SHOWS_MOVES, arg=moves)
+        else:
+            page.goto(self.url + board)
+
 
 @pytest.fixture(scope="module")
 def table(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     """One for all games: most of the time would go into signing in, and into loading the same script again."""
+    monkeypatch = pytest.MonkeyPatch()
+    monkeypatch.setattr(hub, "LOOKS_EVERY", 0.3)
     path = tmp_path_factory.mktemp("boards") / "pbmserv.db"
     shutil.copy(sqlite_template, path)
     database = Database(f"sqlite:///{path}")
@@ -123,6 +141,7 @@ def table(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> It
         for context in chromium.contexts:
             context.close()
     database.close()
+    monkeypatch.undo()
 
 
 @pytest.fixture
@@ -141,8 +160,7 @@ def seat(table: Table) -> Iterator[Callable[..., Page]]:
 
 def by_click(page: Page, pick: Pick) -> None:
     """Follow links until a move can be confirmed: for browsers without scripts."""
-    while not page.locator("#confirm").count():
-        _, link = choose(page, pick)
+    for _, link, _ in offered(page, pick):
         with page.expect_navigation():
             link.click()
     with page.expect_navigation():
@@ -151,8 +169,7 @@ def by_click(page: Page, pick: Pick) -> None:
 
 def by_keys(page: Page, pick: Pick) -> None:
     """Use the keyboard only."""
-    while not page.locator("#confirm").count():
-        target, link = choose(page, pick)
+    for target, link, _ in offered(page, pick):
         if link.get_attribute("data-place") is None:
             tab_to(page, "(target) => document.activeElement.textContent === target", target)
         else:
