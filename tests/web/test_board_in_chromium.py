@@ -201,10 +201,14 @@ WAYS = {
     "without scripts": Way(by_click, {"java_script_enabled": False}),
 }
 IN_TURN = ("by touch", "by keys")
+ONE_OF_EACH_FAMILY = {game.family: word for word, game in installed().items()}.values()
+EACH_WAY = [(word, (way,)) for word in installed() for way in WAYS]
+AS_USUAL = [
+    *[(word, IN_TURN) for word in installed()],
+    *[(word, ("without scripts",)) for word in sorted(ONE_OF_EACH_FAMILY)],
+]
 PLAYED = [
-    pytest.param(word, ways, id=f"{word} {', '.join(ways)}")
-    for word in installed()
-    for ways in ([(way,) for way in WAYS] if WHOLE_GAMES else [IN_TURN])
+    pytest.param(word, ways, id=f"{word} {', '.join(ways)}") for word, ways in (EACH_WAY if WHOLE_GAMES else AS_USUAL)
 ]
 """The games, and how the turns of each are made."""
 
