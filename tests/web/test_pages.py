@@ -104,6 +104,15 @@ def test_a_page_of_standings_too_far_on_is_not_there(browser: Browser) -> None:
     assert browser.get("/hex/standings?page=7").status_code == 404
 
 
+def test_somebody_is_found_by_how_their_name_begins(browser: Browser) -> None:
+    assert 'name="name" type="search" value=""' in browser.get("/players").text
+
+    found = browser.get("/players?name=ca").text
+
+    assert 'name="name" type="search" value="ca"' in found
+    assert ('href="/players/carol"' in found, 'href="/players/bob"' in found) == (True, False)
+
+
 def test_my_turn_comes_first_with_the_time_that_is_left(alice: Browser, server: Server) -> None:
     server.wait(days=20)
 
