@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
-from sqlalchemy import Column, Connection, distinct, func, select, update
+from sqlalchemy import Column, Connection, bindparam, distinct, func, select, update
 
 from pbmserv.play.board import FIRST_BOARD, Status
 from pbmserv.store import upsert
 from pbmserv.store.open_tables import OPEN_CHALLENGES
+from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import BOARDS, GAMES, SEATS
 
 COUNTED_EACH_TIME = 200
@@ -97,14 +100,9 @@ class Games:
 
     def _take(self, game: str, following: Column[int], first: int, count: int) -> int:
         """The first of so many numbers of one kind, of which the column holds the next."""
-        values = {"next_number": FIRST_BOARD, "open": True, following.name: first + count}
-        new = upsert.insert(self._connection, GAMES).values(game=game, **values)
-        after = self._connection.execute(
-            new.on_conflict_do_update(
-                index_elements=[GAMES.c.game], set_={following.name: following + count}
-            ).returning(following)
-        ).scalar_one()
-        return int(after) - count
+        values = {"its_game": game, "after_first": first + count, "taken": count}
+        [row] = _taking(self._connection.dialect.name, following).rows(self._connection, values)
+        return int(row[0]) - count
 
     def _kept_counts(self, games: Iterable[str]) -> dict[str, Count]:
         kept = select(GAMES.c.game, GAMES.c.players_counted, GAMES.c.boards_counted).where(GAMES.c.game.in_(games))
@@ -126,3 +124,18 @@ class Games:
         for row in rows:
             found[row.game] = Count(row.players, row.boards)
         return found
+
+
+@cache
+def _taking(dialect: str, following: Column[int]) -> Prepared:
+    """Takes numbers of one kind, of which the column holds the next; a game that is not known yet begins here."""
+    values: dict[str, Any] = {
+        "game": bindparam("its_game"),
+        "next_number": FIRST_BOARD,
+        "next_entry": _FIRST_ENTRY,
+        "open": True,
+    }
+    values |= {"boards_counted": 0, "players_counted": 0, following.name: bindparam("after_first")}
+    new = upsert.insert_for(dialect, GAMES).values(values)
+    changed = {following.name: following + bindparam("taken")}
+    return Prepared(new.on_conflict_do_update(index_elements=[GAMES.c.game], set_=changed).returning(following))

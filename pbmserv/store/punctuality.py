@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 
 from sqlalchemy import Connection, func, select
 
@@ -12,6 +13,7 @@ from pbmserv.play.board import Player, Seat
 from pbmserv.play.punctuality import MONTHS, Punctuality
 from pbmserv.store import upsert
 from pbmserv.store.open_tables import PUNCTUALITY
+from pbmserv.store.prepared import Prepared, named
 
 
 class Punctualities:
@@ -56,16 +58,21 @@ class Punctualities:
             # In one order, so that two boards that end at once never wait for each other.
             for user, (in_time, late) in sorted(counts.items())
         ]
-        new = upsert.insert(self._connection, PUNCTUALITY).values(rows)
-        self._connection.execute(
-            new.on_conflict_do_update(
-                index_elements=[PUNCTUALITY.c.user_id, PUNCTUALITY.c.month],
-                set_={
-                    "in_time": PUNCTUALITY.c.in_time + new.excluded.in_time,
-                    "late": PUNCTUALITY.c.late + new.excluded.late,
-                },
-            )
+        _adding(self._connection.dialect.name).change(self._connection, rows)
+
+
+@cache
+def _adding(dialect: str) -> Prepared:
+    new = upsert.insert_for(dialect, PUNCTUALITY).values(named(PUNCTUALITY))
+    return Prepared(
+        new.on_conflict_do_update(
+            index_elements=[PUNCTUALITY.c.user_id, PUNCTUALITY.c.month],
+            set_={
+                "in_time": PUNCTUALITY.c.in_time + new.excluded.in_time,
+                "late": PUNCTUALITY.c.late + new.excluded.late,
+            },
         )
+    )
 
 
 def _month(at: datetime) -> int:

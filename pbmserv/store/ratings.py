@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from pbmserv.play import glicko
 from pbmserv.play.board import Board, Player, Status
@@ -15,6 +16,7 @@ from pbmserv.play.ratings import Change, Standing, rate_game
 from pbmserv.store import upsert
 from pbmserv.store.games import Games
 from pbmserv.store.listing import Listing, Seated
+from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.standings import Standings, newcomer_values
 from pbmserv.store.tables import BOARDS, RATING_HISTORY, RATINGS
 
@@ -74,9 +76,7 @@ class Ratings:
             raise ValueError(f"{board.title} is not over")
         game = board.game.word
         first = Games(self._connection).take_entries(game, len(board.players))
-        self._connection.execute(
-            update(BOARDS).where(BOARDS.c.game == game, BOARDS.c.number == board.number).values(rated_entry=first)
-        )
+        _ENTER_BOARD.change(self._connection, [{"its_game": game, "its_number": board.number, "entry": first}])
         ended = _Ended(
             seats=[seat.player for seat in board.seats],
             resigned=[seat.resigned for seat in board.seats],
@@ -136,11 +136,7 @@ class Ratings:
             return
         in_order = sorted(entries, key=lambda entry: entry.player.id)
         rows = [{"user_id": entry.player.id, "game": game, **entry.values} for entry in in_order]
-        new = upsert.insert(self._connection, RATINGS).values(rows)
-        changed = {name: new.excluded[name] for name in entries[0].values}
-        self._connection.execute(
-            new.on_conflict_do_update(index_elements=[RATINGS.c.user_id, RATINGS.c.game], set_=changed)
-        )
+        _writing(self._connection.dialect.name).change(self._connection, rows)
 
     def _keep(self, game: str, entries: Sequence[_Entry]) -> None:
         """Keep what players' numbers have become, beside what they were before."""
@@ -155,7 +151,7 @@ class Ratings:
             for entry in entries
         ]
         if rows:
-            self._connection.execute(insert(RATING_HISTORY), rows)
+            _KEEP.change(self._connection, rows)
 
     def _rated_boards(self, game: str) -> Iterator[list[tuple[int, _Ended]]]:
         last = 0
@@ -175,6 +171,27 @@ class Ratings:
             seats = Listing(self._connection).seats_of([row.id for row in rows])
             yield [(row.rated_entry, _ended(row, seats[row.id])) for row in rows]
             last = rows[-1].rated_entry
+
+
+_ENTER_BOARD = Prepared(
+    update(BOARDS)
+    .where(BOARDS.c.game == bindparam("its_game"), BOARDS.c.number == bindparam("its_number"))
+    .values(rated_entry=bindparam("entry"))
+)
+_KEEP = Prepared(insert(RATING_HISTORY).values(named(RATING_HISTORY)))
+
+
+@cache
+def _writing(dialect: str) -> Prepared:
+    """What a game has made of a player's numbers, whether they have had any before or not."""
+    changed = ("rating", "won", "lost", "tied", "strength", "deviation", "volatility", "precedence")
+    values = named(RATINGS, "section", "most_boards", "seeking", "seeking_since") | {"seeking": 0}
+    new = upsert.insert_for(dialect, RATINGS).values(values)
+    return Prepared(
+        new.on_conflict_do_update(
+            index_elements=[RATINGS.c.user_id, RATINGS.c.game], set_={name: new.excluded[name] for name in changed}
+        )
+    )
 
 
 def _rate(ended: _Ended, first: int, table: Mapping[Player, _Entry]) -> tuple[tuple[Change, ...], list[_Entry]]:

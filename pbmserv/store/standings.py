@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Select, case, func, null, select, update
+from sqlalchemy import BindParameter, Connection, Select, bindparam, case, func, null, select, update
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.glicko import FIRST_DEVIATION, FIRST_STRENGTH, FIRST_VOLATILITY, Strength
 from pbmserv.play.ratings import ESTABLISHED_FROM, FIRST_RATING, Standing
 from pbmserv.store import upsert
 from pbmserv.store.listing import Listing
+from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import BOARDS, RATINGS, SEATS, USERS
 
 PLACED_AT_ONCE = 500
@@ -62,12 +64,11 @@ class Standings:
         """Find the right section for players to whom something has happened in a game."""
         ids = sorted({player.id for player in players})
         for start in range(0, len(ids), PLACED_AT_ONCE):
-            some = (RATINGS.c.game == game, RATINGS.c.user_id.in_(ids[start : start + PLACED_AT_ONCE]))
-            # In one order, so that two boards of the same players that end at once never wait for each other.
-            self._connection.execute(
-                select(RATINGS.c.user_id).where(*some).order_by(RATINGS.c.user_id).with_for_update()
-            )
-            self._connection.execute(update(RATINGS).where(*some).values(section=_SECTION))
+            some = ids[start : start + PLACED_AT_ONCE]
+            values = {"its_game": game} | {f"user_{which}": user for which, user in enumerate(some)}
+            in_order, sections = _placing(len(some))
+            in_order.rows(self._connection, values)
+            sections.change(self._connection, [values])
 
     def enter(self, game: str, players: Iterable[Player]) -> None:
         """Have a game know these players, who play in it though nobody has challenged them here."""
@@ -166,6 +167,18 @@ _SECTION = case(
     (_GAMES >= ESTABLISHED_FROM, int(Section.ESTABLISHED)),
     else_=int(Section.PROVISIONAL),
 )
+
+
+@lru_cache(maxsize=64)
+def _placing(players: int) -> tuple[Prepared, Prepared]:
+    """Takes the rows of so many players, and finds the right section for each.
+
+    They are taken in one order, so that two boards of the same players that end at once never wait for each other.
+    """
+    users: list[BindParameter[int]] = [bindparam(f"user_{which}") for which in range(players)]
+    some = (RATINGS.c.game == bindparam("its_game"), RATINGS.c.user_id.in_(users))
+    taken = select(RATINGS.c.user_id).where(*some).order_by(RATINGS.c.user_id).with_for_update()
+    return Prepared(taken), Prepared(update(RATINGS).where(*some).values(section=_SECTION))
 
 
 def _ranked(row: Any, rank: int, active: Mapping[Player, int]) -> Ranked:
