@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from pbmserv.store.database import Database
-from pbmserv.store.tables import METADATA
+from pbmserv.store.schema import SCHEMA
 
 Row = Mapping[str, Any]
 """A row by the names of its columns, raw."""
@@ -24,7 +24,7 @@ class Table:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.columns = [column.name for column in METADATA.tables[name].columns]
+        self.columns = [column.name for column in SCHEMA.tables[name].columns]
         self._places = {column: place for place, column in enumerate(self.columns)}
 
     def rows(self, connection: Connection, where: str = "", parameters: tuple[Any, ...] = ()) -> list[dict[str, Any]]:
@@ -71,7 +71,7 @@ def bulk(database: Database) -> Iterator[Write]:
         )
         with _without_indexes({row.indexname: row.indexdef for row in indexes}, connection.exec_driver_sql):
             yield lambda table, rows: _copy(connection, table, rows)
-        for table in map(Table, METADATA.tables):
+        for table in map(Table, SCHEMA.tables):
             if table.columns[0] == "id":
                 connection.exec_driver_sql(
                     f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), greatest(max(id), 1))"  # noqa: S608

@@ -22,7 +22,8 @@ from pbmserv.games.catalogue import installed
 from pbmserv.play.board import FIRST_BOARD
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.store.database import Database
-from pbmserv.store.tables import BOARDS, METADATA
+from pbmserv.store.schema import SCHEMA
+from pbmserv.store.tables import BOARDS
 
 GAME = "trichet"
 DUE_BOARDS = 10
@@ -158,7 +159,7 @@ OPERATIONS: dict[str, Callable[[World], float]] = {
 
 
 def _moved(world: World, board: Playing) -> float:
-    seats = METADATA.tables["seats"]
+    seats = SCHEMA.tables["seats"]
     with world.database.reading() as connection:
         players = connection.scalars(select(seats.c.user_id).where(seats.c.board_id == board.id)).all()
     before = _State(world, [board.id], players)
@@ -172,7 +173,7 @@ class _State:
 
     def __init__(self, world: World, board_ids: Sequence[int], user_ids: Sequence[int]) -> None:
         self._world = world
-        tables = METADATA.tables
+        tables = SCHEMA.tables
         self._boards, ratings, history = tables["boards"], tables["ratings"], tables["rating_history"]
         self._parts = [
             (tables["seats"], tables["seats"].c.board_id.in_(board_ids)),

@@ -22,8 +22,9 @@ from pbmserv.play.board import FIRST_BOARD
 from pbmserv.play.clock import ARCHIVED_AFTER
 from pbmserv.play.ratings import NEWCOMER, Standing, new_rating
 from pbmserv.store.database import Database
+from pbmserv.store.schema import SCHEMA
 from pbmserv.store.standings import Section
-from pbmserv.store.tables import METADATA, USERS
+from pbmserv.store.tables import USERS
 
 GAMES = ("trichet",) * 7 + ("trioker-line",) * 2 + ("goofspiel",)
 """The games of ten boards."""
@@ -358,11 +359,11 @@ class _Filling:
         return _TABLES[table].values({**self._templates.rows[table], **change})
 
 
-_TABLES = {name: Table(name) for name in METADATA.tables}
+_TABLES = {name: Table(name) for name in SCHEMA.tables}
 _BOARDS, _SEATS, _MOVES = _TABLES["boards"], _TABLES["seats"], _TABLES["moves"]
 _TIMES = {
     name: {column.name for column in table.columns if column.name.endswith("_at") or column.name == "at"}
-    for name, table in METADATA.tables.items()
+    for name, table in SCHEMA.tables.items()
 }
 
 

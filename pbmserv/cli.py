@@ -80,6 +80,7 @@ class _Group(click.Group):
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and self.get_command(context, args[0]) is None:
+            context.with_resource(_garbage_left_lying())
             if not _is_mail_command(args[0]):
                 self._say_what_there_is(context, args[0])
             return "do", do, args
@@ -175,8 +176,11 @@ def pipe(config: Path | None, sender: str | None, recipients: Sequence[str]) -> 
 
     Exits as sysexits.h says; 75 means that the message should be tried again.
     """
-    from pbmserv.mail.doors.pipe import receive
+    with _garbage_left_lying():
+        from pbmserv.mail.doors.pipe import receive
 
+    # What has been imported is here to stay. There may be much to carry out, and garbage in that.
+    gc.freeze()
     sys.exit(receive(sys.stdin.buffer.read(), sender, recipients, read_settings(config)))
 
 

@@ -22,7 +22,7 @@ from pbmserv.letters.letter import Letter
 from pbmserv.mail.reading.envelope import may_answer_stranger as is_of_same_domain
 from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.store.database import Database
-from pbmserv.store.tables import METADATA
+from pbmserv.store.schema import SCHEMA
 from tests.undone import Undone
 
 ADDRESS = "games@example.net"
@@ -160,7 +160,7 @@ class Server:
 
     def season(self, *userids: str) -> None:
         """Make players of a while ago of these, who have played a game to its end: they may write to everybody."""
-        users = METADATA.tables["users"]
+        users = SCHEMA.tables["users"]
         with self.database.writing() as connection:
             old = self.now - timedelta(days=60)
             connection.execute(update(users).where(users.c.userid_key.in_(userids)).values(created_at=old))
@@ -225,7 +225,7 @@ class Rehearsal:
 
 def outbox(connection: Connection, after: int = 0) -> list[Mapping[str, Any]]:
     """The letters that wait to be sent, oldest first; `after` is the id of one that is known already."""
-    letters = METADATA.tables["outbox"]
+    letters = SCHEMA.tables["outbox"]
     newer = select(letters).where(letters.c.id > after).order_by(letters.c.id)
     return [dict(row) for row in connection.execute(newer).mappings()]
 
@@ -240,6 +240,6 @@ def stored(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
     """All that a database holds beside the mail that comes and goes, and the keys of the server."""
     return {
         name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
-        for name, table in METADATA.tables.items()
+        for name, table in SCHEMA.tables.items()
         if name not in MAIL_TABLES | MADE_WHEN_NEEDED
     }

@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 
 from pbmserv import __version__
 from pbmserv.cli import main
+from pbmserv.games.catalogue import installed
 from pbmserv.store.database import Database
 
 Run: TypeAlias = Callable[..., Result]
@@ -29,8 +30,14 @@ NEEDLESS_TO_SHOW_A_BOARD = {
     *("pbmserv.admin", "pbmserv.monitoring", "pbmserv.clockwork", "pbmserv.service"),
     *("pbmserv.mail.reading.incoming", "pbmserv.mail.reading.parts", "pbmserv.mail.reading.reports"),
     *("pbmserv.store.ratings", "pbmserv.store.standings", "pbmserv.store.history", "pbmserv.letters.record"),
-    *("pbmserv.games.goofspiel", "pbmserv.games.hex", "pbmserv.games.macmahon", "pbmserv.games.trioker"),
+    *("pbmserv.store.tournaments", "pbmserv.store.divisions", "pbmserv.store.seasons", "pbmserv.play.ratings"),
+    *("pbmserv.store.tournament_tables", "pbmserv.store.sessions", "pbmserv.store.daily_letters"),
+    *("pbmserv.commands.writing.tournaments", "pbmserv.commands.writing.people", "pbmserv.commands.writing.operator"),
+    *("pbmserv.commands.tournaments.tabling", "pbmserv.commands.tournaments.seasons"),
+    *("pbmserv.bots", "pbmserv.engines", "pbmserv.thinking", "pbmserv.web"),
 }
+PICTURES = {"pbmserv.games.picture", "pbmserv.games.trichet.picture", "pbmserv.games.boards", "pbmserv.pictures"}
+"""In a letter to a player there is a picture; the operator is only shown characters."""
 
 
 @pytest.fixture
@@ -488,13 +495,20 @@ def test_garbage_is_looked_for_again_once_a_command_is_over(run: Run) -> None:
     assert gc.isenabled()
 
 
-def test_to_show_a_board_loads_no_more_than_that_takes(playing: Run) -> None:
+@pytest.mark.parametrize(
+    ("asker", "needless"),
+    [(["do", "--from", "alice@example.org"], NEEDLESS_TO_SHOW_A_BOARD), ([], NEEDLESS_TO_SHOW_A_BOARD | PICTURES)],
+)
+def test_to_show_a_board_loads_no_more_than_that_takes(playing: Run, asker: list[str], needless: set[str]) -> None:
     code = "import sys, pbmserv.cli\ntry: pbmserv.cli.main()\nfinally: print(*sys.modules, file=sys.stderr)"
-    words = ["do", "--from", "alice@example.org", "trichet", "show", "101"]
+    words = [*asker, "trichet", "show", "101"]
 
     shown = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
 
     assert shown.stdout.startswith("Subject: Trichet Board 101")
     loaded = set(shown.stderr.split())
-    assert {"sqlalchemy", "jinja2", "pbmserv.mail.sending.delivery", "pbmserv.games.trichet"} <= loaded
-    assert sorted(loaded & NEEDLESS_TO_SHOW_A_BOARD) == []
+    others = {f"pbmserv.games.{word.replace('-', '_')}" for word in installed() if word != "trichet"}
+    assert len(others) > 30
+    assert sorted(loaded & others) == []
+    assert {"sqlalchemy", "jinja2", "pbmserv.games.trichet"} <= loaded
+    assert sorted(loaded & needless) == []

@@ -6,12 +6,14 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.writing import letters_of
+from pbmserv.commands.writing.dispatch import OTHER_WRITERS
 
 ROOT = Path(__file__).parent.parent
 
@@ -117,10 +119,24 @@ def test_letters_are_made_of_outcomes_in_one_place() -> None:
     assert elsewhere == ["budgets/answers.py: write"]
 
 
-def test_every_kind_of_outcome_has_a_writer() -> None:
+@pytest.fixture
+def other_writers() -> set[str]:
+    """The modules of writers that are imported when they are needed; from now on they are."""
+    return {import_module(f"pbmserv.commands.writing.{name}").__name__ for name in OTHER_WRITERS}
+
+
+def test_every_kind_of_outcome_has_a_writer(other_writers: set[str]) -> None:
     nobody = letters_of.dispatch(Outcome)
 
     assert [kind for kind in kinds_of(Outcome) if letters_of.dispatch(kind) is nobody and not kinds_of(kind)] == []
+
+
+def test_no_writer_that_is_imported_at_once_takes_what_is_anothers_that_is_not_yet(other_writers: set[str]) -> None:
+    late = {kind for kind, writer in letters_of.registry.items() if writer.__module__ in other_writers}
+    at_once = letters_of.registry.keys() - late - {object}
+
+    assert len(late) > 30
+    assert [kind for kind in late if at_once.intersection(kind.__mro__)] == []
 
 
 def kinds_of(kind: type) -> set[type]:

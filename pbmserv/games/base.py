@@ -12,17 +12,19 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import OTHERS
 from pbmserv.games.game_file import Filed
 from pbmserv.games.going_on import GoesOn
-from pbmserv.games.picture import Picture, picture_of_lines
 from pbmserv.games.played import Note, Played
 from pbmserv.games.refusals import Ambiguous, Illegal, NeverLegal, Refusal, Unreadable, refuse_to_pass
 from pbmserv.games.spoken import Spoken
 from pbmserv.games.thinkable import Thinkable
+
+if TYPE_CHECKING:
+    from pbmserv.games.picture import Picture
 
 __all__ = [
     "Ambiguous",
@@ -152,6 +154,8 @@ class Display(ABC, Generic[P]):
 
         What can be touched has the targets that `steps` names.
         """
+        from pbmserv.games.picture import picture_of_lines
+
         return picture_of_lines(self.draw(self.seen_by(position, viewer), viewer))
 
     def seen_by(self, position: P, viewer: int | None) -> P:

@@ -8,7 +8,8 @@ what varies; a test goes through all places that make one.
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterator
+from functools import cache
 
 HELP = ("Help for TEXT", "Help: TEXT", "Welcome to pbmserv, USER")
 """Letters that are answered with a question."""
@@ -111,21 +112,17 @@ _PLACES = {
 _STARS = r"(?: ?\*\*)?"
 """The sign that there is a comment inside."""
 
+_SUBJECTS = (*HELP, *BOARDS, *TYPED_TOO, *OTHERS)
+
 WORDS = frozenset(
     word
-    for subject in (*HELP, *BOARDS, *TYPED_TOO, *OTHERS)
+    for subject in _SUBJECTS
     for word in re.findall(r"[a-z]+", re.sub("GAME|NUMBER|USER|TEXT", "", subject).lower())
 )
 """The words of our Subjects in lower case: nobody should have one of them as a name."""
 
 
-def _form(subject: str) -> re.Pattern[str]:
-    form = re.sub("GAME|NUMBER|USER|TEXT", lambda place: _PLACES[place[0]], re.escape(subject))
-    return re.compile(form.replace(r"\ ", " ") + _STARS, re.IGNORECASE)
-
-
-_FORMS = {subject: _form(subject) for subject in (*HELP, *BOARDS, *TYPED_TOO, *OTHERS)}
-_FIRST = frozenset(subject.split()[0].lower() for subject in _FORMS if not subject.startswith("GAME"))
+_FIRST = frozenset(subject.split()[0].lower() for subject in _SUBJECTS if not subject.startswith("GAME"))
 
 
 def subject_of_ours(text: str, games: Container[str], in_an_answer: bool = False) -> str | None:
@@ -139,11 +136,22 @@ def subject_of_ours(text: str, games: Container[str], in_an_answer: bool = False
     if not words or not (words[0].lower() in _FIRST or words[0].lower() in games):
         return None
     plain = " ".join(words)
-    for subject, form in _FORMS.items():
-        found = form.fullmatch(plain)
+    for subject in _beginning_like(words[0].lower()):
+        found = _form(subject).fullmatch(plain)
         if found is None or (subject in TYPED_TOO and not in_an_answer):
             continue
         # Lists of games are also found by words, such as "list of card games".
         if "GAME" not in subject or subject.startswith("List") or found["game"].lower() in games:
             return subject
     return None
+
+
+@cache
+def _form(subject: str) -> re.Pattern[str]:
+    form = re.sub("GAME|NUMBER|USER|TEXT", lambda place: _PLACES[place[0]], re.escape(subject))
+    return re.compile(form.replace(r"\ ", " ") + _STARS, re.IGNORECASE)
+
+
+def _beginning_like(first: str) -> Iterator[str]:
+    """The Subjects that can begin with a word."""
+    return (subject for subject in _SUBJECTS if subject.split()[0].lower() in {first, "game"})

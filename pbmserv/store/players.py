@@ -7,26 +7,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import Connection, and_, bindparam, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import PROGRAM
-from pbmserv.store.invitation_tables import INVITATIONS, INVITED
-from pbmserv.store.letter_tables import DAILY_LETTERS
-from pbmserv.store.open_tables import PUNCTUALITY
 from pbmserv.store.prepared import Prepared
-from pbmserv.store.tables import (
-    ADDRESSES,
-    CODES,
-    REPLY_TOKENS,
-    SEATS,
-    USERS,
-    VACATIONS,
-    WATCHERS,
-)
-from pbmserv.store.tournament_tables import ENTRANTS
-from pbmserv.store.web_tables import BOARD_NOTES, SESSIONS, WEB_LINKS
+from pbmserv.store.tables import ADDRESSES, SEATS, USERS
 
 BROADCASTS = "broadcasts"
 FORMAT = "format"
@@ -259,23 +246,9 @@ class Players:
 
     def leave(self, player: Player, at: datetime) -> None:
         """Forget everything about a player except the name, which nobody else may take."""
-        for table in (
-            ADDRESSES,
-            BOARD_NOTES,
-            CODES,
-            DAILY_LETTERS,
-            PUNCTUALITY,
-            REPLY_TOKENS,
-            ENTRANTS,
-            SESSIONS,
-            VACATIONS,
-            WATCHERS,
-            WEB_LINKS,
-        ):
-            self._connection.execute(delete(table).where(table.c.user_id == player.id))
-        invited = select(INVITATIONS.c.id).where(INVITATIONS.c.user_id == player.id)
-        self._connection.execute(delete(INVITED).where(INVITED.c.invitation_id.in_(invited)))
-        self._connection.execute(delete(INVITATIONS).where(INVITATIONS.c.user_id == player.id))
+        from pbmserv.store.forgetting import forget
+
+        forget(self._connection, player)
         self._change(player, left_at=at, password_hash="", settings={})
 
     def _change(self, player: Player, **values: Any) -> None:

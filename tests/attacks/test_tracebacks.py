@@ -21,7 +21,7 @@ from pbmserv.store.boards import Boards
 from pbmserv.store.inbox import Inbox
 from pbmserv.store.outbox import Outbox
 from pbmserv.store.players import Players
-from pbmserv.store.tables import METADATA
+from pbmserv.store.schema import SCHEMA
 from tests.conversation import Server
 from tests.mail.open_doors import settings_for
 from tests.post import arrive, inbox, mails
@@ -114,6 +114,6 @@ def tables_with(server: Server, words: str) -> set[str]:
     with server.database.reading() as connection:
         return {
             table.name
-            for table in METADATA.sorted_tables
+            for table in SCHEMA.sorted_tables
             if words in repr([tuple(row) for row in connection.execute(select(table))])
         }

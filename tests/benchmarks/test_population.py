@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from benchmarks.operations import OPERATIONS, World
 from benchmarks.population import populate
 from pbmserv.store.database import Database
-from pbmserv.store.tables import METADATA
+from pbmserv.store.schema import SCHEMA
 from tests.conversation import stored
 
 pytestmark = pytest.mark.long
@@ -25,7 +25,7 @@ def world(database: Database) -> World:
 
 
 def test_one_board_is_played_for_four_players(world: World) -> None:
-    boards, seats = METADATA.tables["boards"], METADATA.tables["seats"]
+    boards, seats = SCHEMA.tables["boards"], SCHEMA.tables["seats"]
     with world.database.reading() as connection:
         played = connection.execute(
             select(boards.c.status, func.count()).where(boards.c.status == "active").group_by(boards.c.status)

@@ -21,7 +21,8 @@ from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
 from pbmserv.play.replaying import faults
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
-from pbmserv.store.tables import INBOX, METADATA, OUTBOX
+from pbmserv.store.schema import SCHEMA
+from pbmserv.store.tables import INBOX, OUTBOX
 from tests.conftest import administer, copy_of_template
 from tests.conversation import MAIL_TABLES
 from tests.endtoend.life import KILLED, MOVES, STEPS, TYPED, End, Place, live
@@ -167,7 +168,7 @@ def checked(url: str) -> dict[str, int | None]:
         letters = set(connection.scalars(select(OUTBOX.c.status)))
         rows = {
             name: connection.scalar(select(func.count()).select_from(table))
-            for name, table in METADATA.tables.items()
+            for name, table in SCHEMA.tables.items()
             if name not in MAIL_TABLES
         }
     database.close()

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from pbmserv.store.backlog import backlog
 from pbmserv.store.database import Database
-from pbmserv.store.tables import METADATA
+from pbmserv.store.schema import SCHEMA
 from tests.mail.open_doors import US
 from tests.serving import environment, serving, wait_until
 
@@ -83,4 +83,4 @@ def files_with(words: bytes, folder: Path) -> list[Path]:
 def tables(database: Database) -> str:
     """All that is stored, as text."""
     with database.reading() as connection:
-        return "".join(repr(list(connection.execute(select(table)))) for table in METADATA.sorted_tables)
+        return "".join(repr(list(connection.execute(select(table)))) for table in SCHEMA.sorted_tables)

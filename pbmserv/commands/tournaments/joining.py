@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from pbmserv.commands.accounts import refuse_a_known_word
 from pbmserv.commands.authenticating import authenticate, check_word, hash_of
@@ -29,8 +30,10 @@ from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Game, Option, OptionValue, Refusal
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.tournaments.ladder import FEWEST
-from pbmserv.store.seasons import Season, Stage
-from pbmserv.store.tournaments import Tournament
+
+if TYPE_CHECKING:
+    from pbmserv.store.seasons import Season
+    from pbmserv.store.tournaments import Tournament
 
 TERMS = ("nagtime", "forfeittime", "totaltime", "increment", "days", "unrated")
 """The options of a challenge that a tournament has, too."""
@@ -122,6 +125,8 @@ class TournamentCreate(Command):
     example = "tournament create alice secret7 hex spring-cup"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
+        from pbmserv.store.tournaments import Tournament
+
         player = authenticate(call, given["userid"], given["password"])
         if call.work.tournaments.going_on_of(player) >= MOST_OF_A_PLAYER:
             raise Refusal(
@@ -204,7 +209,7 @@ def terms_with_event(terms: Terms, event: str) -> Terms:
 def _check_it_takes_players(tournament: Tournament, season: Season) -> None:
     if tournament.ended_at is not None:
         raise Refusal(f"{tournament.name} is over.")
-    if not tournament.recurring and season.stage is not Stage.WAITING:
+    if not tournament.recurring and not season.takes_players:
         raise Refusal(f"{tournament.name} has begun already.")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
@@ -9,12 +11,15 @@ from pbmserv.commands.kinds import Number
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.tournaments.naming import GameName, TournamentName, known_tournament, last_begun, season_of
 from pbmserv.commands.tournaments.outcomes import TablesShown, TournamentShown, TournamentsListed
-from pbmserv.commands.tournaments.tabling import MOST_DIVISIONS
 from pbmserv.commands.words import find
 from pbmserv.games.base import Refusal
 from pbmserv.play.board import Player
-from pbmserv.store.tournaments import Tournament
 
+if TYPE_CHECKING:
+    from pbmserv.store.tournaments import Tournament
+
+MOST_DIVISIONS = 10
+"""So many divisions are shown at once: 450 games at most."""
 ON_A_PAGE = 50
 ENTERED_SHOWN = 100
 NEWS_SHOWN = 10

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.declaring import Kind
 from pbmserv.commands.kinds import HAS_A_MEANING, RESERVED_USERIDS, NewPassword
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Game, Refusal, word_of_option
-from pbmserv.store.seasons import Season
-from pbmserv.store.tournaments import Tournament
+
+if TYPE_CHECKING:
+    from pbmserv.store.seasons import Season
+    from pbmserv.store.tournaments import Tournament
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,31}")
 

@@ -8,9 +8,6 @@ from pbmserv.play.board import Player
 from pbmserv.play.tournaments.table import Row, Score, State, halves, quarters, table
 from pbmserv.store.divisions import Division, DivisionGame
 
-MOST_DIVISIONS = 10
-"""So many divisions are shown at once: 450 games at most."""
-
 
 @dataclass(frozen=True)
 class Cell:

@@ -2,22 +2,10 @@
 
 from __future__ import annotations
 
-from pbmserv.commands.writing import (
-    boards,
-    choices,
-    daily,
-    invitations,
-    lists,
-    opening,
-    operator,
-    people,
-    refusals,
-    rematches,
-    tournaments,
-)
+from pbmserv.commands.writing import boards, lists, refusals
 from pbmserv.commands.writing.dispatch import letters_of
 
-WRITERS = (boards, choices, daily, invitations, lists, opening, operator, people, refusals, rematches, tournaments)
-"""Where the writers are: to import these is to have `letters_of` know them."""
+WRITERS = (boards, lists, refusals)
+"""The writers of most letters: to import these is to have `letters_of` know them. It imports the others itself."""
 
 __all__ = ["letters_of"]

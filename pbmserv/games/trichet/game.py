@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import starmap
+from typing import TYPE_CHECKING
 
 from pbmserv.games.base import (
     Illegal,
@@ -21,13 +22,14 @@ from pbmserv.games.base import (
 )
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import TRIANGLES
-from pbmserv.games.picture import Picture
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.marked_drawing import POINTER
 from pbmserv.games.trichet.drawing import FOLLOWER, draw_position, draw_rotations
-from pbmserv.games.trichet.picture import picture_of
 from pbmserv.games.trichet.rules import BLANK, DOT, OH, ROTATIONS, Place, Position, Tile, after, start
+
+if TYPE_CHECKING:
+    from pbmserv.games.picture import Picture
 
 SEAT_NAMES = ("Oh", "Dot")
 _COLOUR_WORDS = {OH: "an o", DOT: "a dot"}
@@ -89,6 +91,8 @@ class Trichet(SequentialGame[Position]):
         return draw_position(position)
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
+        from pbmserv.games.trichet.picture import picture_of
+
         return picture_of(position)
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:

@@ -7,9 +7,9 @@ from dataclasses import asdict
 from http import HTTPStatus
 
 from pbmserv.commands.call import Call
-from pbmserv.commands.tournaments.looking import ENTERED_SHOWN, NEWS_SHOWN, ON_A_PAGE
+from pbmserv.commands.tournaments.looking import ENTERED_SHOWN, MOST_DIVISIONS, NEWS_SHOWN, ON_A_PAGE
 from pbmserv.commands.tournaments.naming import known_tournament, last_begun, season_of
-from pbmserv.commands.tournaments.tabling import MOST_DIVISIONS, TableLine, lines_of
+from pbmserv.commands.tournaments.tabling import TableLine, lines_of
 from pbmserv.commands.typed import SIGNED_IN
 from pbmserv.games.base import Refusal
 from pbmserv.letters.shapes import Terms

@@ -9,9 +9,10 @@ from starlette.responses import Response
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.tournaments.joining import TournamentCreate
+from pbmserv.commands.tournaments.looking import MOST_DIVISIONS
 from pbmserv.commands.tournaments.naming import chosen_parameters, season_of
 from pbmserv.commands.tournaments.outcomes import TournamentShown
-from pbmserv.commands.tournaments.tabling import MOST_DIVISIONS, lines_of
+from pbmserv.commands.tournaments.tabling import lines_of
 from pbmserv.games.base import Refusal
 from pbmserv.letters.record import terms_in_words
 from pbmserv.play.board import Player

@@ -1,0 +1,44 @@
+"""Templates as they have been compiled, kept as Python keeps compiled modules: in `__pycache__` beside them.
+
+To compile those of a board takes longer than everything else that is done to show it. Where nothing may be written,
+nothing is kept.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from jinja2 import FileSystemBytecodeCache, FunctionLoader
+from jinja2.bccache import Bucket
+
+TOGETHER = "+"
+
+
+class KeptCompiled(FileSystemBytecodeCache):
+    """Keeps compiled templates in a folder. What is kept there of another text, or is no such thing, is not used."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(str(folder))
+        self._folder = folder
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        if sys.dont_write_bytecode:
+            return
+        with suppress(OSError):
+            self._folder.mkdir(exist_ok=True)
+            super().dump_bytecode(bucket)
+
+
+def templates_in(folder: Path) -> FunctionLoader:
+    """The templates in a folder, by their names; several with + between them are one that writes them in a row."""
+
+    def text(names: str) -> str:
+        return "\n".join((folder / f"{name}.txt").read_text("utf-8") for name in names.split(TOGETHER))
+
+    return FunctionLoader(text)
