@@ -113,7 +113,7 @@ class Twixt(GridGame[Position]):
         else:
             made = chosen.made
             self._check(set_there, made, seat)
-        after = set_there.with_changes({}, 1 - seat, (hole,), links=tuple(sorted({*left, *made})))
+        after = replace(set_there, links=tuple(sorted({*left, *made})))
         if position.rule == CHOSEN:
             return after
         return replace(after, routes=tuple(route(board, after, each) for each in (0, 1)))

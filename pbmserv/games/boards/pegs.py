@@ -17,6 +17,7 @@ from pbmserv.games.picture import Circle, Picture, Point, Polygon, Shape, Text
 CORNER = " "
 """What stands for a corner, where there is no hole."""
 Link: TypeAlias = tuple[int, int]
+_Stroke: TypeAlias = tuple[int, int, str]
 """Two holes, that of the upper row first."""
 
 KNIGHT = ((1, 2), (2, 1), (-1, 2), (-2, 1))
@@ -112,8 +113,8 @@ class Pegs(Grid):
         end = left + (self.width - 1) * _WIDE + 2
         page = [[" "] * end for _ in range(self.height * _HIGH - 1)]
         for link in lying.links if isinstance(lying, Linked) else ():
-            for line, at, stroke in self._strokes(link, left):
-                page[line][at] = stroke
+            for line, at, stroke in self._strokes(link):
+                page[line][left + at] = stroke
         for row in range(self.height):
             begins = row * self.width
             page[row * _HIGH][left:end:_WIDE] = lying.standing[begins : begins + self.width]
@@ -130,9 +131,19 @@ class Pegs(Grid):
             lines.append(f"{label:>{left - 2}}{''.join(drawn[left - 2 :])}{label}".rstrip())
         return "\n".join([*lines, header])
 
-    def _strokes(self, link: Link, left: int) -> Iterator[tuple[int, int, str]]:
+    @cached_property
+    def _known_strokes(self) -> dict[Link, tuple[_Stroke, ...]]:
+        return {}
+
+    def _strokes(self, link: Link) -> tuple[_Stroke, ...]:
+        """The characters of a link, each with its line and column from the upper left hole."""
+        if link not in self._known_strokes:
+            self._known_strokes[link] = tuple(self._strokes_of(link))
+        return self._known_strokes[link]
+
+    def _strokes_of(self, link: Link) -> Iterator[_Stroke]:
         start, end = link
-        line, at = start // self.width * _HIGH, left + start % self.width * _WIDE
+        line, at = start // self.width * _HIGH, start % self.width * _WIDE
         across, down = end % self.width - start % self.width, end // self.width - start // self.width
         side = 1 if across > 0 else -1
         if down == 1:

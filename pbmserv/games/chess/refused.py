@@ -84,7 +84,7 @@ def _why_not_by_squares(
     start, end, crowned = squares
     names, piece = BOARD.names, position[start]
     if piece == EMPTY:
-        return f"Nothing stands on {names[start]}."
+        return f"Nothing stands on {names[start]}. Legal are {some_of(known)}."
     called = game.called(piece)
     if not position.is_own(start):
         return f"{called} stands on {names[start]}, and it is {game.seat_names[position.next_seat]}'s turn."

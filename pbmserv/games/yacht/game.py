@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations, permutations
 
 from pbmserv.games.base import Illegal, Note, Option, Options, Played, Result, refuse_to_pass
@@ -99,8 +100,7 @@ class Yacht(SequentialGame[Position]):
         return Result(None, f"Most points: players {', '.join(others)} and {last}, with {most} each.", scores=totals)
 
     def draw(self, position: Position, viewer: int | None) -> str:
-        table = self._table(position).characters()
-        return table if position.is_over else f"{characters(position.dice)}\n\n{table}"
+        return _drawn(position)
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         return page_of((), list(self._rows(position, viewer)), self.name)
@@ -173,10 +173,6 @@ class Yacht(SequentialGame[Position]):
                 notes.append(rolled_note(after))
         return Played(after, reroll_text(faces), tuple(notes))
 
-    def _table(self, position: Position) -> ScoreTable:
-        lines = tuple(score_lines(position, offers=not position.is_over))
-        return ScoreTable(SEAT_NAMES[: len(position.boxes)], lines)
-
     def _rows(self, position: Position, viewer: int | None) -> Iterator[Row]:
         can_move = not position.is_over and viewer == position.next_seat
         if not position.is_over:
@@ -189,7 +185,19 @@ class Yacht(SequentialGame[Position]):
             yield dice
             if can_roll:
                 yield [button(ROLL, "Roll again", "roll the chosen dice again")]
-        yield from self._table(position).rows(can_move)
+        yield from _table(position).rows(can_move)
+
+
+@lru_cache(maxsize=64)
+def _drawn(position: Position) -> str:
+    """The same for all who look."""
+    table = _table(position).characters()
+    return table if position.is_over else f"{characters(position.dice)}\n\n{table}"
+
+
+def _table(position: Position) -> ScoreTable:
+    lines = tuple(score_lines(position, offers=not position.is_over))
+    return ScoreTable(SEAT_NAMES[: len(position.boxes)], lines)
 
 
 def _targets(places: Sequence[int]) -> tuple[str, ...]:

@@ -145,18 +145,19 @@ def rolled_note(position: Position, again: Sequence[int] = ()) -> Note:
 def score_lines(position: Position, offers: bool) -> Iterator[Line]:
     """The lines of the table of scores; with `offers`, what the dice would score in each open box."""
     seats = range(len(position.boxes))
-    sheet = position.sheet
+    sheet, entries = position.sheet, [position.entries(seat) for seat in seats]
+    offered = position.open_boxes(position.next_seat) if offers else ()
     for number, category in enumerate(sheet.categories):
         yield Line(
             category.title,
-            [position.entries(seat)[number] for seat in seats],
+            [each[number] for each in entries],
             category.letter,
             position.last_seat if number == position.last_box else None,
-            position.offer(number) if offers and number in position.open_boxes(position.next_seat) else None,
+            position.offer(number) if number in offered else None,
             category.word,
         )
         if number == 5 and sheet.has_bonus:
-            yield Line("Bonus", [sheet.bonus(position.entries(seat)) for seat in seats], is_sum=True)
+            yield Line("Bonus", [sheet.bonus(each) for each in entries], is_sum=True)
     if sheet.has_bonus:
         yield Line("Further yachts", [FURTHER_YACHT * yachts for yachts in position.further], is_sum=True)
     totals = position.totals
