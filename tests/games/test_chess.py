@@ -103,7 +103,7 @@ def test_the_third_time_is_a_draw_if_claimed_and_the_fifth_by_itself() -> None:
         ("e4 e5 Ke2 Qg5 Nc3 h6", "Ke3", Illegal, "White's king cannot go to e3, where it would be in check."),
         ("", "castle kingside", Unreadable, "Castling is written O-O, or O-O-O for castling"),
         ("", "b7xa8=K", Unreadable, "A pawn becomes a queen, rook, bishop or knight, for example e7-e8=q;"),
-        ("", "e3-e4", Illegal, "Nothing stands on e3. Legal are a2-a3, a2-a4, "),
+        ("", "e3-e4", Illegal, "Nothing stands on e3. Legal are a2-a3, b2-b3, "),
         ("", "e7-e5", Illegal, "Black's pawn stands on e7, and it is White's turn."),
         ("", "a1-a3", Illegal, "White's rook on a1 cannot move now."),
         ("", "g1-g3", Illegal, "White's knight on g1 cannot go to g3. From there, legal are g1-f3, g1-h3."),

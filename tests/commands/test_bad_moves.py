@@ -1,0 +1,53 @@
+"""Moves that the rules forbid, by letters: each is refused with its reason, in words, and changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conversation import FOUR, Server
+
+CASTLING = "e4 e5 Nf3 Nc6 Bc4 Bc5 b3 Bxf2+"
+KO = "d5 e5 c4 f4 d3 e3 a1 d4 e4"
+
+
+def mover(subject: str) -> str:
+    """Whose turn it is: `Chess Board 101 bob`, `New Chess Board 101 bob **`."""
+    name = subject.removesuffix(" **").split()[-1]
+    return "bob" if name == "ALL" else name
+
+
+@pytest.mark.parametrize(
+    ("challenge", "moves", "typed", "reason"),
+    [
+        ("chess", "d4 d5 Nf3 a6", "Nd2", "That can be f3-d2 or b1-d2: which one?"),
+        ("chess", CASTLING, "O-O", "Castling is not legal now: the king is in check."),
+        ("chess", f"{CASTLING} Ke2 a6", "O-O", "Castling is not legal any more: the king or that rook has moved."),
+        ("chess", "a4 b5 axb5 a6 bxa6 Bb7 axb7 h6", "bxa8", "b7-a8=q or b7-a8=r or b7-a8=b or b7-a8=n: which one?"),
+        ("chess", "", "11-15", 'A move is expected, not "11-15": write squares or the usual notation'),
+        ("chess", "", "pass", "Nobody passes in chess. A move is squares or the usual notation"),
+        ("go -size=9", KO, "d4", "This is ko: a stone on d4 would take e4 back at once"),
+        ("go -size=9", "e6 a1 e4 a2 d5 a3 f5", "e5", "and captures nothing: suicide is not allowed."),
+        ("go -size=9", "", "Nf3", 'A move is expected, not "Nf3": write the point'),
+        ("othello", "", "pass", "Whoever can turn nothing over is passed over by the server; nobody else passes."),
+        ("backgammon", "", "11: 8/7 6/5", ", not 1 and 1. Legal are "),
+        ("backgammon", "", "pass", "Nobody passes in backgammon, and who cannot move is passed over by the server."),
+        ("goofspiel", "", "14", "You do not hold 14: your cards are A 2 3 4 5 6 7 8 9 10 J Q K."),
+        ("goofspiel", "", "0", 'A card is expected, not "0": your cards are A 2 3 4 5 6 7 8 9 10 J Q K'),
+        ("checkers", "11-15 22-18", "12-16", "Who can capture must do so: "),
+    ],
+)  # fmt: skip
+def test_a_move_that_is_against_the_rules_is_refused_with_the_reason(
+    server: Server, challenge: str, moves: str, typed: str, reason: str
+) -> None:
+    game, *options = challenge.split()
+    userid = mover(server.hear("alice@example.org", " ".join([game, "challenge", "alice", "bob", *options])).subject)
+    for move in moves.split():
+        reply = server.hear(f"{userid}@example.org", f"{game} move 101 {userid} {FOUR[userid]} {move}")
+        userid = mover(reply.subject)
+    before = server.everything_stored()
+
+    reply = server.say(f"{userid}@example.org", f"{game} move 101 {userid} {FOUR[userid]} {typed}")
+
+    assert not reply.ok
+    assert reason in " ".join(reply.text.split())
+    assert server.everything_stored()["moves"] == before["moves"]
