@@ -33,11 +33,12 @@ class Kept(Generic[K, V]):
             return found[0]
 
     def keep(self, key: K, thing: V, size: int = 1) -> V:
-        """Keep a thing that takes so much of the room, and give it back."""
+        """Keep a thing that takes so much of the room, in the place of what was kept under its key; gives it back."""
         with self._lock:
-            if key not in self._things:
-                self._things[key] = thing, size
-                self._left -= size
+            if key in self._things:
+                self._left += self._things.pop(key)[1]
+            self._things[key] = thing, size
+            self._left -= size
             while self._left < 0:
                 self._left += self._things.popitem(last=False)[1][1]
         return thing

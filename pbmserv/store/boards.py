@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from itertools import groupby, takewhile
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, and_, bindparam, delete, insert, select, update
 
@@ -18,6 +18,7 @@ from pbmserv.play.clock import BACK_AGAIN, next_look
 from pbmserv.play.days import Absence
 from pbmserv.play.record import Move
 from pbmserv.play.zones import zone_of
+from pbmserv.store.changes import LAST_REMARK, Standing, standing_of
 from pbmserv.store.plans import dump_plans, dump_vote, load_plans, load_vote
 from pbmserv.store.players import TIMEZONE
 from pbmserv.store.prepared import Prepared, named
@@ -27,9 +28,9 @@ NO_MORE = datetime(9999, 1, 1, tzinfo=UTC)
 """A time that comes after all absences."""
 
 # Every move needs these.
-_FIND = select(BOARDS).where(BOARDS.c.game == bindparam("game"), BOARDS.c.number == bindparam("number"))
-_BOARD = Prepared(_FIND)
-_BOARD_TO_CHANGE = Prepared(_FIND.with_for_update())
+_OF_THAT_NUMBER = (BOARDS.c.game == bindparam("game"), BOARDS.c.number == bindparam("number"))
+_BOARD = Prepared(select(BOARDS, LAST_REMARK).where(*_OF_THAT_NUMBER))
+_BOARD_TO_CHANGE = Prepared(select(BOARDS).where(*_OF_THAT_NUMBER).with_for_update())
 _MOVES = Prepared(
     select(MOVES.c.number, MOVES.c.seat, MOVES.c.text, MOVES.c.automatic, MOVES.c.at, MOVES.c.value)
     .where(MOVES.c.board_id == bindparam("board"))
@@ -38,7 +39,7 @@ _MOVES = Prepared(
 _SEATS = Prepared(
     select(
         SEATS.c.seat, USERS.c.id, USERS.c.userid, USERS.c.settings, USERS.c.bot, SEATS.c.resigned, SEATS.c.leaving,
-        SEATS.c.used_seconds, SEATS.c.warned_at, SEATS.c.plans, SEATS.c.in_time, SEATS.c.late,
+        SEATS.c.used_seconds, SEATS.c.warned_at, SEATS.c.plans, SEATS.c.in_time, SEATS.c.late, SEATS.c.to_move,
         VACATIONS.c.starts_at, VACATIONS.c.ends_at,
     )
     .join(USERS, USERS.c.id == SEATS.c.user_id)
@@ -62,6 +63,23 @@ _ADD_SEATS = insert(SEATS)
 _ADD_MOVES = Prepared(insert(MOVES).values(named(MOVES)))
 
 
+class StoredBoard(NamedTuple):
+    """What the store holds of a board, as it was read: its row, and those of its moves and seats.
+
+    All that a board is made of stands here, so that it has not changed as long as this is the same.
+    """
+
+    row: Any
+    moves: list[Any]
+    seats: list[Any]
+
+    @property
+    def standing(self) -> Standing:
+        """How it stands, for those who wait to hear of it; it was not read to be changed."""
+        seats = {each.seat: (each.id, each.resigned, each.to_move) for each in self.seats}
+        return standing_of(self.row, [*seats.values()])
+
+
 class Boards:
     """Boards, within one transaction. `catalogue` has the rules of every game by its word.
 
@@ -79,6 +97,8 @@ class Boards:
         self._settings = {} if settings is None else settings
         self._loaded: dict[tuple[str, int], tuple[int, tuple[Move, ...], int]] = {}
         """What the store holds of the boards that were loaded: the row's id, the moves, and the number of seats."""
+        self._read: dict[tuple[str, int], StoredBoard] = {}
+        """What was read of boards that were loaded only to be looked at."""
 
     def with_seed(self, game: str, seed: bytes) -> list[int]:
         """The boards of a game that began with this seed, except removed ones; usually one or none."""
@@ -113,14 +133,14 @@ class Boards:
 
     def load(self, game: str, number: int, for_change: bool = False) -> Board | None:
         """The board of that number, None if there is none; `for_change` keeps others from changing it meanwhile."""
-        query = _BOARD_TO_CHANGE if for_change else _BOARD
-        row = query.row(self._connection, {"game": game, "number": number})
-        if row is None:
+        stored = self._of_number(game, number, _BOARD_TO_CHANGE if for_change else _BOARD)
+        if stored is None:
             return None
+        if not for_change:
+            self._read[game, number] = stored
+        row = stored.row
         rules = self._catalogue[game].rules_of(row.rules_version)
-        moves = self._moves(row.id)
-        # Absences matter to the clocks of the seats, which count from the last move.
-        seats = self._seats(row.id, row.last_moved_at - BACK_AGAIN if row.status == Status.ACTIVE else NO_MORE)
+        moves, seats = [Move._make(each) for each in stored.moves], self._seats(stored.seats)
         self._loaded[game, number] = row.id, tuple(moves), len(seats)
         result = None
         if row.reason is not None:
@@ -144,6 +164,10 @@ class Boards:
             nagged_at=row.nagged_at,
             challenger=next((seat.player for seat in seats if seat.player.id == row.challenger_id), None),
         )
+
+    def read(self, board: Board) -> StoredBoard:
+        """What was read of a board that was loaded here only to be looked at."""
+        return self._read[board.game.word, board.number]
 
     def id_of(self, board: Board) -> int:
         """The number of a board's row, which no board of any game shares; it was loaded or added here."""
@@ -193,10 +217,18 @@ class Boards:
 
             Thinking(self._connection).keep(board_id, thoughts(board))
 
-    def _seats(self, board_id: int, away_since: datetime) -> list[Seat]:
-        """The seats of a board, with the absences of their players that ended after `away_since`."""
+    def _of_number(self, game: str, number: int, query: Prepared) -> StoredBoard | None:
+        row = query.row(self._connection, {"game": game, "number": number})
+        if row is None:
+            return None
+        moves = _MOVES.rows(self._connection, {"board": row.id})
+        # Absences matter to the clocks of the seats, which count from the last move.
+        away_since = row.last_moved_at - BACK_AGAIN if row.status == Status.ACTIVE else NO_MORE
+        return StoredBoard(row, moves, _SEATS.rows(self._connection, {"board": row.id, "away_since": away_since}))
+
+    def _seats(self, rows: Iterable[Any]) -> list[Seat]:
+        """The seats of a board, with the absences of their players that matter to it."""
         seats: list[Seat] = []
-        rows = _SEATS.rows(self._connection, {"board": board_id, "away_since": away_since})
         for _, its_rows in groupby(rows, key=attrgetter("seat")):
             with_absences = list(its_rows)
             row = with_absences[0]
@@ -217,9 +249,6 @@ class Boards:
                 )
             )
         return seats
-
-    def _moves(self, board_id: int) -> list[Move]:
-        return [Move._make(row) for row in _MOVES.rows(self._connection, {"board": board_id})]
 
 
 def _changing(board: Board) -> dict[str, Any]:

@@ -15,7 +15,6 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, select
 
 from pbmserv.play.board import Status
-from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import BOARDS, SEATS
 from pbmserv.store.web_tables import REMARKS
 
@@ -49,18 +48,21 @@ NOTHING_YET = Snapshot({}, {})
 _PLAYED = select(SEATS.c.user_id, SEATS.c.board_id).where(
     SEATS.c.user_id.in_(bindparam("players", expanding=True)), SEATS.c.status == Status.ACTIVE
 )
-_LAST_REMARK = select(func.max(REMARKS.c.id)).where(REMARKS.c.board_id == BOARDS.c.id).scalar_subquery()
 # That something was said everybody may know who asks for the letters of a board; what was said is on its page.
+LAST_REMARK = (
+    select(func.max(REMARKS.c.id)).where(REMARKS.c.board_id == BOARDS.c.id).scalar_subquery().label("last_remark")
+)
+"""The newest words on a board, for queries of boards."""
+
 _STANDING = (
     select(
         BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.moves_made, BOARDS.c.status, BOARDS.c.last_moved_at,
-        BOARDS.c.vote, SEATS.c.user_id, SEATS.c.resigned, SEATS.c.to_move, _LAST_REMARK.label("last_remark"),
+        BOARDS.c.vote, SEATS.c.user_id, SEATS.c.resigned, SEATS.c.to_move, LAST_REMARK,
     )
     .join(SEATS, SEATS.c.board_id == BOARDS.c.id)
     .order_by(BOARDS.c.id, SEATS.c.seat)
 )  # fmt: skip
 _STANDING_OF_SOME = _STANDING.where(BOARDS.c.id.in_(bindparam("boards", expanding=True)))
-_STANDING_OF_ONE = Prepared(_STANDING.where(BOARDS.c.id == bindparam("board")))
 
 
 class Changes:
@@ -76,10 +78,6 @@ class Changes:
         )
         return self._connection.scalar(query)
 
-    def standing_of(self, board: int) -> Standing:
-        """How one board stands, by its row, which has to be there."""
-        return _standing(_STANDING_OF_ONE.rows(self._connection, {"board": board}), None)
-
     def snapshot(self, players: Collection[int], boards: Collection[int], before: Snapshot = NOTHING_YET) -> Snapshot:
         """How these boards stand, and all on which these players play or did so in the snapshot `before`.
 
@@ -94,7 +92,9 @@ class Changes:
         for some in _parts(sorted(wanted)):
             rows = self._connection.execute(_STANDING_OF_SOME, {"boards": some})
             for board_id, its_rows in groupby(rows, key=attrgetter("id")):
-                standing[board_id] = _standing(list(its_rows), before.boards.get(board_id))
+                rows_of_it = list(its_rows)
+                seats = [(each.user_id, each.resigned, each.to_move) for each in rows_of_it]
+                standing[board_id] = standing_of(rows_of_it[0], seats, before.boards.get(board_id))
         return Snapshot(standing, {player: frozenset(found) for player, found in played.items()})
 
 
@@ -104,14 +104,16 @@ def name_of(boards: Mapping[int, Standing]) -> str:
     return sha256(repr(stamps).encode()).hexdigest()[:16]
 
 
-def _standing(rows: Sequence[Any], before: Standing | None) -> Standing:
-    row = rows[0]
-    seats = [(each.user_id, each.resigned, each.to_move) for each in rows]
+def standing_of(row: Any, seats: Sequence[tuple[int, bool, bool]], before: Standing | None = None) -> Standing:
+    """How a board stands, by its row with `LAST_REMARK`; the same object as `before` where that has not changed.
+
+    Of each of the `seats`: the number of its player, whether they have resigned, and whether they have to move.
+    """
     told = repr((row.moves_made, row.status, row.last_moved_at.isoformat(), row.vote, row.last_remark, seats))
     stamp = sha256(told.encode()).hexdigest()[:16]
     if before is not None and before.stamp == stamp:
         return before
-    to_move = frozenset(each.user_id for each in rows if each.to_move)
+    to_move = frozenset(player for player, _, moves in seats if moves)
     return Standing(row.game, row.number, row.moves_made, Status(row.status), to_move, stamp)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote_plus, urlencode
@@ -29,6 +29,7 @@ from pbmserv.web.walking import Steps, Walk, steps_of, walk
 
 if TYPE_CHECKING:
     from pbmserv.commands.call import Call
+    from pbmserv.store.boards import StoredBoard
 
 MOST_TOUCHES = 100
 MOST_IN_A_LINE = 50
@@ -53,6 +54,11 @@ class Wanted:
     touches: tuple[str, ...] = ()
     move: str = ""
     line: tuple[str, ...] | None = None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether nothing was touched, typed or tried out."""
+        return not self.touches and not self.move and self.line is None
 
     @property
     def board_address(self) -> str:
@@ -268,32 +274,77 @@ class BoardPage:
         """A time as the reader's clock shows it."""
         return moment(at, self.zone)
 
+    @cached_property
+    def clocks(self) -> Mapping[str, datetime]:
+        """Until when those who have to move can take their time before the game is lost, by their userids."""
+        until = {each.userid: clock.move_by(self.board, each) for each in self.board.players_to_move}
+        return {userid: by for userid, by in until.items() if by}
+
     def time_left(self, userid: str) -> timedelta | None:
         """How long a player who has to move can take before the game is lost; None for others."""
-        player = next((each for each in self.board.players_to_move if each.userid == userid), None)
-        by = clock.move_by(self.board, player) if player else None
+        by = self.clocks.get(userid)
         return by - self.at if by else None
 
+    @property
+    def is_in_characters(self) -> bool:
+        """Whether its game cannot draw the board now."""
+        return self._sheet.in_characters
 
-def board_page(asked: Asked, wanted: Wanted) -> BoardPage:
-    """What a request is to be shown of a board. Raises `NotThere`."""
+
+@dataclass(frozen=True)
+class Looked:
+    """What was found in the database for the page of a board: at what time, and in which zone its reader lives.
+
+    `stored` are the rows of the board; `social` is for the eyes of the `reader` only.
+    """
+
+    shown: ShownBoard
+    stored: StoredBoard
+    reader: Player | None
+    social: Social
+    at: datetime
+    zone: tzinfo
+
+
+def look_for(asked: Asked, wanted: Wanted) -> Looked:
+    """Find what a request wants to see. Raises `NotThere`."""
     reader = asked.player
 
-    def look(call: Call) -> tuple[ShownBoard, Social, datetime, tzinfo, str]:
+    def look(call: Call) -> Looked:
         shown = shown_board(call, wanted.game, BoardAt(wanted.number, wanted.after))
-        zone = call.work.readers.of([reader])[reader].zone if reader else call.at.tzinfo
-        social, state = social_of(call, shown, reader), state_of(call, shown.board)
-        return shown, social, call.at, zone or call.at.tzinfo, state  # type: ignore[return-value]
+        zone = call.work.readers.of([reader])[reader].zone if reader else None
+        social, stored = social_of(call, shown, reader), call.work.boards.read(shown.board)
+        return Looked(shown, stored, reader, social, call.at, zone or call.at.tzinfo or UTC)
 
     try:
-        shown, social, at, zone, state = asked.site.office.look_up(look)
+        return asked.site.office.look_up(look)
     except Refusal as refusal:
         raise NotThere(refusal.words) from refusal
+
+
+def board_page(asked: Asked, wanted: Wanted, looked: Looked | None = None) -> BoardPage:
+    """What a request is to be shown of a board, where it was `looked` for already. Raises `NotThere`."""
+    looked = looked or look_for(asked, wanted)
+    shown, reader, state = looked.shown, looked.reader, state_of(looked.stored)
     drawn, sheets = shown.then or shown.board, asked.site.sheets
     now = BoardViews(shown.board, shown.news, shown.then, sheets.look).of(reader)
     walked = Walk((), ())
     page = BoardPage(
-        wanted, shown.board, now, now, drawn, reader, at, zone, walked, {}, "", "", social, sheets, state
+        wanted,
+        shown.board,
+        now,
+        now,
+        drawn,
+        reader,
+        looked.at,
+        looked.zone,
+        walked,
+        {},
+        "",
+        "",
+        looked.social,
+        sheets,
+        state,
     )
     return _trying_out(asked, page) if wanted.line is not None else _on_turn(asked, page)
 

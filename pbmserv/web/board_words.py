@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 
-from pbmserv.games.base import counted, word_of_option
+from pbmserv.games.base import word_of_option
 from pbmserv.letters.columns import in_words, seat_now
 from pbmserv.letters.seats import mover_title, with_players
 from pbmserv.letters.times import moment
@@ -13,6 +12,7 @@ from pbmserv.play.board import in_sentence
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.view import BoardFacts
 from pbmserv.web.board_page import BoardPage, options_of
+from pbmserv.web.times import in_time
 
 
 @dataclass(frozen=True)
@@ -72,17 +72,6 @@ def words_of_page(page: BoardPage) -> PageWords:
         ended=moment(now.finished_at, page.zone) if now.finished_at else "",
         event=event_of(now.terms.event),
     )
-
-
-def in_time(time: timedelta) -> str:
-    """How long something takes, in the two largest units at most: `3 days 4 hours`."""
-    minutes = max(int(time.total_seconds()) // 60, 0)
-    days, hours = minutes // (24 * 60), minutes // 60 % 24
-    if days >= 3 or (days and not hours):
-        return counted(days, "day")
-    if days:
-        return f"{counted(days, 'day')} {counted(hours, 'hour')}"
-    return counted(hours, "hour") if hours else counted(minutes, "minute")
 
 
 def _unit(board: BoardFacts) -> str:

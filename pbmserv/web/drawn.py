@@ -61,7 +61,7 @@ class Sheets:
             drawn = known or RESTING.tried(board.game.word, lambda: self._draw(key, view), board=board.number)
             if drawn:
                 return drawn
-        return sheet_of(picture_of_lines(view.drawing))
+        return replace(sheet_of(picture_of_lines(view.drawing)), in_characters=True)
 
     def _draw(self, key: bytes, view: BoardView) -> Sheet:
         sheet = sheet_of(view.board.game.picture(view.seen, view.seat))

@@ -50,6 +50,8 @@ class Sheet:
     height: float
     drawn: OnAPage
     places: Mapping[str, Place]
+    in_characters: bool = False
+    """Whether it stands in for one that the game could not draw."""
 
     @property
     def bytes(self) -> int:

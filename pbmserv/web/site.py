@@ -15,14 +15,16 @@ from pbmserv.settings import Settings
 from pbmserv.store.database import Database
 from pbmserv.store.keys import shared_key
 from pbmserv.web.drawn import Files, Sheets, pngs, svgs
+from pbmserv.web.kept_pages import KeptPages
 
 
 @dataclass(frozen=True)
 class Site:
     """One server's pages: `key` is the secret that its forms are known by.
 
-    `sheets` are boards that were drawn for pages, `svgs` and `pngs` those that were drawn as files. `carried_out` is
-    called when a request has been, from any thread: there may be letters to send, and bots whose turn it is.
+    `sheets` are boards that were drawn for pages, `svgs` and `pngs` those that were drawn as files, and `pages` are
+    whole pages of boards. `carried_out` is called when a request has been, from any thread: there may be letters to
+    send, and bots whose turn it is.
     """
 
     settings: Settings
@@ -33,6 +35,7 @@ class Site:
     sheets: Sheets = field(default_factory=Sheets)
     svgs: Files = field(default_factory=svgs)
     pngs: Files = field(default_factory=pngs)
+    pages: KeptPages = field(default_factory=KeptPages)
     carried_out: Callable[[], None] = lambda: None
 
     def hand_in(self, request: Request) -> Answer:

@@ -11,6 +11,7 @@ from pbmserv.store.changes import name_of
 
 if TYPE_CHECKING:
     from pbmserv.commands.call import Call
+    from pbmserv.store.boards import StoredBoard
     from pbmserv.store.remarks import Remark
     from pbmserv.store.rematches import RematchAsked
 
@@ -57,7 +58,6 @@ def _next_game(call: Call, board: Board, reader: Player) -> str:
     return f"/{game}/{number}" if game else ""
 
 
-def state_of(call: Call, board: Board) -> str:
+def state_of(stored: StoredBoard) -> str:
     """What events call it that a board stands so."""
-    row = call.work.boards.id_of(board)
-    return name_of({row: call.work.changes.standing_of(row)})
+    return name_of({stored.row.id: stored.standing})

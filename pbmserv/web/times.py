@@ -26,6 +26,17 @@ def day(at: datetime, zone: tzinfo = UTC) -> str:
     return f"{at.astimezone(zone):%Y-%m-%d}"
 
 
+def in_time(time: timedelta) -> str:
+    """How long something takes, in the two largest units at most: `3 days 4 hours`."""
+    minutes = max(int(time.total_seconds()) // 60, 0)
+    days, hours = minutes // (24 * 60), minutes // 60 % 24
+    if days >= 3 or (days and not hours):
+        return counted(days, "day")
+    if days:
+        return f"{counted(days, 'day')} {counted(hours, 'hour')}"
+    return counted(hours, "hour") if hours else counted(minutes, "minute")
+
+
 def _roughly(time: timedelta) -> str:
     if time < _HOUR:
         return counted(max(1, time // timedelta(minutes=1)), "minute")

@@ -18,8 +18,10 @@ from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.resting import RESTING, Resting
 from pbmserv.store.work import UnitOfWork
 from pbmserv.web.api import looking
+from pbmserv.web.board_page import BoardPage
+from pbmserv.web.board_words import PageWords, words_of_page
 from pbmserv.web.drawn import ROOM
-from pbmserv.web.pages import games, reading
+from pbmserv.web.pages import board, games, reading
 from pbmserv.web.site import Site
 from tests.conversation import Server
 from tests.web.conftest import Browser
@@ -35,8 +37,13 @@ _SVG = re.compile(r'<svg class="sheet".*?<g class="touches">.*?</svg>', re.DOTAL
 
 @pytest.fixture
 def cold(site: Site, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Forgets all that was drawn."""
-    return lambda: monkeypatch.setattr(site.sheets, "_kept", Kept(ROOM))
+    """Forgets all that was drawn, and all pages."""
+
+    def forget() -> None:
+        monkeypatch.setattr(site.sheets, "_kept", Kept(ROOM))
+        monkeypatch.setattr(site.pages, "_kept", Kept(ROOM))
+
+    return forget
 
 
 @pytest.fixture
@@ -115,6 +122,99 @@ class TestWhatIsTheSame:
             assert 'class="characters"' in picture_on(browser, "/hex/101")
 
         assert 'class="characters"' not in picture_on(browser, "/hex/101")
+
+
+class TestAPageForStrangers:
+    """It is made once, as long as all that it shows is the same."""
+
+    @pytest.fixture
+    def times_made(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """The headlines of the pages that were made."""
+        headlines: list[str] = []
+
+        def words(page: BoardPage) -> PageWords:
+            words = words_of_page(page)
+            headlines.append(words.headline)
+            return words
+
+        monkeypatch.setattr(board, "words_of_page", words)
+        return headlines
+
+    @pytest.fixture(autouse=True)
+    def game(self, server: Server) -> None:
+        server.hear("alice@example.org", "hex challenge alice bob -size=5")
+
+    def test_is_made_once(self, new_browser: Callable[[], Browser], times_made: list[str]) -> None:
+        pages = [new_browser().get("/hex/101") for _ in range(3)]
+
+        assert len({page.text for page in pages}) == 1
+        assert len(times_made) == 1
+
+    def test_is_each_its_own(self, server: Server, browser: Browser) -> None:
+        server.hear("alice@example.org", "hex move 101 alice secret7 c3")
+        server.hear("alice@example.org", "hex challenge alice bob -size=5")
+        addresses = ("/hex/101", "/hex/102", "/hex/101/0", "/hex/101/1", "/hex/101?line=", "/hex/101?line=a1")
+
+        first = [browser.get(address).text for address in addresses]
+
+        assert len(set(first)) == len(addresses)
+        assert [browser.get(address).text for address in reversed(addresses)] == first[::-1]
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            "hex move 101 alice secret7 c3",
+            "hex resign 101 alice secret7",
+            "hex move 101 alice secret7 propose",
+            "hex subscribe 101 carol secret9",
+            "hex chat 101 alice secret7",
+            "vacation alice secret7 14",
+        ],
+    )
+    def test_is_made_anew_when_anything_on_it_is_another(
+        self, server: Server, browser: Browser, cold: Callable[[], None], change: str
+    ) -> None:
+        before = browser.get("/hex/101").text
+        sender = f"{'carol' if 'carol' in change else 'alice'}@example.org"
+
+        server.hear(sender, change, "Hello!")
+
+        after = browser.get("/hex/101").text
+        cold()
+        assert after == browser.get("/hex/101").text
+        assert after != before
+
+    def test_tells_how_much_time_is_left_now(self, server: Server, browser: Browser, times_made: list[str]) -> None:
+        def left() -> list[str]:
+            return re.findall(r'class="clock">([^<]*)<', browser.get("/hex/101").text)
+
+        at_first = left()
+        server.wait(seconds=1)
+        soon = left()
+        server.wait(hours=2)
+        later = left()
+        server.wait(days=2)
+
+        assert (at_first, soon, later, left()) == (
+            ["21 days left"], ["20 days left"], ["20 days left"], ["18 days left"],
+        )  # fmt: skip
+        assert len(times_made) == 3
+
+    def test_is_for_nobody_else(self, alice: Browser, browser: Browser, new_browser: Callable[[], Browser]) -> None:
+        stranger = browser.get("/hex/101")
+
+        assert "Your turn" in alice.get("/hex/101").text
+        assert browser.get("/hex/101").text == stranger.text
+        alice.fill_in("/hex/101", do="note", note="Watch the centre.")
+        assert "Watch the centre." in alice.get("/hex/101").text
+        assert new_browser().get("/hex/101").text == stranger.text
+
+    def test_says_once_what_was_said_to_one_visitor(self, browser: Browser, times_made: list[str]) -> None:
+        browser.get("/hex/101")
+
+        assert "Well done" in browser.get("/hex/101", headers={"Cookie": "said=Well%20done"}).text
+        assert "Well done" not in browser.get("/hex/101").text
+        assert len(times_made) == 2
 
 
 class TestAFile:

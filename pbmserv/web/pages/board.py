@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from pbmserv.commands.outcome import Chosen, Happened, Outcome, Refused, Removed, Started
 from pbmserv.commands.rematching import RematchDeclined, RematchWanted
@@ -14,8 +14,9 @@ from pbmserv.play.board import Player
 from pbmserv.play.view import BoardViews, notes_for
 from pbmserv.post_office import Answer
 from pbmserv.web.asked import REFUSED, Asked, NotThere
-from pbmserv.web.board_page import BoardPage, Wanted, board_page, wanted_by
+from pbmserv.web.board_page import BoardPage, Looked, Wanted, board_page, look_for, wanted_by
 from pbmserv.web.board_words import words_of_page
+from pbmserv.web.kept_pages import MadeOf
 from pbmserv.web.noting import keep_note
 from pbmserv.web.routing import page
 from pbmserv.web.telling import told
@@ -23,11 +24,29 @@ from pbmserv.web.telling import told
 
 def _show(asked: Asked) -> Response:
     wanted = wanted_by(asked)
-    shown = board_page(asked, wanted)
+    looked = look_for(asked, wanted)
+    if asked.is_by_a_stranger and wanted.is_plain:
+        return _for_strangers(asked, wanted, looked)
+    shown = board_page(asked, wanted, looked)
     if wanted.line is not None and shown.to_confirm and not shown.trouble:
         # Where nothing is made of them, moves go on one after the other.
         return asked.go_to(wanted.trying([*wanted.line, shown.to_confirm]).address)
     return _page(asked, shown, REFUSED if shown.trouble else 200)
+
+
+def _for_strangers(asked: Asked, wanted: Wanted, looked: Looked) -> Response:
+    """The page as it was made for another stranger, if nothing has changed since."""
+    pages, which = asked.site.pages, (wanted.game.word, wanted.number, wanted.after)
+    made_of = MadeOf(looked.stored, looked.shown.watchers)
+    known = pages.find(which, made_of, looked.at)
+    if known is not None:
+        return HTMLResponse(known)
+    shown = board_page(asked, wanted, looked)
+    response = _page(asked, shown)
+    # What has a form in it is for one visitor only.
+    if not shown.is_in_characters and not asked.has_form:
+        pages.keep(which, made_of, looked.at, shown.clocks, bytes(response.body))
+    return response
 
 
 def _page(asked: Asked, shown: BoardPage, status: int = 200, refusal: Refused | None = None) -> Response:
