@@ -37,7 +37,7 @@ from pbmserv.web.pages import (
     tournaments,
 )
 from pbmserv.web.rendering import static_file
-from pbmserv.web.routing import know_visitor, set_cookies
+from pbmserv.web.routing import ByFirstPart, know_visitor, set_cookies
 from pbmserv.web.site import Site
 from pbmserv.web.watching import Watch
 
@@ -84,7 +84,7 @@ def application(site: Site, observer: Observer = NOBODY) -> Starlette:
         ],
         exception_handlers={404: _not_there, TooLarge: _too_large},
     )
-    app.router.redirect_slashes = False
+    app.router = ByFirstPart(app.routes)
     app.state.site = site
     app.state.live = streams.hub_for(site)
     return app

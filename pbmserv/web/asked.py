@@ -148,16 +148,6 @@ class Asked:
         """What has to come back with each form of a page: who cannot read the page cannot send it."""
         return self.site.token("form", self.word or self._visit)
 
-    @property
-    def has_form(self) -> bool:
-        """Whether its answer has a form in it, which nobody else can send."""
-        return "form_token" in self.__dict__
-
-    @property
-    def is_by_a_stranger(self) -> bool:
-        """Whether nothing on a page is for this visitor only, as far as that can be told beforehand."""
-        return self.session is None and self.offer is None and not self.said
-
     def sent_by_our_page(self) -> bool:
         """Whether the form that was sent is one that this visitor was shown."""
         return hmac.compare_digest(self.form.get("token", "").encode(), self.form_token.encode())

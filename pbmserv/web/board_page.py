@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import datetime, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote_plus, urlencode
 
 from pbmserv.commands.drawing import title_of_picture
-from pbmserv.commands.kinds import BoardAt, MoveText
-from pbmserv.commands.looking import ShownBoard, shown_board
+from pbmserv.commands.kinds import MoveText
 from pbmserv.commands.outcome import Refused
 from pbmserv.commands.previewing import Previewed
 from pbmserv.games.base import Game, Refusal
@@ -22,14 +21,14 @@ from pbmserv.play.moments import seen_on_a_page
 from pbmserv.play.view import BoardView, BoardViews
 from pbmserv.web.asked import Asked, NotThere
 from pbmserv.web.drawn import Sheets
+from pbmserv.web.looked import Looked, look_for
 from pbmserv.web.move_list import Row, rows_of, table_of
 from pbmserv.web.sheet import Sheet
-from pbmserv.web.social import Social, social_of, state_of
+from pbmserv.web.social import Social, state_of
 from pbmserv.web.walking import Steps, Walk, steps_of, walk
 
 if TYPE_CHECKING:
-    from pbmserv.commands.call import Call
-    from pbmserv.store.boards import StoredBoard
+    pass
 
 MOST_TOUCHES = 100
 MOST_IN_A_LINE = 50
@@ -165,11 +164,12 @@ class BoardPage:
     @cached_property
     def svg(self) -> str:
         """The picture, with what can be touched."""
-        words = title_of_picture(self.drawn, self._sheet.words, self.wanted.after)
-        return self._sheet.svg(words, self._touches, self._marked, self._others)
+        words = title_of_picture(self.drawn, self.sheet.words, self.wanted.after)
+        return self.sheet.svg(words, self._touches, self._marked, self._others)
 
     @cached_property
-    def _sheet(self) -> Sheet:
+    def sheet(self) -> Sheet:
+        """The picture by itself."""
         return self.sheets.of(self.view)
 
     @cached_property
@@ -196,13 +196,13 @@ class BoardPage:
     @property
     def touched_words(self) -> tuple[str, ...]:
         """What was touched, in words."""
-        places = self._sheet.places
+        places = self.sheet.places
         return tuple(places[each].words if each in places else each for each in self.walked.touched)
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
         """What can be touched and is not on the picture."""
-        beside = [each for each in self._touches.items() if each[0] not in self._sheet.places]
+        beside = [each for each in self._touches.items() if each[0] not in self.sheet.places]
         return tuple(Choice(target, address) for target, address in beside[:_MOST_CHOICES])
 
     @property
@@ -279,47 +279,6 @@ class BoardPage:
         """Until when those who have to move can take their time before the game is lost, by their userids."""
         until = {each.userid: clock.move_by(self.board, each) for each in self.board.players_to_move}
         return {userid: by for userid, by in until.items() if by}
-
-    def time_left(self, userid: str) -> timedelta | None:
-        """How long a player who has to move can take before the game is lost; None for others."""
-        by = self.clocks.get(userid)
-        return by - self.at if by else None
-
-    @property
-    def is_in_characters(self) -> bool:
-        """Whether its game cannot draw the board now."""
-        return self._sheet.in_characters
-
-
-@dataclass(frozen=True)
-class Looked:
-    """What was found in the database for the page of a board: at what time, and in which zone its reader lives.
-
-    `stored` are the rows of the board; `social` is for the eyes of the `reader` only.
-    """
-
-    shown: ShownBoard
-    stored: StoredBoard
-    reader: Player | None
-    social: Social
-    at: datetime
-    zone: tzinfo
-
-
-def look_for(asked: Asked, wanted: Wanted) -> Looked:
-    """Find what a request wants to see. Raises `NotThere`."""
-    reader = asked.player
-
-    def look(call: Call) -> Looked:
-        shown = shown_board(call, wanted.game, BoardAt(wanted.number, wanted.after))
-        zone = call.work.readers.of([reader])[reader].zone if reader else None
-        social, stored = social_of(call, shown, reader), call.work.boards.read(shown.board)
-        return Looked(shown, stored, reader, social, call.at, zone or call.at.tzinfo or UTC)
-
-    try:
-        return asked.site.office.look_up(look)
-    except Refusal as refusal:
-        raise NotThere(refusal.words) from refusal
 
 
 def board_page(asked: Asked, wanted: Wanted, looked: Looked | None = None) -> BoardPage:

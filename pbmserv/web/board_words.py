@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from pbmserv.games.base import word_of_option
 from pbmserv.letters.columns import in_words, seat_now
@@ -115,7 +116,7 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
     board = page.now.board
     words = []
     for seat in board.seats_shown:
-        left = page.time_left(seat.userid) if seat.number in board.to_move and page.wanted.after is None else None
+        left = _time_left(page, seat.userid) if seat.number in board.to_move and page.wanted.after is None else None
         words.append(
             SeatWords(
                 number=seat.number,
@@ -138,3 +139,9 @@ def _state(board: BoardFacts, number: int) -> str:
     left = "left the game" if seat.resigned else ""
     chosen = "has chosen" if seat.has_chosen and board.is_on else ""
     return ", ".join(filter(None, [won, left, chosen, score]))
+
+
+def _time_left(page: BoardPage, userid: str) -> timedelta | None:
+    """How long a player who has to move can take before the game is lost; None for others."""
+    until = page.clocks.get(userid)
+    return until - page.at if until else None

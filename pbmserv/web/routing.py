@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 from urllib.parse import quote
 
@@ -13,7 +13,8 @@ from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as HttpRequest
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route, Router
+from starlette.types import Receive, Scope, Send
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.sessions import session_of
@@ -67,6 +68,32 @@ def page(path: str, get: Answers | None = None, post: Answers | None = None, has
         return await to_thread.run_sync(_answer, asked, answers, limiter=limiter_of(http, hashes and bool(form)))
 
     return Route(path, endpoint, methods=methods)
+
+
+class ByFirstPart(Router):
+    """Finds the route of an address among those that its first part leaves, in the same order: there are many."""
+
+    def __init__(self, routes: Sequence[BaseRoute]) -> None:
+        super().__init__(routes, redirect_slashes=False)
+        first_parts = {_first_part(getattr(route, "path", "/{any}")) for route in routes}
+        self._by_first_part = {part: self._that_may_begin(part) for part in first_parts if "{" not in part}
+        self._others = self._that_may_begin("")
+
+    async def app(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, as ASGI has it."""
+        await self.of(scope.get("path", "")).app(scope, receive, send)
+
+    def of(self, path: str) -> Router:
+        """The routes that there are for an address."""
+        return self._by_first_part.get(_first_part(path), self._others)
+
+    def _that_may_begin(self, first_part: str) -> Router:
+        parts = [(_first_part(getattr(route, "path", "/{any}")), route) for route in self.routes]
+        return Router([route for part, route in parts if part == first_part or "{" in part], redirect_slashes=False)
+
+
+def _first_part(path: str) -> str:
+    return path[1:].partition("/")[0]
 
 
 def _answer(asked: Asked, answers: Answers) -> Response:

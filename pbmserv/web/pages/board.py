@@ -14,9 +14,10 @@ from pbmserv.play.board import Player
 from pbmserv.play.view import BoardViews, notes_for
 from pbmserv.post_office import Answer
 from pbmserv.web.asked import REFUSED, Asked, NotThere
-from pbmserv.web.board_page import BoardPage, Looked, Wanted, board_page, look_for, wanted_by
+from pbmserv.web.board_page import BoardPage, Wanted, board_page, wanted_by
 from pbmserv.web.board_words import words_of_page
 from pbmserv.web.kept_pages import MadeOf
+from pbmserv.web.looked import Looked, look_for
 from pbmserv.web.noting import keep_note
 from pbmserv.web.routing import page
 from pbmserv.web.telling import told
@@ -25,7 +26,7 @@ from pbmserv.web.telling import told
 def _show(asked: Asked) -> Response:
     wanted = wanted_by(asked)
     looked = look_for(asked, wanted)
-    if asked.is_by_a_stranger and wanted.is_plain:
+    if _is_by_a_stranger(asked) and wanted.is_plain:
         return _for_strangers(asked, wanted, looked)
     shown = board_page(asked, wanted, looked)
     if wanted.line is not None and shown.to_confirm and not shown.trouble:
@@ -44,9 +45,19 @@ def _for_strangers(asked: Asked, wanted: Wanted, looked: Looked) -> Response:
     shown = board_page(asked, wanted, looked)
     response = _page(asked, shown)
     # What has a form in it is for one visitor only.
-    if not shown.is_in_characters and not asked.has_form:
+    if not shown.sheet.in_characters and not _has_form(asked):
         pages.keep(which, made_of, looked.at, shown.clocks, bytes(response.body))
     return response
+
+
+def _is_by_a_stranger(asked: Asked) -> bool:
+    """Whether nothing is told to this visitor only."""
+    return asked.session is None and asked.offer is None and not asked.said
+
+
+def _has_form(asked: Asked) -> bool:
+    """Whether there was a form on the answer, by a token that was made for it."""
+    return "form_token" in vars(asked)
 
 
 def _page(asked: Asked, shown: BoardPage, status: int = 200, refusal: Refused | None = None) -> Response:

@@ -1,0 +1,50 @@
+"""What the database holds for the page of a board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+from typing import TYPE_CHECKING
+
+from pbmserv.commands.kinds import BoardAt
+from pbmserv.commands.looking import ShownBoard, shown_board
+from pbmserv.games.base import Refusal
+from pbmserv.play.board import Player
+from pbmserv.web.asked import Asked, NotThere
+from pbmserv.web.social import Social, social_of
+
+if TYPE_CHECKING:
+    from pbmserv.commands.call import Call
+    from pbmserv.store.boards import StoredBoard
+    from pbmserv.web.board_page import Wanted
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What was found in the database for the page of a board: at what time, and in which zone its reader lives.
+
+    `stored` are the rows of the board; `social` is for the eyes of the `reader` only.
+    """
+
+    shown: ShownBoard
+    stored: StoredBoard
+    reader: Player | None
+    social: Social
+    at: datetime
+    zone: tzinfo
+
+
+def look_for(asked: Asked, wanted: Wanted) -> Looked:
+    """Find what a request wants to see. Raises `NotThere`."""
+    reader = asked.player
+
+    def look(call: Call) -> Looked:
+        shown = shown_board(call, wanted.game, BoardAt(wanted.number, wanted.after))
+        zone = call.work.readers.of([reader])[reader].zone if reader else None
+        social, stored = social_of(call, shown, reader), call.work.boards.read(shown.board)
+        return Looked(shown, stored, reader, social, call.at, zone or call.at.tzinfo or UTC)
+
+    try:
+        return asked.site.office.look_up(look)
+    except Refusal as refusal:
+        raise NotThere(refusal.words) from refusal
