@@ -38,6 +38,17 @@ trip to the server, which uses part of the machine as well. More processes help:
 }
 """Why a scenario does not reach its targets, to stand beside its figures as long as that is so."""
 
+PAGES = """\
+## What a page of a board costs
+
+For a stranger, of a board that has not changed since it was last shown: four statements, and some 1,030 calls of
+functions on SQLite, 1,140 on PostgreSQL. The rows of the board, its moves, its seats and its subscribers are read
+each time. If they and the time that is left are the same to the last field, the page is too, and is not made again.
+Who is signed in has a page of their own, which is made each time: nine statements, and some 9,000 calls where all
+that can be touched is linked. On PostgreSQL, statements that each request needs are prepared once for a connection
+and sent by libpq itself. `python -m benchmarks web --json benchmarks/results/web.json` measures the seconds."""
+"""What stands before the figures of pages, which are measured by themselves."""
+
 LETTERS_A_DAY = 4.0
 """That a player writes: a move on four boards."""
 
@@ -56,7 +67,9 @@ def main(file: Path, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     results = read(file)
     pictures = draw(results, folder)
-    (folder / "performance.md").write_text(performance(results, pictures), encoding="utf-8")
+    pages = file.with_name("web.json")
+    page = performance(results, pictures, read(pages) if pages.exists() else None)
+    (folder / "performance.md").write_text(page, encoding="utf-8")
     scaling = folder / "scaling.md"
     if scaling.exists():
         scaling.write_text(filled(scaling.read_text(encoding="utf-8"), results), encoding="utf-8")
@@ -79,8 +92,8 @@ def draw(results: Results, folder: Path) -> dict[str, list[str]]:
     return pictures
 
 
-def performance(results: Results, pictures: dict[str, list[str]]) -> str:
-    """The page with all figures."""
+def performance(results: Results, pictures: dict[str, list[str]], pages: Results | None = None) -> str:
+    """The page with all figures; those of `pages` may be of another machine."""
     parts = ["# Performance", INTRODUCTION.format(machine=results.machine), *_missed(results)]
     for name, measured in results.scenarios.items():
         parts += [f"## {measured.title}", f"`python -m benchmarks {name}`, {_how(measured)}."]
@@ -88,6 +101,10 @@ def performance(results: Results, pictures: dict[str, list[str]]) -> str:
         parts.append(_table(*cells(measured.figures)))
         if name in REASONS and any(figure.distance for figure in measured.figures):
             parts.append(REASONS[name])
+    parts.append(PAGES)
+    for name, measured in pages.scenarios.items() if pages else ():
+        parts += [f"`python -m benchmarks {name}`, {_how(measured)}, on {pages.machine if pages else ''}."]
+        parts.append(_table(*cells(measured.figures)))
     return "\n\n".join(parts) + "\n"
 
 

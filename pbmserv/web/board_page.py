@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote_plus, urlencode
 
 from pbmserv.commands.drawing import title_of_picture
-from pbmserv.commands.kinds import MoveText
+from pbmserv.commands.kinds import BoardAt, MoveText
 from pbmserv.commands.outcome import Refused
 from pbmserv.commands.previewing import Previewed
 from pbmserv.games.base import Game, Refusal
@@ -53,6 +53,11 @@ class Wanted:
     touches: tuple[str, ...] = ()
     move: str = ""
     line: tuple[str, ...] | None = None
+
+    @property
+    def place(self) -> BoardAt:
+        """The board, and after which move."""
+        return BoardAt(self.number, self.after)
 
     @property
     def is_plain(self) -> bool:
@@ -283,7 +288,7 @@ class BoardPage:
 
 def board_page(asked: Asked, wanted: Wanted, looked: Looked | None = None) -> BoardPage:
     """What a request is to be shown of a board, where it was `looked` for already. Raises `NotThere`."""
-    looked = looked or look_for(asked, wanted)
+    looked = looked or look_for(asked, wanted.game, wanted.place)
     shown, reader, state = looked.shown, looked.reader, state_of(looked.stored)
     drawn, sheets = shown.then or shown.board, asked.site.sheets
     now = BoardViews(shown.board, shown.news, shown.then, sheets.look).of(reader)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.kinds import BoardAt
 from pbmserv.commands.looking import ShownBoard, shown_board
-from pbmserv.games.base import Refusal
+from pbmserv.games.base import Game, Refusal
 from pbmserv.play.board import Player
 from pbmserv.web.asked import Asked, NotThere
 from pbmserv.web.social import Social, social_of
@@ -16,7 +16,6 @@ from pbmserv.web.social import Social, social_of
 if TYPE_CHECKING:
     from pbmserv.commands.call import Call
     from pbmserv.store.boards import StoredBoard
-    from pbmserv.web.board_page import Wanted
 
 
 @dataclass(frozen=True)
@@ -34,12 +33,12 @@ class Looked:
     zone: tzinfo
 
 
-def look_for(asked: Asked, wanted: Wanted) -> Looked:
-    """Find what a request wants to see. Raises `NotThere`."""
+def look_for(asked: Asked, game: Game[Any], at: BoardAt) -> Looked:
+    """Find a board of a game as it stands, or stood. Raises `NotThere`."""
     reader = asked.player
 
     def look(call: Call) -> Looked:
-        shown = shown_board(call, wanted.game, BoardAt(wanted.number, wanted.after))
+        shown = shown_board(call, game, at)
         zone = call.work.readers.of([reader])[reader].zone if reader else None
         social, stored = social_of(call, shown, reader), call.work.boards.read(shown.board)
         return Looked(shown, stored, reader, social, call.at, zone or call.at.tzinfo or UTC)

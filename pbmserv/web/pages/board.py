@@ -25,7 +25,7 @@ from pbmserv.web.telling import told
 
 def _show(asked: Asked) -> Response:
     wanted = wanted_by(asked)
-    looked = look_for(asked, wanted)
+    looked = look_for(asked, wanted.game, wanted.place)
     if _is_by_a_stranger(asked) and wanted.is_plain:
         return _for_strangers(asked, wanted, looked)
     shown = board_page(asked, wanted, looked)
