@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import Chosen, Happened, Outcome, Removed, Started
+from pbmserv.commands.seating import after_leaving
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import Board, Happening, Player, Status, Turn
 from pbmserv.play.days import EVERY_DAY
@@ -26,6 +27,8 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
 
     `intervention` is what the operator has done, where that was it.
     """
+    if board.offer is not None:
+        turn = after_leaving(call, board, turn)
     if board.status is Status.OVER:
         call.work.punctuality.count_board(board.seats, call.at)
     call.work.boards.save(board)
@@ -80,7 +83,7 @@ def settle(call: Call, board: Board) -> tuple[Change, ...]:
     if board.status is not Status.OVER:
         return ()
     changes = call.work.ratings.rate(board) if is_rated(board) else ()
-    call.work.standings.place(board.game.word, board.players)
+    call.work.standings.place(board.game.word, {player for seat in board.seats for player in seat.holders})
     return changes
 
 

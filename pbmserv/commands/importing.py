@@ -20,7 +20,7 @@ from pbmserv.games.base import Game, Refusal
 from pbmserv.games.file_parts import Tagged, Tree
 from pbmserv.games.file_reading import NotRead, games_in
 from pbmserv.games.game_file import PlayedGame
-from pbmserv.play.board import Board, Player
+from pbmserv.play.board import Board, Player, substitutes_of
 from pbmserv.play.from_file import board_of
 from pbmserv.play.interchange import read
 from pbmserv.play.record import are_same
@@ -137,7 +137,10 @@ class Importer:
 
     def _add(self, work: UnitOfWork, transcript: Transcript) -> Board:
         is_over = transcript.result is not None
-        players = self._players(work, transcript.game, transcript.players, is_over)
+        players = self._players(work, transcript.game, transcript.holders, is_over)
+        # Who has left the game may have left the server, too.
+        gone = [name for name in (*transcript.players, *transcript.substitutes) if name.lower() not in players]
+        players |= self._players(work, transcript.game, gone, is_over=True)
         board = transcript.replayed(self._catalogue, transcript.board, players)
         bots = work.players.bots(board.players)
         for seat in board.seats:
@@ -214,6 +217,7 @@ def _is_same_game(here: Board, board: Board) -> bool:
         return False
     return (
         [player.id for player in players_at_start(here)] == [player.id for player in players_at_start(board)]
+        and substitutes_of(here)[: len(substitutes_of(board))] == substitutes_of(board)
         and (here.options, here.started_at) == (board.options, board.started_at)
         and are_same(here.moves[: len(board.moves)], board.moves)
     )

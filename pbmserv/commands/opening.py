@@ -18,6 +18,7 @@ from pbmserv.games.base import Game, Option, Options, OptionValue, Refusal
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import NotAllowed, Player, Terms
 from pbmserv.play.opening import LAPSES_AFTER, MOST_OF_ONE_PLAYER, Conditions, OpenChallenge
+from pbmserv.play.substituting import FreeSeats
 
 MOST_LISTED = 100
 """How many open challenges a list has at most: those that were put up last."""
@@ -81,13 +82,16 @@ class OpenListed(Outcome):
     games: tuple[Game[Any], ...]
     challenges: tuple[OpenChallenge, ...]
     more: bool
+    seats: tuple[FreeSeats, ...] = ()
+    """The boards that go on, and on which anybody can take over a seat."""
 
 
 class ListOpen(Command):
     """See which open challenges of a game wait for players.
 
     Each of them is a board on which a seat is free: whoever takes the last one begins the game. list open shows those
-    of all games.
+    of all games. Below them stand boards that go on, on which you can play for somebody who has left (help
+    substitutes).
 
         hex list open
         list open
@@ -104,7 +108,7 @@ class ListOpen(Command):
 
 
 class Join(Command):
-    """Take a seat in an open challenge.
+    """Take a seat in an open challenge, or that of a player who has left.
 
     You get the first seat that is free; list open shows what waits. When all seats are taken, the game begins, and
     everybody gets a letter with the board. What you write in the body goes to the others:
@@ -112,6 +116,9 @@ class Join(Command):
         trichet join 102 bob bobpw123
 
     Until it begins, withdraw gives the seat back.
+
+    On a board that goes on without one of its players, you take over the seat as it stands, if it is offered to you
+    or to anyone (help substitutes). You play on at once, and the result does not change your rating.
     """
 
     words = ("join",)
@@ -120,6 +127,11 @@ class Join(Command):
     example = "trichet join 102 bob bobpw123"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
+        # Imported here because few boards have a seat that is taken over.
+        from pbmserv.commands.substituting import join_board, with_free_seats
+
+        if with_free_seats(call, given["board"]):
+            return join_board(call, given)
         waiting = _waiting(call, given["board"])
         player = authenticate(call, given["userid"], given["password"])
         joined = waiting.with_seat_for(player)
@@ -173,7 +185,8 @@ def list_open(call: Call, games: Sequence[Game[Any]]) -> OpenListed:
     """What waits of these games, or of all of them if none is named."""
     words = [game.word for game in games] if games else None
     found = call.work.open_challenges.listed(words, call.at, MOST_LISTED + 1)
-    return OpenListed(tuple(games), tuple(found[:MOST_LISTED]), len(found) > MOST_LISTED)
+    seats = call.work.substitutes.free_seats(words or call.catalogue, MOST_LISTED)
+    return OpenListed(tuple(games), tuple(found[:MOST_LISTED]), len(found) > MOST_LISTED, tuple(seats))
 
 
 class RatingOption(Option):

@@ -187,6 +187,8 @@ class Resign(Command):
     the game, or has moved, loses it.
 
     From a game of a tournament nobody withdraws: who resigns loses it.
+
+    In games for three or more the others play on, and can have somebody take over your seat (help substitutes).
     """
 
     words = ("resign",)

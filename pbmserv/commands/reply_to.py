@@ -75,6 +75,12 @@ def answering_rematch(call: Call, board: Board, readers: Iterable[Reader]) -> di
     return _answering(call, readers, lambda player: Answering(Kind.REMATCH, player, about))
 
 
+def answering_seat(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, Reader]:
+    """These readers with where each says whether they take over a seat."""
+    about = call.work.boards.id_of(board)
+    return _answering(call, readers, lambda player: Answering(Kind.SEAT, player, about))
+
+
 def answering_author(call: Call, author: Player, readers: Iterable[Reader]) -> dict[Player, Reader]:
     """These readers with where each answers a player who has written to them."""
     return _answering(call, readers, lambda player: Answering(Kind.MESSAGE, player, author.id))

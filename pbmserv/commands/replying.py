@@ -129,6 +129,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
     to_player = f"{number} {answering.player.userid} {reply.token}"
     if answering.kind is Kind.REMATCH:
         return _about_rematch(reply, game, to_player)
+    if answering.kind is Kind.SEAT:
+        return _about_seat(reply, game, to_player)
     if answering.kind is Kind.CHAT and _is_rematch(reply.line):
         return f"{game} rematch {to_player}"
     if answering.kind is Kind.CHAT:
@@ -280,6 +282,15 @@ def _about_rematch(reply: Reply, game: str, to_player: str) -> str:
             "It is not clear whether this is a yes: answer the letter once more, with yes or no in its first line."
         )
     return f"{game} rematch {to_player} {YES if yes else NO}"
+
+
+def _about_seat(reply: Reply, game: str, to_player: str) -> str:
+    yes = means_yes(reply.line) if reply.line.strip() else None
+    if yes is None:
+        raise Refusal(
+            "It is not clear whether this is a yes: answer the letter once more, with yes or no in its first line."
+        )
+    return f"{game} join {to_player}" if yes else f"{game} substitute {to_player} {NO}"
 
 
 def _is_rematch(line: str) -> bool:

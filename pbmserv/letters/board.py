@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from pbmserv.play.ratings import Change
 
 
+_LEFT = frozenset({Happening.RESIGNED, Happening.FORFEITED})
+
+
 class BoardLetters:
     """The letters about one occasion, for all their readers: what is the same in each is worked out once.
 
@@ -107,12 +110,15 @@ class BoardLetters:
             "address": self._address,
             "intervention": board.intervention,
             "unit": _unit(board),
+            "left": any(happening in _LEFT for happening, _ in board.happenings),
             "seats": _players(board),
             "bots": [*dict.fromkeys(seat.userid for seat in board.seats_shown if seat.is_bot)],
             "event": event.title if (event := event_of(board.terms.event)) else "",
             "parameters": parameters_of(board),
             "undone": _undone(board, board.vote) if board.vote and board.vote.moves else "",
             "as_now": _as_after(board, board.next_number - 1),
+            "free": in_sentence([seat.userid for seat in board.seats if seat.is_free]),
+            "before": {seat.userid: seat.earlier[-1] for seat in board.seats if seat.earlier},
             "yet_to_answer": in_sentence(board.vote.yet_to_answer) if board.vote else "",
             "to_move": in_sentence([*dict.fromkeys(mover_title(board.seats, seat) for seat in board.to_move)]),
             "rating_changes": [_rating_change(change) for change in board.rating_changes],

@@ -7,7 +7,7 @@ from itertools import chain, zip_longest
 from textwrap import wrap
 
 from pbmserv.letters.widths import WIDTH
-from pbmserv.play.record import LEAVING, SWAP, Move, rounds_of
+from pbmserv.play.record import LEAVING, SUBSTITUTE, SWAP, Move, rounds_of
 from pbmserv.play.view import BoardFacts, Plans, SeatView
 
 LAST_FEW = 12
@@ -62,7 +62,9 @@ def _rounds(board: BoardFacts, plans: Sequence[Plans], last: int | None) -> tupl
         for move in moves:
             if move.text in LEAVING and move.seat in made:
                 left[move.seat] = move
-            made.setdefault(move.seat, move)
+            # Whoever has taken over a seat bids in the same round, and that is what the row shows.
+            if move.text != SUBSTITUTE:
+                made.setdefault(move.seat, move)
         rows.append([f"{number}. {in_words(made[seat])}" if seat in made else "" for seat in range(len(board.seats))])
     if left or any(seat.has_chosen for seat in board.seats):
         chosen = {plan.seat: plan.chosen for plan in plans if plan.chosen}

@@ -11,8 +11,10 @@ from pbmserv.letters.tables import table
 from pbmserv.letters.times import moment
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.opening import ANYONE, OpenChallenge
+from pbmserv.play.substituting import FreeSeats
 
 _COLUMNS = ("board", "players", "how", "until")
+_SEAT_COLUMNS = ("board", "players", "in the place of", "moves")
 
 
 def seats_of(challenge: OpenChallenge) -> list[str]:
@@ -83,3 +85,12 @@ def lines_of(challenges: Sequence[OpenChallenge]) -> list[str]:
         for each in challenges
     ]
     return table(_COLUMNS, rows) if rows else []
+
+
+def seat_lines(boards: Sequence[FreeSeats]) -> list[str]:
+    """A table of boards that go on and have a seat for whoever comes; no lines where there are none."""
+    rows = [
+        (f"{each.game} {each.number}", " ".join(each.players), " ".join(each.free), f"{each.moves_made}")
+        for each in boards
+    ]
+    return table(_SEAT_COLUMNS, rows) if rows else []

@@ -16,6 +16,10 @@ _DONE = {
     Happening.PROPOSED_UNDO: "proposes to take a move back",
     Happening.REJECTED: "does not agree",
     Happening.TOOK_BACK: "has taken a move back",
+    Happening.OFFERED_SEAT: "asks for a substitute",
+    Happening.ENDED_OFFER: "does not want a substitute",
+    Happening.DECLINED_SEAT: "does not take the seat",
+    Happening.TOOK_SEAT: "has taken over a seat",
 }
 _OCCASIONS = {
     "new": "A new game has begun.",
@@ -57,7 +61,7 @@ def _how_it_stands(view: BoardView) -> str:
     board = view.board
     if not board.is_on:
         return _how_it_ended(view)
-    if view.may.vote:
+    if view.may.vote or view.may.agree:
         return "Please answer."
     if board.occasion in ("preview", "submitted"):
         return ""

@@ -11,9 +11,9 @@ from pbmserv.letters.letter import Attachment, Letter, text_of
 from pbmserv.letters.seats import with_players
 from pbmserv.letters.times import moment
 from pbmserv.play import interchange
-from pbmserv.play.board import Board, Terms
+from pbmserv.play.board import Board, Terms, substitutes_of
 from pbmserv.play.days import EVERY_DAY
-from pbmserv.play.record import SWAP
+from pbmserv.play.record import SUBSTITUTE, SWAP
 from pbmserv.play.replaying import players_at_start
 from pbmserv.play.tournaments.event import event_of
 from pbmserv.play.transcript import Transcript
@@ -52,6 +52,7 @@ def _tags(board: Board) -> Iterator[str]:
     for move in board.moves:
         if move.text == SWAP:
             yield _tag("Swap", f"the players changed seats with move {move.number}")
+    yield from (_tag("Substitute", each) for each in substitutions_of(board))
     if board.options:
         options = (f"-{name}={word_of_option(value)}" for name, value in board.options.items())
         yield _tag("Parameters", " ".join(options))
@@ -68,6 +69,17 @@ def _tags(board: Board) -> Iterator[str]:
     if not board.is_on:
         yield _tag("Seed", board.seed.hex())
     yield _tag("SHA256", board.commitment)
+
+
+def substitutions_of(board: Board) -> Iterator[str]:
+    """Who has taken over whose seat, and when."""
+    came = iter(substitutes_of(board))
+    holders = [seat.first.userid for seat in board.seats]
+    for move in board.moves:
+        if move.text == SUBSTITUTE:
+            player = next(came).userid
+            yield f"{player} has taken over the seat of {holders[move.seat]} with move {move.number}"
+            holders[move.seat] = player
 
 
 def _tag(name: str, value: str) -> str:

@@ -35,6 +35,17 @@ class Seat(Struct, forbid_unknown_fields=True):
     resigned: bool
     hours_used: int
     bot: Annotated[bool, Meta(description="Whether a machine plays: one of this server, or a program of somebody's.")]
+    earlier: Annotated[list[str], Meta(description="Who had it before and left; the first of them is rated.")]
+    free: Annotated[bool, Meta(description="Whether its player has left, and another can take it over.")]
+
+
+class Offer(Struct, forbid_unknown_fields=True):
+    """What has been proposed about a seat that is free."""
+
+    to: Annotated[str | None, Meta(description="Who is to take it over; null for whoever comes.")]
+    by: str
+    agreed: list[str]
+    yet_to_agree: Annotated[list[str], Meta(description="When this is empty, the seat can be taken.")]
 
 
 class MadeMove(Struct, forbid_unknown_fields=True):
@@ -68,6 +79,9 @@ class May(Struct, forbid_unknown_fields=True):
     resign: bool
     chat: bool
     rematch: bool
+    substitute: Annotated[bool, Meta(description="Propose who takes over a seat that is free.")]
+    agree: Annotated[bool, Meta(description="Say yes or no to what was proposed.")]
+    join: Annotated[bool, Meta(description="Take over a seat.")]
 
 
 class Board(Struct, forbid_unknown_fields=True):
@@ -85,6 +99,7 @@ class Board(Struct, forbid_unknown_fields=True):
     next_move: int
     proposed: str | None
     yet_to_answer: list[str]
+    offer: Offer | None
     winner: str | None
     reason: str | None
     scores: list[int]

@@ -34,6 +34,7 @@ BOARDS = (
     "GAME Board NUMBER record",
     "GAME Board NUMBER rematch",
     "GAME Board NUMBER submitted",
+    "GAME Board NUMBER substitute",
     "GAME Board NUMBER has been removed",
     "GAME Board NUMBER waits for players",
     "GAME Board NUMBER waits no more",

@@ -8,16 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import datetime
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
 from pbmserv.games.base import Game, Note, Options, Refusal, Result, counted
 from pbmserv.games.chance import commitment
-from pbmserv.play.bots import thinks_here
-from pbmserv.play.days import EVERY_DAY, Absence, Timetable
-from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
-from pbmserv.play.record import SKIP, SWAP, Move, Record, rounds_of
+from pbmserv.play.record import SKIP, SUBSTITUTE, SWAP, Move, Record, rounds_of
+from pbmserv.play.seats import Player, Seat, Terms
+
+__all__ = [
+    "AGREED",
+    "DECIDED",
+    "FIRST_BOARD",
+    "Board",
+    "Happening",
+    "NotAllowed",
+    "Offer",
+    "Player",
+    "Question",
+    "Seat",
+    "Status",
+    "Terms",
+    "Turn",
+    "Vote",
+    "in_sentence",
+    "moves_at_once",
+    "named",
+    "substitutes_of",
+]
 
 FIRST_BOARD = 101
 """The number of each game's first board."""
@@ -25,86 +44,6 @@ FIRST_BOARD = 101
 
 class NotAllowed(Refusal):
     """The table does not allow this now: not a player here, game over, not this seat's turn, stale move number."""
-
-
-class Player(NamedTuple):
-    """A player as a board knows them: the store's number, and the name as registered."""
-
-    id: int
-    userid: str
-
-
-@dataclass
-class Seat:
-    """One place at a board. `leaving`: it resigns when its turn comes. `used`: how long it has had to move, in all.
-    `submitted` and `proposed` wait for the player's yes: what they wanted to see first, and what they may have meant.
-    `warned_at`: when its player was first reminded of the move that is due. `away`: their absences that matter to its
-    clock; `zone`: where they live; `bot`: see `play.bots`; `in_time` and `late`: see `play.punctuality`.
-    """
-
-    player: Player
-    resigned: bool = False
-    leaving: bool = False
-    used: timedelta = timedelta()
-    queue: list[QueuedMove] = field(default_factory=list)
-    chosen: ChosenMove | None = None
-    submitted: SubmittedMove | None = None
-    proposed: SubmittedMove | None = None
-    warned_at: datetime | None = None
-    away: tuple[Absence, ...] = ()
-    bot: str | None = None
-    zone: tzinfo = UTC
-    in_time: int = 0
-    late: int = 0
-
-    @property
-    def planned(self) -> tuple[str, ...]:
-        """What its player waits for, each as the beginning of a sentence."""
-        planned = [f"What you had chosen ({self.chosen.text})"] if self.chosen else []
-        planned += [f"Your queued move ({queued})" for queued in self.queue]
-        return (*planned, *["Your resignation, which waited for your turn,"] * self.leaving)
-
-    def forget_plans(self) -> None:
-        """Wait for nothing any more."""
-        self.queue, self.chosen, self.leaving = [], None, False
-        self.submitted = self.proposed = None
-
-    def timetable(self, terms: Terms) -> Timetable:
-        """When its clock runs, if it has to move."""
-        return Timetable(self.away, terms.days, self.zone)
-
-    def use(self, terms: Terms, since: datetime, until: datetime) -> None:
-        """Put a time in which it had to move on its clock, as far as that ran.
-
-        The clock of the server's own bots stands still: nobody is to win because the server was busy, or down.
-        """
-        if thinks_here(self.bot):
-            return
-        self.used += self.timetable(terms).waited(since, until)
-
-
-@dataclass(frozen=True)
-class Terms:
-    """What the challenge agreed on besides the game's own options.
-
-    Days without a move until a reminder and until a forfeit; days that each seat has in all (None: no limit), and
-    hours that each move adds to these; whether the game is rated; the `days` of the week that count (see there).
-    `event` is the key of the division of a tournament that it belongs to (see `tournaments.event`), empty for a game
-    that somebody was challenged to.
-    """
-
-    nag_days: int = 7
-    forfeit_days: int = 21
-    total_days: int | None = None
-    increment_hours: int = 0
-    rated: bool = True
-    event: str = ""
-    days: str = EVERY_DAY
-
-    @property
-    def has_usual_times(self) -> bool:
-        """Whether no time differs from the defaults."""
-        return self == Terms(rated=self.rated, event=self.event)
 
 
 class Status(StrEnum):
@@ -144,6 +83,23 @@ class Vote:
         return self.agreed[0]
 
 
+@dataclass(frozen=True)
+class Offer:
+    """That a seat whose player has left may be taken over: by whoever comes, or by one player (`to`).
+
+    `agreed` are those of the players left who have said so, who has proposed it first. Moves do not end it.
+    """
+
+    to: Player | None
+    agreed: tuple[Player, ...]
+    at: datetime
+
+    @property
+    def by(self) -> Player:
+        """Who proposed it."""
+        return self.agreed[0]
+
+
 class Happening(StrEnum):
     """What somebody did besides moving, or had done to them; each has its sentence in the letters."""
 
@@ -159,6 +115,12 @@ class Happening(StrEnum):
     REJECTED = "rejected"
     MOVE_CANCELLED_VOTE = "move_cancelled_vote"
     TOOK_BACK = "took_back"
+    OFFERED_SEAT = "offered_seat"
+    AGREED_TO_OFFER = "agreed_to_offer"
+    ENDED_OFFER = "ended_offer"
+    DECLINED_SEAT = "declined_seat"
+    TOOK_SEAT = "took_seat"
+    LOST_SEAT = "lost_seat"
 
 
 @dataclass(frozen=True)
@@ -204,6 +166,7 @@ class Board:
     vote: Vote | None = None
     nagged_at: datetime | None = None
     challenger: Player | None = None
+    offer: Offer | None = None
 
     @classmethod
     def begin(
@@ -252,7 +215,7 @@ class Board:
         for number in self.seats_to_move:
             self.seats[number].use(self.terms, self.last_moved_at, at)
         self.status, self.result = Status.OVER, result
-        self.finished_at, self.vote = at, None
+        self.finished_at, self.vote, self.offer = at, None, None
         return self.forget_plans("the game is over")
 
     def forget_plans(self, why: str) -> tuple[Note, ...]:
@@ -338,12 +301,15 @@ class Board:
 
     def moves_of(self, player: Player) -> Iterator[Move]:
         """The moves that a player has made, wherever they sat then; the latest first."""
-        players = [seat.player for seat in self.seats]
+        players, before = [seat.player for seat in self.seats], [len(seat.earlier) for seat in self.seats]
         for move in reversed(self.moves):
             if move.text == SWAP:
                 players.reverse()
             if players[move.seat] == player:
                 yield move
+            if move.text == SUBSTITUTE:
+                before[move.seat] -= 1
+                players[move.seat] = self.seats[move.seat].holders[before[move.seat]]
 
     def active_seats_of(self, player: Player) -> tuple[int, ...]:
         """The seats with which a player takes part.
@@ -361,8 +327,13 @@ class Board:
         return active
 
     def view_of(self, player: Player | None) -> int | None:
-        """The seat from which somebody sees the board: their own (the one to move, if they have several), or None."""
+        """The seat from which somebody sees the board: their own (the one to move, if they have several), or None.
+
+        Who has left a game that goes on without them sees what everybody does: another may play with their hand.
+        """
         own = self.seats_of(player) if player else ()
+        if self.is_on and len(self.seats) > 2:
+            own = tuple(seat for seat in own if not self.seats[seat].resigned)
         if len(own) < 2:
             return next(iter(own), None)
         return next((seat for seat in own if seat in self.seats_to_move), own[0])
@@ -380,6 +351,12 @@ class Board:
         if self.game.simultaneous:
             return tuple(move for played in rounds_of(self.moves)[:number] for move in played)
         return tuple(self.moves[:number])
+
+
+def substitutes_of(board: Board) -> tuple[Player, ...]:
+    """Who has taken over seats of a board, in the order of its record."""
+    came = [list(seat.holders[1:]) for seat in board.seats]
+    return tuple(came[move.seat].pop(0) for move in board.moves if move.text == SUBSTITUTE)
 
 
 def moves_at_once(board: Board) -> bool:

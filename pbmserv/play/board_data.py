@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from pbmserv.play.view import BoardView
+from pbmserv.play.view import BoardView, OfferView
 
 
 def board_data(view: BoardView) -> dict[str, Any]:
@@ -24,6 +24,7 @@ def board_data(view: BoardView) -> dict[str, Any]:
         "next_move": board.next_number,
         "proposed": board.vote.question.value if board.vote else None,
         "yet_to_answer": list(board.vote.yet_to_answer) if board.vote else [],
+        "offer": _offer(board.offer) if board.offer else None,
         "winner": board.winner,
         "reason": board.result.reason if board.result else None,
         "scores": list(board.result.scores) if board.result else [],
@@ -37,6 +38,8 @@ def board_data(view: BoardView) -> dict[str, Any]:
                 "resigned": seat.resigned,
                 "hours_used": int(seat.used.total_seconds()) // 3600,
                 "bot": seat.is_bot,
+                "earlier": list(seat.earlier),
+                "free": seat.is_free,
             }
             for seat in board.seats
         ],
@@ -55,6 +58,10 @@ def board_data(view: BoardView) -> dict[str, Any]:
         "lines": list(view.status),
     }
     return data | (_own(view) if view.reader else {})
+
+
+def _offer(offer: OfferView) -> dict[str, Any]:
+    return {"to": offer.to, "by": offer.by, "agreed": list(offer.agreed), "yet_to_agree": list(offer.yet_to_agree)}
 
 
 def _own(view: BoardView) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from enum import StrEnum
 from pbmserv.play.board import Board, Player, Question, Status, Terms
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.days import Timetable
+from pbmserv.play.record import SUBSTITUTE
 from pbmserv.play.thoughts import bots_on
 
 REMINDED_EVERY = timedelta(days=1)
@@ -182,11 +183,17 @@ def _total_time_over(board: Board, number: int) -> datetime | None:
     """When a seat that has to move will have used all of its time; None if there is no such limit."""
     if board.terms.total_days is None:
         return None
-    granted = _granted(board.terms, sum(move.seat == number for move in board.moves))
+    granted = _granted(board.terms, _moves_of_holder(board, number))
     if granted is None:
         return None
     left = max(granted - board.seats[number].used, timedelta())
     return _timetable(board, number).reached(board.last_moved_at, left)
+
+
+def _moves_of_holder(board: Board, number: int) -> int:
+    """How many moves have been made from a seat since its player has it."""
+    came = [move.number for move in board.moves if move.seat == number and move.text == SUBSTITUTE]
+    return sum(move.seat == number for move in board.moves[came[-1] if came else 0 :])
 
 
 def _granted(terms: Terms, moves_made: int) -> timedelta | None:

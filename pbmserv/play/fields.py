@@ -37,9 +37,9 @@ class Fields:
     def text(self, field: str) -> str:
         """A line of text."""
         value = self._take(field)
-        if not isinstance(value, str) or not value.isprintable() or len(value) > LONGEST_TEXT:
+        if not _is_line(value):
             raise self._wrong(field, f"a line of at most {LONGEST_TEXT} characters")
-        return value
+        return str(value)
 
     def number(self, field: str, low: int, high: int) -> int:
         """A whole number within these limits."""
@@ -78,6 +78,13 @@ class Fields:
         value = self._take(field)
         if not isinstance(value, list) or not all(type(each) is int and low <= each <= high for each in value):
             raise self._wrong(field, f"a list of whole numbers from {low} to {high}")
+        return tuple(value)
+
+    def texts(self, field: str) -> tuple[str, ...]:
+        """A list of lines of text."""
+        value = self._take(field)
+        if not isinstance(value, list) or not all(_is_line(each) for each in value):
+            raise self._wrong(field, f"a list of lines of at most {LONGEST_TEXT} characters")
         return tuple(value)
 
     def options(self, field: str) -> Options:
@@ -125,3 +132,7 @@ class Fields:
 
     def _wrong(self, field: str, expected: str) -> NotARecord:
         return NotARecord(f"{self._path(field)} has to be {expected}.")
+
+
+def _is_line(value: Json) -> bool:
+    return isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_TEXT

@@ -83,6 +83,8 @@ def _json_of(transcript: Transcript) -> dict[str, Json]:
         "seed_sha256": transcript.seed_sha256,
         "moves": [{**move._asdict(), "at": _moment(move.at)} for move in transcript.moves],
         "result": {**asdict(result), "scores": list(result.scores)} if result else None,
+        # Where nobody has taken over a seat, records are as they were before there was such a thing.
+        **({"substitutes": list(transcript.substitutes)} if transcript.substitutes else {}),
     }
 
 
@@ -116,6 +118,7 @@ def _read(fields: Fields) -> Transcript:
         seed_sha256=fields.digits("seed_sha256", 64),
         moves=tuple(_read_move(move, has_values) for move in fields.list_of("moves")),
         result=None if fields.is_null("result") else _read_result(fields.inner("result")),
+        substitutes=fields.texts("substitutes") if fields.has("substitutes") else (),
     )
     for rest in (fields, *(player for player, _ in players)):
         rest.end()

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbmserv.games.base import Result
-from pbmserv.play.board import DECIDED, Board, NotAllowed, Player, Status, Turn
+from pbmserv.play.board import DECIDED, Board, Happening, NotAllowed, Player, Status, Turn
 from pbmserv.play.moving import Follows, outcome, run
-from pbmserv.play.record import LEAVING, rounds_of
+from pbmserv.play.record import SEATING, rounds_of
 from pbmserv.play.undoing import take_back
 
 
@@ -43,7 +43,7 @@ def abort(board: Board, at: datetime) -> Turn:
         raise NotAllowed(f"{board.title} has been removed already.")
     board.status = Status.REMOVED
     board.finished_at = at
-    board.vote = None
+    board.vote = board.offer = None
     return Turn(None, notes=board.forget_plans("the operator has called the game off"))
 
 
@@ -56,8 +56,9 @@ def undo(board: Board, at: datetime, to: int | None = None) -> Turn:
     kept = _before_the_last_act(board) if to is None else len(board.moves_until(to))
     if kept == len(board.moves) and not _was_ended_from_outside(board):
         raise NotAllowed(f"{board.title} has no move after that which could be taken back.")
-    follows = Follows()
+    follows, players = Follows(), board.players
     follows.notes += take_back(board, kept, at)
+    follows.happenings += [(Happening.LOST_SEAT, player) for player in players if player not in board.players]
     run(board, follows, at)
     return follows.turn(None)
 
@@ -69,14 +70,14 @@ def _before_the_last_act(board: Board) -> int:
         return kept
     while kept:
         last = board.moves[kept - 1]
-        if last.text in LEAVING:
+        if last.text in SEATING:
             return kept - 1
         if not last.automatic:
             break
         kept -= 1
     if kept and board.game.simultaneous:
         last_round = rounds_of(board.moves[:kept])[-1]
-        return next(move.number for move in last_round if move.text not in LEAVING) - 1
+        return next(move.number for move in last_round if move.text not in SEATING) - 1
     return max(kept - 1, 0)
 
 

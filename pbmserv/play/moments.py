@@ -36,7 +36,9 @@ def seen_on_a_page(board: Board, reader: Player | None) -> str:
         for number, seat in enumerate(board.seats)
         if seat.player == reader
     ]
-    return "-".join(f"{number:x}" for number in (*shown(board), mark("\n".join(plans), VOTE_BYTES)))
+    offer = board.offer
+    asked = f"{offer.to} {[player.id for player in offer.agreed]} {offer.at.timestamp()}" if offer else ""
+    return "-".join(f"{number:x}" for number in (*shown(board), mark("\n".join([*plans, asked]), VOTE_BYTES)))
 
 
 def mark(text: str, width: int) -> int:

@@ -28,7 +28,7 @@ from pbmserv.play.queueing import (
     words_at,
     written_now,
 )
-from pbmserv.play.record import FORFEIT, LEAVING, RESIGN, SKIP, SWAP, Move, as_made
+from pbmserv.play.record import FORFEIT, RESIGN, SEATING, SKIP, SUBSTITUTE, SWAP, Move, as_made
 
 NOT_SENT = "What you have written beside it is sent to nobody: words go only with what happens at once."
 """The answer to somebody whose words would tell the others something that is hidden from them."""
@@ -167,6 +167,21 @@ def leave(board: Board, seat: int, at: datetime, follows: Follows, forfeit: bool
     follows.happenings.append((Happening.FORFEITED if forfeit else Happening.RESIGNED, left.player))
 
 
+def put_in(board: Board, number: int, player: Player, at: datetime, follows: Follows) -> None:
+    """Record that a seat whose player has left is taken over; what follows from that is for `run`.
+
+    Raises `Refusal` where the game does not have it.
+    """
+    made = Move(len(board.moves) + 1, number, SUBSTITUTE, True, at)
+    played = board.record.apply(board.position, made)
+    _append(board, made, follows)
+    board.seats[number].give_to(player)
+    board.position = played.position
+    follows.notes += played.notes
+    rewrite_queues(board)
+    follows.happenings.append((Happening.TOOK_SEAT, player))
+
+
 def _goes_on(board: Board, follows: Follows, at: datetime) -> bool:
     """Do the next thing that follows by itself; gives whether there was one."""
     if result := outcome(board):
@@ -208,7 +223,8 @@ def _skip(board: Board, seat: int, at: datetime, follows: Follows) -> None:
 
 
 def _enter(board: Board, made: Move, played: Played[Any], follows: Follows) -> None:
-    follows.notes += played.notes
+    # Who has left reads nothing any more that is for the player of the seat alone.
+    follows.notes += [note for note in played.notes if note.seat is None or not board.seats[note.seat].resigned]
     made = as_made(board.game, board.position, made, played)
     _append(board, made, follows)
     if made.text != SKIP:
@@ -324,7 +340,7 @@ def _next_seat_moves_by_itself(board: Board, follows: Follows, at: datetime) -> 
 
 def _take_from_queue(board: Board, seat: int, follows: Follows) -> QueuedMove | None:
     """The queued move for this very position; those that were meant for another one are thrown away."""
-    is_new_turn = any(made.text not in LEAVING for made in follows.moves)
+    is_new_turn = any(made.text not in SEATING for made in follows.moves)
     due = take_due(board, seat, follows.last, is_new_turn)
     follows.notes += [
         Note(f"Your queued move ({each}) was for another position, and has been thrown away.", seat)

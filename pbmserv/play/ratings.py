@@ -116,14 +116,16 @@ def rate_game(
     resigned: Sequence[bool],
     winner: str | None,
     points: int,
+    won_by_substitute: bool = False,
 ) -> RatedGame:
     """Rate one finished game.
 
     `standings` is the table before it, best first; a player it lacks stands as `NEWCOMER`. Other players' standings
     affect nobody's number, so any part of the table that holds this game's players gives the same changes. `seats`
     are the players in seat order, where a name may come twice; `resigned` says of each seat whether it resigned;
-    `winner` is a player, None for a tie. `points`, what the game counts (1 or more), is only for the letter and
-    changes no rating. With fewer than two distinct players nothing changes.
+    `winner` is a player, None for a tie. With `won_by_substitute` somebody has won who played for another, and is
+    not rated: all others have lost. `points`, what the game counts (1 or more), is only for the letter and changes no
+    rating. With fewer than two distinct players nothing changes.
 
     Among equal ratings this game's players come last, in the order of their seats.
 
@@ -143,7 +145,8 @@ def rate_game(
     after: dict[str, Standing] = {}
     for player, standing in before.items():
         others = [other for name, other in before.items() if name != player]
-        after[player] = _stands_after(standing, others, _outcome(player, seats, resigned, winner))
+        outcome = Outcome.LOST if won_by_substitute else _outcome(player, seats, resigned, winner)
+        after[player] = _stands_after(standing, others, outcome)
 
     bystanders = {player: standing for player, standing in standings.items() if player not in after}
     known = [player for player in standings if player in after]

@@ -22,9 +22,14 @@ SWAP = "swap"
 SKIP = "skip"
 """The turn of a seat that has resigned, in a game that goes on without it; never typed by anybody."""
 
+SUBSTITUTE = "substitute"
+"""Somebody takes over a seat whose player has left, in a game that goes on without them; never typed as a move."""
+
 LEAVING = (RESIGN, FORFEIT)
-OF_THE_TABLE = (RESIGN, FORFEIT, SWAP)
-"""Moves that say who sits where, and leave the position as it is."""
+SEATING = (RESIGN, FORFEIT, SUBSTITUTE)
+"""Moves that say who takes part, and that nobody makes in their turn."""
+OF_THE_TABLE = (*SEATING, SWAP)
+"""Moves that say who sits where, and are none of the game."""
 
 
 class Move(NamedTuple):
@@ -62,6 +67,8 @@ class Record:
 
         Raises `pbmserv.games.base.Refusal` where the rules do not allow it.
         """
+        if move.text == SUBSTITUTE and move.automatic:
+            return self.game.rejoin(position, move.seat, self._chance_of(move))
         if move.text in OF_THE_TABLE:
             return Played(position, move.text)
         if move.text == SKIP and move.automatic:
@@ -103,7 +110,7 @@ class Record:
 
 def as_made(game: Game[Any], position: Any, move: Move, played: Played[Any]) -> Move:
     """How a record keeps a move that was played at this position: in canonical words, and by its value."""
-    if move.text == SKIP:
+    if move.text in {SKIP, SUBSTITUTE}:
         return move
     return move._replace(text=played.move, value=game.value_of(position, played.move))
 

@@ -6,13 +6,13 @@ its record, and a board that comes from elsewhere are all replayed here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from pbmserv.games.base import Refusal, Result
 from pbmserv.games.chance import commitment
-from pbmserv.play.board import AGREED, DECIDED, Board, Player, Status
+from pbmserv.play.board import AGREED, DECIDED, Board, Player, Status, substitutes_of
 from pbmserv.play.moving import outcome
-from pbmserv.play.record import LEAVING, SKIP, SWAP, Move, as_made, is_swapped
+from pbmserv.play.record import LEAVING, SKIP, SUBSTITUTE, SWAP, Move, as_made, is_swapped
 from pbmserv.play.thoughts import bots_on
 
 
@@ -20,11 +20,12 @@ class DoesNotHold(Refusal):
     """A record says something that cannot have happened."""
 
 
-def replay(board: Board, moves: Iterable[Move]) -> None:
-    """Make recorded moves on a board that has just begun.
+def replay(board: Board, moves: Iterable[Move], substitutes: Sequence[Player] = ()) -> None:
+    """Make recorded moves on a board that has just begun; `substitutes` have taken over seats, in this order.
 
     Raises `DoesNotHold` at the first of them that cannot have been made; the end of the game is another matter.
     """
+    coming = iter(substitutes)
     for move in moves:
         _check_order(board, move)
         board.restart_clock(move.at)
@@ -33,6 +34,8 @@ def replay(board: Board, moves: Iterable[Move]) -> None:
             _leave(board, move)
         elif move.text == SWAP:
             _swap(board, move)
+        elif move.text == SUBSTITUTE and move.automatic:
+            _take_over(board, move, next(coming, None))
         else:
             made = _play(board, made)
         if move.value not in (None, made.value):
@@ -66,7 +69,10 @@ def as_it_stood(board: Board, after: int) -> Board:
     """
     moves = board.moves_until(after)
     then = _begun(board)
-    replay(then, moves)
+    replay(then, moves, substitutes_of(board))
+    bots = bots_on(board)
+    for seat in then.seats:
+        seat.bot = bots.get(seat.player)
     if result := outcome(then):
         then.finish(result, then.last_moved_at)
     return then
@@ -78,7 +84,7 @@ def faults(board: Board) -> Iterator[str]:
         yield "The seed is not the one whose SHA-256 was told when the game began."
     again = _begun(board)
     try:
-        replay(again, board.moves)
+        replay(again, board.moves, substitutes_of(board))
         if board.status is not Status.REMOVED:
             check_end(again, board.result)
     except DoesNotHold as fault:
@@ -93,8 +99,8 @@ def faults(board: Board) -> Iterator[str]:
 
 
 def players_at_start(board: Board) -> list[Player]:
-    """Who sat where before anybody had swapped sides."""
-    players = [seat.player for seat in board.seats]
+    """Who sat where before anybody had swapped sides, or taken over a seat."""
+    players = [seat.first for seat in board.seats]
     return players[::-1] if is_swapped(board.moves) else players
 
 
@@ -127,6 +133,21 @@ def _leave(board: Board, move: Move) -> None:
     if board.seats[move.seat].resigned:
         raise DoesNotHold(f"{_named(move)} is by a seat that had left the game.")
     board.seats[move.seat].resigned = True
+
+
+def _take_over(board: Board, move: Move, player: Player | None) -> None:
+    seat = board.seats[move.seat]
+    if not seat.resigned:
+        raise DoesNotHold(f"{_named(move)} is about a seat that nobody had left.")
+    if player is None:
+        raise DoesNotHold(f"{_named(move)}: it is not told who has taken over the seat.")
+    if any(player in each.holders for each in board.seats):
+        raise DoesNotHold(f"{_named(move)}: {player.userid} had a seat already.")
+    try:
+        board.position = board.record.apply(board.position, move).position
+    except Refusal as refusal:
+        raise DoesNotHold(f"{_named(move)} is not legal: {refusal.words}") from refusal
+    seat.give_to(player)
 
 
 def _swap(board: Board, move: Move) -> None:

@@ -13,9 +13,9 @@ from typing import Any
 
 from pbmserv.games.base import Game, Options, Refusal, Result, word_of_option
 from pbmserv.games.chance import commitment
-from pbmserv.play.board import Board, Player, Terms
+from pbmserv.play.board import Board, Player, Terms, substitutes_of
 from pbmserv.play.moving import outcome
-from pbmserv.play.record import Move, is_swapped
+from pbmserv.play.record import SUBSTITUTE, Move, is_swapped
 from pbmserv.play.replaying import DoesNotHold, check_end, replay
 
 
@@ -24,7 +24,8 @@ class Transcript:
     """Everything that the record of a board holds.
 
     `board` is its number where it was played; `players` and the time that each has used are in the order of the seats
-    at the start; `seed` is None if it is not told; `seed_sha256` is what the first letter told about it.
+    at the start (who has taken one over has used the time that is told); `substitutes` have taken over seats, in the
+    order of their moves; `seed` is None if it is not told; `seed_sha256` is what the first letter told about it.
     """
 
     game: str
@@ -41,6 +42,7 @@ class Transcript:
     seed_sha256: str
     moves: tuple[Move, ...]
     result: Result | None
+    substitutes: tuple[str, ...] = ()
 
     @classmethod
     def of_board(cls, board: Board, with_secrets: bool = False) -> Transcript:
@@ -52,7 +54,7 @@ class Transcript:
             board=board.number,
             options=dict(board.options),
             terms=board.terms,
-            players=tuple(seat.player.userid for seat in at_start),
+            players=tuple(seat.first.userid for seat in at_start),
             used=tuple(timedelta(seconds=int(seat.used.total_seconds())) for seat in at_start),
             started_at=board.started_at,
             last_moved_at=board.last_moved_at,
@@ -61,7 +63,18 @@ class Transcript:
             seed_sha256=board.commitment,
             moves=tuple(board.moves),
             result=board.result,
+            substitutes=tuple(player.userid for player in substitutes_of(board)),
         )
+
+    @property
+    def holders(self) -> tuple[str, ...]:
+        """Who has the seats at the end of what it tells, in their order at the start."""
+        holders = list(self.players)
+        took_over = (move.seat for move in self.moves if move.text == SUBSTITUTE)
+        for seat, userid in zip(took_over, self.substitutes, strict=False):
+            if seat < len(holders):
+                holders[seat] = userid
+        return tuple(holders)
 
     def replayed(self, catalogue: Mapping[str, Game[Any]], number: int, players: Mapping[str, Player]) -> Board:
         """The board that the transcript describes, under a new number.
@@ -76,14 +89,21 @@ class Transcript:
         if commitment(self.seed) != self.seed_sha256:
             raise DoesNotHold("The seed is not the one whose SHA-256 was told when the game began.")
         # Reasons for results name players as the record does.
-        names = {userid.lower(): userid for userid in reversed(self.players)}
-        seated = [Player(players[userid.lower()].id, names[userid.lower()]) for userid in self.players]
+        names = {userid.lower(): userid for userid in reversed((*self.players, *self.substitutes))}
+
+        def named(userids: Sequence[str]) -> list[Player]:
+            return [Player(players[userid.lower()].id, names[userid.lower()]) for userid in userids]
+
+        seated = named(self.players)
         board = Board.begin(rules, number, self.options, seated, self.seed, self.started_at, self.terms)
-        replay(board, self.moves)
+        replay(board, self.moves, named(self.substitutes))
+        if len(substitutes_of(board)) < len(self.substitutes):
+            raise DoesNotHold("The record names more substitutes than have taken over a seat in its moves.")
         check_end(board, self.result)
         # From now on they are called as they are here: that is what the board is verified with later.
         for seat in board.seats:
             seat.player = players[seat.player.userid.lower()]
+            seat.earlier = tuple(players[player.userid.lower()] for player in seat.earlier)
         if self.result is not None and self.finished_at is not None:
             board.finish(outcome(board) or self.result, self.finished_at)
         board.last_moved_at = self.last_moved_at

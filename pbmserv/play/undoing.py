@@ -7,7 +7,7 @@ from datetime import datetime
 from pbmserv.games.base import Note
 from pbmserv.play.board import Board, NotAllowed, Player, Status
 from pbmserv.play.queueing import rewrite_queues
-from pbmserv.play.record import LEAVING, SKIP, is_swapped, rounds_of
+from pbmserv.play.record import LEAVING, SEATING, SKIP, SUBSTITUTE, is_swapped, rounds_of
 
 
 def kept_by_undo(board: Board, player: Player) -> int:
@@ -16,7 +16,7 @@ def kept_by_undo(board: Board, player: Player) -> int:
     A move that waited in the queue is the player's own; only a skipped turn belongs to nobody. Raises `NotAllowed` if
     there is no move to take back.
     """
-    made = (move for move in board.moves_of(player) if move.text != SKIP and move.text not in LEAVING)
+    made = (move for move in board.moves_of(player) if move.text != SKIP and move.text not in SEATING)
     last = next(made, None)
     if last is None:
         raise NotAllowed(f"{player.userid} has made no move on {board.title} that could be taken back.")
@@ -25,14 +25,17 @@ def kept_by_undo(board: Board, player: Player) -> int:
         kept = next(played[0].number - 1 for played in rounds_of(board.moves) if last in played)
     if any(move.text in LEAVING for move in board.moves[kept:]):
         raise NotAllowed("A resignation cannot be taken back with a move.")
+    if any(move.text == SUBSTITUTE for move in board.moves[kept:]):
+        raise NotAllowed("That somebody has taken over a seat cannot be taken back with a move.")
     return kept
 
 
 def take_back(board: Board, kept: int, at: datetime) -> tuple[Note, ...]:
     """Take back all moves after the first `kept`, and whatever was planned or proposed since.
 
-    Whoever resigned or ran out of time in one of these is back; a game that this had ended is on again. Gives what to
-    tell those who had planned something.
+    Whoever resigned or ran out of time in one of these is back, and who has taken over a seat in one of them gives it
+    back to the player before; a game that this had ended is on again. Gives what to tell those who had planned
+    something.
     """
     board.restart_clock(at)
     if is_swapped(board.moves[kept:]):
@@ -40,9 +43,10 @@ def take_back(board: Board, kept: int, at: datetime) -> tuple[Note, ...]:
     board.moves = board.moves[:kept]
     board.position = board.record.position()
     rewrite_queues(board)
-    board.vote = None
+    board.vote = board.offer = None
     board.status, board.result, board.finished_at = Status.ACTIVE, None, None
-    left = {move.seat for move in board.moves if move.text in LEAVING}
     for number, seat in enumerate(board.seats):
-        seat.resigned = number in left
+        said = [move.text for move in board.moves if move.seat == number and move.text in SEATING]
+        seat.resigned = bool(said) and said[-1] in LEAVING
+        seat.give_back(said.count(SUBSTITUTE))
     return board.forget_plans("moves have been taken back")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pbmserv.games.base import Game, Note, Options, Result, two_of
@@ -16,12 +16,31 @@ from pbmserv.play.clock import deadline, move_by
 from pbmserv.play.leaving import position_to_show
 from pbmserv.play.record import Move, rounds_of
 from pbmserv.play.replaying import as_it_stood
+from pbmserv.play.substituting import is_offered_to, vacant_seats, yet_to_agree
 from pbmserv.play.undoing import kept_by_undo
+from pbmserv.play.view_parts import OfferView, Permissions, Plans, SeatView, VoteView
 from pbmserv.play.voting import may_propose
 
 if TYPE_CHECKING:
     from pbmserv.play.intervening import Intervention
     from pbmserv.play.ratings import Change
+
+__all__ = [
+    "SHOWN",
+    "BoardFacts",
+    "BoardNews",
+    "BoardView",
+    "BoardViews",
+    "Look",
+    "Occasion",
+    "OfferView",
+    "Permissions",
+    "Plans",
+    "SeatView",
+    "VoteView",
+    "look_at",
+    "notes_for",
+]
 
 Occasion = Literal["new", "again", "turn", "show", "chosen", "submitted", "preview", "nag"]
 
@@ -55,60 +74,6 @@ SHOWN = BoardNews("show")
 """Nothing has happened: somebody has asked how the board stands."""
 
 
-class SeatView(NamedTuple):
-    """A seat as everybody sees it: `name` is what the game calls it, `used` how long its player has had to move.
-
-    `has_chosen` is whether its move of a simultaneous round is kept already, `is_bot` whether no human being plays.
-    """
-
-    number: int
-    userid: str
-    name: str
-    resigned: bool
-    used: timedelta
-    has_chosen: bool
-    is_bot: bool = False
-
-    @property
-    def title(self) -> str:
-        """Who sits there, and what the game calls the seat: `bob (Dot)`."""
-        return f"{self.userid} ({self.name})" if self.name else self.userid
-
-
-@dataclass(frozen=True)
-class VoteView:
-    """A proposal that waits for answers. Of an undo: `moves` would be taken back, all after number `back_to`."""
-
-    question: Question
-    by: str
-    yet_to_answer: tuple[str, ...]
-    moves: tuple[Move, ...] = ()
-    back_to: int = 0
-
-
-@dataclass(frozen=True)
-class Plans:
-    """What the reader has planned for one of their seats, for their eyes only."""
-
-    seat: int
-    chosen: str | None
-    queue: tuple[str, ...]
-    leaving: bool
-
-
-class Permissions(NamedTuple):
-    """What the reader can do on the board now; `vote` is to accept or reject what somebody has proposed."""
-
-    move: bool = False
-    swap: bool = False
-    vote: bool = False
-    propose_draw: bool = False
-    propose_undo: bool = False
-    resign: bool = False
-    chat: bool = False
-    rematch: bool = False
-
-
 class BoardFacts(NamedTuple):
     """What all readers of a board may know.
 
@@ -131,6 +96,7 @@ class BoardFacts(NamedTuple):
     """The number of the next move, or in a simultaneous game of the round that is being played."""
     moves: tuple[Move, ...]
     vote: VoteView | None
+    offer: OfferView | None
     result: Result | None
     commitment: str
     seed: str | None
@@ -317,6 +283,9 @@ class BoardViews:
             resign=plays,
             chat=board.status is not Status.REMOVED and (reader in board.staying or reader in news.watchers),
             rematch=board.status in {Status.OVER, Status.ARCHIVED} and reader in board.players,
+            substitute=plays and any(seat.is_free for seat in self.facts.seats),
+            agree=plays and board.offer is not None and reader in yet_to_agree(board),
+            join=is_offered_to(board, reader),
         )
 
 
@@ -343,6 +312,7 @@ def _facts(board: Board, news: BoardNews, turn: Turn, shown: Board) -> BoardFact
         next_number=board.next_number,
         moves=tuple(board.moves),
         vote=_vote(board),
+        offer=_offer(board),
         result=board.result,
         commitment=board.commitment,
         seed=None if board.is_on or news.is_trial else board.seed.hex(),
@@ -359,14 +329,24 @@ def _facts(board: Board, news: BoardNews, turn: Turn, shown: Board) -> BoardFact
 
 
 def _seats(board: Board) -> tuple[SeatView, ...]:
-    return tuple([_seat(board, number, seat) for number, seat in enumerate(board.seats)])
+    free = vacant_seats(board)
+    return tuple([_seat(board, number, seat, number in free) for number, seat in enumerate(board.seats)])
 
 
-def _seat(board: Board, number: int, seat: Seat) -> SeatView:
+def _seat(board: Board, number: int, seat: Seat, is_free: bool) -> SeatView:
     name = board.game.seat_name(board.position, number)
-    return SeatView(
-        number, seat.player.userid, name, seat.resigned, seat.used, seat.chosen is not None, seat.bot is not None
-    )
+    earlier = tuple([player.userid for player in seat.earlier])
+    has_chosen, is_bot = seat.chosen is not None, seat.bot is not None
+    return SeatView(number, seat.player.userid, name, seat.resigned, seat.used, has_chosen, is_bot, earlier, is_free)
+
+
+def _offer(board: Board) -> OfferView | None:
+    offer = board.offer
+    if offer is None or not board.is_on:
+        return None
+    agreed = tuple(player.userid for player in offer.agreed if player in board.staying)
+    silent = tuple(player.userid for player in yet_to_agree(board))
+    return OfferView(offer.to.userid if offer.to else None, offer.by.userid, agreed, silent)
 
 
 def _vote(board: Board) -> VoteView | None:

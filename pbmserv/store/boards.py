@@ -16,10 +16,11 @@ from pbmserv.play.board import Board, Player, Seat, Status, Terms
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.clock import BACK_AGAIN, next_look
 from pbmserv.play.days import Absence
-from pbmserv.play.record import Move
+from pbmserv.play.record import SUBSTITUTE, Move
+from pbmserv.play.substituting import is_agreed
 from pbmserv.play.zones import zone_of
 from pbmserv.store.changes import LAST_REMARK, Standing, standing_of
-from pbmserv.store.plans import dump_plans, dump_vote, load_plans, load_vote
+from pbmserv.store.plans import dump_offer, dump_plans, dump_vote, load_offer, load_plans, load_vote
 from pbmserv.store.players import TIMEZONE
 from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.tables import BOARDS, MOVES, SEATS, USERS, VACATIONS
@@ -129,6 +130,7 @@ class Boards:
         if board.moves:
             _ADD_MOVES.change(self._connection, [_move_values(move, board_id) for move in board.moves])
         self._loaded[board.game.word, board.number] = board_id, tuple(board.moves), len(board.seats)
+        self._keep_earlier_players(board, board_id, ())
         self._keep_thoughts(board, board_id)
 
     def load(self, game: str, number: int, for_change: bool = False) -> Board | None:
@@ -142,6 +144,8 @@ class Boards:
         rules = self._catalogue[game].rules_of(row.rules_version)
         moves, seats = [Move._make(each) for each in stored.moves], self._seats(stored.seats)
         self._loaded[game, number] = row.id, tuple(moves), len(seats)
+        if any(move.text == SUBSTITUTE for move in moves):
+            self._tell_earlier_players(row.id, seats)
         result = None
         if row.reason is not None:
             result = Result(row.winner_seat, row.reason, row.points, tuple(row.scores or ()))
@@ -163,6 +167,7 @@ class Boards:
             vote=load_vote(row.vote, [seat.player for seat in seats]),
             nagged_at=row.nagged_at,
             challenger=next((seat.player for seat in seats if seat.player.id == row.challenger_id), None),
+            offer=load_offer(row.offer),
         )
 
     def read(self, board: Board) -> StoredBoard:
@@ -195,6 +200,7 @@ class Boards:
             self._connection.execute(delete(MOVES).where(MOVES.c.board_id == board_id, MOVES.c.number > kept))
         if new := board.moves[kept:]:
             _ADD_MOVES.change(self._connection, [_move_values(move, board_id) for move in new])
+        self._keep_earlier_players(board, board_id, before)
         self._loaded[board.game.word, board.number] = board_id, tuple(board.moves), len(board.seats)
         self._keep_thoughts(board, board_id)
 
@@ -207,6 +213,20 @@ class Boards:
             .limit(limit)
         )
         return list(rows)
+
+    def _keep_earlier_players(self, board: Board, board_id: int, before: tuple[Move, ...]) -> None:
+        """Keep whose seats others have taken over, if that is another matter than it was after these moves."""
+        if any(move.text == SUBSTITUTE for move in (*before, *board.moves)):
+            # Imported here because few boards have any.
+            from pbmserv.store.substitutes import Substitutes
+
+            Substitutes(self._connection).keep_earlier(board_id, board.seats)
+
+    def _tell_earlier_players(self, board_id: int, seats: list[Seat]) -> None:
+        from pbmserv.store.substitutes import Substitutes
+
+        for number, players in Substitutes(self._connection).earlier_of([board_id])[board_id].items():
+            seats[number].earlier = players
 
     def _keep_thoughts(self, board: Board, board_id: int) -> None:
         """Have the server's own bots think about what has become their turn, and about nothing else on a board."""
@@ -266,9 +286,16 @@ def _changing(board: Board) -> dict[str, Any]:
         "reason": result.reason if result else None,
         "scores": list(result.scores) if result else None,
         "vote": dump_vote(board.vote),
+        "offer": dump_offer(board.offer) if board.is_on else None,
+        "offered_at": board.offer.at if board.is_on and board.offer and _is_for_anyone(board) else None,
         "nagged_at": board.nagged_at,
         "due_at": next_look(board),
     }
+
+
+def _is_for_anyone(board: Board) -> bool:
+    """Whether whoever comes can take over a seat."""
+    return board.offer is not None and board.offer.to is None and is_agreed(board)
 
 
 def _new_seats(board: Board, board_id: int) -> list[dict[str, Any]]:

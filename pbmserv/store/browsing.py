@@ -17,6 +17,7 @@ from pbmserv.play.glicko import Strength
 from pbmserv.play.ratings import Standing
 from pbmserv.store.listing import Line, Listing
 from pbmserv.store.players import key_of
+from pbmserv.store.substitutes import boards_left_by
 from pbmserv.store.tables import BOARDS, RATING_HISTORY, RATINGS, SEATS, USERS
 
 LOOKED_THROUGH = 200
@@ -231,7 +232,8 @@ class Browsing:
 
 
 def _seats_of(player: Player) -> Any:
-    return select(SEATS.c.board_id).where(SEATS.c.user_id == player.id, SEATS.c.status.in_(_ENDED))
+    has_now = select(SEATS.c.board_id).where(SEATS.c.user_id == player.id, SEATS.c.status.in_(_ENDED))
+    return union_all(has_now, boards_left_by([player]))
 
 
 def _ended(row: Any, userids: Sequence[str]) -> EndedGame:

@@ -57,7 +57,7 @@ LAST_REMARK = (
 _STANDING = (
     select(
         BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.moves_made, BOARDS.c.status, BOARDS.c.last_moved_at,
-        BOARDS.c.vote, SEATS.c.user_id, SEATS.c.resigned, SEATS.c.to_move, LAST_REMARK,
+        BOARDS.c.vote, BOARDS.c.offer, SEATS.c.user_id, SEATS.c.resigned, SEATS.c.to_move, LAST_REMARK,
     )
     .join(SEATS, SEATS.c.board_id == BOARDS.c.id)
     .order_by(BOARDS.c.id, SEATS.c.seat)
@@ -109,7 +109,8 @@ def standing_of(row: Any, seats: Sequence[tuple[int, bool, bool]], before: Stand
 
     Of each of the `seats`: the number of its player, whether they have resigned, and whether they have to move.
     """
-    told = repr((row.moves_made, row.status, row.last_moved_at.isoformat(), row.vote, row.last_remark, seats))
+    asked = row.vote, row.offer
+    told = repr((row.moves_made, row.status, row.last_moved_at.isoformat(), asked, row.last_remark, seats))
     stamp = sha256(told.encode()).hexdigest()[:16]
     if before is not None and before.stamp == stamp:
         return before

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, or_, select
 
 from pbmserv.play.board import Player, Status
 from pbmserv.store.listing import Listing, looked_at_last
+from pbmserv.store.substitutes import Substitutes, boards_left_by
 from pbmserv.store.tables import BOARDS, SEATS
 
 BEFORE_ANY_GAME = datetime(1970, 1, 1, tzinfo=UTC)
@@ -24,6 +25,8 @@ class FinishedGame:
     winner: str | None
     points: int
     players: tuple[str, ...]
+    replaced: tuple[tuple[str, str], ...] = ()
+    """Who has taken over a seat, and whose it was at the start."""
 
 
 class History:
@@ -51,11 +54,12 @@ class History:
             query = query.where(BOARDS.c.finished_at < datetime(year + 1, 1, 1, tzinfo=UTC))
         if players:
             seated = select(SEATS.c.board_id).where(SEATS.c.user_id.in_([player.id for player in players]))
-            query = query.where(BOARDS.c.id.in_(seated))
+            query = query.where(or_(BOARDS.c.id.in_(seated), BOARDS.c.id.in_(boards_left_by(players))))
         newest_first = query.order_by(BOARDS.c.finished_at.desc(), BOARDS.c.number.desc())
         rows = self._connection.execute(newest_first.limit(size + 1).offset((number - 1) * size)).all()
         shown = rows[:size]
         seats = Listing(self._connection).seats_of([row.id for row in shown])
+        earlier = Substitutes(self._connection).earlier_of([row.id for row in shown])
         games = [
             FinishedGame(
                 number=row.number,
@@ -63,6 +67,10 @@ class History:
                 winner=None if row.winner_seat is None else seats[row.id][row.winner_seat].player.userid,
                 points=row.points,
                 players=tuple(dict.fromkeys(seat.player.userid for seat in seats[row.id])),
+                replaced=tuple(
+                    (seats[row.id][number].player.userid, before[0].userid)
+                    for number, before in earlier[row.id].items()
+                ),
             )
             for row in shown
         ]

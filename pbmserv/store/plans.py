@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from pbmserv.games.base import Json
-from pbmserv.play.board import Player, Question, Seat, Vote
+from pbmserv.play.board import Offer, Player, Question, Seat, Vote
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
 
 
@@ -55,6 +55,25 @@ def load_vote(data: Json, players: Sequence[Player]) -> Vote | None:
     by_id = {player.id: player for player in players}
     agreed = tuple(by_id[number] for number in data["agreed"])
     return Vote(Question(data["question"]), agreed, datetime.fromisoformat(data["opened_at"]))
+
+
+def dump_offer(offer: Offer | None) -> Json:
+    """What has been proposed about a seat that is free; None where there is nothing."""
+    if offer is None:
+        return None
+    return {
+        "to": list(offer.to) if offer.to else None,
+        "agreed": [list(player) for player in offer.agreed],
+        "at": offer.at.isoformat(),
+    }
+
+
+def load_offer(data: Json) -> Offer | None:
+    """The proposal that `dump_offer` has made `data` from. Who has made it may not play any more."""
+    if data is None:
+        return None
+    to = Player(*data["to"]) if data["to"] else None
+    return Offer(to, tuple(Player(*each) for each in data["agreed"]), datetime.fromisoformat(data["at"]))
 
 
 def _queued(data: dict[str, Any]) -> QueuedMove:

@@ -18,6 +18,7 @@ from pbmserv.store.games import Games
 from pbmserv.store.listing import Listing, Seated
 from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.standings import Standings, newcomer_values
+from pbmserv.store.substitutes import Substitutes
 from pbmserv.store.tables import BOARDS, RATING_HISTORY, RATINGS
 
 READ_AT_ONCE = 500
@@ -26,12 +27,17 @@ READ_AT_ONCE = 500
 
 @dataclass(frozen=True)
 class _Ended:
-    """What the ratings need to know of a game that has ended."""
+    """What the ratings need to know of a game that has ended.
+
+    The seats are those of who has had them since the start: who has left one to another is rated as having resigned,
+    and who plays for somebody else is not rated.
+    """
 
     seats: Sequence[Player]
     resigned: Sequence[bool]
     winner: Player | None
     points: int
+    won_by_substitute: bool = False
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -75,15 +81,17 @@ class Ratings:
         if board.result is None:
             raise ValueError(f"{board.title} is not over")
         game = board.game.word
-        first = Games(self._connection).take_entries(game, len(board.players))
-        _ENTER_BOARD.change(self._connection, [{"its_game": game, "its_number": board.number, "entry": first}])
+        seats, winner = board.seats, board.result.winner
         ended = _Ended(
-            seats=[seat.player for seat in board.seats],
-            resigned=[seat.resigned for seat in board.seats],
-            winner=board.winner,
+            seats=[seat.first for seat in seats],
+            resigned=[seat.resigned or bool(seat.earlier) for seat in seats],
+            winner=None if winner is None or seats[winner].earlier else seats[winner].player,
             points=board.result.points,
+            won_by_substitute=winner is not None and bool(seats[winner].earlier),
         )
-        changes, entries = _rate(ended, first, self._table_of(game, board.players))
+        first = Games(self._connection).take_entries(game, len(ended.players))
+        _ENTER_BOARD.change(self._connection, [{"its_game": game, "its_number": board.number, "entry": first}])
+        changes, entries = _rate(ended, first, self._table_of(game, ended.players))
         self._write(game, entries)
         self._keep(game, entries)
         return changes
@@ -169,7 +177,8 @@ class Ratings:
             if not rows:
                 return
             seats = Listing(self._connection).seats_of([row.id for row in rows])
-            yield [(row.rated_entry, _ended(row, seats[row.id])) for row in rows]
+            earlier = Substitutes(self._connection).earlier_of([row.id for row in rows])
+            yield [(row.rated_entry, _ended(row, seats[row.id], earlier[row.id])) for row in rows]
             last = rows[-1].rated_entry
 
 
@@ -206,6 +215,7 @@ def _rate(ended: _Ended, first: int, table: Mapping[Player, _Entry]) -> tuple[tu
         ended.resigned,
         ended.winner.userid if ended.winner else None,
         ended.points,
+        ended.won_by_substitute,
     )
     strengths = glicko.rate_game(
         {player.userid: table[player].strength if player in table else Strength() for player in ended.players},
@@ -218,10 +228,12 @@ def _rate(ended: _Ended, first: int, table: Mapping[Player, _Entry]) -> tuple[tu
     return rated.changes, entries
 
 
-def _ended(row: Any, seats: Sequence[Seated]) -> _Ended:
+def _ended(row: Any, seats: Sequence[Seated], earlier: Mapping[int, Sequence[Player]]) -> _Ended:
+    is_replaced = row.winner_seat in earlier
     return _Ended(
-        seats=[seat.player for seat in seats],
-        resigned=[seat.resigned for seat in seats],
-        winner=None if row.winner_seat is None else seats[row.winner_seat].player,
+        seats=[earlier[number][0] if number in earlier else seat.player for number, seat in enumerate(seats)],
+        resigned=[seat.resigned or number in earlier for number, seat in enumerate(seats)],
+        winner=None if row.winner_seat is None or is_replaced else seats[row.winner_seat].player,
         points=row.points,
+        won_by_substitute=is_replaced,
     )

@@ -47,6 +47,8 @@ class Kind(StrEnum):
     """Words to the player who wrote the letter."""
     REMATCH = "rematch"
     """A yes or a no to whoever wants to play once more what was played on the board."""
+    SEAT = "seat"
+    """A yes or a no to whether the reader takes over a seat of the board."""
     HELP = "help"
     """A subject of the help pages."""
 

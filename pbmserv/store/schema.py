@@ -14,6 +14,7 @@ from pbmserv.store import (
     invitation_tables,
     letter_tables,
     open_tables,
+    substitute_tables,
     tables,
     thinking_tables,
     tournament_tables,
@@ -32,6 +33,7 @@ _partial_index("ix_users_bot", USERS.c.bot, where="bot IS NOT NULL")
 _partial_index("ix_addresses_suspended", ADDRESSES.c.id, where="suspended_at IS NOT NULL")
 _partial_index("ix_ratings_seeking", RATINGS.c.game, RATINGS.c.seeking_since, where="seeking_since IS NOT NULL")
 _partial_index("ix_boards_due_at", BOARDS.c.due_at, where="due_at IS NOT NULL")
+_partial_index("ix_boards_offered_at", BOARDS.c.offered_at, where="offered_at IS NOT NULL")
 _partial_index("ix_tournaments_open", TOURNAMENTS.c.name_key, where="ended_at IS NULL")
 _partial_index("ix_seasons_due_at", SEASONS.c.due_at, where="due_at IS NOT NULL")
 _partial_index("ix_inbox_waiting", INBOX.c.id, where="status = 'waiting'")
@@ -39,7 +41,16 @@ _partial_index("ix_inbox_open", INBOX.c.author, INBOX.c.id, where="status IN ('w
 _partial_index("ix_inbox_holding", INBOX.c.id, where="holds IS NOT NULL")
 _partial_index("ix_outbox_waiting", OUTBOX.c.due_at, OUTBOX.c.id, where="status = 'waiting'")
 
-MODULES = (invitation_tables, letter_tables, open_tables, tables, thinking_tables, tournament_tables, web_tables)
+MODULES = (
+    invitation_tables,
+    letter_tables,
+    open_tables,
+    substitute_tables,
+    tables,
+    thinking_tables,
+    tournament_tables,
+    web_tables,
+)
 """Where the tables are: to import these is to have the schema know them."""
 
 SCHEMA = tables.METADATA

@@ -158,6 +158,10 @@ BOARDS = Table(
     Column("reason", Text),
     Column("scores", JSON),
     Column("vote", JSON(none_as_null=True)),
+    # What has been proposed about a seat whose player has left: to whom it is offered, and who agrees.
+    Column("offer", JSON(none_as_null=True)),
+    # Since when whoever comes can take over such a seat; null where that is nobody.
+    Column("offered_at", Moment),
     Column("nagged_at", Moment),
     # The first of the entries that its end made in the ratings: the order in which boards were rated.
     Column("rated_entry", Integer),

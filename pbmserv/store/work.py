@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from pbmserv.store.seekers import Seekers
     from pbmserv.store.sessions import Sessions
     from pbmserv.store.standings import Standings
+    from pbmserv.store.substitutes import Substitutes
     from pbmserv.store.thinking import Thinking
     from pbmserv.store.tournaments import Tournaments
     from pbmserv.store.vacations import Vacations
@@ -118,6 +119,8 @@ class UnitOfWork:
     """Whom the web door knows without a password."""
     standings: _Room[Standings] = _Room("Standings")
     """Who stands where."""
+    substitutes: _Room[Substitutes] = _Room("Substitutes")
+    """Seats that are taken over."""
     thinking: _Room[Thinking] = _Room("Thinking")
     """What the server's own bots have to think about."""
     divisions: _Room[Divisions] = _Room("Divisions")

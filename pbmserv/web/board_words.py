@@ -29,6 +29,8 @@ class SeatWords:
     state: str
     """What becomes of them: has won, has resigned, has chosen."""
     time_left: str
+    earlier: str
+    """Who has had the seat before and left, in a sentence."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +129,7 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
                 is_bot=seat.is_bot,
                 state=_state(board, seat.number),
                 time_left=in_time(left) if left is not None else "",
+                earlier=in_sentence(list(seat.earlier)),
             )
         )
     return tuple(words)

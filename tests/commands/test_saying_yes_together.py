@@ -91,3 +91,29 @@ def test_a_yes_and_taking_it_back_leave_either_a_board_or_nothing(servers: tuple
     assert boards(one) == yes.ok
     assert back.ok != yes.ok
     assert one.everything_stored()["invited"] == []
+
+
+@pytest.mark.long
+def test_of_two_who_take_over_a_seat_one_gets_it(servers: tuple[Server, Server]) -> None:
+    one = servers[0]
+    one.sign_up("dave")
+    one.enrol("erin", "erinpw78")
+    one.hear(ALICE, "yacht challenge alice bob carol")
+    for move in ("alice secret7 choice", "bob bobpw123 choice", "carol secret9 choice"):
+        one.hear(f"{move.split()[0]}@example.org", f"yacht move 101 {move}")
+    one.hear(ALICE, "yacht move 101 alice secret7 aces")
+    one.hear(BOB, "yacht move 101 bob bobpw123 aces")
+    one.hear("carol@example.org", "yacht resign 101 carol secret9")
+    one.hear(ALICE, "yacht substitute 101 alice secret7 anyone")
+    one.hear(BOB, "yacht substitute 101 bob bobpw123 yes")
+
+    replies = together(
+        servers,
+        ("dave@example.org", "yacht join 101 dave davepw45"),
+        ("erin@example.org", "yacht join 101 erin erinpw78"),
+    )
+
+    assert sorted(reply.ok for reply in replies) == [False, True]
+    [refused] = [reply.error for reply in replies if not reply.ok]
+    assert "has taken over the seat of carol" in refused
+    assert len(one.everything_stored()["earlier_players"]) == 1

@@ -32,7 +32,7 @@ PLACE = "\0"
 
 SOURCES = sorted(Path(pbmserv.__file__).parent.rglob("*.py"))
 TEMPLATES = {path.stem for path in (Path(pbmserv.__file__).parent / "letters/templates").glob("*.txt")}
-PARTS = {"board", "board_answer", "boards", "intervention", "left_out"}
+PARTS = {"board", "board_answer", "board_substitute", "boards", "intervention", "left_out", "offer"}
 """Templates of what is no letter by itself."""
 
 USERIDS = ("bob", "from", "has", "board", "all", "**", "summary", "hex")

@@ -344,7 +344,7 @@ def test_a_program_puts_a_game_up_and_others_see_it_and_take_a_seat(
         1500,
         None,
     )
-    assert anybody.ask("/challenges?game=trichet").json() == {"challenges": [], "more": False}
+    assert anybody.ask("/challenges?game=trichet").json() == {"challenges": [], "more": False, "seats": []}
     assert anybody.ask("/challenges?game=nothing").status_code == 404
 
     server.hear("bob@example.org", "trichet challenge bob anyone")

@@ -28,6 +28,7 @@ from pbmserv.commands import (
     rematching,
     signing_off,
     standing,
+    substituting,
     talking,
     vacation,
     watching,
@@ -106,6 +107,17 @@ _CUP = "tournament create alice secret7 hex spring-cup"
 _BOBS_CUP = _said("tournament create bob bobpw123 hex spring-cup willow-tree")
 _CHOICES = "/settings/choose/"
 _BOARD = "/hex/101"
+
+
+def _left_by_carol(server: Server) -> None:
+    for line in ("challenge alice bob carol", "move 101 alice secret7 choice", "move 101 bob bobpw123 choice"):
+        server.hear("alice@example.org", f"yacht {line}")
+    server.hear("carol@example.org", "yacht move 101 carol secret9 choice")
+    server.hear("alice@example.org", "yacht move 101 alice secret7 aces")
+    server.hear("bob@example.org", "yacht move 101 bob bobpw123 aces")
+    server.hear("carol@example.org", "yacht resign 101 carol secret9")
+
+
 _CHALLENGED = _said("hex challenge alice bob")
 _TO_ITS_END = (
     "hex challenge alice bob", "hex move 101 alice secret7 a1", "hex move 101 bob bobpw123 b2",
@@ -217,6 +229,10 @@ PLACES: dict[type[Command], Place] = {
     rematching.Rematch: Place(
         _BOARD, "The game begins as soon as bob wants to", _BOARD, {"do": "rematch", "answer": "yes"}, _BOARD,
         _said(*_TO_ITS_END),
+    ),
+    substituting.Substitute: Place(
+        "/yacht/101", "whoever comes takes it over; bob has yet to agree", "/yacht/101",
+        {"do": "substitute", "who": "anyone"}, "/yacht/101", _left_by_carol,
     ),
     looking.Games: Place("/hex/boards", "alice and bob", before=_CHALLENGED, signed_in=False),
     standing.Standings: Place("/hex/standings", "Provisional", before=_CHALLENGED, signed_in=False),

@@ -9,7 +9,9 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import Outcome
 from pbmserv.letters.letter import Letter
 
-OTHER_WRITERS = ("choices", "daily", "invitations", "opening", "operator", "people", "rematches", "tournaments")
+OTHER_WRITERS = (
+    "choices", "daily", "invitations", "opening", "operator", "people", "rematches", "substitutes", "tournaments",
+)  # fmt: skip
 """Modules beside this one that are imported when there is something to write that no other has a writer for."""
 
 

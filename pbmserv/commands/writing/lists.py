@@ -240,10 +240,11 @@ def _in_time(ranked: Ranked) -> str:
 
 
 def _finished(game: FinishedGame, zone: tzinfo) -> tuple[str, ...]:
+    before = dict(game.replaced)
     return (
         f"{game.finished_at.astimezone(zone):%Y-%m-%d}",
         str(game.number),
         game.winner or "TIE",
         str(game.points),
-        " ".join(game.players),
+        " ".join(f"{each} (for {before[each]})" if each in before else each for each in game.players),
     )

@@ -10,7 +10,7 @@ from pbmserv.commands.opening import OpenListed, Waiting, WaitsNoMore, Why
 from pbmserv.commands.writing.addressing import to_players, to_sender
 from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.letters.letter import Letter, write
-from pbmserv.letters.opening import lines_of, waiting_letter, waits_no_more_letter
+from pbmserv.letters.opening import lines_of, seat_lines, waiting_letter, waits_no_more_letter
 from pbmserv.play.board import in_sentence
 
 EXAMPLE = "trichet"
@@ -50,6 +50,8 @@ def of_open_challenges(listed: OpenListed, call: Call) -> list[Letter]:
         lines=lines_of(listed.challenges),
         challenges=listed.challenges,
         more=listed.more,
+        seats=seat_lines(listed.seats),
+        first_seat=listed.seats[0] if listed.seats else None,
         games=in_sentence([game.name for game in listed.games]),
         example=next((game.word for game in listed.games), usual),
     )

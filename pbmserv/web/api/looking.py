@@ -173,7 +173,15 @@ def open_challenges(question: Question) -> open_shapes.OpenChallenges:
 
     def answer(call: Call) -> open_shapes.OpenChallenges:
         found = call.work.open_challenges.listed([asked] if asked else None, call.at, MOST_LISTED + 1)
-        return open_shapes.OpenChallenges([_open(each) for each in found[:MOST_LISTED]], len(found) > MOST_LISTED)
+        seats = call.work.substitutes.free_seats([asked] if asked else call.catalogue, MOST_LISTED)
+        free = [
+            open_shapes.FreeSeats(
+                each.game, each.number, list(each.players), list(each.free), each.moves_made, each.offered_at
+            )
+            for each in seats
+        ]
+        waiting = [_open(each) for each in found[:MOST_LISTED]]
+        return open_shapes.OpenChallenges(waiting, len(found) > MOST_LISTED, free)
 
     return question.look_up(answer)  # type: ignore[no-any-return]
 

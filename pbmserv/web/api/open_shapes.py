@@ -39,8 +39,35 @@ class OpenChallenge(Struct):
     lapses_at: datetime
 
 
+class FreeSeats(Struct):
+    """A board that goes on without some of its players, whose seats anybody can take over with join."""
+
+    game: str
+    board: int
+    players: Annotated[list[str], Meta(description="Who has had each seat last.")]
+    free: Annotated[list[str], Meta(description="Those of them who have left.")]
+    moves: int
+    offered_at: datetime
+
+
 class OpenChallenges(Struct):
     """What waits for players, and whether there is more."""
 
     challenges: list[OpenChallenge]
     more: bool
+    seats: Annotated[list[FreeSeats], Meta(description="Seats of boards that go on, those offered last first.")]
+
+
+class WhoSubstitutes(Struct):
+    """Who is to take over a seat, or an answer to what somebody else has proposed."""
+
+    who: Annotated[
+        str,
+        Meta(
+            description="anyone, the name of a player or of a bot; or yes or no.",
+            min_length=1,
+            max_length=32,
+            examples=["anyone", "bot-easy", "yes"],
+        ),
+    ]
+    comment: Comment = ""

@@ -36,13 +36,20 @@ def challenge(question: Question) -> shapes.Done:
 
 
 def join(question: Question) -> shapes.Done:
-    """Take a seat in an open challenge."""
+    """Take a seat in an open challenge, or that of who has left a board."""
     return _about_open(question, "join")
 
 
 def withdraw(question: Question) -> shapes.Done:
     """Take an open challenge down, or give back a seat in one."""
     return _about_open(question, "withdraw")
+
+
+def substitute(question: Question) -> shapes.Done:
+    """Propose who takes over a seat, or answer such a proposal."""
+    sent, number = question.sent, str(question.at.board)
+    words = (question.game.word, "substitute", number, question.me.userid, SIGNED_IN, sent.who)
+    return done(question.carry_out(*words, comment=sent.comment))
 
 
 def command(question: Question) -> shapes.Done:

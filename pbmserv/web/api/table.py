@@ -43,6 +43,10 @@ OPERATIONS = [
         at=shapes.AtBoard, takes=shapes.NewMove, scope=Scope.PLAY, status=HTTPStatus.CREATED,
     ),
     Operation(
+        "POST", f"{BOARD}/substitute", "substitute", "Say who takes over the seat of who has left, or answer that",
+        playing.substitute, shapes.Done, at=shapes.AtBoard, takes=open_shapes.WhoSubstitutes, scope=Scope.PLAY,
+    ),
+    Operation(
         "POST", "/api/games/{game}/challenges", "challenge", "Start a game", playing.challenge, shapes.Done,
         at=shapes.AtGame, takes=shapes.NewChallenge, scope=Scope.PLAY, status=HTTPStatus.CREATED,
     ),
@@ -51,7 +55,8 @@ OPERATIONS = [
         open_shapes.OpenChallenges, given=open_shapes.WhichOpen,
     ),
     Operation(
-        "POST", f"{CHALLENGE}/join", "join", "Take a seat in an open challenge", playing.join, shapes.Done,
+        "POST", f"{CHALLENGE}/join", "join", "Take a seat in an open challenge, or on a board", playing.join,
+        shapes.Done,
         at=shapes.AtBoard, takes=open_shapes.Words, scope=Scope.PLAY,
     ),
     Operation(

@@ -11,6 +11,7 @@ from pbmserv.commands.outcome import Chosen, Happened, Outcome, Refused, Removed
 from pbmserv.commands.rematching import RematchDeclined, RematchWanted
 from pbmserv.letters.seats import with_players
 from pbmserv.play.board import Player
+from pbmserv.play.opening import ANYONE
 from pbmserv.play.view import BoardViews, notes_for
 from pbmserv.post_office import Answer
 from pbmserv.web.asked import REFUSED, Asked, NotThere
@@ -127,6 +128,14 @@ def _rematch(asked: Asked, wanted: Wanted) -> Answer:
     return _with_me(asked, wanted, "rematch", *(["no"] if asked.form.get("answer") == "no" else []))
 
 
+def _substitute(asked: Asked, wanted: Wanted) -> Answer:
+    return _with_me(asked, wanted, "substitute", asked.form.get("who", "").strip() or ANYONE)
+
+
+def _join(asked: Asked, wanted: Wanted) -> Answer:
+    return _with_me(asked, wanted, "join")
+
+
 def _chat(asked: Asked, wanted: Wanted) -> Answer:
     return _with_me(asked, wanted, "chat")
 
@@ -174,6 +183,8 @@ _ACTS: Mapping[str, Callable[[Asked, Wanted], Answer | None]] = {
     "undo": _said("undo"),
     "resign": _resign,
     "rematch": _rematch,
+    "substitute": _substitute,
+    "join": _join,
     "chat": _chat,
     "subscribe": _subscribe,
     "unsubscribe": _unsubscribe,

@@ -20,7 +20,8 @@ PATH = "/open"
 def _show(asked: Asked) -> Response:
     def facts(call: Call) -> dict[str, Any]:
         found = call.work.open_challenges.listed(None, call.at, MOST_LISTED + 1)
-        return {"waiting": found[:MOST_LISTED], "more": len(found) > MOST_LISTED}
+        seats = call.work.substitutes.free_seats(call.catalogue, MOST_LISTED)
+        return {"waiting": found[:MOST_LISTED], "more": len(found) > MOST_LISTED, "seats": seats}
 
     return asked.page("open", **asked.site.office.look_up(facts))
 

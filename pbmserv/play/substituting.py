@@ -1,0 +1,182 @@
+"""Substitutes: who has left a game for three or more that goes on can be replaced, if all who are left agree.
+
+The seat is offered to whoever comes, to a player by name, or to a bot. That is not a vote as those on a tie or an
+undo: moves do not end it, since a game of six would never come to an answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from pbmserv.games.base import Illegal
+from pbmserv.play.board import Board, Happening, NotAllowed, Offer, Player, Turn, named
+from pbmserv.play.bots import thinks_here
+from pbmserv.play.moving import Follows, put_in, run
+from pbmserv.play.record import SUBSTITUTE, Move
+
+FEWEST = 3
+"""The seats of a game that can go on without one of its players."""
+
+
+@dataclass(frozen=True)
+class FreeSeats:
+    """A board that goes on without some of its players, whose seats whoever comes can take over."""
+
+    game: str
+    number: int
+    players: tuple[str, ...]
+    """Who has had each seat last, in order."""
+    free: tuple[str, ...]
+    """Those of them who have left."""
+    moves_made: int
+    offered_at: datetime
+
+
+def vacant_seats(board: Board) -> tuple[int, ...]:
+    """The seats that somebody could take over: their players have left a game that goes on.
+
+    None in a game of a tournament, whose tables tell how its own players stand.
+    """
+    if not board.is_on or len(board.seats) < FEWEST or board.terms.event:
+        return ()
+    left = [number for number, each in enumerate(board.seats) if each.resigned]
+    return tuple(number for number in left if _goes_on_with(board, number))
+
+
+def why_none(board: Board) -> str:
+    """Why no seat of a board can be taken over, in a sentence."""
+    if not board.is_on:
+        return f"The game on {board.title} is over."
+    if len(board.seats) < FEWEST:
+        return f"There are two seats on {board.title}: when one of the players leaves, the game is over."
+    if board.terms.event:
+        return f"In a tournament nobody plays for another, and {board.title} belongs to one."
+    if any(each.resigned for each in board.seats):
+        return f"In {board.game.name} nobody can take over the seat of another."
+    if came := [each for each in board.seats if each.earlier]:
+        told = (f"{each.player.userid} has taken over the seat of {each.earlier[-1].userid}" for each in came)
+        return f"No seat on {board.title} is free: {' and '.join(told)}."
+    return f"No seat on {board.title} is free: nobody has left the game."
+
+
+def is_agreed(board: Board) -> bool:
+    """Whether all who are left agree to what has been offered."""
+    return board.offer is not None and set(board.staying) <= set(board.offer.agreed)
+
+
+def yet_to_agree(board: Board) -> tuple[Player, ...]:
+    """Those of the players left who have not agreed to what has been offered."""
+    return tuple(player for player in board.staying if player not in board.offer.agreed) if board.offer else ()
+
+
+def is_offered_to(board: Board, player: Player | None) -> bool:
+    """Whether a player, or somebody of whom nothing is known, could take a seat over now."""
+    if board.offer is None or not is_agreed(board) or not vacant_seats(board):
+        return False
+    if player is None:
+        return board.offer.to is None
+    return board.offer.to in {None, player} and not _has_had_a_seat(board, player)
+
+
+def offer(board: Board, player: Player, to: Player | None, at: datetime) -> Turn:
+    """Propose that somebody takes over a seat, or agree to it: a player, or whoever comes (None).
+
+    What was proposed before is replaced by another proposal. The server's own bots among the players agree at once.
+    Raises `NotAllowed`.
+    """
+    board.active_seats_of(player)
+    if not vacant_seats(board):
+        raise NotAllowed(why_none(board))
+    if to is not None:
+        _check_can_take(board, to)
+    if board.offer is not None and board.offer.to == to:
+        return agree(board, player)
+    bots = [each.player for each in board.seats if thinks_here(each.bot) and not each.resigned]
+    board.offer = Offer(to, tuple(dict.fromkeys([player, *bots])), at)
+    return Turn(player, happenings=((Happening.OFFERED_SEAT, player),))
+
+
+def agree(board: Board, player: Player) -> Turn:
+    """Agree to what has been proposed.
+
+    Raises `NotAllowed` if there is nothing, or the player has agreed already.
+    """
+    board.active_seats_of(player)
+    if board.offer is None:
+        raise NotAllowed(f"Nobody has proposed that somebody takes over a seat on {board.title}.")
+    if player in board.offer.agreed:
+        silent = yet_to_agree(board)
+        have = "has" if len(silent) == 1 else "have"
+        waits = f"{named(silent)} {have} yet to answer" if silent else "the seat waits for who takes it"
+        raise NotAllowed(f"You have agreed already; {waits}.")
+    board.offer = replace(board.offer, agreed=(*board.offer.agreed, player))
+    return Turn(player, happenings=((Happening.AGREED_TO_OFFER, player),))
+
+
+def refuse(board: Board, player: Player) -> Turn:
+    """Have nobody take over a seat: by one of the players left, or by the one who is asked.
+
+    Raises `NotAllowed` if there is nothing to refuse.
+    """
+    if board.offer is None:
+        raise NotAllowed(f"Nobody has proposed that somebody takes over a seat on {board.title}.")
+    if board.offer.to != player:
+        board.active_seats_of(player)
+        happening = Happening.ENDED_OFFER
+    else:
+        happening = Happening.DECLINED_SEAT
+    board.offer = None
+    return Turn(player, happenings=((happening, player),))
+
+
+def take_over(board: Board, player: Player, at: datetime) -> Turn:
+    """Have a player take over the first seat that is free, with all that it has.
+
+    Raises `NotAllowed` where it is not offered to them.
+    """
+    vacant = vacant_seats(board)
+    if not vacant:
+        raise NotAllowed(why_none(board))
+    _check_can_take(board, player)
+    if board.offer is None:
+        left = board.seats[vacant[0]].player.userid
+        raise NotAllowed(
+            f"{left} has left {board.title}, but those who play on have not offered the seat: {named(board.staying)}"
+            " can do that (help substitute)."
+        )
+    if board.offer.to not in {None, player}:
+        raise NotAllowed(f"The seat on {board.title} is offered to another player.")
+    if silent := yet_to_agree(board):
+        have = "has" if len(silent) == 1 else "have"
+        raise NotAllowed(f"{named(silent)} {have} yet to agree that the seat on {board.title} is taken over.")
+    follows, offered = Follows(), board.offer
+    put_in(board, vacant[0], player, at, follows)
+    # Who comes by an open offer has agreed to it for the next seat, too.
+    board.offer = replace(offered, agreed=(*offered.agreed, player)) if offered.to is None else None
+    run(board, follows, at)
+    if not vacant_seats(board):
+        board.offer = None
+    return follows.turn(player)
+
+
+def _check_can_take(board: Board, player: Player) -> None:
+    if player in board.staying:
+        raise NotAllowed(f"{player.userid} plays on {board.title} already.")
+    if _has_had_a_seat(board, player):
+        raise NotAllowed(
+            f"{player.userid} has left {board.title}, and cannot come back: who leaves a game has lost it."
+        )
+
+
+def _has_had_a_seat(board: Board, player: Player) -> bool:
+    return any(player in each.holders for each in board.seats)
+
+
+def _goes_on_with(board: Board, number: int) -> bool:
+    """Whether the game lets this seat be taken over."""
+    try:
+        board.record.apply(board.position, Move(len(board.moves) + 1, number, SUBSTITUTE, True, board.last_moved_at))
+    except Illegal:
+        return False
+    return True
