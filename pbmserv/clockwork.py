@@ -37,6 +37,9 @@ from pbmserv.store.seasons import Seasons
 from pbmserv.store.seekers import Seekers
 
 LOCK = "clock"
+MATCHING = "match seekers"
+"""A task of its own: who matches seekers must not keep the clock from a round, nor the other way round."""
+
 READ_AT_ONCE = 200
 """How many of the due boards one query lists."""
 
@@ -149,7 +152,7 @@ class Clockwork:
         No more than so many boards begin in one round: what is left over is for the next.
         """
         begun = 0
-        with self._database.alone(LOCK) as alone:
+        with self._database.alone(MATCHING) as alone:
             for game in self._sought() if alone else ():
                 for players in self._found(game, at):
                     if self._stopping() or begun == MOST_MATCHED:

@@ -68,7 +68,6 @@ def clock_is_held(database: Database) -> bool:
         return bool(held.scalar_one())
 
 
-@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_letters_of_the_day_come_once(
     past: Conversation, database: Database, database_url: str, tmp_path: Path, nursery: Nursery
 ) -> None:

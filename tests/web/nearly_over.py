@@ -23,7 +23,7 @@ from tests.conversation import FOUR, Server
 from tests.pictures.test_playing_by_touch import SHORT
 
 WHOLE_GAMES = bool(os.environ.get("TESTS_WHOLE_GAMES"))
-"""Play all games from the start, in browsers, in each of three ways: this takes most of an hour."""
+"""Play all games from the start, in browsers, in each of three ways: this takes half an hour."""
 MOST_TURNS = 1000
 """Of a random game."""
 P = TypeVar("P")
