@@ -33,7 +33,7 @@ turns). `benchmarks/scenarios/` says exactly what is done."""
 REASONS = {
     "move": """\
 Why a target is missed here: one process uses one core, since Python's threads take turns, and the sender of the mail
-uses part of the machine. On PostgreSQL, a move is also some fifteen statements, one after the other. Each is a round
+uses part of the machine. On PostgreSQL, a move that comes alone is some thirteen statements, too: each is a round
 trip to the server, which uses part of the machine as well. More processes help: see the workers.""",
 }
 """Why a scenario does not reach its targets, to stand beside its figures as long as that is so."""

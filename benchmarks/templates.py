@@ -186,7 +186,7 @@ def _write_mail(connection: Connection, player: Player) -> None:
     now = PLAYED_FROM
     inbox = Inbox(connection)
     [number] = inbox.add([ReceivedMessage("smtp", "player1@players.example", ("pbmserv@localhost",), b"", now)])
-    inbox.first_time("0" * 64, now)
+    inbox.first_times(["0" * 64], now)
     inbox.end([EndedRequest(number, InboxStatus.DONE, "done: trichet move 101 player1 ****** d3")], now)
     outbox = Outbox(connection)
     letter = StoredLetter(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy import Connection
 
+from pbmserv.commands import foreseeing
 from pbmserv.commands.authenticating import WrongPassword, hear_from, note_guesses, note_wrong_password
 from pbmserv.commands.budgets import DEFAULT, Budgets, within_budget
 from pbmserv.commands.call import Call, Sender, Visit
@@ -22,6 +23,7 @@ from pbmserv.commands.writing import letters_of
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.for_programs import text_for_programs
+from pbmserv.letters.headers import headers_of
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.reply_address import without_tokens
 from pbmserv.letters.stored import stored_page
@@ -171,6 +173,14 @@ class PostOffice:
         """Carry out a request inside the caller's transaction, which must be rolled back if this raises."""
         return self._handle(request, connection, self._passwords)
 
+    def read_ahead(self, requests: Sequence[Request], connection: Connection) -> None:
+        """Read at once what several requests are going to need that are handled next, within this transaction."""
+        if len(requests) > 1:
+            now = self._now()
+            calls = [self._call(UnitOfWork(connection, self._catalogue), _sender(each), now) for each in requests]
+            asked = [(call, _line_of(each), each.reply) for call, each in zip(calls, requests, strict=True)]
+            foreseeing.read_ahead(calls[0].work, asked, COMMANDS)
+
     def _handle_alone(self, request: Request, passwords: Passwords) -> Answer:
         return self._together.change(lambda connection: self._handle(request, connection, passwords))
 
@@ -278,19 +288,8 @@ class PostOffice:
 
     def _call_of(self, request: Request, connection: Connection, reads_only: bool = False) -> Call:
         work = UnitOfWork(connection, self._catalogue)
-        sender = Sender(
-            request.sender,
-            vouched_for=request.may_answer_stranger,
-            proven=request.proven,
-            is_envelope=request.is_envelope,
-            envelope=request.envelope,
-            signed_in=_signed_in(request.player, work) if request.player is not None else None,
-            is_program=request.is_program,
-            client=request.client,
-            only_on=request.only_on,
-            session=request.session,
-        )
-        call = self._call(work, sender, self._now(), reads_only)
+        signed_in = _signed_in(request.player, work) if request.player is not None else None
+        call = self._call(work, _sender(request, signed_in), self._now(), reads_only)
         # Nobody is to find an address in these words by which somebody else's letters can be answered.
         call.comment, call.body = without_tokens(request.comment), without_tokens(request.body)
         call.seen = request.seen
@@ -337,10 +336,25 @@ class PostOffice:
             subject=letter.subject,
             text=text_for_programs(letter) if letter.as_json else letter.text,
             page=stored_page(letter),
-            headers=_headers(letter, request, domain),
+            headers=headers_of(letter, domain, request is not None, request.message_id if request else None),
             user_id=letter.player.id if letter.player else None,
             attachments=[asdict(attachment) for attachment in letter.attachments],
         )
+
+
+def _sender(request: Request, signed_in: Player | None = None) -> Sender:
+    return Sender(
+        request.sender,
+        vouched_for=request.may_answer_stranger,
+        proven=request.proven,
+        is_envelope=request.is_envelope,
+        envelope=request.envelope,
+        signed_in=signed_in,
+        is_program=request.is_program,
+        client=request.client,
+        only_on=request.only_on,
+        session=request.session,
+    )
 
 
 def _signed_in(userid: str, work: UnitOfWork) -> Player:
@@ -380,21 +394,3 @@ def post_office_for(settings: Settings, database: Database) -> PostOffice:
         bot_boards=settings.bot_boards,
         engines=settings.engines,
     )
-
-
-def _headers(letter: Letter, request: Request | None, domain: str) -> dict[str, str]:
-    asked_for = request is not None and not letter.unasked
-    headers = {"Auto-Submitted": "auto-replied" if asked_for else "auto-generated"}
-    if letter.unsubscribe:
-        headers["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
-    if letter.reply_to:
-        headers["Reply-To"] = letter.reply_to
-    # All letters of a board answer one message that was never sent: mail programs show them as one thread, and no
-    # letter has to know which of the others its reader still has.
-    before = [f"<{letter.thread}.board@{domain}>"] if letter.thread else []
-    if letter.answers and request and request.message_id:
-        before.append(request.message_id)
-    if before:
-        headers["In-Reply-To"] = before[0]
-        headers["References"] = " ".join(before)
-    return headers

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from sqlalchemy import Connection
 
 from pbmserv.store.database import Database
+from pbmserv.store.pending import pending
 
 
 class Undone(Database):
@@ -25,7 +26,7 @@ class Undone(Database):
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        with self._connection.begin_nested():
+        with self._connection.begin_nested(), pending(self._connection):
             yield self._connection
 
     @contextmanager

@@ -25,6 +25,7 @@ from pbmserv.store.faults import is_out_of_order
 from pbmserv.store.holds import HOLD_FOR, Hold, Holds
 from pbmserv.store.inbox import Inbox, InboxStatus, WaitingRequest
 from pbmserv.store.replies import Kind
+from pbmserv.store.savepoint import kept_apart
 from pbmserv.store.work import UnitOfWork
 
 _OF_A_BOARD = (Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED, Kind.CHAT)
@@ -76,7 +77,7 @@ class Aside:
             return None
         author = Author(request.author, may_answer_stranger(request.author, request.sender))
         try:
-            with connection.begin_nested():
+            with kept_apart(connection):
                 return self._office.act_within(
                     lambda call: tell(call, author, request.received_at), connection, request.request
                 )
@@ -111,7 +112,7 @@ def hold_over(request: WaitingRequest, mail: Incoming, connection: Connection) -
 
 def _boards_if_known(mail: Incoming | None, connection: Connection) -> list[str]:
     try:
-        with connection.begin_nested():
+        with kept_apart(connection):
             return sorted(_boards_of(mail, connection)) if mail else []
     except Exception as error:
         if is_out_of_order(error):

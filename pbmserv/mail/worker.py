@@ -31,6 +31,7 @@ from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.store.holds import Holds
 from pbmserv.store.inbox import ATTEMPTS, EndedRequest, Inbox, InboxStatus, WaitingRequest
 from pbmserv.store.keys import OWN_LETTERS, shared_key
+from pbmserv.store.savepoint import kept_apart
 
 AT_ONCE = 20
 """How many requests one transaction may hold."""
@@ -181,13 +182,16 @@ class Worker:
                 return None
             waiting = [*takewhile(lambda request: not request.ended, waiting)]
             try:
-                for request in waiting:
+                mails = [self._read(request) for request in waiting]
+                first_times = self._read_ahead(waiting, mails, connection)
+                for request, mail in zip(waiting, mails, strict=True):
                     begun = time.monotonic()
                     with bound_contextvars(request=request.request):
-                        result = self._carry_out(request, self._read(request), connection)
+                        result = self._carry_out(request, mail, connection, first_times)
                     results.append(replace(result, seconds=time.monotonic() - begun))
                     if self._stopping() or time.monotonic() > end:
                         break
+                inbox.not_carried_out(first_times)
                 self._end(results, connection)
             except Exception as error:
                 if is_out_of_order(error):
@@ -196,6 +200,18 @@ class Worker:
                 raise _OneFailed from error
         self._report(results)
         return len(results)
+
+    def _read_ahead(
+        self, waiting: Sequence[WaitingRequest], mails: Sequence[Incoming], connection: Connection
+    ) -> set[str]:
+        """Read at once what these requests will need; gives the keys of the messages that have not been seen yet."""
+        handed_in = [
+            (request, mail)
+            for request, mail in zip(waiting, mails, strict=True)
+            if _action_of_its_address(mail) is None and _unanswered(mail) is None
+        ]
+        self._post_office.read_ahead([_handed_in(request, mail) for request, mail in handed_in], connection)
+        return Inbox(connection).first_times([mail.once_key for _, mail in handed_in], self._now())
 
     def _run_carefully(self, limit: int) -> int:
         """Deal with requests one by one. Each is counted as tried beforehand: a dead process counts nothing."""
@@ -255,9 +271,11 @@ class Worker:
         """Carry out one request; None if another worker got in the way, and the request waits for its next turn."""
         mail = None
         try:
-            with bound_contextvars(request=request.request), connection.begin_nested():
+            with bound_contextvars(request=request.request), kept_apart(connection):
                 mail = self._read(request)
-                result = self._carry_out(request, mail, connection)
+                first_times = self._read_ahead([request], [mail], connection)
+                result = self._carry_out(request, mail, connection, first_times)
+                Inbox(connection).not_carried_out(first_times)
                 self._end([result], connection)
                 return result
         except Exception as error:
@@ -304,20 +322,24 @@ class Worker:
         except Exception:  # perhaps this is why the request fails
             return None
 
-    def _carry_out(self, request: WaitingRequest, mail: Incoming, connection: Connection) -> _Result:
+    def _carry_out(
+        self, request: WaitingRequest, mail: Incoming, connection: Connection, first_times: set[str]
+    ) -> _Result:
+        """Carry out a request, if it is one; takes its key out of those of messages that have not been seen yet."""
         action = _action_of_its_address(mail)
         if action is not None:
             done = self._post_office.act_within(action, connection, request.request)
             return _Result(request, InboxStatus.DONE, done.result, letters=len(done.letters))
-        unanswered = mail.automatic or (None if mail.sender else "no sender")
+        unanswered = _unanswered(mail)
         hold = hold_over(request, mail, connection) if request.some_hold and unanswered is None else None
         if hold is not None:
             letters = self._aside.hold(request, hold, connection)
             return _Result(request, InboxStatus.HELD, hold.words, letters=letters)
-        if unanswered is None and not Inbox(connection).first_time(mail.once_key, self._now()):
+        if unanswered is None and mail.once_key not in first_times:
             unanswered = "seen before"
         if unanswered is not None:
             return _Result(request, InboxStatus.DROPPED, unanswered)
+        first_times.remove(mail.once_key)
         answer = self._post_office.handle_within(_handed_in(request, mail), connection)
         return _Result(request, InboxStatus.DONE, answer.outcome, answer, len(answer.letters))
 
@@ -348,6 +370,11 @@ def _action_of_its_address(mail: Incoming) -> Callable[[Call], str] | None:
     if mail.unsubscribe is not None and not mail.our_own:
         return partial(unsubscribe, token=mail.unsubscribe, quietly=mail.automatic is not None)
     return None
+
+
+def _unanswered(mail: Incoming) -> str | None:
+    """Why nobody is to answer a mail; None for one that may be a request."""
+    return mail.automatic or (None if mail.sender else "no sender")
 
 
 def _handed_in(request: WaitingRequest, mail: Incoming) -> Request:

@@ -2,83 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import asdict
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from itertools import groupby, takewhile
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import Connection, and_, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from pbmserv.games.base import Game, Result
 from pbmserv.play.board import Board, Player, Seat, Status, Terms
 from pbmserv.play.bots import thinks_here
-from pbmserv.play.clock import BACK_AGAIN, next_look
+from pbmserv.play.clock import next_look
 from pbmserv.play.days import Absence
 from pbmserv.play.record import SUBSTITUTE, Move
 from pbmserv.play.substituting import is_agreed
 from pbmserv.play.zones import zone_of
-from pbmserv.store.changes import LAST_REMARK, Standing, standing_of
+from pbmserv.store import board_rows
+from pbmserv.store.board_rows import StoredBoard
 from pbmserv.store.plans import dump_offer, dump_plans, dump_vote, load_offer, load_plans, load_vote
 from pbmserv.store.players import TIMEZONE
 from pbmserv.store.prepared import Prepared, named
-from pbmserv.store.tables import BOARDS, MOVES, SEATS, USERS, VACATIONS
-
-NO_MORE = datetime(9999, 1, 1, tzinfo=UTC)
-"""A time that comes after all absences."""
+from pbmserv.store.tables import BOARDS, MOVES, SEATS
 
 # Every move needs these.
-_OF_THAT_NUMBER = (BOARDS.c.game == bindparam("game"), BOARDS.c.number == bindparam("number"))
-_BOARD = Prepared(select(BOARDS, LAST_REMARK).where(*_OF_THAT_NUMBER))
-_BOARD_TO_CHANGE = Prepared(select(BOARDS).where(*_OF_THAT_NUMBER).with_for_update())
-_MOVES = Prepared(
-    select(MOVES.c.number, MOVES.c.seat, MOVES.c.text, MOVES.c.automatic, MOVES.c.at, MOVES.c.value)
-    .where(MOVES.c.board_id == bindparam("board"))
-    .order_by(MOVES.c.number)
-)
-_SEATS = Prepared(
-    select(
-        SEATS.c.seat, USERS.c.id, USERS.c.userid, USERS.c.settings, USERS.c.bot, SEATS.c.resigned, SEATS.c.leaving,
-        SEATS.c.used_seconds, SEATS.c.warned_at, SEATS.c.plans, SEATS.c.in_time, SEATS.c.late, SEATS.c.to_move,
-        VACATIONS.c.starts_at, VACATIONS.c.ends_at,
-    )
-    .join(USERS, USERS.c.id == SEATS.c.user_id)
-    .outerjoin(VACATIONS, and_(VACATIONS.c.user_id == SEATS.c.user_id, VACATIONS.c.ends_at > bindparam("away_since")))
-    .where(SEATS.c.board_id == bindparam("board"))
-    .order_by(SEATS.c.seat, VACATIONS.c.starts_at)
-)  # fmt: skip
 _CHANGE_BOARD = Prepared(
     update(BOARDS)
     .where(BOARDS.c.id == bindparam("board"))
     .values(
         named(BOARDS, "id", "game", "number", "rules_version", "options", "terms", "rated_entry", "challenger_id")
-    )
+    ),
+    keeps_ahead=True,
 )
 _CHANGE_SEAT = Prepared(
     update(SEATS)
     .where(SEATS.c.board_id == bindparam("of_board"), SEATS.c.seat == bindparam("of_seat"))
-    .values(named(SEATS, "board_id", "seat"))
+    .values(named(SEATS, "board_id", "seat")),
+    keeps_ahead=True,
 )
 _ADD_SEATS = insert(SEATS)
-_ADD_MOVES = Prepared(insert(MOVES).values(named(MOVES)))
-
-
-class StoredBoard(NamedTuple):
-    """What the store holds of a board, as it was read: its row, and those of its moves and seats.
-
-    All that a board is made of stands here, so that it has not changed as long as this is the same.
-    """
-
-    row: Any
-    moves: list[Any]
-    seats: list[Any]
-
-    @property
-    def standing(self) -> Standing:
-        """How it stands, for those who wait to hear of it; it was not read to be changed."""
-        seats = {each.seat: (each.id, each.resigned, each.to_move) for each in self.seats}
-        return standing_of(self.row, [*seats.values()])
+_ADD_MOVES = Prepared(insert(MOVES).values(named(MOVES)), keeps_ahead=True)
 
 
 class Boards:
@@ -98,8 +62,8 @@ class Boards:
         self._settings = {} if settings is None else settings
         self._loaded: dict[tuple[str, int], tuple[int, tuple[Move, ...], int]] = {}
         """What the store holds of the boards that were loaded: the row's id, the moves, and the number of seats."""
-        self._read: dict[tuple[str, int], StoredBoard] = {}
-        """What was read of boards that were loaded only to be looked at."""
+        self._stored: dict[tuple[str, int], StoredBoard] = {}
+        """What was read of those that were loaded."""
 
     def with_seed(self, game: str, seed: bytes) -> list[int]:
         """The boards of a game that began with this seed, except removed ones; usually one or none."""
@@ -135,14 +99,13 @@ class Boards:
 
     def load(self, game: str, number: int, for_change: bool = False) -> Board | None:
         """The board of that number, None if there is none; `for_change` keeps others from changing it meanwhile."""
-        stored = self._of_number(game, number, _BOARD_TO_CHANGE if for_change else _BOARD)
+        stored = board_rows.find(self._connection, game, number, for_change)
         if stored is None:
             return None
-        if not for_change:
-            self._read[game, number] = stored
-        row = stored.row
+        self._stored[game, number] = stored
+        row, moves = stored.row, stored.moves
         rules = self._catalogue[game].rules_of(row.rules_version)
-        moves, seats = [Move._make(each) for each in stored.moves], self._seats(stored.seats)
+        seats = self._seats(stored.seats)
         self._loaded[game, number] = row.id, tuple(moves), len(seats)
         if any(move.text == SUBSTITUTE for move in moves):
             self._tell_earlier_players(row.id, seats)
@@ -160,7 +123,7 @@ class Boards:
             last_moved_at=row.last_moved_at,
             position=rules.load(row.position),
             terms=Terms(**row.terms),
-            moves=moves,
+            moves=[*moves],
             status=Status(row.status),
             result=result,
             finished_at=row.finished_at,
@@ -172,7 +135,7 @@ class Boards:
 
     def read(self, board: Board) -> StoredBoard:
         """What was read of a board that was loaded here only to be looked at."""
-        return self._read[board.game.word, board.number]
+        return self._stored[board.game.word, board.number]
 
     def id_of(self, board: Board) -> int:
         """The number of a board's row, which no board of any game shares; it was loaded or added here."""
@@ -180,17 +143,29 @@ class Boards:
 
     def named(self, board_id: int) -> tuple[str, int] | None:
         """Game and number of the board in that row; None if there is no such row."""
-        query = select(BOARDS.c.game, BOARDS.c.number).where(BOARDS.c.id == board_id)
-        row = self._connection.execute(query).one_or_none()
-        return (row.game, row.number) if row else None
+        return board_rows.name_of(self._connection, board_id)
+
+    def read_ahead(
+        self, named: Collection[tuple[str, int]], numbered: Collection[int]
+    ) -> dict[tuple[str, int], set[int]]:
+        """Read boards at once, by game and number or by the numbers of their rows, for who will change them here.
+
+        Gives the numbers of those who sit there, by game and number.
+        """
+        return board_rows.read_ahead(self._connection, named, numbered)
 
     def save(self, board: Board) -> None:
         """Store what has changed since this object loaded the board."""
         board_id, before, seats = self._loaded[board.game.word, board.number]
-        values = {"board": board_id, "started_at": board.started_at, **_changing(board)}
-        _CHANGE_BOARD.change(self._connection, [values])
+        values = {"started_at": board.started_at, **_changing(board)}
+        _CHANGE_BOARD.change(self._connection, [{"board": board_id, **values}])
         if len(board.seats) == seats:
-            _CHANGE_SEAT.change(self._connection, _changed_seats(board, board_id))
+            changed = [*_seat_values(board)]
+            rows = [{"of_board": board_id, "of_seat": seat, **its} for seat, its in enumerate(changed)]
+            _CHANGE_SEAT.change(self._connection, rows)
+            stored = self._stored.get((board.game.word, board.number))
+            if stored is not None:
+                board_rows.note_changed(self._connection, stored, values, board.moves, changed)
         else:
             # The game has begun again without somebody.
             self._connection.execute(delete(SEATS).where(SEATS.c.board_id == board_id))
@@ -236,15 +211,6 @@ class Boards:
             from pbmserv.store.thinking import Thinking
 
             Thinking(self._connection).keep(board_id, thoughts(board))
-
-    def _of_number(self, game: str, number: int, query: Prepared) -> StoredBoard | None:
-        row = query.row(self._connection, {"game": game, "number": number})
-        if row is None:
-            return None
-        moves = _MOVES.rows(self._connection, {"board": row.id})
-        # Absences matter to the clocks of the seats, which count from the last move.
-        away_since = row.last_moved_at - BACK_AGAIN if row.status == Status.ACTIVE else NO_MORE
-        return StoredBoard(row, moves, _SEATS.rows(self._connection, {"board": row.id, "away_since": away_since}))
 
     def _seats(self, rows: Iterable[Any]) -> list[Seat]:
         """The seats of a board, with the absences of their players that matter to it."""
@@ -300,11 +266,6 @@ def _is_for_anyone(board: Board) -> bool:
 
 def _new_seats(board: Board, board_id: int) -> list[dict[str, Any]]:
     keys = ({"board_id": board_id, "seat": number} for number in range(len(board.seats)))
-    return [{**key, **values} for key, values in zip(keys, _seat_values(board), strict=True)]
-
-
-def _changed_seats(board: Board, board_id: int) -> list[dict[str, Any]]:
-    keys = ({"of_board": board_id, "of_seat": number} for number in range(len(board.seats)))
     return [{**key, **values} for key, values in zip(keys, _seat_values(board), strict=True)]
 
 

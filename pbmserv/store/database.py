@@ -18,7 +18,8 @@ from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 from pbmserv import places
 from pbmserv.store.documents import written
 from pbmserv.store.faults import DatabaseGone, words_of
-from pbmserv.store.prepared import send
+from pbmserv.store.pending import pending, see_to_pending_changes
+from pbmserv.store.prepared import READS_ONLY, send
 
 PATIENCE_SECONDS = 30
 """How long, by default, the database may take for one statement; it waits for locks half as long."""
@@ -34,7 +35,6 @@ SILENCE_SECONDS = 30
 """After how long without a sign of life each side asks whether the other is still there."""
 
 _USED = "pbmserv_used"
-_READS_ONLY = "pbmserv_reads_only"
 
 
 class Unusable(Exception):
@@ -92,7 +92,7 @@ class Database:
         """A transaction that may write: committed at the end of the block, rolled back if an exception leaves it."""
         with self._turn:
             self._check_file()
-            with self.engine.begin() as connection:
+            with self.engine.begin() as connection, pending(connection):
                 yield connection
             # Not before the end: what has just been committed counts only if it is there.
             self._check_file()
@@ -101,7 +101,7 @@ class Database:
     def reading(self) -> Iterator[Connection]:
         """A transaction that only reads, all as of one moment, and never waits for writers."""
         self._check_file()
-        with self.engine.connect().execution_options(**{_READS_ONLY: True}) as connection:
+        with self.engine.connect().execution_options(**{READS_ONLY: True}) as connection:
             # Here, since a prepared statement goes past SQLAlchemy, which begins with the first one that it sees.
             connection.begin()
             yield connection
@@ -231,7 +231,9 @@ def _make_private(path: Path) -> None:
 def _engine(url: str, **how: Any) -> Engine:
     # Among the parameters of statements is mail: the text of an exception must not quote it.
     # The connection that was used last knows the most: pages of the database, statements that are prepared.
-    return create_engine(url, hide_parameters=True, pool_use_lifo=True, json_serializer=written, **how)
+    engine = create_engine(url, hide_parameters=True, pool_use_lifo=True, json_serializer=written, **how)
+    see_to_pending_changes(engine)
+    return engine
 
 
 def _postgres_engine(url: str, patience: int) -> Engine:
@@ -248,7 +250,7 @@ def _postgres_engine(url: str, patience: int) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        if connection.get_execution_options().get(_READS_ONLY, False):
+        if connection.get_execution_options().get(READS_ONLY, False):
             # Otherwise each statement would read its own moment: a board, and moves made since. To have SQLAlchemy
             # and the driver say so takes several times as long. Where nothing is said, the driver begins by itself.
             send(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ")
@@ -332,7 +334,7 @@ def _sqlite_engine(url: str, patience: int) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        reads_only = connection.get_execution_options().get(_READS_ONLY, False)
+        reads_only = connection.get_execution_options().get(READS_ONLY, False)
         send(connection, "BEGIN" if reads_only else "BEGIN IMMEDIATE")
 
     return engine

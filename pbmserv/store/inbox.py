@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, insert
 
 from pbmserv.request_ids import new_request_id
 from pbmserv.store.holds import Holds
-from pbmserv.store.prepared import Prepared, named
+from pbmserv.store.prepared import Prepared
 from pbmserv.store.queueing import prune_rows, still_to_do, still_waiting, storable
 from pbmserv.store.tables import INBOX, SEEN
 from pbmserv.store.upsert import insert_for
@@ -280,10 +280,22 @@ class Inbox:
         """Have `request` wait for a minute, which is no failure."""
         self._change(request.id, status=InboxStatus.LATER, outcome=reason, done_at=now)
 
-    def first_time(self, once_key: str, now: datetime) -> bool:
-        """Note that the message known by `once_key` is carried out; False if that happened within 30 days."""
-        values = {"once_key": once_key, "at": now, "long_ago": now - ONCE_WITHIN}
-        return _first_time(self._connection.dialect.name).row(self._connection, values) is not None
+    def first_times(self, once_keys: Iterable[str], now: datetime) -> set[str]:
+        """Note that messages known by these keys are carried out; gives those that were not within 30 days."""
+        # In one order, so that no two transactions wait for each other.
+        keys = {f"key_{which}": key for which, key in enumerate(sorted(set(once_keys)))}
+        if not keys:
+            return set()
+        values = {**keys, "now": now, "long_ago": now - ONCE_WITHIN}
+        return {
+            row.once_key
+            for row in _first_times(self._connection.dialect.name, len(keys)).rows(self._connection, values)
+        }
+
+    def not_carried_out(self, once_keys: Collection[str]) -> None:
+        """Messages that were noted with `first_times` have not been carried out after all."""
+        if once_keys:
+            self._connection.execute(delete(SEEN).where(SEEN.c.once_key.in_(once_keys)))
 
     def retry(self, number: int) -> bool:
         """Have a request tried again that failed, or one carried out that waits for such a one; False if it is none.
@@ -338,8 +350,11 @@ class Inbox:
 
 
 @cache
-def _first_time(dialect: str) -> Prepared:
-    new = insert_for(dialect, SEEN).values(named(SEEN))
+def _first_times(dialect: str, messages: int) -> Prepared:
+    now = bindparam("now", type_=SEEN.c.at.type)
+    new = insert_for(dialect, SEEN).values(
+        [{"once_key": bindparam(f"key_{which}", type_=SEEN.c.once_key.type), "at": now} for which in range(messages)]
+    )
     return Prepared(
         new.on_conflict_do_update(
             index_elements=[SEEN.c.once_key],

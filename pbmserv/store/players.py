@@ -12,6 +12,8 @@ from sqlalchemy.exc import IntegrityError
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import PROGRAM
+from pbmserv.store.ahead import ReadAhead
+from pbmserv.store.pending import ahead_on
 from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import ADDRESSES, SEATS, USERS
 
@@ -46,17 +48,20 @@ _ACCOUNT = Prepared(
         USERS.c.id, USERS.c.userid, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at, USERS.c.bot
     ).where(USERS.c.userid_key == bindparam("key"), USERS.c.left_at.is_(None))
 )
-_AT_ADDRESS = Prepared(
+_AT_SOME_ADDRESS = (
     select(
         USERS.c.id, USERS.c.userid, USERS.c.userid_key, USERS.c.password_hash, USERS.c.settings, USERS.c.suspended_at,
         USERS.c.bot, and_(ADDRESSES.c.suspended_at.is_(None), ADDRESSES.c.failing_since.is_(None)).label("is_fine"),
+        ADDRESSES.c.address_key,
     )
     .join(ADDRESSES, ADDRESSES.c.user_id == USERS.c.id)
-    .where(
-        ADDRESSES.c.address_key == bindparam("key"), ADDRESSES.c.confirmed_at.is_not(None), USERS.c.left_at.is_(None)
-    )
+    .where(ADDRESSES.c.confirmed_at.is_not(None), USERS.c.left_at.is_(None))
     .order_by(USERS.c.id)
 )  # fmt: skip
+_AT_ADDRESS = Prepared(_AT_SOME_ADDRESS.where(ADDRESSES.c.address_key == bindparam("key")))
+_AT_ADDRESSES = _AT_SOME_ADDRESS.where(ADDRESSES.c.address_key.in_(bindparam("keys", expanding=True)))
+_KNOWN_AT = ReadAhead[str, list[Any]]("users", "addresses")
+"""The rows of players, by the keys of their addresses."""
 _SETTINGS = select(USERS.c.id, USERS.c.settings).where(USERS.c.id.in_(bindparam("users", expanding=True)))
 
 
@@ -186,7 +191,10 @@ class Players:
     def at_address(self, address: str) -> tuple[Player, ...]:
         """The players for whom this address is confirmed; a household may share one."""
         key = key_of(address)
-        rows = _AT_ADDRESS.rows(self._connection, {"key": key})
+        ahead = ahead_on(self._connection)
+        rows = ahead.get(_KNOWN_AT, key) if ahead else None
+        if rows is None:
+            rows = _AT_ADDRESS.rows(self._connection, {"key": key})
         # The sender is usually one of them, and is looked up next.
         self._settings.update((row.id, row.settings) for row in rows)
         self._accounts.update((row.userid_key, _account(row)) for row in rows)
@@ -255,6 +263,15 @@ class Players:
         self._settings.pop(player.id, None)
         self._accounts.clear()
         self._connection.execute(update(USERS).where(USERS.c.id == player.id).values(values))
+
+
+def read_ahead(connection: Connection, addresses: Iterable[str]) -> None:
+    """Read at once who writes from these addresses, for all who will ask in this transaction."""
+    found: dict[str, list[Any]] = {key_of(address): [] for address in addresses}
+    if found and (ahead := ahead_on(connection)):
+        for row in connection.execute(_AT_ADDRESSES, {"keys": list(found)}):
+            found[row.address_key].append(row)
+        ahead.add(_KNOWN_AT, found)
 
 
 def _account(row: Any) -> Account:

@@ -8,39 +8,70 @@ from __future__ import annotations
 
 from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
+from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
 
-from sqlalchemy import Connection, Dialect, Table, bindparam
+from sqlalchemy import Connection, Dialect, Table, UpdateBase, bindparam
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.sql import visitors
 
 if TYPE_CHECKING:
-    from sqlalchemy import CompoundSelect, Select, UpdateBase
+    from sqlalchemy import CompoundSelect, Select
     from sqlalchemy.engine.interfaces import DBAPICursor
 
 Values: TypeAlias = Mapping[str, Any]
 Statement: TypeAlias = "Select[Any] | CompoundSelect[Any] | UpdateBase"
 T = TypeVar("T")
+PENDING = "pbmserv_pending"
+"""Where a connection notes the changes that wait in its transaction (`pending`)."""
+
+READS_ONLY = "pbmserv_reads_only"
+"""The option of a connection on which nothing is written."""
+
 _CURSOR = "pbmserv_cursor"
 _NAMES = "pbmserv_names"
 _PSYCOPG = "psycopg"
 _Convert: TypeAlias = Callable[[Any], Any]
 
 
+class Pending(Protocol):
+    """What a connection notes of the changes that wait in its transaction: see `pending`."""
+
+    def add(self, statement: Prepared, rows: Sequence[Any]) -> None:
+        """Have a statement wait with these rows."""
+
+    def before(self, statement: Prepared) -> None:
+        """Make ready for a statement that is sent now."""
+
+    def knowing_of_it(self) -> AbstractContextManager[None]:
+        """Have SQLAlchemy send a prepared statement within the block."""
+
+
 class Prepared:
     """One statement: its parameters have names, and it has no lists of unknown length.
 
-    An INSERT or UPDATE names the columns that it sets (`named`): no default of a column is filled in.
+    An INSERT or UPDATE names the columns that it sets (`named`): no default of a column is filled in. `keeps_ahead`
+    is for one whose sender sees to what was read ahead of its table (`ahead`); otherwise that is forgotten.
     """
 
-    def __init__(self, statement: Statement) -> None:
+    def __init__(self, statement: Statement, keeps_ahead: bool = False) -> None:
         self._statement = statement
         self._forms: dict[str, _Form] = {}
+        self.writes = isinstance(statement, UpdateBase)
+        self.keeps_ahead = keeps_ahead
+
+    @cached_property
+    def tables(self) -> frozenset[str]:
+        """The names of all tables that it reads or changes."""
+        return frozenset(each.name for each in visitors.iterate(self._statement) if isinstance(each, Table))
 
     def rows(self, connection: Connection, values: Values) -> list[Any]:
         """What the database answers, each row as a named tuple."""
+        if (pending := _pending(connection)) is not None:
+            pending.before(self)
         if _is_listened_to(connection):
-            return list(connection.execute(self._statement, values))
+            return list(self._through_sqlalchemy(connection, values))
         form = self._form(connection.dialect)
         return _run(connection, form.sql, lambda cursor: form.send(cursor, values))
 
@@ -49,12 +80,26 @@ class Prepared:
         return next(iter(self.rows(connection, values)), None)
 
     def change(self, connection: Connection, rows: Sequence[Values]) -> None:
-        """Have the database do this with each of the rows, at least one of them."""
+        """Have the database do this with each of the rows, at least one of them, before anybody can tell."""
+        if (pending := _pending(connection)) is not None:
+            pending.add(self, rows if _is_listened_to(connection) else self._form(connection.dialect).given(rows))
+        elif _is_listened_to(connection):
+            self._through_sqlalchemy(connection, rows)
+        else:
+            self.change_now(connection, self._form(connection.dialect).given(rows))
+
+    def change_now(self, connection: Connection, rows: Sequence[Any]) -> None:
+        """Send rows that have waited in a transaction, as they were given to it."""
         if _is_listened_to(connection):
-            connection.execute(self._statement, rows)
+            self._through_sqlalchemy(connection, rows)
             return
         form = self._form(connection.dialect)
         _run(connection, form.sql, lambda cursor: form.send_many(cursor, rows))
+
+    def _through_sqlalchemy(self, connection: Connection, values: Values | Sequence[Values]) -> Any:
+        pending = _pending(connection)
+        with pending.knowing_of_it() if pending is not None else nullcontext():
+            return connection.execute(self._statement, values)
 
     def _form(self, dialect: Dialect) -> _Form:
         form = self._forms.get(dialect.name)
@@ -100,12 +145,16 @@ class _Form:
         rows = cursor.fetchall()
         return list(map(self._row._make, map(self._converted, rows) if self._to_convert_back else rows))
 
-    def send_many(self, cursor: DBAPICursor, rows: Sequence[Values]) -> None:
-        if len(rows) == 1:
+    def given(self, rows: Sequence[Values]) -> list[Any]:
+        """The rows as the driver takes them."""
+        return list(map(self._given, rows))
+
+    def send_many(self, cursor: DBAPICursor, given: Sequence[Any]) -> None:
+        if len(given) == 1:
             # For one row, `executemany` costs twice as much.
-            cursor.execute(self.sql, self._given(rows[0]))
+            cursor.execute(self.sql, given[0])
         else:
-            cursor.executemany(self.sql, [self._given(values) for values in rows])
+            cursor.executemany(self.sql, given)
 
     def _given(self, values: Values) -> Any:
         given = {**self._constants, **values}
@@ -123,6 +172,11 @@ class _Form:
         for number, convert in self._to_convert_back:
             fields[number] = convert(fields[number])
         return fields
+
+
+def _pending(connection: Connection) -> Pending | None:
+    changes: Pending | None = connection.info.get(PENDING)
+    return changes
 
 
 def _is_listened_to(connection: Connection) -> bool:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, MutableMapping
 from datetime import UTC, tzinfo
 from functools import lru_cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 from sqlalchemy import BindParameter, Connection, and_, bindparam, select
 
 from pbmserv.play.board import Player
 from pbmserv.play.zones import zone_of
+from pbmserv.store.ahead import ReadAhead
+from pbmserv.store.pending import ahead_on
 from pbmserv.store.players import BROADCASTS, FOR_PROGRAMS, FORMAT, LETTERS, NO_PICTURES, REPLIES, TEXT_ONLY, TIMEZONE
 from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import ADDRESSES, USERS
@@ -72,9 +75,22 @@ class Readers:
         wanted = dict.fromkeys(players)
         if not wanted:
             return {}
-        users = {f"user_{which}": player.id for which, player in enumerate(wanted)}
-        found = self._readers(_readers_of(len(users)).rows(self._connection, users))
+        ahead = ahead_on(self._connection)
+        known = ahead.all_of(_KNOWN, [player.id for player in wanted]) if ahead else None
+        if known is not None:
+            found = self._readers(chain.from_iterable(known))
+        else:
+            users = {f"user_{which}": player.id for which, player in enumerate(wanted)}
+            found = self._readers(_readers_of(len(users)).rows(self._connection, users))
         return {player: found.get(player) or Reader(player) for player in wanted}
+
+    def read_ahead(self, numbers: Iterable[int]) -> None:
+        """Read the players of these rows at once, for all who will ask in this transaction."""
+        found: dict[int, list[Any]] = {number: [] for number in numbers}
+        if found and (ahead := ahead_on(self._connection)):
+            for row in self._connection.execute(_FOUND.where(USERS.c.id.in_(found))):
+                found[row.id].append(row)
+            ahead.add(_KNOWN, found)
 
     def within_reach(self, who_want_broadcasts: bool = False) -> dict[Player, Reader]:
         """Everybody whom letters reach, or only those of them who want broadcasts."""
@@ -106,6 +122,10 @@ _FOUND = (
     .where(USERS.c.left_at.is_(None))
     .order_by(USERS.c.id, ADDRESSES.c.id)
 )
+
+
+_KNOWN = ReadAhead[int, list[Any]]("users", "addresses")
+"""The rows of a player, by the player's number."""
 
 
 @lru_cache(maxsize=64)

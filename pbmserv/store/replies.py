@@ -119,6 +119,12 @@ class Replies:
                 return _answering(kind, player, claimed)
         return self._kept(token)
 
+    @staticmethod
+    def boards_claimed(token: str) -> set[int]:
+        """The numbers of the rows of boards that a token may be about, if it is good."""
+        claimed = (seal.claimed(token) for kind, seal in _SEALS.items() if kind is not Kind.MESSAGE)
+        return {numbers[1] for numbers in claimed if numbers is not None}
+
     def forget(self, player: Player) -> None:
         """Make all tokens of a player worthless."""
         self._players.choose(player, ENDED, secrets.token_hex(8))

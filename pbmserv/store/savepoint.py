@@ -3,25 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from sqlalchemy import Connection
 
-from pbmserv.store.prepared import send
+from pbmserv.store.pending import Pending
+from pbmserv.store.prepared import PENDING, READS_ONLY
+
+
+def undone_on_error(connection: Connection) -> AbstractContextManager[None]:
+    """Undo what was done within the block if an exception leaves it.
+
+    The same as `connection.begin_nested()`, without a savepoint where nothing was written within the block. Blocks
+    may stand within each other.
+    """
+    changes: Pending | None = connection.info.get(PENDING)
+    if changes is not None:
+        return changes.part()
+    if connection.get_execution_options().get(READS_ONLY):
+        return nullcontext()
+    return _nested(connection)
 
 
 @contextmanager
-def undone_on_error(connection: Connection) -> Iterator[None]:
-    """Undo what was done within the block if an exception leaves it.
-
-    The same as `connection.begin_nested()`, without what SQLAlchemy does around it, since each request needs this.
-    Blocks may stand within each other.
-    """
-    send(connection, "SAVEPOINT part")
-    try:
+def kept_apart(connection: Connection) -> Iterator[None]:
+    """The same for what the database itself may refuse: with a savepoint, and nothing of it waits for long."""
+    with connection.begin_nested():
         yield
-    except BaseException:
-        send(connection, "ROLLBACK TO SAVEPOINT part")
-        send(connection, "RELEASE SAVEPOINT part")
-        raise
-    send(connection, "RELEASE SAVEPOINT part")
+        changes: Pending | None = connection.info.get(PENDING)
+        if changes is not None:
+            changes.send_all()
+
+
+@contextmanager
+def _nested(connection: Connection) -> Iterator[None]:
+    with connection.begin_nested():
+        yield

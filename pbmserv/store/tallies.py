@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, insert, literal, select, union_all
 
+from pbmserv.store.ahead import ReadAhead
+from pbmserv.store.pending import ahead_on
 from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.tables import TALLIES
 
@@ -60,6 +62,7 @@ class Tallies:
         ]
         if rows:
             _ADD.change(self._connection, rows)
+            self._note(rows)
 
     def is_full(self, limit: Limit, whose: str, at: datetime) -> bool:
         """Whether it has happened as often as it may."""
@@ -73,19 +76,49 @@ class Tallies:
         """The first of these without room for so many more, or so many bytes; None if all have room."""
         if not tallies:
             return None
-        lately: dict[str, Any] = {}
-        for which, (limit, whose) in enumerate(tallies):
-            of_it = {"what": limit.what, "whose": _key(whose), "since": at - limit.within, "most": limit.most}
-            lately.update({f"{name}_{which}": value for name, value in of_it.items()})
         happened, sizes = [times] * len(tallies), [size] * len(tallies)
-        for row in _lately(len(tallies)).rows(self._connection, lately):
-            happened[row.which] += row.times
-            sizes[row.which] += row.size
+        for which, its_times, its_size in self._lately(tallies, at):
+            happened[which] += its_times
+            sizes[which] += its_size
         for tally, all_times, all_sizes in zip(tallies, happened, sizes, strict=True):
             limit = tally[0]
             if all_times > limit.most or (limit.most_bytes is not None and all_sizes > limit.most_bytes):
                 return tally
         return None
+
+    def read_ahead(self, tallies: Iterable[Tally], at: datetime) -> None:
+        """Read these at once, for all who will ask in this transaction."""
+        wanted = {(limit.what, _key(whose)): limit for limit, whose in tallies}
+        if not wanted or (ahead := ahead_on(self._connection)) is None:
+            return
+        found: dict[tuple[str, str], tuple[_Time, ...]] = dict.fromkeys(wanted, ())
+        asked = [(limit, whose) for (_, whose), limit in wanted.items()]
+        keys = [*wanted]
+        for row in _lately(len(asked)).rows(self._connection, _asked(asked, at)):
+            found[keys[row.which]] += (_Time(row.at, row.times, row.size),)
+        ahead.add(_KNOWN, found)
+
+    def _lately(self, tallies: Sequence[Tally], at: datetime) -> Iterator[tuple[int, int, int]]:
+        """What has happened of late: on which of the tallies, how many times, with how many bytes."""
+        ahead = ahead_on(self._connection)
+        keys = [(limit.what, _key(whose)) for limit, whose in tallies]
+        known = ahead.all_of(_KNOWN, keys) if ahead else None
+        if known is None:
+            for row in _lately(len(tallies)).rows(self._connection, _asked(tallies, at)):
+                yield row.which, row.times, row.size
+            return
+        for which, (times, (limit, _)) in enumerate(zip(known, tallies, strict=True)):
+            for each in times:
+                if each.at > at - limit.within:
+                    yield which, each.times, each.size
+
+    def _note(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Keep up to date what was read ahead."""
+        if ahead := ahead_on(self._connection):
+            for row in rows:
+                key = row["what"], row["whose"]
+                if (known := ahead.get(_KNOWN, key)) is not None:
+                    ahead.change(_KNOWN, key, (*known, _Time(row["at"], row["times"], row["size"])))
 
     def clear(self, limit: Limit, whose: str) -> None:
         """Begin from nothing again."""
@@ -98,14 +131,23 @@ class Tallies:
         return self._connection.execute(delete(TALLIES).where(TALLIES.c.id.in_(old))).rowcount
 
 
-_ADD = Prepared(insert(TALLIES).values(named(TALLIES, "id")))
+class _Time(NamedTuple):
+    """One row: when something happened, how many times at once, and with how many bytes."""
+
+    at: datetime
+    times: int
+    size: int
+
+
+_KNOWN = ReadAhead[tuple[str, str], tuple[_Time, ...]]("tallies")
+_ADD = Prepared(insert(TALLIES).values(named(TALLIES, "id")), keeps_ahead=True)
 
 
 @cache
 def _lately(tallies: int) -> Prepared:
     """What has happened of late on each of so many tallies, up to as much as makes it full."""
     each = [
-        select(literal(which).label("which"), TALLIES.c.times, TALLIES.c.size)
+        select(literal(which).label("which"), TALLIES.c.at, TALLIES.c.times, TALLIES.c.size)
         .where(
             TALLIES.c.what == bindparam(f"what_{which}"),
             TALLIES.c.whose == bindparam(f"whose_{which}"),
@@ -115,7 +157,16 @@ def _lately(tallies: int) -> Prepared:
         .subquery()
         for which in range(tallies)
     ]
-    return Prepared(union_all(*[select(one.c.which, one.c.times, one.c.size) for one in each]))
+    return Prepared(union_all(*[select(one.c.which, one.c.at, one.c.times, one.c.size) for one in each]))
+
+
+def _asked(tallies: Iterable[Tally], at: datetime) -> dict[str, Any]:
+    """The parameters of `_lately`."""
+    asked: dict[str, Any] = {}
+    for which, (limit, whose) in enumerate(tallies):
+        of_it = {"what": limit.what, "whose": _key(whose), "since": at - limit.within, "most": limit.most}
+        asked.update({f"{name}_{which}": value for name, value in of_it.items()})
+    return asked
 
 
 def _key(whose: str) -> str:

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from pbmserv.store.database import Database
+from pbmserv.store.pending import has_lost_its_transaction
 from pbmserv.store.savepoint import undone_on_error
 
 R = TypeVar("R")
@@ -110,7 +111,7 @@ class Together:
                 except Exception as error:
                     # Its own is raised where it comes from. Any other one says that it could not be undone alone:
                     # the database has given up the transaction, with all that is in it.
-                    if error is not share.error:
+                    if error is not share.error or has_lost_its_transaction(connection):
                         raise
 
     def _write_one_by_one(self, shares: list[_Share], error: BaseException) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, and_, bindparam, delete, select
+from sqlalchemy import Connection, and_, bindparam, delete, or_, select
 
 from pbmserv.play.board import Player, Status
 from pbmserv.store import upsert
+from pbmserv.store.ahead import ReadAhead
+from pbmserv.store.pending import ahead_on
 from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import BOARDS, USERS, WATCHERS
 
@@ -28,6 +30,10 @@ _WATCHERS = Prepared(
     .distinct()
     .order_by(USERS.c.id)
 )
+
+
+_KNOWN = ReadAhead[tuple[str, int], tuple[Player, ...]]("users", "watchers")
+"""Who gets all letters of a board without playing there, by its game and number."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +58,35 @@ class Watching:
 
     def who(self, game: str, number: int, only_the_end: bool = False) -> tuple[Player, ...]:
         """Who gets the letters of a board without playing there, or else only the one about its end."""
+        ahead = ahead_on(self._connection)
+        known = ahead.get(_KNOWN, (game, number)) if ahead and not only_the_end else None
+        if known is not None:
+            return known
         rows = _WATCHERS.rows(self._connection, {"game": game, "number": number, "only_the_end": only_the_end})
         return tuple(Player(row.id, row.userid) for row in rows)
+
+    def read_ahead(self, boards: Iterable[tuple[str, int]]) -> None:
+        """Read at once who gets the letters of these boards, for all who will ask in this transaction."""
+        found: dict[tuple[str, int], dict[int, Player]] = {board: {} for board in boards}
+        ahead = ahead_on(self._connection)
+        if not found or ahead is None:
+            return
+        numbers: dict[str, list[int]] = {}
+        for game, number in found:
+            numbers.setdefault(game, [ALL_BOARDS]).append(number)
+        of_them = (and_(WATCHERS.c.game == game, WATCHERS.c.board_number.in_(its)) for game, its in numbers.items())
+        rows = self._connection.execute(
+            select(WATCHERS.c.game, WATCHERS.c.board_number, USERS.c.id, USERS.c.userid)
+            .join(USERS, USERS.c.id == WATCHERS.c.user_id)
+            .where(or_(*of_them), WATCHERS.c.only_the_end.is_(False), USERS.c.left_at.is_(None))
+            .order_by(USERS.c.id)
+        )
+        for row in rows:
+            watched = numbers[row.game] if row.board_number == ALL_BOARDS else [row.board_number]
+            for number in watched:
+                if (row.game, number) in found:
+                    found[row.game, number][row.id] = Player(row.id, row.userid)
+        ahead.add(_KNOWN, {board: tuple(players.values()) for board, players in found.items()})
 
     def of(self, player: Player, only_the_end: bool = False) -> dict[str, Watched]:
         """What a player watches, by game; games of which they watch nothing are left out."""

@@ -15,7 +15,7 @@ from pbmserv.web.social import Social, social_of
 
 if TYPE_CHECKING:
     from pbmserv.commands.call import Call
-    from pbmserv.store.boards import StoredBoard
+    from pbmserv.store.board_rows import StoredBoard
 
 
 @dataclass(frozen=True)

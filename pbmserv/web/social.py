@@ -11,7 +11,7 @@ from pbmserv.store.changes import name_of
 
 if TYPE_CHECKING:
     from pbmserv.commands.call import Call
-    from pbmserv.store.boards import StoredBoard
+    from pbmserv.store.board_rows import StoredBoard
     from pbmserv.store.remarks import Remark
     from pbmserv.store.rematches import RematchAsked
 

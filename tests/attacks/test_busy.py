@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 
@@ -12,7 +12,7 @@ from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.patience import Patience, TooManyHashes
 from pbmserv.games.triangles import filling
 from pbmserv.play import replaying
-from pbmserv.play.board import Board
+from pbmserv.play.board import Board, Player
 from pbmserv.play.record import Move
 from pbmserv.store.database import Database
 from tests.conversation import Server
@@ -111,9 +111,9 @@ def test_a_game_is_replayed_once_to_be_shown_as_it_stood(server: Server, monkeyp
     replay = replaying.replay
     replayed: list[int] = []
 
-    def noting(board: Board, moves: Iterable[Move]) -> None:
+    def noting(board: Board, moves: Iterable[Move], substitutes: Sequence[Player] = ()) -> None:
         replayed.append(board.number)
-        replay(board, moves)
+        replay(board, moves, substitutes)
 
     monkeypatch.setattr(replaying, "replay", noting)
 

@@ -53,7 +53,7 @@ def guessed(command: Command, userid: str) -> str:
     # What stands on our pages cannot be chosen, and would be refused before any password is looked at.
     line = line.replace("better-secret8", "wrong-too-10")
     line = re.sub(r"\b(alice|bob|carol)\b(?!@)", userid, line, count=1)
-    return line.replace("hex ", "trichet ", 1)
+    return re.sub(r"^\S+", "trichet", line) if command.of_a_game else line
 
 
 @pytest.mark.parametrize("command", TAKES_PASSWORD, ids=lambda command: command.name)

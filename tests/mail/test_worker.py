@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,9 @@ class Counter(PostOffice):
     def __init__(self, before: Callable[[Request, Connection], None] = lambda *_: None) -> None:
         self.before = before
         self.requests: list[Request] = []
+
+    def read_ahead(self, requests: Sequence[Request], connection: Connection) -> None:
+        """There is nothing to be read."""
 
     def handle_within(self, request: Request, connection: Connection) -> Answer:
         command = request.lines[0] if request.lines else ""

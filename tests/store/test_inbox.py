@@ -160,11 +160,11 @@ def test_a_message_is_carried_out_once_within_thirty_days(database: Database) ->
     with database.writing() as connection:
         inbox = Inbox(connection)
 
-        assert inbox.first_time("key", NOW)
-        assert not inbox.first_time("key", NOW + 29 * DAY)
-        assert inbox.first_time("another key", NOW + 29 * DAY)
-        assert inbox.first_time("key", NOW + 30 * DAY)
-        assert not inbox.first_time("key", NOW + 31 * DAY)
+        assert inbox.first_times(["key"], NOW)
+        assert not inbox.first_times(["key"], NOW + 29 * DAY)
+        assert inbox.first_times(["another key"], NOW + 29 * DAY)
+        assert inbox.first_times(["key"], NOW + 30 * DAY)
+        assert not inbox.first_times(["key"], NOW + 31 * DAY)
 
 
 def test_of_two_that_carry_out_the_same_message_at_once_one_is_first(postgresql_database: Database) -> None:
@@ -172,11 +172,11 @@ def test_of_two_that_carry_out_the_same_message_at_once_one_is_first(postgresql_
 
     def other() -> None:
         with postgresql_database.writing() as connection:
-            firsts.append(Inbox(connection).first_time("key", NOW))
+            firsts.append(bool(Inbox(connection).first_times(["key"], NOW)))
 
     thread = threading.Thread(target=other)
     with postgresql_database.writing() as connection:
-        firsts.append(Inbox(connection).first_time("key", NOW))
+        firsts.append(bool(Inbox(connection).first_times(["key"], NOW)))
         thread.start()
     thread.join()
 
@@ -198,7 +198,7 @@ def test_old_requests_that_ended_are_forgotten_and_open_ones_are_not(database: D
         inbox.end([EndedRequest(done, InboxStatus.DONE, "done")], NOW)
         inbox.end([EndedRequest(dropped, InboxStatus.DROPPED, "dropped")], NOW)
         connection.execute(update(INBOX).where(INBOX.c.id == failed).values(status=InboxStatus.FAILED))
-        inbox.first_time("key", NOW)
+        inbox.first_times(["key"], NOW)
 
         assert inbox.prune(before=NOW, now=NOW) == 0
         assert inbox.prune(before=NOW + DAY, now=NOW + 29 * DAY) == 2
@@ -228,7 +228,7 @@ def test_no_query_reads_the_inbox_from_end_to_end(database: Database) -> None:
         inbox.has_work(NOW)
         inbox.claim(10, NOW)
         inbox.is_waiting(1)
-        inbox.first_time("key", NOW)
+        inbox.first_times(["key"], NOW)
         inbox.count_failed_attempt(request, "trace", NOW)
         inbox.retry(1)
         inbox.drop(1, NOW)

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from pbmserv.store.database import Database
 from pbmserv.store.faults import is_out_of_order
 from pbmserv.store.prepared import Prepared, named
-from pbmserv.store.savepoint import undone_on_error
+from pbmserv.store.savepoint import kept_apart, undone_on_error
 from pbmserv.store.tables import OUTBOX, USERS
 
 NOON = datetime(2024, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
@@ -125,7 +125,7 @@ def test_lists_of_any_length_and_defaults_of_columns_cannot_be_prepared(database
 def test_exceptions_are_those_of_sqlalchemy_and_quote_no_parameters(database: Database) -> None:
     with database.writing() as connection:
         ADD_USER.change(connection, [ALICE])
-        with pytest.raises(IntegrityError) as caught, connection.begin_nested():
+        with pytest.raises(IntegrityError) as caught, kept_apart(connection):
             ADD_USER.change(connection, [{**ALICE, "password_hash": "secret7"}])
 
     assert "INSERT INTO users" in str(caught.value)
@@ -136,7 +136,7 @@ def test_exceptions_are_those_of_sqlalchemy_and_quote_no_parameters(database: Da
 def test_several_rows_are_all_sent_and_one_that_fails_is_told(database: Database) -> None:
     with database.writing() as connection:
         ADD.change(connection, [{**LETTER, "subject": str(number)} for number in range(700)])
-        with pytest.raises(IntegrityError), connection.begin_nested():
+        with pytest.raises(IntegrityError), kept_apart(connection):
             ADD_USER.change(connection, [{**ALICE, "userid": "bob", "userid_key": "bob"}, ALICE, ALICE, ALICE])
         ADD_USER.change(connection, [ALICE])
 
@@ -210,7 +210,7 @@ def test_a_part_that_fails_is_undone_and_what_was_before_it_is_not(database: Dat
             fail(connection)
         with undone_on_error(connection):
             ADD_USER.change(connection, [{**ALICE, "userid": "bob", "userid_key": "bob"}])
-            with pytest.raises(IntegrityError), undone_on_error(connection):
+            with pytest.raises(IntegrityError), kept_apart(connection):
                 ADD_USER.change(connection, [ALICE])
 
     with database.reading() as connection:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, delete, select, text, update
 
 from pbmserv.games.base import Result
 from pbmserv.games.catalogue import installed
@@ -150,7 +150,7 @@ def test_who_has_no_rated_game_left_is_a_newcomer_again(sqlite_database: Databas
         assert board is not None
         board.result = board.finished_at = None
         work.boards.save(board)
-        connection.exec_driver_sql("UPDATE boards SET status = 'active'")
+        connection.execute(text("UPDATE boards SET status = 'active'"))
 
         assert work.ratings.rebuild("hex") == 0
 

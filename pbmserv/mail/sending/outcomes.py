@@ -22,6 +22,7 @@ from pbmserv.store.bounces import SentLetter
 from pbmserv.store.database import Database
 from pbmserv.store.faults import is_out_of_order
 from pbmserv.store.outbox import ClaimedLetter, Outbox, gives_up_on
+from pbmserv.store.savepoint import kept_apart
 
 TOLD_AT_ONCE = 10
 """How many letters may be sent before the database is told of them."""
@@ -146,7 +147,7 @@ class Outcomes:
             return ()
         sent = SentLetter(letter.id, letter.created_at, letter.shown_to)
         try:
-            with connection.begin_nested():
+            with kept_apart(connection):
                 return self._office.act_within(
                     lambda call: note_failures(call, sent, failures), connection, letter.request
                 ).result

@@ -1,0 +1,75 @@
+"""What a turn of requests will ask of the database, as far as it can be told before any of them is carried out.
+
+All of it is read at once. Whatever was not foreseen is read when it is needed, and what was foreseen wrongly does no
+harm: nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from itertools import chain
+
+from pbmserv.commands.budgets import guesses
+from pbmserv.commands.call import Call
+from pbmserv.commands.command import Command
+from pbmserv.commands.kinds import BoardNumber
+from pbmserv.commands.replying import Reply
+from pbmserv.commands.words import Misspelt
+from pbmserv.store import players
+from pbmserv.store.tallies import Tally
+from pbmserv.store.work import UnitOfWork
+
+_FIRST_WORDS = 3
+"""Game, command and board."""
+
+
+def read_ahead(
+    work: UnitOfWork, asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...]
+) -> None:
+    """Read what these calls will need, each with its line and the answer to a letter of ours that it may be."""
+    players.read_ahead(work.connection, {call.sender.address for call, _, _ in asked if call.sender.address})
+    named: set[tuple[str, int]] = set()
+    numbered: set[int] = set()
+    for call, line, reply in asked:
+        lines = (line,) if reply is None else (reply.subject, reply.line)
+        named.update(board for each in lines if (board := board_of(each, call.catalogue, commands)))
+        if reply is not None and reply.token is not None:
+            numbered |= work.replies.boards_claimed(reply.token)
+    seated = work.boards.read_ahead(named, numbered)
+    work.watching.read_ahead(seated)
+    watchers = (player.id for board in seated for player in work.watching.who(*board))
+    senders = (player.id for call, _, _ in asked for player in call.at_address)
+    work.readers.read_ahead({*chain.from_iterable(seated.values()), *watchers, *senders})
+    work.tallies.read_ahead(
+        chain.from_iterable(_guesses(call) for call, _, _ in asked), min(call.at for call, _, _ in asked)
+    )
+
+
+def board_of(line: str, catalogue: Mapping[str, object], commands: tuple[Command, ...]) -> tuple[str, int] | None:
+    """The board on which a line plays, by game and number; None where that does not meet the eye."""
+    words = line.split(maxsplit=_FIRST_WORDS)[:_FIRST_WORDS]
+    if len(words) < _FIRST_WORDS:
+        return None
+    game, command, board = words
+    if game.lower() in catalogue and command.lower() in _that_play(commands):
+        with suppress(Misspelt):
+            return game.lower(), BoardNumber().read(board)
+    return None
+
+
+@lru_cache(maxsize=1)
+def _that_play(commands: tuple[Command, ...]) -> frozenset[str]:
+    """The names of commands that change a board, which they name first."""
+    return frozenset(
+        name
+        for command in commands
+        if command.plays and command.arguments and isinstance(command.arguments[0].kind, BoardNumber)
+        for name in command.words
+    )
+
+
+def _guesses(call: Call) -> Iterable[Tally]:
+    accounts = ((player, call.work.players.account(player.userid)) for player in call.at_address)
+    return chain.from_iterable(guesses(call, player.userid, account) for player, account in accounts)

@@ -1,0 +1,196 @@
+"""The rows in which a board is stored: read for one board, or ahead for all that a turn of requests will change."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+from sqlalchemy import JSON, Connection, and_, bindparam, or_, select
+
+from pbmserv.play.board import Status
+from pbmserv.play.clock import BACK_AGAIN
+from pbmserv.play.record import Move
+from pbmserv.store.ahead import ReadAhead
+from pbmserv.store.changes import LAST_REMARK, Standing, standing_of
+from pbmserv.store.documents import written
+from pbmserv.store.pending import ahead_on
+from pbmserv.store.prepared import Prepared
+from pbmserv.store.tables import BOARDS, MOVES, SEATS, USERS, VACATIONS
+
+NO_MORE = datetime(9999, 1, 1, tzinfo=UTC)
+"""A time that comes after all absences."""
+
+# Every move needs these.
+_OF_THAT_NUMBER = (BOARDS.c.game == bindparam("game"), BOARDS.c.number == bindparam("number"))
+_BOARD = Prepared(select(BOARDS, LAST_REMARK).where(*_OF_THAT_NUMBER))
+_BOARD_TO_CHANGE = Prepared(select(BOARDS).where(*_OF_THAT_NUMBER).with_for_update())
+_OF_MOVE = (MOVES.c.number, MOVES.c.seat, MOVES.c.text, MOVES.c.automatic, MOVES.c.at, MOVES.c.value)
+_MOVES = Prepared(select(*_OF_MOVE).where(MOVES.c.board_id == bindparam("board")).order_by(MOVES.c.number))
+_ALL_SEATS = (
+    select(
+        SEATS.c.seat, USERS.c.id, USERS.c.userid, USERS.c.settings, USERS.c.bot, SEATS.c.resigned, SEATS.c.leaving,
+        SEATS.c.used_seconds, SEATS.c.warned_at, SEATS.c.plans, SEATS.c.in_time, SEATS.c.late, SEATS.c.to_move,
+        VACATIONS.c.starts_at, VACATIONS.c.ends_at, SEATS.c.board_id,
+    )
+    .join(USERS, USERS.c.id == SEATS.c.user_id)
+    .outerjoin(VACATIONS, and_(VACATIONS.c.user_id == SEATS.c.user_id, VACATIONS.c.ends_at > bindparam("away_since")))
+    .order_by(SEATS.c.seat, VACATIONS.c.starts_at)
+)  # fmt: skip
+_SEATS = Prepared(_ALL_SEATS.where(SEATS.c.board_id == bindparam("board")))
+
+_DOCUMENTS = tuple(column.name for column in BOARDS.c if isinstance(column.type, JSON))
+
+
+class StoredBoard(NamedTuple):
+    """What the store holds of a board, as it was read: its row, and those of its moves and seats.
+
+    All that a board is made of stands here, so that it has not changed as long as this is the same.
+    """
+
+    row: Any
+    moves: list[Move]
+    seats: list[Any]
+
+    @property
+    def standing(self) -> Standing:
+        """How it stands, for those who wait to hear of it; it was not read to be changed."""
+        seats = {each.seat: (each.id, each.resigned, each.to_move) for each in self.seats}
+        return standing_of(self.row, [*seats.values()])
+
+
+_KNOWN = ReadAhead[tuple[str, int], StoredBoard]("boards", "moves", "seats", "users", "vacations")
+_WRITTEN = ReadAhead[tuple[str, int], StoredBoard]("boards", "moves", "seats", "users", "vacations")
+"""Those that were changed in this transaction, with their documents as they were given to be written."""
+_NAMES = ReadAhead[int, tuple[str, int]]("boards")
+"""Games and numbers of boards, by the numbers of their rows."""
+
+
+def find(connection: Connection, game: str, number: int, for_change: bool) -> StoredBoard | None:
+    """What is stored of a board; None if there is none. `for_change` keeps others from changing it meanwhile."""
+    if for_change and (known := _known(connection, (game, number))) is not None:
+        return known
+    row = (_BOARD_TO_CHANGE if for_change else _BOARD).row(connection, {"game": game, "number": number})
+    if row is None:
+        return None
+    moves = list(map(Move._make, _MOVES.rows(connection, {"board": row.id})))
+    return StoredBoard(row, moves, _SEATS.rows(connection, {"board": row.id, "away_since": _away_since(row)}))
+
+
+def name_of(connection: Connection, board_id: int) -> tuple[str, int] | None:
+    """Game and number of the board in a row; None if there is no such row."""
+    ahead = ahead_on(connection)
+    if ahead and (known := ahead.get(_NAMES, board_id)):
+        return known
+    query = select(BOARDS.c.game, BOARDS.c.number).where(BOARDS.c.id == board_id)
+    row = connection.execute(query).one_or_none()
+    return (row.game, row.number) if row else None
+
+
+def read_ahead(
+    connection: Connection, named: Collection[tuple[str, int]], numbered: Collection[int]
+) -> dict[tuple[str, int], set[int]]:
+    """Read boards to be changed at once, by game and number or by the numbers of their rows.
+
+    Gives who sits there, by game and number. Boards that others are changing just now are left to whoever needs them.
+    """
+    ahead = ahead_on(connection)
+    if ahead is None or not (named or numbered):
+        return {}
+    # All in one order, so that no two transactions wait for each other.
+    query = select(BOARDS).where(or_(BOARDS.c.id.in_(numbered), *_are(named))).order_by(BOARDS.c.id)
+    boards = {row.id: row for row in connection.execute(query.with_for_update(skip_locked=True))}
+    moves: dict[int, list[Move]] = {board_id: [] for board_id in boards}
+    all_moves = (
+        select(MOVES.c.board_id, *_OF_MOVE)
+        .where(MOVES.c.board_id.in_(boards))
+        .order_by(MOVES.c.board_id, MOVES.c.number)
+    )
+    for move in connection.execute(all_moves):
+        moves[move.board_id].append(_move(move))
+    seats: dict[int, list[Any]] = {board_id: [] for board_id in boards}
+    since = min(map(_away_since, boards.values()), default=NO_MORE)
+    for seat in connection.execute(_ALL_SEATS.where(SEATS.c.board_id.in_(boards)), {"away_since": since}):
+        seats[seat.board_id].append(seat)
+    found = {
+        (row.game, row.number): StoredBoard(row, moves[row.id], [*_as_of(seats[row.id], _away_since(row))])
+        for row in boards.values()
+    }
+    ahead.add(_KNOWN, found)
+    ahead.add(_NAMES, {row.id: (row.game, row.number) for row in boards.values()})
+    return {key: {seat.id for seat in rows.seats} for key, rows in found.items()}
+
+
+def note_changed(
+    connection: Connection,
+    before: StoredBoard,
+    board: Mapping[str, Any],
+    moves: Iterable[Move],
+    seats: Iterable[Mapping[str, Any]],
+) -> None:
+    """Keep what was read ahead up to date with a board that is stored now: with its columns, moves and seats."""
+    key = before.row.game, before.row.number
+    ahead = ahead_on(connection)
+    if ahead is None or ahead.get(_KNOWN, key) is None:
+        return
+    values = [*seats]
+    if any(values[row.seat]["user_id"] != row.id for row in before.seats):
+        # Of who sits there now, more has to be known than stands in the seat.
+        ahead.drop(_KNOWN, key)
+        ahead.drop(_WRITTEN, key)
+        return
+    new_seats = [_with(row, values[row.seat]) for row in before.seats]
+    ahead.change(_WRITTEN, key, StoredBoard(_with(before.row, board), [*moves], new_seats))
+
+
+def _known(connection: Connection, key: tuple[str, int]) -> StoredBoard | None:
+    ahead = ahead_on(connection)
+    if ahead is None:
+        return None
+    rows = ahead.get(_WRITTEN, key)
+    if rows is None:
+        return ahead.get(_KNOWN, key)
+    board = _with(rows.row, {name: _read_back(getattr(rows.row, name)) for name in _DOCUMENTS})
+    return StoredBoard(board, rows.moves, [_with(row, {"plans": _read_back(row.plans)}) for row in rows.seats])
+
+
+def _with(row: Any, values: Mapping[str, Any]) -> Any:
+    """A row with other values in some of its columns."""
+    columns = vars(row) if isinstance(row, SimpleNamespace) else row._asdict()
+    return SimpleNamespace(**{**columns, **values})
+
+
+def _read_back(document: Any) -> Any:
+    """A document as the database gives it back."""
+    return None if document is None else json.loads(written(document))
+
+
+def _are(named: Iterable[tuple[str, int]]) -> Iterator[Any]:
+    numbers: dict[str, list[int]] = {}
+    for game, number in named:
+        numbers.setdefault(game, []).append(number)
+    return (and_(BOARDS.c.game == game, BOARDS.c.number.in_(its)) for game, its in numbers.items())
+
+
+def _away_since(board: Any) -> datetime:
+    """Since when absences matter to a board: to the clocks of its seats, which count from the last move."""
+    since: datetime = board.last_moved_at - BACK_AGAIN if board.status == Status.ACTIVE else NO_MORE
+    return since
+
+
+def _as_of(seats: list[Any], since: datetime) -> Iterator[Any]:
+    """The rows of seats without the absences that ended before; each seat keeps a row."""
+    with_absence = {row.seat for row in seats if row.ends_at is not None and row.ends_at > since}
+    seen: set[int] = set()
+    for row in seats:
+        if row.ends_at is None or row.ends_at > since:
+            yield row
+        elif row.seat not in with_absence | seen:
+            seen.add(row.seat)
+            yield _with(row, {"starts_at": None, "ends_at": None})
+
+
+def _move(row: Any) -> Move:
+    return Move(row.number, row.seat, row.text, row.automatic, row.at, row.value)
