@@ -108,8 +108,6 @@ def _check_can_come(call: Call, board: Board, player: Player) -> None:
 
 def with_free_seats(call: Call, number: int) -> Board | None:
     """The board of that number, kept from being changed by others, if somebody can join it or could have."""
-    if call.work.open_challenges.find(call.rules.word, number) is not None:
-        return None
     board = call.work.boards.load(call.rules.word, number, for_change=True)
     if board is None or not board.is_on:
         return None

@@ -105,6 +105,8 @@ class Database:
             # Here, since a prepared statement goes past SQLAlchemy, which begins with the first one that it sees.
             connection.begin()
             yield connection
+            # With each rollback, psycopg would have the server forget what it has prepared.
+            connection.commit()
 
     @contextmanager
     def alone(self, task: str) -> Iterator[bool]:
@@ -247,13 +249,18 @@ def _postgres_engine(url: str, patience: int) -> Engine:
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError(f"{error}: for PostgreSQL, install pbmserv[postgres]") from error
     _ask_unused_connections(engine)
+    # Imported here, since it is there with PostgreSQL only.
+    from psycopg import IsolationLevel
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        if connection.get_execution_options().get(READS_ONLY, False):
-            # Otherwise each statement would read its own moment: a board, and moves made since. To have SQLAlchemy
-            # and the driver say so takes several times as long. Where nothing is said, the driver begins by itself.
-            send(connection, "BEGIN ISOLATION LEVEL REPEATABLE READ")
+        # Otherwise each statement of who reads would read its own moment: a board, and moves made since. To have
+        # SQLAlchemy say so takes several times as long.
+        reads_only = connection.get_execution_options().get(READS_ONLY, False)
+        driver: Any = connection.connection.dbapi_connection
+        level = IsolationLevel.REPEATABLE_READ if reads_only else None
+        if driver.isolation_level != level:
+            driver.isolation_level = level
 
     return engine
 
@@ -286,12 +293,9 @@ def _has_news(connection: Any) -> bool:
     return bool(arriving.poll(0))
 
 
-def _postgres_connection() -> dict[str, int | None]:
-    """How the client's side notices that the server, or the way to it, is gone; and that it prepares nothing."""
+def _postgres_connection() -> dict[str, int]:
+    """How the client's side notices that the server, or the way to it, is gone."""
     return {
-        # At each end of a transaction that only reads, psycopg would have the server forget all that is prepared:
-        # what needs to be is prepared in `by_libpq`, for good.
-        "prepare_threshold": None,
         "connect_timeout": CONNECT_SECONDS,
         "keepalives_idle": SILENCE_SECONDS,
         "keepalives_interval": SILENCE_SECONDS // 3,

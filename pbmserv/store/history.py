@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, or_, select
+from sqlalchemy import Connection, select, union_all
 
 from pbmserv.play.board import Player, Status
 from pbmserv.store.listing import Listing, looked_at_last
@@ -54,7 +54,7 @@ class History:
             query = query.where(BOARDS.c.finished_at < datetime(year + 1, 1, 1, tzinfo=UTC))
         if players:
             seated = select(SEATS.c.board_id).where(SEATS.c.user_id.in_([player.id for player in players]))
-            query = query.where(or_(BOARDS.c.id.in_(seated), BOARDS.c.id.in_(boards_left_by(players))))
+            query = query.where(BOARDS.c.id.in_(union_all(seated, boards_left_by(players))))
         newest_first = query.order_by(BOARDS.c.finished_at.desc(), BOARDS.c.number.desc())
         rows = self._connection.execute(newest_first.limit(size + 1).offset((number - 1) * size)).all()
         shown = rows[:size]

@@ -10,7 +10,7 @@ from collections import namedtuple
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Dialect, Table, UpdateBase, bindparam
 from sqlalchemy.exc import DBAPIError
@@ -30,8 +30,6 @@ READS_ONLY = "pbmserv_reads_only"
 """The option of a connection on which nothing is written."""
 
 _CURSOR = "pbmserv_cursor"
-_NAMES = "pbmserv_names"
-_PSYCOPG = "psycopg"
 _Convert: TypeAlias = Callable[[Any], Any]
 
 
@@ -118,7 +116,7 @@ class _Form:
     """The statement as one kind of database understands it."""
 
     def __init__(self, statement: Statement, dialect: Dialect) -> None:
-        compiled = statement.compile(dialect=_in_which_it_is_sent(dialect))
+        compiled = statement.compile(dialect=dialect)
         if compiled.post_compile_params or compiled.literal_execute_params or compiled.insert_prefetch:
             raise ValueError(f"this statement cannot be prepared: {compiled}")
         self.sql = str(compiled)
@@ -189,27 +187,11 @@ def send(connection: Connection, sql: str) -> None:
     _run(connection, sql, lambda cursor: cursor.execute(sql))
 
 
-def _in_which_it_is_sent(dialect: Dialect) -> Dialect:
-    """The dialect with the places for parameters as the cursors below have them."""
-    how: dict[str, Any] = {"paramstyle": "numeric_dollar"}
-    return type(dialect)(**how) if dialect.driver == _PSYCOPG else dialect
-
-
-def _new_cursor(connection: Connection) -> DBAPICursor:
-    if connection.dialect.driver != _PSYCOPG:
-        return connection.connection.cursor()
-    # Imported here, since it is there with PostgreSQL only.
-    from pbmserv.store.by_libpq import LibpqCursor
-
-    driver: Any = connection.connection.dbapi_connection
-    return cast("DBAPICursor", LibpqCursor(driver, connection.info.setdefault(_NAMES, {})))
-
-
 def _run(connection: Connection, sql: str, use: Callable[[DBAPICursor], T]) -> T:
     """Use a cursor of the driver's, with the exceptions that SQLAlchemy would raise."""
     kept = connection.info
-    # One cursor for everything that a connection sends, since it knows what the server has prepared.
-    cursor = kept.pop(_CURSOR, None) or _new_cursor(connection)
+    # One cursor for everything that a connection sends: making one costs psycopg as much as using it.
+    cursor = kept.pop(_CURSOR, None) or connection.connection.cursor()
     try:
         result = use(cursor)
     except BaseException as error:

@@ -34,15 +34,20 @@ class Substitutes:
         """Who has had seats of the boards in these rows before those who have them now, by board and seat."""
         found: dict[int, dict[int, tuple[Player, ...]]] = {board_id: {} for board_id in board_ids}
         rows = self._connection.execute(
-            select(EARLIER_PLAYERS.c.board_id, EARLIER_PLAYERS.c.seat, USERS.c.id, USERS.c.userid)
-            .join(USERS, USERS.c.id == EARLIER_PLAYERS.c.user_id)
+            select(EARLIER_PLAYERS)
             .where(EARLIER_PLAYERS.c.board_id.in_(board_ids))
             .order_by(EARLIER_PLAYERS.c.board_id, EARLIER_PLAYERS.c.seat, EARLIER_PLAYERS.c.place)
-        )
+        ).all()
+        # Of hardly any page of boards is there one: nobody's name has to be looked up then.
+        names = self._names({row.user_id for row in rows}) if rows else {}
         for row in rows:
             seats = found[row.board_id]
-            seats[row.seat] = (*seats.get(row.seat, ()), Player(row.id, row.userid))
+            seats[row.seat] = (*seats.get(row.seat, ()), Player(row.user_id, names[row.user_id]))
         return found
+
+    def _names(self, user_ids: set[int]) -> dict[int, str]:
+        rows = self._connection.execute(select(USERS.c.id, USERS.c.userid).where(USERS.c.id.in_(user_ids)))
+        return {row.id: row.userid for row in rows}
 
     def free_seats(self, games: Iterable[str], limit: int) -> list[FreeSeats]:
         """The boards of these games on which whoever comes can take over a seat, those offered last first."""

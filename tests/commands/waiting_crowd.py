@@ -12,8 +12,10 @@ from pbmserv.games.catalogue import installed
 from pbmserv.store.database import Database
 from pbmserv.store.invitation_tables import INVITATIONS, INVITED, REMATCHES, UNINVITED
 from pbmserv.store.open_tables import OPEN_CHALLENGES, OPEN_SEATS, PUNCTUALITY
-from pbmserv.store.tables import BOARDS, USERS
+from pbmserv.store.substitute_tables import EARLIER_PLAYERS
+from pbmserv.store.tables import BOARDS, MOVES, USERS
 from pbmserv.store.tournament_tables import DIVISIONS, ENTRANTS, PAIRINGS, PLACES, SEASONS, TOURNAMENTS
+from pbmserv.store.web_tables import REMARKS
 from tests.conversation import START
 
 SOME = 2_000
@@ -37,7 +39,24 @@ def add_what_waits(database: Database) -> None:
             alone.exec_driver_sql("ANALYZE")
 
 
+def _on_boards(users: list[int], boards: list[int]) -> Iterator[tuple[Table, Iterator[dict[str, Any]]]]:
+    """What was done and said on boards, long ago."""
+    yield (
+        MOVES,
+        (
+            {"board_id": board, "number": FIRST, "seat": 0, "text": "d3", "automatic": False, "at": START}
+            for board in boards
+        ),
+    )
+    yield (
+        REMARKS,
+        ({"board_id": board, "user_id": users[0], "at": START, "after": 0, "words": "Hello!"} for board in boards),
+    )
+    yield EARLIER_PLAYERS, ({"board_id": board, "seat": 9, "place": 0, "user_id": users[0]} for board in boards)
+
+
 def _rows(users: list[int], boards: list[int]) -> Iterator[tuple[Table, Iterator[dict[str, Any]]]]:
+    yield from _on_boards(users, boards)
     month = START.year * 12 + START.month
     yield PUNCTUALITY, ({"user_id": user, "month": month, "in_time": 9, "late": 1} for user in users)
     yield (
