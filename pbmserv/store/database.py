@@ -105,8 +105,9 @@ class Database:
             # Here, since a prepared statement goes past SQLAlchemy, which begins with the first one that it sees.
             connection.begin()
             yield connection
-            # With each rollback, psycopg would have the server forget what it has prepared.
-            connection.commit()
+            if not self.is_sqlite:
+                # With each rollback, psycopg would have the server forget what it has prepared.
+                connection.connection.commit()
 
     @contextmanager
     def alone(self, task: str) -> Iterator[bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -35,6 +35,9 @@ class Office(PostOffice):
     def __init__(self, before: Callable[[Request], None] = lambda _: None) -> None:
         self.before = before
         self.said: dict[str | None, list[str]] = defaultdict(list)
+
+    def read_ahead(self, requests: Sequence[Request], connection: Connection) -> None:
+        """There is nothing to be read."""
 
     def handle_within(self, request: Request, connection: Connection) -> Answer:
         self.before(request)
