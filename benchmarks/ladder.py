@@ -157,10 +157,12 @@ def main(
         if ALL in games
         else [*games]
     )
-    end = time.monotonic() + 60 * minutes if minutes is not None else None
     variants = [variant_of(each) for each in words]
+    begun: float | None = None
     for variant, upper, lower in games_to_play(variants, most, results):
-        if end is not None and time.monotonic() > end:
+        # From the first game on: to import the rules may take as long as a short game.
+        begun = begun or time.monotonic()
+        if minutes is not None and time.monotonic() - begun > 60 * minutes:
             break
         number = kept(results, variant.words).match(upper.side, lower.side).games
         try:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote_plus, urlencode
 
 from pbmserv.commands.drawing import title_of_picture
@@ -26,9 +26,6 @@ from pbmserv.web.move_list import Row, rows_of, table_of
 from pbmserv.web.sheet import Sheet
 from pbmserv.web.social import Social, state_of
 from pbmserv.web.walking import Steps, Walk, steps_of, walk
-
-if TYPE_CHECKING:
-    pass
 
 MOST_TOUCHES = 100
 MOST_IN_A_LINE = 50
