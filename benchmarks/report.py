@@ -42,11 +42,11 @@ PAGES = """\
 ## What a page of a board costs
 
 For a stranger, of a board that has not changed since it was last shown: four statements, and some 1,030 calls of
-functions on SQLite, 1,140 on PostgreSQL. The rows of the board, its moves, its seats and its subscribers are read
+functions on SQLite. The rows of the board, its moves, its seats and its subscribers are read
 each time. If they and the time that is left are the same to the last field, the page is too, and is not made again.
 Who is signed in has a page of their own, which is made each time: nine statements, and some 9,000 calls where all
-that can be touched is linked. On PostgreSQL, statements that each request needs are prepared once for a connection
-and sent by libpq itself. `python -m benchmarks web --json benchmarks/results/web.json` measures the seconds."""
+that can be touched is linked. On PostgreSQL, statements are prepared once for a connection.
+`python -m benchmarks web --json benchmarks/results/web.json` measures the seconds."""
 """What stands before the figures of pages, which are measured by themselves."""
 
 LETTERS_A_DAY = 4.0

@@ -23,7 +23,7 @@ from benchmarks.databases import KINDS, SQLITE, fresh, url_of
 from benchmarks.figures import Effort, Figure, Samples, Target, interleaved
 from benchmarks.load import ADDRESS
 from benchmarks.population import Playing, populate
-from benchmarks.scenarios.memory import ENDING_SECONDS, Running
+from benchmarks.scenarios.memory import ENDING_SECONDS, MOST_MIB, Running
 from benchmarks.scenarios.move import BEFORE, moves_by_mail
 from pbmserv.commands.call import Call
 from pbmserv.commands.naming import known_player
@@ -78,10 +78,11 @@ def measure(effort: Effort) -> Iterator[Figure]:
     listeners = effort.of(20, 500, 500)
     told = [_told(listeners) for _ in range(effort.runs)]
     case = f"{listeners} listeners"
-    first, last, each = (Samples(values) for values in zip(*told, strict=True))
+    first, last, each, whole = (Samples(values) for values in zip(*told, strict=True))
     yield first.figure("from a move until the first hears of it", case, "s")
     yield last.figure("from the first until the last", case, "s", target=AT_ONCE_TOLD)
     yield each.figure("memory for each", case, "KiB", target=SMALL)
+    yield whole.figure("memory of the process with them", case, "MiB", target=MOST_MIB)
 
 
 def _bare(count: int) -> float:
@@ -139,8 +140,8 @@ def _moves(by: Callable[[Database, Sequence[Playing]], list[bytes]], kind: str, 
             return count / _seconds_of(server.port, asked[before:])
 
 
-def _told(listeners: int) -> tuple[float, float, float]:
-    """Seconds until the first listener has heard of a move, from then until the last has; KiB for each of them."""
+def _told(listeners: int) -> tuple[float, float, float, float]:
+    """Seconds until the first listener has heard of a move, from then until the last has; KiB for each; MiB."""
     with fresh(SQLITE) as database:
         board = populate(database, PLAYERS, 2 * PLAYERS, [GAME], playing=PLAYERS).where(GAME)[0]
         tokens = _sessions(database, [board.mover], Scope.PLAY)
@@ -148,7 +149,7 @@ def _told(listeners: int) -> tuple[float, float, float]:
             return asyncio.run(_listen(server, board, tokens[board.mover], listeners))
 
 
-async def _listen(server: Running, board: Playing, token: str, listeners: int) -> tuple[float, float, float]:
+async def _listen(server: Running, board: Playing, token: str, listeners: int) -> tuple[float, float, float, float]:
     await _one_after_another(server.port, [_get(f"/{GAME}/{board.number}")])
     before = server.mebibytes
     streams = []
@@ -159,7 +160,8 @@ async def _listen(server: Running, board: Playing, token: str, listeners: int) -
     await asyncio.gather(*(reader.readuntil(b"event: board") for reader, _ in streams))
     # Until each has all of its first event.
     await asyncio.gather(*(reader.readuntil(b"\r\n\r\n") for reader, _ in streams))
-    each = (server.mebibytes - before) * 1024 / listeners
+    whole = server.mebibytes
+    each = (whole - before) * 1024 / listeners
 
     async def heard(reader: asyncio.StreamReader) -> float:
         await reader.readuntil(b"event: board")
@@ -171,7 +173,7 @@ async def _listen(server: Running, board: Playing, token: str, listeners: int) -
     times = await asyncio.gather(*hearing)
     for _, writer in streams:
         writer.close()
-    return max(min(times) - made, 0.0), max(times) - min(times), each
+    return max(min(times) - made, 0.0), max(times) - min(times), each, whole
 
 
 def _seconds_of(port: int, requests: Sequence[bytes]) -> float:

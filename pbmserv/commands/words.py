@@ -57,6 +57,9 @@ def split(line: str) -> list[Word]:
     """
     if len(line) > LONGEST_LINE:
         raise Misspelt(f"This command is longer than {LONGEST_LINE:,} characters.")
+    if line.isprintable() and '"' not in line:
+        # As nearly all are. No blank but the common one is printable.
+        return [*map(Word, line.split())]
     rest = "".join(" " if letter.isspace() else letter for letter in line).strip()
     for letter in rest:
         if not letter.isprintable():

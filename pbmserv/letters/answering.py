@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
+from pbmserv.games.base import Game
 from pbmserv.letters.letter import MOST_BY_THEMSELVES, Group, Links, quoted
 from pbmserv.letters.page import Way
 from pbmserv.play.record import SWAP
@@ -20,21 +21,24 @@ MORE = "More"
 """The heading of moves that belong to no group, and are too many to be shown by themselves."""
 
 
-def links_to_answer(view: BoardView, address: str, reply_to: str | None) -> Links | None:
+def links_to_answer(view: BoardView, begun: str) -> Links | None:
     """The legal moves of a reader whose turn it is, and the answers to what somebody has proposed.
 
-    At `reply_to`, where there is one, the move alone is enough. Without it, links write whole commands to `address`,
-    the server's own, and the reader fills in the password.
+    Each of the links begins as `begun_answer` says.
     """
     moves, groups = _in_groups(view, (*_votes(view), *_moves(view)))
     if not moves:
         return None
     # The letter may be an old one when it is answered, and its moves are for this position only.
-    return Links(begun_answer(view, address, reply_to), moves, groups=groups, ending=f"#{view.board.next_number}")
+    return Links(begun, moves, groups=groups, ending=f"#{view.board.next_number}")
 
 
 def begun_answer(view: BoardView, address: str, reply_to: str | None) -> str:
-    """How the address of a link begins that writes a move, which has to follow."""
+    """How the address of a link begins that writes a move, which has to follow.
+
+    At `reply_to`, where there is one, the move alone is enough. Without it, links write whole commands to `address`,
+    the server's own, and the reader fills in the password.
+    """
     board = view.board
     if reply_to:
         return f"mailto:{quoted(reply_to)}?subject={quoted(board.title)}&body="
@@ -47,21 +51,21 @@ def begun_command(address: str) -> str:
     return f"mailto:{quoted(address)}?subject="
 
 
-def button(view: BoardView, address: str, reply_to: str | None, link: str) -> Way | None:
+def button(view: BoardView, address: str, reply_to: str | None, link: str, begun: str) -> Way | None:
     """The one thing to do about a board; None where there is none.
 
-    That is to play, on a page for browsers where there is a `link` to one, or else by a letter.
+    That is to play, on a page for browsers where there is a `link` to one, or else by a letter that is `begun`.
     """
     board = view.board
     if board.occasion == "submitted":
         if reply_to:
-            return Way("Make this move", f"{begun_answer(view, address, reply_to)}yes")
+            return Way("Make this move", f"{begun}yes")
         command = f"{board.game.word} confirm {board.number} {view.reader} PASSWORD"
         return Way("Make this move", f"{begun_command(address)}{quoted(command)}")
     if link:
         plays = view.may.move or view.may.vote
         return Way("Play" if plays else "See the board", link)
-    return Way("Play", begun_answer(view, address, reply_to)) if view.may.move else None
+    return Way("Play", begun) if view.may.move else None
 
 
 def answers(view: BoardView, reply_to: str | None) -> tuple[Way, ...]:
@@ -102,8 +106,9 @@ def _in_groups(view: BoardView, moves: Sequence[str]) -> tuple[tuple[str, ...], 
     Where they are few, or where the game knows no groups, each is shown by itself.
     """
     grouped: dict[str, list[str]] = {}
-    if len(moves) > MOST_BY_THEMSELVES:
-        names = list(map(view.board.game.group_of, moves))
+    game = view.board.game
+    if len(moves) > MOST_BY_THEMSELVES and type(game).group_of is not Game.group_of:
+        names = list(map(game.group_of, moves))
         if any(names):
             for name, move in zip(names, moves, strict=True):
                 grouped.setdefault(name, []).append(move)

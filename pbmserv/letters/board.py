@@ -52,19 +52,20 @@ class BoardLetters:
         """
         view = self._views.of(reader)
         parts = self._parts(view, zone, reply_to is not None, link)
-        page = self._page(view, parts, zone, reply_to, link)
+        begun = begun_answer(view, self._address, reply_to)
+        page = self._page(view, parts, zone, reply_to, link, begun)
         return Letter(
             subject=_subject(view),
             text="\n".join([text for _, text in parts]),
             thread=thread_of(view.board),
             reply_to=reply_to,
             unasked=view.board.occasion == "nag",
-            links=links_to_answer(view, self._address, reply_to),
+            links=links_to_answer(view, begun),
             page=page,
         )
 
     def _page(
-        self, view: BoardView, parts: Sequence[TextPart], zone: tzinfo, reply_to: str | None, link: str
+        self, view: BoardView, parts: Sequence[TextPart], zone: tzinfo, reply_to: str | None, link: str, begun: str
     ) -> BoardPage:
         board = view.board
         return BoardPage(
@@ -72,8 +73,8 @@ class BoardLetters:
             preview=preview_of(view),
             parts=measured(parts),
             until=moment(view.move_by, zone) if view.move_by else "",
-            button=button(view, self._address, reply_to, link),
-            begun=begun_answer(view, self._address, reply_to),
+            button=button(view, self._address, reply_to, link, begun),
+            begun=begun,
             answers=answers(view, reply_to),
             server=self._address,
             commands=commands(view, reply_to),
@@ -107,6 +108,8 @@ class BoardLetters:
         board = self._views.facts
         return {
             "board": board,
+            "occasion": board.occasion,
+            "after": board.after,
             "address": self._address,
             "intervention": board.intervention,
             "unit": _unit(board),

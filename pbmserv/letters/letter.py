@@ -16,7 +16,7 @@ from jinja2.runtime import Context
 from pbmserv.games.base import counted
 from pbmserv.letters.compiled import TOGETHER, KeptCompiled, templates_in
 from pbmserv.letters.page import BoardPage, TextPart
-from pbmserv.letters.paragraphs import fitted
+from pbmserv.letters.paragraphs import fitted, has_a_wide_line
 from pbmserv.letters.widths import wrapped
 from pbmserv.play.board import Player
 
@@ -126,16 +126,28 @@ def parts_of(*templates: str, **facts: Any) -> list[TextPart]:
 
     The letter is their texts with an empty line between each two.
     """
-    _, *parts = _template(*templates).render(facts).split(_PART)
+    text = _without_blanks(_template(*templates).render(facts))
+    fit = fitted if has_a_wide_line(text) else str
+    _, *parts = text.split(_PART)
     named = [part.partition("\n") for part in parts]
-    return [TextPart(kind, _tidy(text)) for kind, _, text in named if text and not text.isspace()]
+    return [TextPart(kind, fit(_closed_up(text))) for kind, _, text in named if text and not text.isspace()]
 
 
 def _tidy(text: str) -> str:
-    lines = "\n".join([line.rstrip() for line in text.splitlines()]).strip("\n")
+    return fitted(_closed_up(_without_blanks(text)))
+
+
+def _without_blanks(text: str) -> str:
+    """Without those at the ends of lines."""
+    return "\n".join(map(str.rstrip, text.splitlines()))
+
+
+def _closed_up(text: str) -> str:
+    """With no empty lines around it, and no two of them in a row."""
+    lines = text.strip("\n")
     while "\n\n\n" in lines:  # ten times as fast as the regular expression would be
         lines = lines.replace("\n\n\n", "\n\n")
-    return fitted(f"{lines}\n")
+    return f"{lines}\n"
 
 
 def players_words(text: str) -> str:

@@ -114,5 +114,5 @@ class BoardPage:
 
 def measured(parts: Sequence[TextPart]) -> tuple[Part, ...]:
     """Where the parts stand in a letter that is made of them."""
-    ends = list(accumulate((len(text) + 1 for _, text in parts), initial=0))
-    return tuple([Part(kind, begin, begin + len(text)) for (kind, text), begin in zip(parts, ends, strict=False)])
+    begins = accumulate((len(text) + 1 for _, text in parts), initial=0)
+    return tuple([Part(kind, begin, begin + len(text)) for (kind, text), begin in zip(parts, begins, strict=False)])

@@ -81,17 +81,22 @@ def marker_of(line: str) -> str:
     return found[0] if found else ""
 
 
+def has_a_wide_line(text: str) -> bool:
+    """Whether a line is too long for a letter."""
+    return len(text) > WIDTH and max(map(len, text.split("\n"))) > WIDTH
+
+
 def fitted(text: str) -> str:
     """The text with lines of prose broken where they are too wide, as happens with a long address or name."""
-    if all(len(line) <= WIDTH for line in text.split("\n")):
+    if not has_a_wide_line(text):
         return text
     return "".join([_fitted(part) for part in re.split(r"(\n\n+)", text)])
 
 
 def _fitted(paragraph: str) -> str:
-    lines = paragraph.split("\n")
-    if all(len(line) <= WIDTH for line in lines):
+    if not has_a_wide_line(paragraph):
         return paragraph
+    lines = paragraph.split("\n")
     broken: list[str] = []
     sentences = lines[:1]
     for line, next_line in [*pairwise(lines), (lines[-1], None)]:

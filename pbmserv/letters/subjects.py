@@ -8,7 +8,7 @@ what varies; a test goes through all places that make one.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from functools import cache
 
 HELP = ("Help for TEXT", "Help: TEXT", "Welcome to pbmserv, USER")
@@ -123,7 +123,13 @@ WORDS = frozenset(
 """The words of our Subjects in lower case: nobody should have one of them as a name."""
 
 
-_FIRST = frozenset(subject.split()[0].lower() for subject in _SUBJECTS if not subject.startswith("GAME"))
+_BEGINNING_WITH_A_GAME = tuple([subject for subject in _SUBJECTS if subject.split()[0] == "GAME"])
+_FIRST = frozenset(subject.split()[0].lower() for subject in _SUBJECTS) - {"game"}
+_BEGINNING_LIKE = {
+    first: tuple([subject for subject in _SUBJECTS if subject.split()[0].lower() in {first, "game"}])
+    for first in _FIRST
+}
+"""The Subjects that can begin with a word: each mail asks."""
 
 
 def subject_of_ours(text: str, games: Container[str], in_an_answer: bool = False) -> str | None:
@@ -137,7 +143,7 @@ def subject_of_ours(text: str, games: Container[str], in_an_answer: bool = False
     if not words or not (words[0].lower() in _FIRST or words[0].lower() in games):
         return None
     plain = " ".join(words)
-    for subject in _beginning_like(words[0].lower()):
+    for subject in _BEGINNING_LIKE.get(words[0].lower(), _BEGINNING_WITH_A_GAME):
         found = _form(subject).fullmatch(plain)
         if found is None or (subject in TYPED_TOO and not in_an_answer):
             continue
@@ -151,8 +157,3 @@ def subject_of_ours(text: str, games: Container[str], in_an_answer: bool = False
 def _form(subject: str) -> re.Pattern[str]:
     form = re.sub("GAME|NUMBER|USER|TEXT", lambda place: _PLACES[place[0]], re.escape(subject))
     return re.compile(form.replace(r"\ ", " ") + _STARS, re.IGNORECASE)
-
-
-def _beginning_like(first: str) -> Iterator[str]:
-    """The Subjects that can begin with a word."""
-    return (subject for subject in _SUBJECTS if subject.split()[0].lower() in {first, "game"})

@@ -9,7 +9,6 @@ share.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, product
@@ -122,7 +121,8 @@ class Group:
 
     def places(self) -> tuple[Place, ...]:
         """The cells that touch the group and take a tile, in reading order."""
-        return tuple([Place(cell, rotations) for cell in sorted(self.fitting) if (rotations := self.fitting[cell])])
+        fitting = self.fitting
+        return tuple([Place(cell, fitting[cell]) for cell in sorted([cell for cell in fitting if fitting[cell]])])
 
     def lay_forced(self, tile: Tile, tiles_left: int) -> tuple[Tile, ...]:
         """Make the auto moves that follow from `tile`, the last one laid, and say which they were.
@@ -148,16 +148,17 @@ class Group:
 
     def surrounded_regions(self, vertices: Iterable[Vertex] | None = None) -> Iterator[Region]:
         """The surrounded regions, each once; if `vertices` are given, only those that go through them."""
+        uncovered = self._uncovered()
         looked_at: set[Vertex] = set()
-        for vertex in self.colours if vertices is None else vertices:
-            if vertex not in looked_at and self._is_covered(vertex):
+        for vertex in (self.colours.keys() if vertices is None else set(vertices)) - uncovered:
+            if vertex not in looked_at:
                 region = {vertex}
-                if self._is_surrounded(region, looked_at):
+                if self._is_surrounded(region, uncovered, looked_at):
                     cells = frozenset(cells_around(region))
                     yield Region(self.colours[vertex], len(cells), cells)
                 looked_at |= region
 
-    def _is_surrounded(self, region: set[Vertex], looked_at: AbstractSet[Vertex]) -> bool:
+    def _is_surrounded(self, region: set[Vertex], uncovered: set[Vertex], looked_at: set[Vertex]) -> bool:
         """Grow the region of a covered vertex until it is whole, or goes on to a vertex that is not covered.
 
         If it goes on to one that was looked at, it is part of a region that is not surrounded. All neighbours of a
@@ -168,22 +169,23 @@ class Group:
         while ahead:
             for neighbour in ahead.pop().neighbours():
                 if self.colours[neighbour] == colour and neighbour not in region:
-                    if neighbour in looked_at or not self._is_covered(neighbour):
+                    if neighbour in looked_at or neighbour in uncovered:
                         return False
                     region.add(neighbour)
                     ahead.append(neighbour)
         return True
 
-    def _is_covered(self, vertex: Vertex) -> bool:
-        """Whether tiles lie on all six cells around a vertex that has a colour."""
-        return self.fitting.keys().isdisjoint(vertex.cells())
+    def _uncovered(self) -> set[Vertex]:
+        """The vertices that do not have tiles on all six cells around them."""
+        return set().union(*map(Cell.corners, self.fitting))
 
     def _look_around(self, vertices: Iterable[Vertex]) -> None:
         """Note what fits on the free cells around vertices that have just been coloured."""
         colour = self.colours.get
+        fitting = self.fitting
         for cell in cells_around(vertices).difference(self.tiles):
             apex, following, last = cell.corners()
-            self.fitting[cell] = _FITTING[colour(apex, BLANK) + colour(following, BLANK) + colour(last, BLANK)]
+            fitting[cell] = _FITTING[colour(apex, BLANK) + colour(following, BLANK) + colour(last, BLANK)]
 
 
 class Known(NamedTuple):
