@@ -200,13 +200,11 @@ class Reading:
 
     def _find_first(self) -> str:
         typed = self._words[0].text
+        if typed.lower() in self._call.catalogue:
+            # As of nearly all commands: not even the other games are looked at.
+            return typed.lower()
         try:
-            return find(
-                typed,
-                [*self._call.catalogue, *self._commands.first_words],
-                "a command or a game here",
-                "The first word",
-            )
+            return find(typed, self._first_words, "a command or a game here", "The first word")
         except Misspelt:
             of_games = {word: command for command in self._commands.of_a_game for word in command.words}
             if typed.lower() not in of_games:

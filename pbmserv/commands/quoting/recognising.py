@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from pbmserv.commands.call import Call
-from pbmserv.commands.declaring import Declaration
+from pbmserv.commands.declaring import Declaration, Kind
 from pbmserv.commands.kinds import MoveText
 from pbmserv.commands.quoting.masking import BETWEEN
 from pbmserv.commands.quoting.meaning import can_read, start_of, words_of
@@ -91,8 +91,13 @@ class Recognised:
 
     def is_private(self, word: Word) -> bool:
         """Whether the log is not to keep a word of this command."""
+        return any(kind.is_private(word.text) for kind in self._kinds_with_private_words)
+
+    @cached_property
+    def _kinds_with_private_words(self) -> Sequence[Kind]:
         command = self._line.command
-        return command is not None and any(argument.kind.is_private(word.text) for argument in command.arguments)
+        kinds = [argument.kind for argument in command.arguments] if command else []
+        return [kind for kind in kinds if type(kind).is_private is not Kind.is_private]
 
     @property
     def may_be_repeated(self) -> bool:
