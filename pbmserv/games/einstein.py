@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import permutations
 
 from pbmserv.games.base import Illegal, NeverLegal, Note, Option, Options, Played, Result, Unreadable
@@ -79,9 +80,7 @@ class EinStein(GridGame[Position]):
 
     def ways(self, position: Position) -> Iterator[Way]:
         if not position.die:
-            homes = HOMES[position.next_seat]
-            for numbers in permutations(range(CUBES)):
-                yield tuple(homes[numbers.index(number)] for number in range(CUBES))
+            yield from _layouts(position.next_seat)
             return
         rays = BOARD.rays
         for place in position.places_of("".join(self.may_move(position))):
@@ -137,7 +136,7 @@ class EinStein(GridGame[Position]):
         """Two squares, or the numbers of the cubes that are laid out in reading order."""
         if len(way) < CUBES:
             return super().text_of_way(board, way)
-        return "".join(str(way.index(place) + 1) for place in sorted(way))
+        return _numbers(way)
 
     def read(self, position: Position, text: str) -> Way:
         numbers = re.sub(r"[\s,;/-]+", "", text)
@@ -215,3 +214,18 @@ def _how_to_lay_out(position: Position) -> Iterator[str]:
 def rolled(chance: Chance) -> int:
     """What the die shows."""
     return chance.below(CUBES) + 1
+
+
+@cache
+def _layouts(seat: int) -> tuple[Way, ...]:
+    """All ways to lay out the cubes of a seat: for each cube its square."""
+    homes = HOMES[seat]
+    return tuple(
+        tuple(homes[numbers.index(number)] for number in range(CUBES)) for numbers in permutations(range(CUBES))
+    )
+
+
+@cache
+def _numbers(layout: Way) -> str:
+    """The numbers of cubes that are laid out, in reading order of their squares."""
+    return "".join(str(layout.index(place) + 1) for place in sorted(layout))

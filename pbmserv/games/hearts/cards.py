@@ -18,6 +18,7 @@ PACK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 FIRST_LEAD, QUEEN, JACK = "2C", "QS", "JD"
 UNKNOWN = "??"
 """A card that a viewer may not know."""
+_PLACE_IN_ORDER = {card: place for place, card in enumerate((UNKNOWN, *PACK))}
 
 _RANK, _SUIT = r"(10|[2-9TJQKA])", r"([CDSH♣♦♠♥])"
 _CARD = re.compile(rf"{_RANK}{_SUIT}|{_SUIT}{_RANK}")
@@ -36,7 +37,7 @@ def strength(card: Card) -> int:
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Cards by suits, and in each suit the lowest first; before them those that are face down."""
-    return tuple(sorted(cards, key=lambda card: -1 if card == UNKNOWN else PACK.index(card)))
+    return tuple(sorted(cards, key=_PLACE_IN_ORDER.__getitem__))
 
 
 def points_of(card: Card, jacks: bool = False) -> int:
@@ -80,4 +81,4 @@ def _named(rank: str, suit: str) -> Card:
 
 def of_suit(cards: Sequence[Card], suit: str) -> tuple[Card, ...]:
     """Those of the cards that are of this suit."""
-    return tuple(card for card in cards if suit_of(card) == suit)
+    return tuple([card for card in cards if card[1] == suit])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from pbmserv.games.boards.cards import SMALL, card, cell, empty, face_down
 from pbmserv.games.boards.page import Row, Thing, title
@@ -35,7 +36,7 @@ def rows_of(seen: Position, viewer: int | None) -> Iterator[Row]:
             yield [title("Your cards" if not seen.is_passing else "Your cards: touch three to pass")]
             yield list(_own_pictures(seen, viewer))
         if seen.played:
-            told = "; ".join(" ".join(line.split()) for line in _gone(seen))
+            told = "; ".join(" ".join(line.split()) for line in _gone(seen.played))
             yield [title(f"Played in earlier tricks: {told}", f"played in earlier tricks: {told}")]
     yield from _scores(seen).rows(can_choose=False)
 
@@ -85,14 +86,14 @@ def _own_cards(seen: Position, viewer: int | None) -> Iterator[str]:
 
 def _played(seen: Position) -> Iterator[str]:
     if seen.played:
-        yield "\n".join(["Played in earlier tricks:", *(f"  {line}" for line in _gone(seen))])
+        yield "\n".join(["Played in earlier tricks:", *(f"  {line}" for line in _gone(seen.played))])
 
 
-def _gone(seen: Position) -> Iterator[str]:
-    """The cards of earlier tricks, which everybody might remember."""
-    for suit in SUITS:
-        ranks = " ".join(each[0] for each in in_order(of_suit(seen.played, suit)))
-        yield f"{SUIT_NAMES[suit]:9} {ranks or '-'}"
+@lru_cache(maxsize=64)
+def _gone(played: tuple[Card, ...]) -> tuple[str, ...]:
+    """The cards of earlier tricks, which everybody might remember: the same for all who get a letter."""
+    ranks = {suit: " ".join(each[0] for each in in_order(of_suit(played, suit))) for suit in SUITS}
+    return tuple(f"{SUIT_NAMES[suit]:9} {ranks[suit] or '-'}" for suit in SUITS)
 
 
 def _scores(seen: Position) -> ScoreTable:
