@@ -126,6 +126,18 @@ def test_words_that_are_moves_in_every_game_can_be_typed(game: Server, alice: Br
     assert "Confirm resign" in signed_in(alice, "bob").get(BOARD, params={"move": "resign"}).text
 
 
+def test_the_page_says_what_it_is_to_resign_before_everybody_has_moved_and_after(
+    game: Server, alice: Browser, bob: Browser
+) -> None:
+    assert "you withdraw at once, which counts for nobody" in bob.get(BOARD).text
+
+    act(alice, "move", move="c3")
+    act(bob, "move", move="b2")
+
+    assert "You give the game up. It is not your turn" in bob.get(BOARD).text
+    assert "withdraw" not in alice.get(BOARD).text
+
+
 def test_a_move_out_of_turn_is_refused_and_what_was_written_stays(game: Server, bob: Browser) -> None:
     answer = act(bob, "chat", comment="Wait")
     answer = act(bob, "move", move="c3", comment="Mine!")

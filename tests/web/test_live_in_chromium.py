@@ -99,3 +99,19 @@ def test_many_tabs_share_one_stream(server: Server, place: Served) -> None:
         server.hear("alice@example.org", "hex move 101 alice secret7 c3")
         for page in pages:
             page.wait_for_function("() => !document.title.startsWith('(')")
+
+
+def test_who_has_lost_while_looking_on_can_ask_for_a_rematch_at_once(server: Server, place: Served) -> None:
+    for move, (userid, password) in zip(("a1", "b2"), (("alice", "secret7"), ("bob", "bobpw123")), strict=True):
+        server.hear(f"{userid}@example.org", f"hex move 101 {userid} {password} {move}")
+    with chromium(server, place, "bob") as context:
+        board = context.new_page()
+        board.goto("/hex/101")
+        assert board.locator("#rematch").count() == 0
+
+        server.hear("alice@example.org", "hex resign 101 alice secret7")
+        board.get_by_role("link", name="Play again").click()
+
+        board.locator("#rematch").wait_for()
+        board.get_by_role("button", name="Rematch", exact=True).click()
+        board.get_by_text("You want to, and the others have been asked.").wait_for()

@@ -54,3 +54,17 @@ def test_who_has_not_played_is_offered_none(server: Server, new_browser: Callabl
 
     assert "Once more?" not in carol.get("/hex/101").text
     assert "Once more?" not in new_browser().get("/hex/101").text
+
+
+def test_who_has_asked_is_told_so_and_can_take_it_back(server: Server, new_browser: Callable[[], Browser]) -> None:
+    over(server)
+    alice = new_browser()
+    alice.sign_in("alice")
+    alice.fill_in("/hex/101", do="rematch", answer="yes")
+
+    page = alice.get("/hex/101").text
+
+    assert "You want to, and the others have been asked." in page
+    assert "alice wants to" not in page
+    assert ">Rematch</button>" not in page
+    assert ">No rematch</button>" in page

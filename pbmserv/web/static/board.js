@@ -1,7 +1,7 @@
 // The board: touching goes on without a new page, keys move about, and what happens is said aloud.
 // Everything here works without this script, too: each place is a link, each move a form of its own.
 
-const PARTS = ["frame", "turn", "seats", "walk", "remarks", "more"];
+const PARTS = ["frame", "turn", "seats", "walk", "remarks", "again", "more"];
 const game = document.getElementById("game");
 const live = document.getElementById("live");
 let newest = 0;
