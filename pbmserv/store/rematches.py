@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, select
 
+from pbmserv.play.board import Player
 from pbmserv.store.invitation_tables import REMATCHES
 from pbmserv.store.upsert import insert
 
@@ -37,6 +39,15 @@ class Rematches:
         if row is None:
             return None
         return RematchAsked(row.asked_at, tuple(row.agreed), tuple(row.declined), row.next_number)
+
+    def waiting_for(self, player: Player, board_ids: Sequence[int]) -> frozenset[int]:
+        """On which of these boards, in those rows, others want to play once more, and the player has said nothing."""
+        rows = self._connection.execute(
+            select(REMATCHES.c.board_id, REMATCHES.c.agreed, REMATCHES.c.declined).where(
+                REMATCHES.c.board_id.in_(board_ids), REMATCHES.c.next_number.is_(None)
+            )
+        )
+        return frozenset(row.board_id for row in rows if row.agreed and player.id not in {*row.agreed, *row.declined})
 
     def keep(self, board_id: int, asked: RematchAsked) -> None:
         """Keep what has been said about the board in that row."""

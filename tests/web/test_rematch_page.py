@@ -35,6 +35,25 @@ def test_one_asks_by_mail_and_the_other_says_yes_on_the_page(
     assert 'href="/hex/102"' in bob.get("/hex/101").text
 
 
+def test_who_is_asked_sees_it_among_their_games_until_they_have_answered(
+    server: Server, new_browser: Callable[[], Browser]
+) -> None:
+    over(server)
+    alice, bob = new_browser(), new_browser()
+    alice.sign_in("alice")
+    bob.sign_in("bob")
+    asks, address = "whether you play once more", 'href="/hex/101#rematch"'
+    assert asks not in bob.get("/me").text
+
+    server.hear(ALICE, "hex rematch 101 alice secret7")
+
+    assert asks in bob.get("/me").text
+    assert address in bob.get("/me").text
+    assert asks not in alice.get("/me").text
+    bob.fill_in("/hex/101", do="rematch", answer="no")
+    assert asks not in bob.get("/me").text
+
+
 def test_a_no_on_the_page_is_told_by_letter(server: Server, new_browser: Callable[[], Browser]) -> None:
     over(server)
     server.hear(ALICE, "hex rematch 101 alice secret7")

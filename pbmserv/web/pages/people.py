@@ -47,6 +47,8 @@ def _my_page(asked: Asked) -> Response:
         absences = call.work.vacations.of(me, call.at)
         zone = zone_of(call.work.players.settings([me])[me].get(TIMEZONE))
         boards = call.work.own_boards.of(me, absences, zone)
+        ended = call.work.browsing.ended_of(me, None, LAST_ENDED)
+        again = call.work.rematches.waiting_for(me, [each.ending.board_id for each in ended])
         return {
             "now": call.at,
             "zone": zone,
@@ -56,7 +58,8 @@ def _my_page(asked: Asked) -> Response:
             "theirs": [board for board in boards if not board.waits_for_me],
             "asked_of_me": [board for board in boards if board.asked],
             "remarks": call.work.own_boards.said_to(me, LAST_SAID),
-            "ended": call.work.browsing.ended_of(me, None, LAST_ENDED),
+            "asked_again": [each for each in ended if each.ending.board_id in again],
+            "ended": ended,
             "unconfirmed": [each.address for each in call.work.addresses.of([me])[me] if not each.confirmed],
         }
 
