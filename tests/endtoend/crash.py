@@ -5,8 +5,8 @@
 Players play, chat and challenge over SMTP, while one server after the other is killed: before it has quite started,
 when it just has, when it has written some lines of its log. With `--soon`, each is killed within a moment of opening
 its doors, and whatever waits then looks as if it had come an hour ago. Who has not heard 250 sends the same mail
-again, as mail programs do. In the end every mail must have been carried out once, every reader must have got every
-letter, and every board must hold when it is replayed.
+again, as mail programs do. Seats are handed over meanwhile: see `handing_over`. In the end every mail must have been
+carried out once, every reader must have got every letter, and every board must hold when it is replayed.
 """
 
 from __future__ import annotations
@@ -36,13 +36,15 @@ from pbmserv.settings import load
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from pbmserv.store.outbox import Outbox
+from pbmserv.store.substitute_tables import EARLIER_PLAYERS
 from pbmserv.store.tables import BOARDS, INBOX, OUTBOX
 from pbmserv.store.thinking import Thinking
 from tests.conversation import PLAYERS
 from tests.conversation import Server as Conversation
+from tests.endtoend.handing_over import Handover, lay_tables
 from tests.endtoend.nursery import Nursery
 from tests.endtoend.players import Letter, letters_in
-from tests.endtoend.sessions import Session, WayIn
+from tests.endtoend.sessions import Session, WayIn, Writers
 from tests.serving import Process, Server, environment, pbmserv, serve, wait_until
 
 ALICE, BOB, CAROL = PLAYERS
@@ -80,13 +82,15 @@ class Figures:
     letters: int = 0
     sent_twice: int = 0
     boards: int = 0
+    handed_over: int = 0
     seconds: float = 0.0
 
     def __str__(self) -> str:
         return (
             f"{self.kills} servers killed in {self.seconds:.0f} s, {self.while_starting} of them while they started."
             f" {self.mails} mails carried out once, {self.brought_again} had been brought again;"
-            f" {self.letters} letters, {self.sent_twice} sent twice; {self.boards} boards hold."
+            f" {self.letters} letters, {self.sent_twice} sent twice; {self.boards} boards hold,"
+            f" and {self.handed_over} seats have been handed over."
         )
 
 
@@ -104,9 +108,10 @@ def kill_servers(
     moments = random.Random(seed)  # noqa: S311 - to be drawn again in the same way
     figures = Figures(kills)
     door = WayIn()
-    sessions = _sessions(database, Budgets.of(load(None, environ)), door, kills, seed)
+    sessions, handover = _players(database, Budgets.of(load(None, environ)), door, kills, seed)
+    everybody = [*sessions, handover]
 
-    with _at_work(sessions, door):
+    with _at_work(everybody, door):
         for _ in range(kills):
             if moments.random() < AT_THE_START:
                 figures.while_starting += 1
@@ -126,14 +131,14 @@ def kill_servers(
                 door.leads_to(None)
         with _started(environ, start) as server:
             door.leads_to(server.address())
-            for session in sessions:
-                session.stop()
+            for each in everybody:
+                each.stop()
             _wait_for_the_last(database)
             wait_until(partial(_bots_are_done, database), "bots to end their games")
             code, logged = server.stop()
             assert code == 0, logged
     _send_what_the_killed_had_claimed(database, environ)
-    _check(database, sessions, letters_in(Path(environ["PBMSERV_HOME"]) / "outgoing"), figures)
+    _check(database, sessions, handover, letters_in(Path(environ["PBMSERV_HOME"]) / "outgoing"), figures)
     _check_records(database, environ)
     figures.seconds = time.monotonic() - began
     return figures
@@ -161,8 +166,10 @@ def _started(environ: Mapping[str, str], start: Starting) -> Iterator[Server]:
         server.kill()
 
 
-def _sessions(database: Database, budgets: Budgets, door: WayIn, kills: int, seed: str) -> list[Session]:
-    """Every two of the players, and boards for each two to play on."""
+def _players(
+    database: Database, budgets: Budgets, door: WayIn, kills: int, seed: str
+) -> tuple[list[Session], Handover]:
+    """Every two of the players, with boards for each two to play on, and those who hand over seats."""
     server = Conversation(database, now=datetime.now(UTC), budgets=budgets)
     server.sign_up(*PLAYERS)
     boards: dict[int, list[int]] = {number: [] for number in range(len(PAIRS))}
@@ -173,14 +180,16 @@ def _sessions(database: Database, budgets: Budgets, door: WayIn, kills: int, see
         boards[number].append(101 + board)
     for _ in range(1 + kills // 10):
         server.hear(None, "y challenge bot-easy bot-medium -size=4")
-    return [
-        Session(number, pair, boards[number], door, random.Random(f"{seed} {number}"))  # noqa: S311 - as above
+    chances = [random.Random(f"{seed} {number}") for number in range(len(PAIRS) + 1)]  # noqa: S311 - as above
+    sessions = [
+        Session(number, door, chances[number], players=pair, boards=boards[number])
         for number, pair in enumerate(PAIRS)
     ]
+    return sessions, Handover(len(PAIRS), door, chances[-1], tables=lay_tables(server, 1 + kills // 10))
 
 
 @contextmanager
-def _at_work(sessions: Sequence[Session], door: WayIn) -> Iterator[None]:
+def _at_work(sessions: Sequence[Writers], door: WayIn) -> Iterator[None]:
     for session in sessions:
         session.start()
     try:
@@ -233,7 +242,9 @@ def _send_what_the_killed_had_claimed(database: Database, environ: Mapping[str, 
         pass
 
 
-def _check(database: Database, sessions: Sequence[Session], letters: Sequence[Letter], figures: Figures) -> None:
+def _check(
+    database: Database, sessions: Sequence[Session], handover: Handover, letters: Sequence[Letter], figures: Figures
+) -> None:
     with database.reading() as connection:
         requests = connection.execute(select(INBOX.c.status, INBOX.c.outcome)).all()
         written = {
@@ -250,11 +261,21 @@ def _check(database: Database, sessions: Sequence[Session], letters: Sequence[Le
                 assert board is not None
                 assert [each.text for each in board.moves] == moves, f"board {number} of {session.name}"
                 figures.boards += 1
+        too_late = 0
+        for table in handover.done:
+            board = Boards(connection, installed()).load("yacht", table.number)
+            assert board is not None
+            too_late += handover.check(table, board)
+            figures.boards += 1
+            figures.handed_over += 1
+        # Who once had each seat: nobody else has, and nobody twice.
+        assert connection.scalar(select(func.count()).select_from(EARLIER_PLAYERS)) == len(handover.done)
 
-    # Each mail was carried out, and once.
-    figures.mails = sum(len(session.told) for session in sessions)
+    # Each mail was carried out, and once. Of those who wanted the same seat, all but one have been refused.
+    told_of = [told for each in (*sessions, handover) for told in each.told]
+    figures.mails = len(told_of)
     refused = [row for row in requests if row.status == "done" and not row.outcome.startswith("done: ")]
-    assert not refused, refused
+    assert len(refused) == too_late, refused
     assert Counter(row.status for row in requests)["done"] == figures.mails
     again = [row for row in requests if row.status != "done"]
     assert {row.outcome for row in again} <= {"seen before"}, again
@@ -275,14 +296,14 @@ def _check(database: Database, sessions: Sequence[Session], letters: Sequence[Le
 
     # What was said was told to everybody who has to know of it, in one letter each.
     told = Counter((each[0].to, mark) for each in by_id.values() for mark in _MARK.findall(each[0].text))
-    expected = {(reader, each.mark): 1 for session in sessions for each in session.told for reader in each.readers}
+    expected = {(reader, each.mark): 1 for each in told_of for reader in each.readers}
     wrong = [each for each in told.keys() | expected if told[each] != expected.get(each)]
     assert not wrong, [(each, told[each]) for each in wrong]
-    assert not [letter.subject for letter in letters if "rror" in letter.subject]
+    assert len({each[0].message_id for each in by_id.values() if "rror" in each[0].subject}) == too_late
 
 
 def _check_records(database: Database, environ: Mapping[str, str]) -> None:
-    for game in ("hex", "trichet", "y"):
+    for game in ("hex", "trichet", "y", "yacht"):
         verdict = pbmserv(environ, "verify", game, "--all")
         assert verdict.returncode == 0, verdict.stdout
     if database.is_sqlite:

@@ -68,30 +68,67 @@ class Told:
     readers: tuple[str, ...]
 
 
-@dataclass(eq=False)
-class Session(threading.Thread):
-    """Two players who do one thing after the other, each when the one before has been taken, until told to stop.
+@dataclass
+class Mail:
+    """A mail that is to be brought so many times."""
 
-    They play their boards of Hex one after the other, lay their stones in reading order (that way, nobody wins for a
-    long time), talk now and then, and begin other games. Some mails they bring twice, as a mail server does that has
-    lost the answer.
+    sender: str
+    text: str
+    times: int
+    told: Told
+
+
+@dataclass(eq=False)
+class Writers(threading.Thread):
+    """Players who write one mail after the other, each when the one before has been taken, until told to stop.
+
+    Some mails they bring twice, as a mail server does that has lost the answer.
     """
 
     number: int
-    players: tuple[str, str]
-    boards: Sequence[int]
     door: WayIn
     chance: random.Random
-    moves: dict[int, list[str]] = field(default_factory=dict)
-    """The moves that were answered with 250, by board."""
-    challenges: int = 0
-    told: list[Told] = field(default_factory=list)
-
-    CELLS = tuple(f"{column}{row}" for row in range(1, 6) for column in "abcdefghijk")
+    told: list[Told] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
         super().__init__(name=f"session {self.number}")
-        self._stopping = threading.Event()
+        self.stopping = threading.Event()
+
+    def stop(self) -> None:
+        """Let what is in hand be the last, and wait for it."""
+        self.stopping.set()
+        self.join()
+
+    def write(self, userid: str, subject: str, readers: Sequence[str]) -> Mail:
+        """A mail of which everybody named here has to read what it says."""
+        sender = f"{userid}@example.org"
+        mark = f"This is mail {len(self.told) + 1} of session {self.number}."
+        head = f"From: {sender}\nMessage-ID: <{len(self.told)}.{self.number}@example.org>\nSubject: {subject}\n"
+        told = Told(mark, tuple(f"{each}@example.org" for each in readers))
+        self.told.append(told)
+        return Mail(sender, f"{head}\n{mark}\n", 2 if self.chance.random() < 0.2 else 1, told)
+
+    def bring(self, mail: Mail) -> None:
+        """Have a mail taken. Raises `NoServer`."""
+        for _ in range(mail.times):
+            self.door.bring(mail.sender, mail.text)
+
+
+@dataclass(eq=False)
+class Session(Writers):
+    """Two players who do one thing after the other.
+
+    They play their boards of Hex one after the other, lay their stones in reading order (that way, nobody wins for a
+    long time), talk now and then, and begin other games.
+    """
+
+    players: tuple[str, str]
+    boards: Sequence[int]
+    moves: dict[int, list[str]] = field(default_factory=dict)
+    """The moves that were answered with 250, by board."""
+    challenges: int = 0
+
+    CELLS = tuple(f"{column}{row}" for row in range(1, 6) for column in "abcdefghijk")
 
     def run(self) -> None:
         """Play until there is no board left."""
@@ -104,13 +141,8 @@ class Session(threading.Thread):
                         self._chat(board)
                     if self.chance.random() < 0.05:
                         self._challenge()
-                    if self._stopping.is_set():
+                    if self.stopping.is_set():
                         return
-
-    def stop(self) -> None:
-        """Let what is in hand be the last, and wait for it."""
-        self._stopping.set()
-        self.join()
 
     def _move(self, board: int, words: str) -> None:
         mover = self.players[len(self.moves[board]) % 2]
@@ -126,9 +158,4 @@ class Session(threading.Thread):
         self.challenges += 1
 
     def _send(self, userid: str, subject: str) -> None:
-        sender = f"{userid}@example.org"
-        mark = f"This is mail {len(self.told) + 1} of session {self.number}."
-        head = f"From: {sender}\nMessage-ID: <{len(self.told)}.{self.number}@example.org>\nSubject: {subject}\n"
-        for _ in range(2 if self.chance.random() < 0.2 else 1):
-            self.door.bring(sender, f"{head}\n{mark}\n")
-        self.told.append(Told(mark, tuple(f"{each}@example.org" for each in self.players)))
+        self.bring(self.write(userid, subject, self.players))
