@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
-from datetime import UTC, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ from pbmserv.play.board import Board, Happening, Player, Turn, in_sentence
 from pbmserv.play.days import EVERY_DAY
 from pbmserv.play.days import in_words as in_words_of_days
 from pbmserv.play.tournaments.event import event_of
+from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts, BoardNews, BoardView, BoardViews, Plans, VoteView, notes_for
 
 if TYPE_CHECKING:
@@ -35,13 +36,14 @@ _LEFT = frozenset({Happening.RESIGNED, Happening.FORFEITED})
 class BoardLetters:
     """The letters about one occasion, for all their readers: what is the same in each is worked out once.
 
-    `address` is the server's own. `then` is the board as it stood after `news.after`, if the caller has it. The board
-    must not change meanwhile.
+    `address` is the server's own, `at` when they are written. `then` is the board as it stood after `news.after`, if
+    the caller has it. The board must not change meanwhile.
     """
 
-    def __init__(self, board: Board, news: BoardNews, address: str, then: Board | None = None) -> None:
+    def __init__(self, board: Board, news: BoardNews, address: str, at: datetime, then: Board | None = None) -> None:
         self._views = BoardViews(board, news, then)
         self._address = address
+        self._at = at
         self._positions = SeenPositions(board.game)
 
     def to(self, reader: Player | None, zone: tzinfo = UTC, reply_to: str | None = None, link: str = "") -> Letter:
@@ -72,7 +74,6 @@ class BoardLetters:
             heading=board.title if board.number else board.game.name,
             preview=preview_of(view),
             parts=measured(parts),
-            until=moment(view.move_by, zone) if view.move_by else "",
             button=button(view, self._address, reply_to, link, begun),
             begun=begun,
             answers=answers(view, reply_to),
@@ -91,6 +92,8 @@ class BoardLetters:
             **self._words_for_all,
             view=view,
             deadline=moment(view.deadline, zone) if view.deadline else "",
+            until=moment(view.move_by, zone) if view.move_by else "",
+            away=[(userid, moment(end, zone)) for userid, end in self._away],
             mover=mover_title(board.seats, view.seat) if view.is_to_move and view.seat is not None else "",
             columns=self._columns(view) if board.after is None else "",
             notes=[with_players(board.seats, note) for note in view.notes],
@@ -131,6 +134,16 @@ class BoardLetters:
             "how_to_move": _how_to_move(board),
         }
 
+    @cached_property
+    def _away(self) -> Sequence[tuple[str, datetime]]:
+        """Those whom the board waits for who are on vacation, and until when."""
+        facts = self._views.facts
+        if not facts.is_on or facts.after is not None or facts.occasion in {"preview", "submitted"}:
+            return ()
+        seats = {facts.seats[number].userid: facts.seats[number] for number in facts.to_move}
+        absences = [(userid, current(seat.away, self._at)) for userid, seat in seats.items()]
+        return [(userid, absence.end) for userid, absence in absences if absence]
+
     def _columns(self, view: BoardView) -> str:
         if view.board.game.simultaneous:
             # A move in a round that is not complete is for its player's eyes only.
@@ -158,11 +171,12 @@ def board_letter(
     reader: Player | None,
     news: BoardNews,
     address: str,
+    at: datetime,
     zone: tzinfo = UTC,
     reply_to: str | None = None,
 ) -> Letter:
     """The letter for one reader, where there is only one: see `BoardLetters.to`."""
-    return BoardLetters(board, news, address).to(reader, zone, reply_to)
+    return BoardLetters(board, news, address, at).to(reader, zone, reply_to)
 
 
 def removed_letter(

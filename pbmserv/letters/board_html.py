@@ -107,7 +107,7 @@ def _content(
             blocks(part("lead", "")),
             _card(part("board", ""), picture),
             _small(part("status", "")),
-            _turn(part("turn", ""), page.until),
+            _turn(part("turn", ""), part("time", "") or _time_of(page)),
             blocks(part("happened", "")),
             blocks(part("moves", "")),
             blocks(part("plans", "")),
@@ -154,12 +154,17 @@ def _size_of(board: str, width: int) -> int:
     return max(SMALLEST_ALTERNATIVE, min(13, int(width / (0.602 * columns))))
 
 
-def _turn(text: str, until: str) -> str:
+def _turn(text: str, time: str) -> str:
     first, _, more = text.partition("\n")
     if not first:
         return ""
-    time = f'<p style="{_FINE};margin:0 0 12px">You have until {escape(until)}.</p>\n' if until else ""
-    return f'<p style="{_TURN}">{escape(first)}</p>\n{time}{blocks(more)}'
+    left = f'<p style="{_FINE};margin:0 0 12px">{escape(" ".join(time.split()))}</p>\n' if time else ""
+    return f'<p style="{_TURN}">{escape(first)}</p>\n{left}{blocks(more)}'
+
+
+def _time_of(page: BoardPage) -> str:
+    """What older versions have stored beside the text: their letters said it here only."""
+    return f"You have until {page.until}." if page.until else ""
 
 
 def _button(button: Way | None) -> str:

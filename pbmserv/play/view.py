@@ -337,7 +337,9 @@ def _seat(board: Board, number: int, seat: Seat, is_free: bool) -> SeatView:
     name = board.game.seat_name(board.position, number)
     earlier = tuple([player.userid for player in seat.earlier])
     has_chosen, is_bot = seat.chosen is not None, seat.bot is not None
-    return SeatView(number, seat.player.userid, name, seat.resigned, seat.used, has_chosen, is_bot, earlier, is_free)
+    return SeatView(
+        number, seat.player.userid, name, seat.resigned, seat.used, has_chosen, is_bot, earlier, is_free, seat.away
+    )
 
 
 def _offer(board: Board) -> OfferView | None:

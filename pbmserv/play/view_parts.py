@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from pbmserv.play.board import Question
+from pbmserv.play.days import Absence
 from pbmserv.play.record import Move
 
 
@@ -14,7 +15,8 @@ class SeatView(NamedTuple):
     """A seat as everybody sees it: `name` is what the game calls it, `used` how long its player has had to move.
 
     `has_chosen` is whether its move of a simultaneous round is kept already, `is_bot` whether no human being plays.
-    `earlier` are those who have had it before and left the game; `is_free` is whether another can take it over now.
+    `earlier` are those who have had it before and left the game; `is_free` is whether another can take it over now;
+    `away` is when the clock of its player stands still.
     """
 
     number: int
@@ -26,6 +28,7 @@ class SeatView(NamedTuple):
     is_bot: bool = False
     earlier: tuple[str, ...] = ()
     is_free: bool = False
+    away: tuple[Absence, ...] = ()
 
     @property
     def title(self) -> str:

@@ -13,6 +13,7 @@ from pbmserv.letters.seats import with_players
 from pbmserv.play.board import Board, Player, Question
 from pbmserv.play.view import BoardNews, BoardViews, SeatView
 from pbmserv.play.voting import propose
+from tests.conversation import START
 
 NAMES = ("alice", "bob", "carol", "dave")
 
@@ -51,7 +52,7 @@ def test_a_seat_with_a_name_of_its_own_keeps_it() -> None:
 
 
 def test_the_letters_of_a_game_say_who_has_done_what() -> None:
-    text = board_letter(board("trioker", 3), None, BoardNews("new", by="alice"), "games@example.net").text
+    text = board_letter(board("trioker", 3), None, BoardNews("new", by="alice"), "games@example.net", START).text
 
     assert "bob (B) starts with 333 on GO." in text
     assert "Player B" not in text
@@ -61,7 +62,7 @@ def test_letters_name_all_for_whom_the_others_wait() -> None:
     waiting = board("goofspiel", 4)
     propose(waiting, waiting.seats[0].player, Question.DRAW, datetime(2024, 3, 1, tzinfo=UTC))
 
-    text = board_letter(waiting, None, BoardNews("turn", by="alice"), "games@example.net").text
+    text = board_letter(waiting, None, BoardNews("turn", by="alice"), "games@example.net", START).text
 
     assert "bob, carol and dave have yet to answer." in text
     assert "It is alice, bob, carol and dave's turn: round 1." in text

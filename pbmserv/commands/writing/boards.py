@@ -47,7 +47,7 @@ def of_what_happened(happened: Happened, call: Call) -> list[Letter]:
     readers |= answering_board(call, board, [readers[each] for each in (*playing, *happened.watchers)])
     readers |= ending(call, Kind.WATCHING, [readers[watcher] for watcher in happened.watchers], board)
     readers |= ending(call, Kind.ENDS, [readers[each] for each in happened.only_the_end], board)
-    write = BoardLetters(board, happened.news, call.server)
+    write = BoardLetters(board, happened.news, call.server, call.at)
     letters = {
         player: letters_for(call, happened, reader, write).to(
             player, reader.zone, reader.reply_to, link_to(call, board, reader.play)
@@ -63,9 +63,9 @@ def of_what_was_chosen(chosen: Chosen, call: Call) -> list[Letter]:
     """To nobody but who has chosen."""
     board, player, news = chosen.board, chosen.player, chosen.news
     readers = answering_board(call, board, call.work.readers.of([player]).values())
-    write = BoardLetters(board, news, call.server)
+    write = BoardLetters(board, news, call.server, call.at)
     reader = readers[player]
-    letters = {player: write.to(player, reply_to=reader.reply_to, link=link_to(call, board, reader.play))}
+    letters = {player: write.to(player, reader.zone, reader.reply_to, link_to(call, board, reader.play))}
     return to_players(call, letters, lambda: write.to(player), readers)
 
 
@@ -86,7 +86,7 @@ def of_removal(removed: Removed, call: Call) -> list[Letter]:
 def of_reminder(reminded: Reminded, call: Call) -> list[Letter]:
     """To each player who has been reminded."""
     board = reminded.board
-    write = BoardLetters(board, BoardNews("nag", intervention=reminded.intervention), call.server)
+    write = BoardLetters(board, BoardNews("nag", intervention=reminded.intervention), call.server, call.at)
     readers = answering_board(call, board, call.work.readers.of(reminded.players).values())
     letters = {
         player: write.to(player, reader.zone, reader.reply_to, link_to(call, board, reader.play))
@@ -100,21 +100,21 @@ def of_submitted(submitted: Submitted, call: Call) -> list[Letter]:
     """To the player who has submitted a move."""
     player, ahead, news = submitted.player, submitted.ahead, submitted.news
     reply_to = address_to_say_yes(call, submitted.board, player, submitted.move, Answer.SUBMITTED)
-    write = BoardLetters(ahead, news, call.server)
+    write = BoardLetters(ahead, news, call.server, call.at)
     return to_players(call, {player: write.to(player, reply_to=reply_to)}, instead=lambda: write.to(player))
 
 
 @letters_of.register
 def of_preview(previewed: Previewed, call: Call) -> list[Letter]:
     """To who has asked."""
-    return [to_sender(call, board_letter(previewed.ahead, None, previewed.news, call.server))]
+    return [to_sender(call, board_letter(previewed.ahead, None, previewed.news, call.server, call.at))]
 
 
 @letters_of.register
 def of_analysis(analysed: Analysed, call: Call) -> list[Letter]:
     """To the player, who sees own hidden things."""
     player = analysed.player
-    return to_players(call, {player: board_letter(analysed.ahead, player, analysed.news, call.server)})
+    return to_players(call, {player: board_letter(analysed.ahead, player, analysed.news, call.server, call.at)})
 
 
 @letters_of.register
@@ -145,7 +145,7 @@ def of_shown_boards(shown: BoardsShown, call: Call) -> list[Letter]:
             missing.append(each)
             continue
         asker = asker_answering(call, each.board, each.then)
-        write = BoardLetters(each.board, each.news, call.server, each.then)
+        write = BoardLetters(each.board, each.news, call.server, call.at, each.then)
         link = link_to(call, each.board, asker.play if asker else "")
         letter = write.to(shown.viewer, zone, asker.reply_to if asker else None, link)
         letters.append(replace(letter, pictures=len(shown.boards) <= MOST_WITH_PICTURES))
@@ -165,7 +165,7 @@ def of_boards_of_a_player(found: BoardsOf, call: Call) -> list[Letter]:
     texts = [list_of_boards(found.lines, found.more, call)]
     zone = asker_as_reader(call).zone
     for board in found.boards:
-        drawn = board_letter(board, None, SHOWN, call.server, zone).text if board else ""
+        drawn = board_letter(board, None, SHOWN, call.server, call.at, zone).text if board else ""
         if sum(map(len, texts)) + len(drawn) > MOST_CHARACTERS or call.visit.patience.is_over:
             break
         texts.append(drawn)

@@ -57,5 +57,5 @@ def _answering(call: Call, board: Board, reader: Reader) -> Reader:
 
 
 def _letter(call: Call, board: Board, news: BoardNews, reader: Reader) -> Letter:
-    letters = BoardLetters(board, news, call.server)
+    letters = BoardLetters(board, news, call.server, call.at)
     return letters.to(reader.player, reader.zone, reader.reply_to, link_to(call, board, reader.play))

@@ -37,4 +37,4 @@ def letters_for(call: Call, happened: Happened, reader: Reader, letters: BoardLe
     if happened.news.occasion != "turn":
         return letters
     news = with_missed(happened.board, player, happened.news)
-    return letters if news is happened.news else BoardLetters(happened.board, news, call.server)
+    return letters if news is happened.news else BoardLetters(happened.board, news, call.server, call.at)

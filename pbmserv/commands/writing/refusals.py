@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from pbmserv.commands.asker import asker_as_reader
 from pbmserv.commands.call import Call
 from pbmserv.commands.challenging import Challenge
 from pbmserv.commands.outcome import Refused, Why
@@ -46,4 +47,5 @@ def _drawn(refused: Refused, board: Board, call: Call) -> Letter:
         reply_to = address_to_say_yes(call, board, refused.reader, refused.proposed, Kind.PROPOSED)
     else:
         reply_to = address_for_asker(call, board)
-    return board_letter(board, refused.reader, SHOWN, call.server, reply_to=reply_to)
+    zone = asker_as_reader(call).zone
+    return board_letter(board, refused.reader, SHOWN, call.server, call.at, zone, reply_to)
