@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any, ClassVar
 
@@ -138,6 +139,7 @@ class Join(Command):
         _check_may_join(call, waiting, player)
         if joined.free:
             call.work.open_challenges.save(joined)
+            joined = replace(joined, bots=joined.bots.union(call.work.players.bots([player])))
             return Waiting(joined, Change.JOINED, player, (joined.by,), players_words(call.comment))
         others = [each for each in joined.players if each != player]
         if faults := unwilling(call, others):
@@ -250,6 +252,7 @@ def put_up(
         lapses_at=call.at + LAPSES_AFTER,
         conditions=conditions,
         words=players_words(call.comment),
+        bots=frozenset(call.work.players.bots([player for player in seats if player is not None])),
     )
     call.work.open_challenges.add(waiting)
     others = tuple(player for player in waiting.players if player != by)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import tzinfo
 
 from pbmserv.letters.board import parameters_of, thread_of
+from pbmserv.letters.bots import all_marked, marked
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.tables import table
 from pbmserv.letters.times import moment
@@ -18,8 +19,8 @@ _SEAT_COLUMNS = ("board", "players", "in the place of", "moves")
 
 
 def seats_of(challenge: OpenChallenge) -> list[str]:
-    """Who sits where, in the order of the seats: `alice`, `anyone`."""
-    return [player.userid if player else ANYONE for player in challenge.seats]
+    """Who sits where, in the order of the seats: `alice`, `anyone`, `zug (bot)`."""
+    return [marked(player.userid, player in challenge.bots) if player else ANYONE for player in challenge.seats]
 
 
 def choices_of(challenge: OpenChallenge) -> str:
@@ -55,6 +56,7 @@ def waiting_letter(
         thread=thread_of(challenge),
         challenge=challenge,
         seats=seats_of(challenge),
+        has_seat=reader in challenge.players,
         choices=choices_of(challenge),
         change=change,
         player=player.userid,
@@ -90,7 +92,12 @@ def lines_of(challenges: Sequence[OpenChallenge]) -> list[str]:
 def seat_lines(boards: Sequence[FreeSeats]) -> list[str]:
     """A table of boards that go on and have a seat for whoever comes; no lines where there are none."""
     rows = [
-        (f"{each.game} {each.number}", " ".join(each.players), " ".join(each.free), f"{each.moves_made}")
+        (
+            f"{each.game} {each.number}",
+            all_marked(each.players, each.bots),
+            all_marked(each.free, each.bots),
+            f"{each.moves_made}",
+        )
         for each in boards
     ]
     return table(_SEAT_COLUMNS, rows) if rows else []

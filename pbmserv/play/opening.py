@@ -87,6 +87,8 @@ class OpenChallenge:
     lapses_at: datetime
     conditions: Conditions = field(default_factory=Conditions)
     words: str = ""
+    bots: frozenset[Player] = frozenset()
+    """Those who have a seat for whom no human being plays."""
 
     @property
     def title(self) -> str:

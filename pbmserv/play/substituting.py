@@ -31,6 +31,8 @@ class FreeSeats:
     """Those of them who have left."""
     moves_made: int
     offered_at: datetime
+    bots: frozenset[str] = frozenset()
+    """Those of the players for whom no human being plays."""
 
 
 def vacant_seats(board: Board) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Connection, select, tuple_, union_all
 from pbmserv.play.board import Player, Status
 from pbmserv.play.glicko import Strength
 from pbmserv.play.ratings import Standing
-from pbmserv.store.listing import Line, Listing
+from pbmserv.store.listing import Line, Listing, Seated, bots_in
 from pbmserv.store.players import key_of
 from pbmserv.store.substitutes import boards_left_by
 from pbmserv.store.tables import BOARDS, RATING_HISTORY, RATINGS, SEATS, USERS
@@ -44,6 +44,8 @@ class EndedGame:
     points: int
     players: tuple[str, ...]
     rated: bool
+    bots: frozenset[str] = frozenset()
+    """Those of the players for whom no human being plays."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ class Seeker:
     player: Player
     rating: int
     seeking: int
+    is_bot: bool
 
 
 class Named(NamedTuple):
@@ -193,13 +196,13 @@ class Browsing:
             .subquery()
         )
         rows = self._connection.execute(
-            select(first, USERS.c.userid)
+            select(first, USERS.c.userid, USERS.c.bot)
             .join(USERS, USERS.c.id == first.c.user_id)
             .where(first.c.seeking > 0)
             .order_by(first.c.rating.desc(), first.c.user_id)
             .limit(limit)
         )
-        return [Seeker(Player(row.user_id, row.userid), row.rating, row.seeking) for row in rows]
+        return [Seeker(Player(row.user_id, row.userid), row.rating, row.seeking, row.bot is not None) for row in rows]
 
     def players(self, beginning: str, after: str, limit: int) -> list[Named]:
         """Players in the order of their names: those that begin so, from the one after that name on."""
@@ -227,7 +230,7 @@ class Browsing:
                 BOARDS.c.points, BOARDS.c.rated_entry,
             ).where(BOARDS.c.id.in_(board_ids))
         )  # fmt: skip
-        games = {row.id: _ended(row, [seat.player.userid for seat in seats[row.id]]) for row in rows}
+        games = {row.id: _ended(row, seats[row.id]) for row in rows}
         return [games[board_id] for board_id in board_ids]
 
 
@@ -236,7 +239,8 @@ def _seats_of(player: Player) -> Any:
     return union_all(has_now, boards_left_by([player]))
 
 
-def _ended(row: Any, userids: Sequence[str]) -> EndedGame:
+def _ended(row: Any, seats: Sequence[Seated]) -> EndedGame:
+    userids = [seat.player.userid for seat in seats]
     return EndedGame(
         ending=Ending(row.finished_at, row.id),
         game=row.game,
@@ -245,4 +249,5 @@ def _ended(row: Any, userids: Sequence[str]) -> EndedGame:
         points=row.points or 0,
         players=tuple(dict.fromkeys(userids)),
         rated=row.rated_entry is not None,
+        bots=bots_in(seats),
     )

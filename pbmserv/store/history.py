@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection, select, union_all
 
 from pbmserv.play.board import Player, Status
-from pbmserv.store.listing import Listing, looked_at_last
+from pbmserv.store.listing import Listing, bots_in, looked_at_last
 from pbmserv.store.substitutes import Substitutes, boards_left_by
 from pbmserv.store.tables import BOARDS, SEATS
 
@@ -27,6 +27,8 @@ class FinishedGame:
     players: tuple[str, ...]
     replaced: tuple[tuple[str, str], ...] = ()
     """Who has taken over a seat, and whose it was at the start."""
+    bots: frozenset[str] = frozenset()
+    """Those of the players for whom no human being plays."""
 
 
 class History:
@@ -71,6 +73,7 @@ class History:
                     (seats[row.id][number].player.userid, before[0].userid)
                     for number, before in earlier[row.id].items()
                 ),
+                bots=bots_in(seats[row.id]),
             )
             for row in shown
         ]

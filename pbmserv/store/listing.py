@@ -43,6 +43,8 @@ class Line:
     winner: str | None
     event: str = ""
     """The key of the division of a tournament that it belongs to."""
+    bots: frozenset[str] = frozenset()
+    """Those of the players for whom no human being plays."""
 
 
 @dataclass(frozen=True)
@@ -186,9 +188,15 @@ class Listing:
                 last_moved_at=row.last_moved_at,
                 winner=None if row.winner_seat is None else seats[row.id][row.winner_seat].player.userid,
                 event=row.terms.get("event", ""),
+                bots=bots_in(seats[row.id]),
             )
             for row in rows
         ]
+
+
+def bots_in(seats: Iterable[Seated]) -> frozenset[str]:
+    """Those of the players in these seats for whom no human being plays."""
+    return frozenset(seat.player.userid for seat in seats if seat.bot is not None)
 
 
 def looked_at_last(column: ColumnElement[str]) -> ColumnElement[str]:

@@ -111,22 +111,27 @@ class OpenChallenges:
             .where(OPEN_CHALLENGES.c.id.in_(numbers), OPEN_CHALLENGES.c.game.in_(self._catalogue))
         )
         by_id = {row.id: row for row in rows}
-        seats = self._seats_of(list(by_id))
-        return [self._made_of(by_id[number], seats[number]) for number in numbers if number in by_id]
+        seats, bots = self._seats_of(list(by_id))
+        return [self._made_of(by_id[number], seats[number], bots) for number in numbers if number in by_id]
 
-    def _seats_of(self, numbers: Sequence[int]) -> dict[int, list[Player | None]]:
+    def _seats_of(self, numbers: Sequence[int]) -> tuple[dict[int, list[Player | None]], frozenset[Player]]:
+        """The seats of those in these rows, and who of the players in them is a bot."""
         seats: dict[int, list[Player | None]] = {number: [] for number in numbers}
+        bots = []
         rows = self._connection.execute(
-            select(OPEN_SEATS.c.challenge_id, USERS.c.id, USERS.c.userid)
+            select(OPEN_SEATS.c.challenge_id, USERS.c.id, USERS.c.userid, USERS.c.bot)
             .outerjoin(USERS, USERS.c.id == OPEN_SEATS.c.user_id)
             .where(OPEN_SEATS.c.challenge_id.in_(numbers))
             .order_by(OPEN_SEATS.c.challenge_id, OPEN_SEATS.c.seat)
         )
         for row in rows:
-            seats[row.challenge_id].append(None if row.id is None else Player(row.id, row.userid))
-        return seats
+            player = None if row.id is None else Player(row.id, row.userid)
+            seats[row.challenge_id].append(player)
+            if player is not None and row.bot is not None:
+                bots.append(player)
+        return seats, frozenset(bots)
 
-    def _made_of(self, row: Any, seats: Sequence[Player | None]) -> OpenChallenge:
+    def _made_of(self, row: Any, seats: Sequence[Player | None], bots: frozenset[Player]) -> OpenChallenge:
         return OpenChallenge(
             game=self._catalogue[row.game],
             number=row.number,
@@ -138,6 +143,7 @@ class OpenChallenges:
             words=row.words,
             put_up_at=row.put_up_at,
             lapses_at=row.lapses_at,
+            bots=bots.intersection(seats),
         )
 
 

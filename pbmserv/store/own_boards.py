@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, select
 from pbmserv.play.board import Player, Question, Status, Terms
 from pbmserv.play.clock import out_of_time
 from pbmserv.play.days import Absence, Timetable
-from pbmserv.store.listing import Listing, Seated
+from pbmserv.store.listing import Listing, Seated, bots_in
 from pbmserv.store.tables import BOARDS, MOVES, SEATS, USERS
 from pbmserv.store.web_tables import REMARKS
 
@@ -44,6 +44,8 @@ class OwnBoard:
     is_new: bool
     event: str
     """The key of the division of a tournament that it belongs to."""
+    bots: frozenset[str] = frozenset()
+    """Those of the players for whom no human being plays."""
 
 
 @dataclass(frozen=True)
@@ -157,6 +159,7 @@ def _own_board(
         asked=Question(vote["question"]) if vote is not None and player.id not in vote["agreed"] else None,
         is_new=row.moves_made < FEW_MOVES and any((row.id, number) not in moved for number in range(len(seats))),
         event=terms.event,
+        bots=bots_in(seats),
     )
 
 

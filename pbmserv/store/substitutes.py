@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Select, delete, insert, select
 
 from pbmserv.play.board import Player, Seat, Status
 from pbmserv.play.substituting import FreeSeats
-from pbmserv.store.listing import Listing
+from pbmserv.store.listing import Listing, bots_in
 from pbmserv.store.substitute_tables import EARLIER_PLAYERS
 from pbmserv.store.tables import BOARDS, USERS
 
@@ -66,6 +66,7 @@ class Substitutes:
                 tuple(seat.player.userid for seat in seats[row.id] if seat.resigned),
                 row.moves_made,
                 row.offered_at,
+                bots_in(seats[row.id]),
             )
             for row in rows
         ]

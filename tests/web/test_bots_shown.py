@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pbmserv.clockwork import Clockwork
 from pbmserv.commands.tournaments import mending
 from pbmserv.games.catalogue import installed
+from pbmserv.post_office import Request
 from tests.conversation import Server
 from tests.web.conftest import Browser
 from tests.web.programs import Program
 
-ALICE = "alice@example.org"
+ALICE, BOB, CAROL = (f"{name}@example.org" for name in ("alice", "bob", "carol"))
 
 
 @pytest.fixture
@@ -37,6 +40,43 @@ def test_where_players_are_listed_bots_are_marked(playing: Server, browser: Brow
 
     assert '<a href="/players/bot-easy">bot-easy</a> <span class="soft">bot</span>' in text
     assert '<a href="/players/alice">alice</a> <span class="soft">bot</span>' not in text
+
+
+@pytest.mark.parametrize("page", ["/hex", "/hex/boards", "/players/alice", "/me"])
+def test_boards_in_lists_say_who_is_a_bot(playing: Server, alice: Browser, page: str) -> None:
+    text = " ".join(alice.get(page).text.split())
+
+    assert re.search(r'(alice and|with) bot-easy <span class="soft">bot</span>', text)
+
+
+def test_games_that_are_over_wait_or_lack_a_player_say_it_too(playing: Server, browser: Browser) -> None:
+    playing.hear(CAROL, "change bot carol secret9 on")
+    playing.hear(CAROL, "hex seek carol secret9 2")
+    playing.hear(CAROL, "triominoes challenge carol anyone")
+    for line in ("challenge alice carol", "move 102 alice secret7 a1", "move 102 carol secret9 b2"):
+        playing.hear(CAROL if "carol secret9" in line else ALICE, f"hex {line}")
+    playing.hear(ALICE, "hex resign 102 alice secret7")
+    linked = 'carol</a> <span class="soft">bot</span>'
+
+    assert 'alice and carol <span class="soft">bot</span>' in browser.get("/hex/history").text
+    assert linked in browser.get("/open").text
+    assert f'would like to be challenged:\n<a href="/players/carol">{linked}' in browser.get("/hex").text
+
+
+def test_a_seat_that_a_bot_sits_beside_says_it(server: Server, browser: Browser) -> None:
+    server.hear(ALICE, "goofspiel challenge alice bob bot-easy")
+    server.hear(ALICE, "goofspiel move 101 alice secret7 1")
+    server.hear(BOB, "goofspiel move 101 bob bobpw123 2")
+    with server.database.writing() as connection:
+        server.office.handle_within(
+            Request(None, ("goofspiel move 101 bot-easy - 3",), player="bot-easy"), connection
+        )
+    server.hear(BOB, "goofspiel resign 101 bob bobpw123")
+    server.hear(ALICE, "goofspiel substitute 101 alice secret7 anyone")
+
+    assert 'alice, bob and bot-easy <span class="soft">bot</span>' in browser.get("/open").text
+    [free] = Program(browser).get("/challenges")["seats"]
+    assert (free["players"], free["bots"]) == (["alice", "bob", "bot-easy"], ["bot-easy"])
 
 
 def test_a_link_leads_to_the_standings_without_bots_and_back(playing: Server, browser: Browser) -> None:
@@ -66,6 +106,7 @@ def test_programs_are_told_who_is_a_bot(playing: Server, browser: Browser) -> No
     program = Program(browser)
 
     assert [seat["bot"] for seat in program.get("/games/hex/boards/101")["seats"]] == [False, True]
+    assert program.get("/games/hex/boards")["boards"][0]["bots"] == ["bot-easy"]
     assert [program.get(f"/players/{each}")["bot"] for each in ("alice", "bot-easy")] == [False, True]
     everybody, people = (program.get(f"/games/hex/standings{which}") for which in ("", "?who=people"))
     assert {each["userid"]: each["bot"] for each in everybody["players"]} == {"alice": False, "bot-easy": True}

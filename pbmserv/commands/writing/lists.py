@@ -19,6 +19,7 @@ from pbmserv.commands.writing.addressing import to_sender
 from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.games.base import Game, counted
 from pbmserv.games.finding import in_families
+from pbmserv.letters.bots import all_marked, marked
 from pbmserv.letters.letter import LINE_OF_STARS, Letter, text_of, write
 from pbmserv.letters.tables import table
 from pbmserv.letters.widths import WIDTH
@@ -186,7 +187,7 @@ def _board(line: Line, catalogue: Mapping[str, Game[Any]], now: datetime) -> tup
         state = f"won by {line.winner}" if line.winner else without_winner
     return (
         f"{catalogue[line.game].name} {line.number}",
-        " ".join(line.players),
+        all_marked(line.players, line.bots),
         state,
         str(line.moves_made),
         _ago(now - line.last_moved_at),
@@ -224,7 +225,7 @@ def _standings(players: Sequence[Ranked], with_ties: bool) -> list[str]:
 
 
 def _name(ranked: Ranked) -> str:
-    return ranked.player.userid + " (bot)" * (ranked.bot is not None)
+    return marked(ranked.player.userid, ranked.bot is not None)
 
 
 def _boards(ranked: Ranked) -> str:
@@ -246,5 +247,8 @@ def _finished(game: FinishedGame, zone: tzinfo) -> tuple[str, ...]:
         str(game.number),
         game.winner or "TIE",
         str(game.points),
-        " ".join(f"{each} (for {before[each]})" if each in before else each for each in game.players),
+        " ".join(
+            marked(each, each in game.bots) + (f" (for {before[each]})" if each in before else "")
+            for each in game.players
+        ),
     )

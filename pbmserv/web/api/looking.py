@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict
 from http import HTTPStatus
 from typing import Any
@@ -176,7 +176,13 @@ def open_challenges(question: Question) -> open_shapes.OpenChallenges:
         seats = call.work.substitutes.free_seats([asked] if asked else call.catalogue, MOST_LISTED)
         free = [
             open_shapes.FreeSeats(
-                each.game, each.number, list(each.players), list(each.free), each.moves_made, each.offered_at
+                each.game,
+                each.number,
+                list(each.players),
+                list(each.free),
+                each.moves_made,
+                each.offered_at,
+                _in_order(each.players, each.bots),
             )
             for each in seats
         ]
@@ -206,7 +212,14 @@ def history(question: Question) -> shapes.History:
         players = [_player(call, given.player)] if given.player else []
         found, more = call.work.history.page(rules.word, players, given.year, given.page, GAMES_ON_A_PAGE)
         finished = [
-            shapes.FinishedGame(each.number, each.finished_at, each.winner, each.points, list(each.players))
+            shapes.FinishedGame(
+                each.number,
+                each.finished_at,
+                each.winner,
+                each.points,
+                list(each.players),
+                _in_order(each.players, each.bots),
+            )
             for each in found
         ]
         return shapes.History(rules.word, given.page, finished, more)
@@ -294,7 +307,13 @@ def _line(line: Line) -> shapes.BoardInList:
         last_moved_at=line.last_moved_at,
         winner=line.winner,
         event=line.event,
+        bots=_in_order(line.players, line.bots),
     )
+
+
+def _in_order(players: Sequence[str], bots: Collection[str]) -> list[str]:
+    """Those of the players that are bots, each once."""
+    return [userid for userid in dict.fromkeys(players) if userid in bots]
 
 
 def _open(challenge: OpenChallenge) -> open_shapes.OpenChallenge:
@@ -311,6 +330,7 @@ def _open(challenge: OpenChallenge) -> open_shapes.OpenChallenge:
         reliable=conditions.reliable,
         put_up_at=challenge.put_up_at,
         lapses_at=challenge.lapses_at,
+        bots=[player.userid for player in challenge.players if player in challenge.bots],
     )
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from pbmserv.letters.shapes import Terms, Value
-from pbmserv.web.api.shapes import Comment
+from pbmserv.web.api.shapes import Bots, Comment
 
 
 class WhichOpen(Struct):
@@ -37,6 +37,7 @@ class OpenChallenge(Struct):
     reliable: Annotated[int, Meta(description="Of a hundred moves of theirs, so many come in time.")]
     put_up_at: datetime
     lapses_at: datetime
+    bots: Bots
 
 
 class FreeSeats(Struct):
@@ -48,6 +49,7 @@ class FreeSeats(Struct):
     free: Annotated[list[str], Meta(description="Those of them who have left.")]
     moves: int
     offered_at: datetime
+    bots: Bots
 
 
 class OpenChallenges(Struct):

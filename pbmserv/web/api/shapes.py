@@ -37,6 +37,7 @@ InTime = Annotated[
     int | None, Meta(description="Of a hundred moves, how many came before a reminder; null if too few are known.")
 ]
 Bot = Annotated[bool, Meta(description="Whether it is a bot: one of this server, or a program of somebody's.")]
+Bots = Annotated[list[str], Meta(description="Those of the players for whom no human being plays.")]
 Status = Literal["active", "over"]
 Value = int | bool | str
 
@@ -239,6 +240,7 @@ class BoardInList(Struct):
     last_moved_at: datetime
     winner: str | None
     event: Annotated[str, Meta(description="The tournament, season and division; empty for none.")]
+    bots: Bots
 
 
 class BoardPage(Struct):
@@ -336,6 +338,7 @@ class FinishedGame(Struct):
     winner: str | None
     points: int
     players: list[str]
+    bots: Bots
 
 
 class History(Struct):
