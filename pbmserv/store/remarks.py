@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import Connection, Integer, bindparam, insert, select
 
 from pbmserv.play.board import Player
-from pbmserv.store.prepared import Prepared
+from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.tables import USERS
 from pbmserv.store.web_tables import REMARKS
 
@@ -21,6 +21,8 @@ _LAST = Prepared(
     .order_by(REMARKS.c.id.desc())
     .limit(bindparam("limit", type_=Integer))
 )
+# Most moves bring one. Nothing that is read ahead tells of them.
+_KEEP = Prepared(insert(REMARKS).values(named(REMARKS, "id")), keeps_ahead=True)
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,7 @@ class Remarks:
                 }
                 for each in remarks
             ]
-            self._connection.execute(insert(REMARKS), rows)
+            _KEEP.change(self._connection, rows)
 
     def on(self, board_id: int, limit: int) -> list[Remark]:
         """The last remarks on a board, oldest first."""
