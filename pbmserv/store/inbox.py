@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, insert
 
 from pbmserv.request_ids import new_request_id
 from pbmserv.store.holds import Holds
-from pbmserv.store.prepared import Prepared
+from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.queueing import prune_rows, still_to_do, still_waiting, storable
 from pbmserv.store.tables import INBOX, SEEN
 from pbmserv.store.upsert import insert_for
@@ -39,6 +39,11 @@ _END_REQUEST = Prepared(
         done_at=bindparam("done_at"),
         message=None,
     )
+)
+_ADD_ONE = Prepared(
+    insert(INBOX)
+    .values({**named(INBOX, "id"), "attempts": 0, "ended": 0, "holds": None, "outcome": None, "done_at": None})
+    .returning(INBOX.c.id)
 )
 _SOME_WAITING = Prepared(select(INBOX.c.id).where(still_waiting(INBOX.c.status)).limit(1))
 _OLDEST = (
@@ -188,6 +193,8 @@ class Inbox:
             }
             for message in messages
         ]
+        if len(rows) == 1:
+            return [row.id for row in _ADD_ONE.rows(self._connection, rows[0])]
         statement = insert(INBOX).returning(INBOX.c.id, sort_by_parameter_order=True)
         return list(self._connection.scalars(statement, rows))
 
