@@ -35,7 +35,7 @@ BOARDS_OF = {
     "trichet 101": ("bob", "carol"),
     "goofspiel 101": ("alice", "bob", "carol"),
 }
-MOST_STATEMENTS = 30
+MOST_STATEMENTS = 22
 """For a turn of twenty moves."""
 DRAWN_ANEW = {"password_hash"}
 """What no two servers have alike."""
@@ -201,7 +201,8 @@ def everything(database: Database) -> dict[str, list[Any]]:
         }
 
 
-def test_a_turn_of_twenty_moves_takes_about_a_statement_for_each(database: Database) -> None:
+@pytest.mark.parametrize("said", ["", "Well played, and good luck."])
+def test_a_turn_of_twenty_moves_takes_about_a_statement_for_each(database: Database, said: str) -> None:
     server = Server(database, now=START)
     server.sign_up("alice", "bob")
     boards = range(101, 121)
@@ -210,7 +211,7 @@ def test_a_turn_of_twenty_moves_takes_about_a_statement_for_each(database: Datab
     worker = Worker(database, server.office, now=lambda: server.now)
     worker.run_once()
     head = f"From: alice@example.org\r\nTo: {ADDRESS}\r\nSubject: "
-    moves = [f"{head}hex move {board} alice secret7 d4\r\n\r\n".encode() for board in boards]
+    moves = [f"{head}hex move {board} alice secret7 d4\r\n\r\n{said}\r\n".encode() for board in boards]
     received = [ReceivedMessage("smtp", "alice@example.org", (ADDRESS,), move, START) for move in moves]
     with database.writing() as connection:
         Inbox(connection).add(received)
