@@ -7,7 +7,7 @@ its owner. The conformance kit plays a few and looks at more; this is for as man
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from time import process_time
@@ -34,9 +34,15 @@ class Variant:
     settings: tuple[tuple[Mapping[str, OptionValue], int], ...]
 
 
-def variants(game: Game[Any]) -> Iterator[Variant]:
-    """A variant for each choice that players have; a puzzle is a single one, with all its shapes."""
-    choices = [option for option in game.options if max(game.seats) > 1 and _values(option)]
+def variants(game: Game[Any], in_turn: Collection[str] = ()) -> Iterator[Variant]:
+    """A variant for each choice that players have; a puzzle is a single one, with all its shapes.
+
+    Options `in_turn` make no variants: all their values are settings of each, as those are that change nothing but
+    what is counted in the end.
+    """
+    choices = [
+        option for option in game.options if max(game.seats) > 1 and _values(option) and option.name not in in_turn
+    ]
     for chosen in product(*([(option.name, value) for value in _values(option)] for option in choices)):
         words = " ".join([game.word, *(f"-{name}={word_of_option(value)}" for name, value in chosen)])
         if settings := tuple(_settings(game, dict(chosen))):
@@ -129,10 +135,11 @@ def _is_named(tile: str, text: str) -> bool:
 @click.option("--games", default=1000, show_default=True, help="How many games of each variant.")
 @click.option("--first", default=1, show_default=True, help="The seed of the first of them.")
 @click.option("--game", "words", multiple=True, help="Only this game.")
-def main(games: int, first: int, words: tuple[str, ...]) -> None:
+@click.option("--in-turn", multiple=True, help="An option whose values are taken in turn, such as komi.")
+def main(games: int, first: int, words: tuple[str, ...], in_turn: tuple[str, ...]) -> None:
     """Play random games of every variant, and check each."""
     for game in installed().values():
-        for variant in variants(game) if not words or game.word in words else ():
+        for variant in variants(game, in_turn) if not words or game.word in words else ():
             begun = process_time()
             moves = sum(play(variant, number) for number in range(first, first + games))
             seconds = process_time() - begun
