@@ -54,6 +54,16 @@ class SeasonNews:
     reason: str
 
 
+@dataclass(frozen=True)
+class SeasonTold:
+    """A season as whoever follows tournaments reads of it: of which one, and since when it was awaited."""
+
+    season: Season
+    tournament: str
+    game: str
+    awaited_since: datetime
+
+
 class Seasons:
     """Seasons, within one transaction."""
 
@@ -75,6 +85,30 @@ class Seasons:
         query = query.order_by(SEASONS.c.number.desc()).limit(1)
         row = self._connection.execute(query.with_for_update() if for_change else query).one_or_none()
         return season_in(row) if row else None
+
+    def latest(self, limit: int, tournament_id: int | None = None) -> list[SeasonTold]:
+        """The seasons that were put down last, of one tournament or of all, the newest first."""
+        before = SEASONS.alias("before")
+        query = (
+            SEASON.add_columns(
+                TOURNAMENTS.c.name,
+                TOURNAMENTS.c.game,
+                func.coalesce(before.c.ended_at, TOURNAMENTS.c.created_at).label("awaited_since"),
+            )
+            .join(TOURNAMENTS, TOURNAMENTS.c.id == SEASONS.c.tournament_id)
+            .outerjoin(
+                before,
+                (before.c.tournament_id == SEASONS.c.tournament_id) & (before.c.number == SEASONS.c.number - 1),
+            )
+            .limit(limit)
+        )
+        if tournament_id is None:
+            # The condition says that the key is gone through from its end, and no further than is needed.
+            query = query.where(SEASONS.c.id > 0).order_by(SEASONS.c.id.desc())
+        else:
+            query = query.where(SEASONS.c.tournament_id == tournament_id).order_by(SEASONS.c.number.desc())
+        rows = self._connection.execute(query)
+        return [SeasonTold(season_in(row), row.name, row.game, row.awaited_since) for row in rows]
 
     def due(self, at: datetime, limit: int) -> list[int]:
         """The seasons that the clock has to look at, by their rows, those first that have waited longest."""

@@ -24,7 +24,8 @@ PAGES = (
     "/", "/players", "/players?name=al&after=alfred", "/players/bob", "/players/bob/games",
     "/players/bob/games?before=1900000000&below=100000", "/trichet", "/trichet/standings", "/trichet/boards",
     "/trichet/boards?before=5000", "/trichet/history", "/trichet/history?before=1900000000&below=5000",
-    "/help/tutorial", "/me", "/settings", "/write", "/trichet/challenge", "/open",
+    "/help/tutorial", "/me", "/settings", "/write", "/trichet/challenge", "/open", "/open.atom", "/trichet/open.atom",
+    "/tournaments.atom",
 )  # fmt: skip
 MOST_STATEMENTS = 20
 MOST_ROWS = 420

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC
 
 from starlette.responses import Response
 
@@ -17,12 +17,11 @@ from pbmserv.store.own_boards import OwnBoard
 from pbmserv.store.players import TIMEZONE
 from pbmserv.store.sessions import Scope
 from pbmserv.web.asked import Asked, NotThere
-from pbmserv.web.feeds import atom, calendar
-from pbmserv.web.feeds.atom import Entry, Feed, atom_of
+from pbmserv.web.feeds import calendar
+from pbmserv.web.feeds.answering import MOST_ENTRIES, domain_of, feed_at, tag_of
+from pbmserv.web.feeds.atom import Entry
 from pbmserv.web.feeds.calendar import Deadline, calendar_of
 from pbmserv.web.routing import page
-
-MOST_ENTRIES = 40
 
 
 def _public(asked: Asked) -> Response:
@@ -35,7 +34,7 @@ def _public(asked: Asked) -> Response:
         return player, sorted([*begun, *ended], key=lambda entry: (entry.at, entry.id), reverse=True)
 
     player, found = asked.site.office.look_up(entries)
-    return _feed(asked, f"Games of {player.userid}", f"/players/{player.userid}", ".atom", found)
+    return feed_at(asked, f"Games of {player.userid}", f"/players/{player.userid}", ".atom", found)
 
 
 def _turns(asked: Asked) -> Response:
@@ -47,7 +46,7 @@ def _turns(asked: Asked) -> Response:
         return sorted((_turn(asked, each) for each in boards), key=lambda entry: (entry.at, entry.id), reverse=True)
 
     found = asked.site.office.look_up(entries)
-    return _feed(asked, f"Your turn, {owner.userid}", f"/players/{owner.userid}", "/turns.atom", found)
+    return feed_at(asked, f"Your turn, {owner.userid}", f"/players/{owner.userid}", "/turns.atom", found)
 
 
 def _deadlines(asked: Asked) -> Response:
@@ -57,7 +56,7 @@ def _deadlines(asked: Asked) -> Response:
     def due(call: Call) -> list[Deadline]:
         return [
             Deadline(
-                id=f"{each.game}-{each.number}-{owner.userid.lower()}@{_domain(asked)}",
+                id=f"{each.game}-{each.number}-{owner.userid.lower()}@{domain_of(asked)}",
                 title=f"{_title(asked, each)}: your move",
                 text=f"{', '.join(each.players)}. You have to move before this time.",
                 link=_address(asked, each),
@@ -102,35 +101,22 @@ def _own(call: Call, owner: Player) -> list[OwnBoard]:
     return call.work.own_boards.of(owner, call.work.vacations.of(owner, call.at), zone)
 
 
-def _feed(asked: Asked, title: str, about: str, ending: str, entries: list[Entry]) -> Response:
-    feed = Feed(
-        id=_tag(asked, about.lower() + ending),
-        title=title,
-        author=asked.site.settings.sender_name or "pbmserv",
-        address=asked.site.url + about + ending,
-        about=asked.site.url + about,
-        begun=_THE_BEGINNING,
-        entries=entries[:MOST_ENTRIES],
-    )
-    return Response(atom_of(feed), media_type=atom.MEDIA_TYPE)
-
-
 def _begun(asked: Asked, board: OwnBoard) -> Entry:
     title = f"{_title(asked, board)} has begun"
     about = f"/{board.game}/{board.number}/begun"
-    return Entry(_tag(asked, about), title, ", ".join(board.players), _address(asked, board), board.started_at)
+    return Entry(tag_of(asked, about), title, ", ".join(board.players), _address(asked, board), board.started_at)
 
 
 def _ended(asked: Asked, game: EndedGame) -> Entry:
     title = f"{_title(asked, game)}: {f'{game.winner} has won' if game.winner else 'a tie'}"
     about = f"/{game.game}/{game.number}/ended"
-    return Entry(_tag(asked, about), title, ", ".join(game.players), _address(asked, game), game.ending.at)
+    return Entry(tag_of(asked, about), title, ", ".join(game.players), _address(asked, game), game.ending.at)
 
 
 def _turn(asked: Asked, board: OwnBoard) -> Entry:
     title = f"{_title(asked, board)}: your turn"
     about = f"/{board.game}/{board.number}/turn/{board.moves_made}"
-    return Entry(_tag(asked, about), title, ", ".join(board.players), _address(asked, board), board.last_moved_at)
+    return Entry(tag_of(asked, about), title, ", ".join(board.players), _address(asked, board), board.last_moved_at)
 
 
 def _title(asked: Asked, board: OwnBoard | EndedGame) -> str:
@@ -141,17 +127,6 @@ def _title(asked: Asked, board: OwnBoard | EndedGame) -> str:
 def _address(asked: Asked, board: OwnBoard | EndedGame) -> str:
     return f"{asked.site.url}/{board.game}/{board.number}"
 
-
-def _tag(asked: Asked, about: str) -> str:
-    """What is always the same, though the server moves to another address (RFC 4151)."""
-    return f"tag:{_domain(asked)},2024:{about}"
-
-
-def _domain(asked: Asked) -> str:
-    return asked.site.settings.address.rpartition("@")[2]
-
-
-_THE_BEGINNING = datetime.fromisoformat("2024-01-01T00:00:00+00:00")
 
 ROUTES = [
     page("/players/{userid}.atom", _public),

@@ -1,0 +1,43 @@
+"""A feed as the answer to a request: what is the same for all feeds of this server."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from starlette.responses import Response
+
+from pbmserv.web.asked import Asked
+from pbmserv.web.feeds.atom import MEDIA_TYPE, Entry, Feed, atom_of
+
+MOST_ENTRIES = 40
+_THE_BEGINNING = datetime.fromisoformat("2024-01-01T00:00:00+00:00")
+
+
+def feed_at(asked: Asked, title: str, about: str, ending: str, entries: Sequence[Entry]) -> Response:
+    """The feed at the address of the page `about` with that ending: the first of the entries."""
+    feed = Feed(
+        id=tag_of(asked, about.lower() + ending),
+        title=title,
+        author=asked.site.settings.sender_name or "pbmserv",
+        address=asked.site.url + about + ending,
+        about=asked.site.url + about,
+        begun=_THE_BEGINNING,
+        entries=entries[:MOST_ENTRIES],
+    )
+    return Response(atom_of(feed), media_type=MEDIA_TYPE)
+
+
+def newest_first(entries: Sequence[Entry]) -> list[Entry]:
+    """Entries in the order in which a feed has them."""
+    return sorted(entries, key=lambda entry: (entry.at, entry.id), reverse=True)
+
+
+def tag_of(asked: Asked, about: str) -> str:
+    """What is always the same, though the server moves to another address (RFC 4151)."""
+    return f"tag:{domain_of(asked)},2024:{about}"
+
+
+def domain_of(asked: Asked) -> str:
+    """Where the server has its mail."""
+    return asked.site.settings.address.rpartition("@")[2]
