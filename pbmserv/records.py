@@ -124,7 +124,7 @@ def import_records(
     """Make boards of records that were exported, or of games that other programs have written.
 
     Records are JSON, one a line; games of Chess are taken from PGN, of Checkers and Draughts from PDN, of Go, Gomoku
-    and Hex from SGF. What a file has shows by its beginning; - is standard input.
+    and Hex from SGF, of Backgammon from MAT. What a file has shows by its beginning; - is standard input.
 
     Each game is replayed, and refused with the reason where something in it cannot have happened; the others are
     taken nevertheless. A record is known by its game and its seed, so taking it twice makes one board.
@@ -155,16 +155,11 @@ def import_records(
     sys.exit(REFUSED if counts[Fate.REFUSED] else 0)
 
 
-NO_MATCH = (
-    "This looks like a match of backgammon in MAT, which cannot be taken in: the dice of a board here follow from its"
-    " seed. A match that was played with pbmserv is taken as its record."
-)
-
-
 def _taken(importer: Importer, file: IO[str]) -> Iterator[tuple[str, Outcome]]:
     """What becomes of each line of a file of records, or of each game of another one."""
     from pbmserv.commands.importing import Fate, Outcome
-    from pbmserv.games.file_reading import decoded, is_file_of_games, is_match
+    from pbmserv.games.file_reading import decoded
+    from pbmserv.games.files import is_file_of_games
 
     number_of_records = 0
     for number, line in enumerate(file, 1):
@@ -177,9 +172,6 @@ def _taken(importer: Importer, file: IO[str]) -> Iterator[tuple[str, Outcome]]:
                 return
             outcomes = importer.take_file(decoded(text.encode("utf-8", "surrogateescape")))
             yield from ((f"game {which}", outcome) for which, outcome in enumerate(outcomes, 1))
-            return
-        if number_of_records == 0 and is_match(line):
-            yield "as a whole", Outcome(Fate.REFUSED, NO_MATCH)
             return
         number_of_records += 1
         yield f"line {number}", importer.take(line.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""`pbmserv import` of games that other programs have written: PGN, PDN, SGF."""
+"""`pbmserv import` of games that other programs have written: PGN, PDN, SGF, MAT."""
 
 from __future__ import annotations
 
@@ -27,6 +27,14 @@ PGN = """[Event "A <b>game</b>"]
 1. e4 {{Secret words}} e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0
 """
 MATE = PGN.format(white="alice")
+MATCH = """; [EventDate "2020.05.07"]
+
+ 3 point match
+
+ Game 1
+ alice : 0                      bob : 0
+"""
+GNUBG = Path(__file__).parent / "games" / "files" / "gnubg-match.mat"
 
 
 @pytest.fixture
@@ -73,6 +81,61 @@ def test_a_game_of_chess_becomes_a_board_that_is_over_and_verifies(server: Serve
     shown = server.hear("alice@example.org", "chess record 101").letter.text
     assert "Secret" not in shown
     assert "<b>" not in shown
+
+
+def test_a_match_of_backgammon_becomes_a_board_whose_dice_nobody_has_verified(server: Server) -> None:
+    players = ("--player", "gnubg=alice", "--player", "root=bob")
+
+    result = imported(server, GNUBG.read_bytes(), *players)
+
+    assert "-, game 1: imported: it is Backgammon Board 101 now." in result.stdout
+    assert "1 here already" in imported(server, GNUBG.read_bytes(), *players).stdout
+    board = load(server, "backgammon")
+    assert (board.options["dice"], board.terms.rated, len(board.moves)) == ("typed", False, 86)
+    assert board.result is not None
+    assert (board.result.winner, board.result.scores) == (0, (5, 0))
+    url = server.database.engine.url.render_as_string(hide_password=False)
+    verified = CliRunner().invoke(main, ["verify", "backgammon", "101"], env={"PBMSERV_DATABASE_URL": url})
+    assert (verified.exit_code, "All of it holds." in verified.stdout) == (0, True)
+    assert "nobody can verify it. Only the moves are verified." in verified.stdout
+    shown = server.hear("alice@example.org", "backgammon show 101").letter.text
+    assert "nobody verifies them" in " ".join(shown.split())
+    assert "The seed of this board" not in shown
+
+
+def test_a_match_that_was_played_here_with_typed_dice_comes_back_as_the_same_record(server: Server) -> None:
+    server.hear("alice@example.org", "backgammon challenge alice bob -dice=typed -points=3 -cube --unrated")
+    for userid, text in (
+        ("alice", "13"), ("bob", "8/5 6/5"), ("alice", "64: 24/14"), ("bob", "double"), ("alice", "drop"),
+        ("alice", "31"), ("alice", "8/5 6/5"), ("bob", "concede gammon"), ("alice", "agree"), ("alice", "13"),
+        ("bob", "8/5 6/5"),
+    ):  # fmt: skip
+        server.hear(f"{userid}@example.org", f"backgammon move 101 {userid} {PLAYERS[userid]} {text}")
+    server.hear("alice@example.org", f"backgammon resign 101 alice {PLAYERS['alice']}")
+    url = server.database.engine.url.render_as_string(hide_password=False)
+    told = CliRunner().invoke(
+        main, ["export", "backgammon", "101", "--format=mat"], env={"PBMSERV_DATABASE_URL": url}
+    )
+
+    result = imported(server, told.stdout)
+
+    assert "it is Backgammon Board 102 now." in result.stdout
+    with server.database.reading() as connection:
+        first, second = (Boards(connection, installed()).load("backgammon", number) for number in (101, 102))
+    assert first is not None
+    assert second is not None
+    assert [move[1:4] for move in second.moves] == [move[1:4] for move in first.moves]
+    assert (second.options, second.result) == (first.options, first.result)
+
+
+def test_each_game_of_a_session_becomes_a_board(server: Server) -> None:
+    session = MATCH.replace("3 point", "0 point") + "  1) 31: 8/5 6/5\n      Wins 1 point\n"
+    game = " Game 2\n alice : 1   bob : 0\n  1) 42: 8/4 6/4\n                                  Wins 2 points\n"
+
+    result = imported(server, session + game + game.replace("42: 8/4 6/4", "42: 8/4 6/3"))
+
+    assert result.stdout.splitlines()[-1] == "2 imported, 0 here already, 1 refused."
+    assert result.stderr.startswith("-, game 3: refused: Game 2, row 1 (42: 8/4 6/3) is not legal: ")
 
 
 def test_the_same_game_makes_one_board_however_it_is_written(server: Server) -> None:
@@ -166,8 +229,14 @@ def test_a_name_that_is_no_userid_makes_no_account(server: Server) -> None:
     [
         (PGN.format(white="?"), "game 1: refused: The file does not tell who has played."),
         ("[", "line 1: refused: This is not JSON."),
-        ('; [Site "elsewhere"]\n\n 5 point match\n', "as a whole: refused: This looks like a match of backgammon"),
-        (" 0 point match\n\n Game 1\n", "as a whole: refused: This looks like a match of backgammon"),
+        ('; [Site "elsewhere"]\n\n 5 point match\n', "game 1: refused: The file does not tell who has played."),
+        (" 0 point match\n\n Game 1\n", "game 1: refused: The file does not tell who has played."),
+        (f"; [{'x' * 300_000}", "game 1: refused: The file has no match in it"),
+        (" 5 point match\n" + " Game 1\n" * 100_000, "game 1: refused: Line 3 begins another game"),
+        (f"{MATCH}  1) 31: 8/5 6/5 {'6/5 ' * 100_000}", "game 1: refused: Game 1, row 1 (31: 8/5 6/5 "),
+        (f"{MATCH}  1) {' ' * 300_000}31: 8/3", "game 1: refused: Game 1, row 1 (31: 8/3) is not legal: "),
+        (f"{MATCH}  1) 31: 8/5 6/5", "game 1: refused: The game is not over, neither by the rules nor by its result"),
+        (f"{MATCH}  1) 77: 8/1", "game 1: refused: Game 1, row 1 (77: 8/1) is not legal: A die shows 1 to 6, not 7"),
         ("[White", "game 1: refused: Line 1 cannot be read: "),
         (
             "(;GM[99]PB[alice]PW[bob])",

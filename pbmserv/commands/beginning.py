@@ -11,6 +11,7 @@ from pbmserv.commands.outcome import Started
 from pbmserv.games.base import Options
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play.board import Board, Player, Terms
+from pbmserv.play.trusting import check_trust
 
 SERVER = "The server"
 """Who says to the players why a game begins, where that was no challenge with their names."""
@@ -32,5 +33,6 @@ def begin(
     seed = call.seeds() if call.seeds else secrets.token_bytes(SEED_BYTES)
     challenger = by if by in players else None
     bots = call.work.players.bots(players)
+    check_trust(call.rules, options, terms, bots.values())
     board = Board.begin(call.rules, number, options, players, seed, call.at, terms, challenger, bots)
     return save_start(call, board, by.userid if by else "", comments)

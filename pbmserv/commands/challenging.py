@@ -24,6 +24,7 @@ from pbmserv.games.base import Game, Option, OptionValue, Refusal, Unreadable, w
 from pbmserv.play.board import Player, Terms, named
 from pbmserv.play.days import EVERY_DAY, read_days
 from pbmserv.play.opening import ANYONE
+from pbmserv.play.trusting import check_trust
 from pbmserv.store import invitations as store
 from pbmserv.store.codes import Code
 
@@ -150,7 +151,10 @@ class Challenge(Command):
             is_number_wrong = len(invitation.userids) not in call.rules.seats
             refusal = WrongNumber if is_number_wrong else InvalidChallenge
             raise refusal("Invalid challenge\n\n" + "\n".join(f"* {fault}" for fault in wrong))
-        call.rules.check_options(_options(call.rules, given), len(invitation.userids))
+        options = _options(call.rules, given)
+        call.rules.check_options(options, len(invitation.userids))
+        if call.rules.on_trust(options):
+            check_trust(call.rules, options, terms_of(given), own_bots(call, invitation.players).values())
         return invitation.players
 
 

@@ -17,8 +17,9 @@ from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.kinds import NewUserid, check_new_userid
 from pbmserv.commands.passwords import Passwords
 from pbmserv.games.base import Game, Refusal
-from pbmserv.games.file_parts import Tagged, Tree
-from pbmserv.games.file_reading import NotRead, games_in
+from pbmserv.games.file_parts import Told
+from pbmserv.games.file_reading import NotRead
+from pbmserv.games.files import games_in
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.play.board import Board, Player, substitutes_of
 from pbmserv.play.from_file import board_of
@@ -26,6 +27,7 @@ from pbmserv.play.interchange import read
 from pbmserv.play.record import are_same
 from pbmserv.play.replaying import players_at_start
 from pbmserv.play.transcript import Transcript
+from pbmserv.play.trusting import check_trust
 from pbmserv.store.database import Database
 from pbmserv.store.players import UseridTaken
 from pbmserv.store.work import UnitOfWork
@@ -102,7 +104,7 @@ class Importer:
         except NotRead as fault:
             yield Outcome(Fate.REFUSED, fault.words)
 
-    def _take_game(self, told: Tagged | Tree) -> Outcome:
+    def _take_game(self, told: Told) -> Outcome:
         try:
             game, played = self._game_of(told)
             with self._database.writing() as connection:
@@ -113,7 +115,7 @@ class Importer:
             return Outcome(Fate.REFUSED, refusal.words)
         return Outcome(Fate.IMPORTED, f"it is {board.title} now.")
 
-    def _game_of(self, told: Tagged | Tree) -> tuple[Game[Any], PlayedGame]:
+    def _game_of(self, told: Told) -> tuple[Game[Any], PlayedGame]:
         """Which game a file tells, and what it tells of it."""
         for game in self._catalogue.values():
             if game.file_format is not None and (played := game.read_game(told)):
@@ -143,6 +145,8 @@ class Importer:
         players |= self._players(work, transcript.game, gone, is_over=True)
         board = transcript.replayed(self._catalogue, transcript.board, players)
         bots = work.players.bots(board.players)
+        if board.is_on:
+            check_trust(board.game, board.options, board.terms, bots.values())
         for seat in board.seats:
             seat.bot = bots.get(seat.player)
         board.number = self._number(work, transcript)

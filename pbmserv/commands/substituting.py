@@ -18,6 +18,7 @@ from pbmserv.games.base import Refusal
 from pbmserv.play import substituting
 from pbmserv.play.board import Board, Player, Turn
 from pbmserv.play.opening import ANYONE
+from pbmserv.play.trusting import check_trust
 
 
 class Asked(Happened):
@@ -100,6 +101,7 @@ def _check_can_come(call: Call, board: Board, player: Player) -> None:
     people = [each.player for each in board.seats if not each.resigned]
     if bots := own_bots(call, [player]):
         faults += why_not_with(call, bots, [player, *people], are_all=True)
+        check_trust(board.game, board.options, board.terms, bots.values())
     elif own_bots(call, people):
         faults += why_not_with(call, {}, [player], are_all=False)
     if faults:

@@ -50,7 +50,9 @@ def _verdict(board: Board) -> Verdict:
     found = list(faults(board))
     moves = "1 move" if len(board.moves) == 1 else f"{len(board.moves)} moves"
     lines = [f"{board.title}: {moves} replayed by the rules of version {board.game.version}."]
-    if board.game.uses_chance:
+    if why := board.game.on_trust(board.options):
+        lines += [f"{why} Only the moves are verified."]
+    elif board.game.uses_chance:
         lines += [f"SHA-256 of the seed, as it was told: {board.commitment}"]
         lines += ["The game is on, so the seed stays secret." if board.is_on else f"Seed: {board.seed.hex()}"]
     else:

@@ -261,6 +261,14 @@ class Game(Filed, Thinkable[P], Spoken[P], GoesOn[P], Display[P]):
     def check_options(self, options: Options, seats: int) -> None:
         """Raise `Illegal` if options that are each in range do not go together, or not with so many seats."""
 
+    def on_trust(self, options: Options) -> str:
+        """What players have to believe each other in a game with these options, as a sentence; empty if nothing.
+
+        Such a game is never rated and no machine of the server's plays it, who plays it is told, and nothing is said
+        of its seed: `The players type what their dice show, and nobody can verify it.`
+        """
+        return ""
+
     def swap_at(self, options: Options) -> int | None:
         """The number of the move that may be `swap` instead of a move of the game; None if there is none.
 

@@ -16,21 +16,16 @@ from pbmserv.games.game_file import OUT_OF_TIME, RESIGNED, PlayedGame
 from pbmserv.games.refusals import Refusal
 
 MOST_MOVES = 5000
-_MOST_TAGS = 200
+MOST_TAGS = 200
 
 
 class NotRead(Refusal):
     """A file, or a game in it, that cannot be read. The words say why."""
 
 
-def is_file_of_games(text: str) -> bool:
+def is_tagged_or_sgf(text: str) -> bool:
     """Whether a text begins like one of these files; our own records begin in another way."""
     return re.match(r"\s*(?:%|\[\s*[A-Za-z]|\(\s*(?:;|$))", text) is not None
-
-
-def is_match(text: str) -> bool:
-    """Whether a text begins like a match of backgammon in MAT: with a tag in a comment, or with its length."""
-    return re.match(r"\s*(?:;\s*\[|\d+\s+point match)", text) is not None
 
 
 def decoded(file: bytes) -> str:
@@ -47,11 +42,6 @@ _ENCODINGS = frozenset(
     {"utf-8", "utf8", "iso-8859-1", "iso8859-1", "latin1", "latin-1", "windows-1252", "cp1252", "gb2312", "gbk"}
     | {"gb18030", "big5", "shift_jis", "euc-jp", "euc-kr", "ascii", "us-ascii"}
 )
-
-
-def games_in(text: str) -> Iterator[Tagged | Tree]:
-    """The games of a file. Raises `NotRead` where it cannot be read on; those before are given first."""
-    return sgf_games(text) if text.lstrip().startswith("(") else tagged_games(text)
 
 
 # The second + has what was read kept for good: it takes no memory for ways to read it otherwise.
@@ -86,8 +76,8 @@ def tagged_games(text: str) -> Iterator[Tagged]:
             if game.words or game.result:
                 yield game
                 game = Tagged()
-            if len(game.tags) == _MOST_TAGS:
-                raise NotRead(f"The game at line {_line(text, at)} has more than {_MOST_TAGS} tags.")
+            if len(game.tags) == MOST_TAGS:
+                raise NotRead(f"The game at line {_line(text, at)} has more than {MOST_TAGS} tags.")
             game.tags.setdefault(tag[1], plain(re.sub(r"\\(.)", r"\1", tag[2])))
             continue
         word = token[0]
@@ -166,7 +156,7 @@ def in_tags(told: Tagged, white: int, options: Mapping[str, Any]) -> PlayedGame:
         players=players if white == 0 else players[::-1],
         options=options,
         moves=tuple((number % 2, word) for number, word in enumerate(told.words)),
-        **_ending(told.tags.get("Result") or told.result, white, told.tags.get("Termination", "").lower()),
+        **ending(told.tags.get("Result") or told.result, white, told.tags.get("Termination", "").lower()),
     )
 
 
@@ -207,7 +197,7 @@ def point_of(text: str, names: Sequence[str], width: int) -> str:
     return names[row * width + column] if max(column, row) < width else text
 
 
-def _ending(result: str, white: int, termination: str) -> dict[str, Any]:
+def ending(result: str, white: int, termination: str) -> dict[str, Any]:
     """How a game of PGN or PDN has ended; its result names White's points first."""
     meant = _ENDS.get(result.replace(" ", ""), "*" if result in ("", "?") else "")
     if not meant:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from pbmserv.games.file_parts import Tagged, Tree
+from pbmserv.games.file_parts import Told
 
 
 class FileFormat(NamedTuple):
@@ -68,7 +68,7 @@ class Filed:
         """A game in the `file_format`; asked only of a game that has one."""
         raise LookupError(f"{type(self).__name__} is not written as a file")
 
-    def read_game(self, told: Tagged | Tree) -> PlayedGame | None:
+    def read_game(self, told: Told) -> PlayedGame | None:
         """The game that a file tells, if it is this one; it is played by the rules afterwards.
 
         Raises `Refusal` where it cannot be had here, for example because it does not begin as it has to.

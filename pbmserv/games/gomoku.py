@@ -14,7 +14,7 @@ from pbmserv.games.base import Illegal, Option, Options, Result
 from pbmserv.games.boards.grids import EMPTY, Grid, places_typed
 from pbmserv.games.boards.page import button, with_buttons
 from pbmserv.games.chance import Chance
-from pbmserv.games.file_parts import Tagged, Tree
+from pbmserv.games.file_parts import Told, Tree
 from pbmserv.games.file_reading import NotRead, in_nodes, laid_in, point_of, size_of
 from pbmserv.games.game_file import SGF, PlayedGame, node, root_of, sgf, sgf_point, sgf_result
 from pbmserv.games.grid_game import Standing, Way, grid_of
@@ -156,7 +156,7 @@ class Gomoku(InSteps[Position], RowGame[Position]):
         root = root_of(4, size, played, sgf_result(played)) | {"RU": EXACTLY if played.options["exact"] else []}
         return sgf([node(root), *moves])
 
-    def read_game(self, told: Tagged | Tree) -> PlayedGame | None:
+    def read_game(self, told: Told) -> PlayedGame | None:
         """Whose colours are whose is settled in a file, so nobody swaps in what is read."""
         if not isinstance(told, Tree) or told.tag("GM") != "4":
             return None

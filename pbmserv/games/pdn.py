@@ -15,7 +15,7 @@ from typing import ClassVar
 from pbmserv.games.base import Options
 from pbmserv.games.boards.grids import DIAGONAL, EMPTY, Grid
 from pbmserv.games.chance import SEED_BYTES, Chance
-from pbmserv.games.file_parts import Tagged, Tree
+from pbmserv.games.file_parts import Tagged, Told
 from pbmserv.games.file_reading import NotRead, in_tags
 from pbmserv.games.game_file import PDN, PlayedGame, counted_in_moves, result_of, seven_tags, tagged, termination
 from pbmserv.games.grid_game import Way
@@ -64,7 +64,7 @@ class InPdn(MenAndKings):
         # Whatever the result, which has its tag, an asterisk ends the game.
         return tagged(tags, counted_in_moves(words), "*")
 
-    def read_game(self, told: Tagged | Tree) -> PlayedGame | None:
+    def read_game(self, told: Told) -> PlayedGame | None:
         if not isinstance(told, Tagged):
             return None
         number = told.tags.get("GameType", "").partition(",")[0].strip()

@@ -248,9 +248,9 @@ def _players(board: BoardFacts) -> list[str]:
 def parameters_of(board: BoardFacts | OpenChallenge) -> str:
     """What was chosen for a game beside what is usual, as it is typed, but for its times."""
     chosen = [
-        f"-{option.name}={word_of_option(board.options[option.name])}"
+        f"-{option.name}={word_of_option(board.options.get(option.name, option.default))}"
         for option in board.game.options
-        if board.options[option.name] != option.default
+        if board.options.get(option.name, option.default) != option.default
     ]
     if not board.terms.rated:
         chosen.append("--unrated")

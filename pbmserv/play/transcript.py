@@ -17,6 +17,7 @@ from pbmserv.play.board import Board, Player, Terms, substitutes_of
 from pbmserv.play.moving import outcome
 from pbmserv.play.record import SUBSTITUTE, Move, is_swapped
 from pbmserv.play.replaying import DoesNotHold, check_end, replay
+from pbmserv.play.trusting import check_trust
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,10 @@ class Transcript:
         """
         rules = _rules(catalogue, self.game, self.rules)
         check_start(rules, self.players, self.options)
+        try:
+            check_trust(rules, self.options, self.terms)
+        except Refusal as refusal:
+            raise DoesNotHold(refusal.words) from refusal
         if self.seed is None:
             raise DoesNotHold("The game is on and its seed is not told: such a record cannot be replayed.")
         if commitment(self.seed) != self.seed_sha256:

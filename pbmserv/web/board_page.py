@@ -376,5 +376,7 @@ def options_of(page: BoardPage) -> Mapping[str, Any]:
     """The options of the board that differ from what is usual."""
     board = page.board
     return {
-        each.name: board.options[each.name] for each in board.game.options if board.options[each.name] != each.default
+        each.name: board.options.get(each.name, each.default)
+        for each in board.game.options
+        if board.options.get(each.name, each.default) != each.default
     }

@@ -15,8 +15,9 @@ from typing import Any
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
-from pbmserv.games.file_parts import Tagged, Tree
-from pbmserv.games.file_reading import MOST_MOVES, decoded, games_in, is_file_of_games, is_match
+from pbmserv.games.file_parts import Told
+from pbmserv.games.file_reading import MOST_MOVES, decoded
+from pbmserv.games.files import games_in, is_file_of_games
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.play.board import Board, Player
 from pbmserv.play.from_file import board_of
@@ -82,6 +83,15 @@ WORDS = (
         "\n 1) ",
         "; [Site",
         " 5 point match",
+        " 0 point match",
+        " Game 2",
+        " a : 0    b : 0",
+        " 31: 8/5 6/5",
+        "66:",
+        " Doubles => 2",
+        " Takes",
+        " Drops",
+        " Wins 2 points",
     ),
 )
 
@@ -140,7 +150,6 @@ def trying(folder: Path) -> Iterator[Try]:
 def read_file(raw: bytes) -> None:
     """Read a file of games as far as it can be read, and play what is in it."""
     text = decoded(raw)
-    is_match(text)
     if not is_file_of_games(text):
         return
     games = _games(text)
@@ -152,8 +161,8 @@ def read_file(raw: bytes) -> None:
                 break
 
 
-def _games(text: str) -> list[Tagged | Tree]:
-    games: list[Tagged | Tree] = []
+def _games(text: str) -> list[Told]:
+    games: list[Told] = []
     try:
         for told in games_in(text):
             games.append(told)
@@ -164,7 +173,7 @@ def _games(text: str) -> list[Tagged | Tree]:
     return games
 
 
-def _read(game: Game[Any], told: Tagged | Tree) -> PlayedGame | None:
+def _read(game: Game[Any], told: Told) -> PlayedGame | None:
     try:
         played = game.read_game(told)
     except Refusal as refusal:

@@ -30,6 +30,7 @@ from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Game, Option, OptionValue, Refusal
 from pbmserv.play.board import Player, Terms
 from pbmserv.play.tournaments.ladder import FEWEST
+from pbmserv.play.trusting import check_trust
 
 if TYPE_CHECKING:
     from pbmserv.store.seasons import Season
@@ -160,6 +161,9 @@ def set_up(call: Call, tournament: Tournament, begins: timedelta) -> Tournament:
     if not call.work.games.is_open(game.word):
         raise Refusal(f"{game.name} is closed to new challenges at present; boards that have begun go on.")
     game.check_options(tournament.options, 2)
+    check_trust(game, tournament.options, tournament.terms)
+    if tournament.bots and (why := game.on_trust(tournament.options)):
+        raise Refusal(f"{why} So bots of this server do not play in such a tournament.")
     stored = call.work.tournaments.add(tournament, call.at + begins, call.at)
     if stored is None:
         raise Refusal("There is, or was, another tournament of this name: please choose another one.")

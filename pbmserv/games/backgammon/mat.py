@@ -8,13 +8,13 @@ written as one of a session, `0 point match`: in a match to one point no gammon 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pbmserv.games.backgammon.notation import read
-from pbmserv.games.backgammon.rules import HIGHEST_CUBE, WINS, Said
+from pbmserv.games.backgammon.rules import CLAIMS, CONCEDES, DECLINES, HIGHEST_CUBE, WINS, Position, Said
 from pbmserv.games.base import counted
-from pbmserv.games.game_file import PlayedGame
+from pbmserv.games.game_file import PlayedGame, result_of, termination
 
 _COLUMN = 28
 """How wide the turns of the player on the left are."""
@@ -31,16 +31,16 @@ class _Game(NamedTuple):
 
 def written(played: PlayedGame) -> str:
     """The match, as far as it was played."""
-    goal = int(played.options["points"])
-    lines = [*_tags(played), "", f" {goal if goal > 1 else 0} point match"]
+    goal, positions = int(played.options["points"]), [*played.steps()]
+    lines = [*_tags(played, positions), "", f" {goal if goal > 1 else 0} point match"]
     names = [re.sub(r"[\s:]", "_", name) for name in played.players]
-    for number, game in enumerate(_games(played), 1):
+    for number, game in enumerate(_games(positions), 1):
         left, right = (f"{name} : {score}" for name, score in zip(names, game.scores, strict=True))
         lines += ["", f" Game {number}", f" {left:<{_COLUMN + 2}} {right}", *_rows(game, goal)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _tags(played: PlayedGame) -> Iterator[str]:
+def _tags(played: PlayedGame, positions: Sequence[Position]) -> Iterator[str]:
     """What the rows do not tell."""
     options = played.options
     tags = {
@@ -54,16 +54,19 @@ def _tags(played: PlayedGame) -> Iterator[str]:
         "Jacoby": "On" if options["jacoby"] else "Off",
         "CubeLimit": str(HIGHEST_CUBE if options["cube"] else 1),
     }
+    if played.is_over and not (positions and positions[-1].is_over):
+        tags |= {"Result": result_of(played, 0), **termination(played)}
     for name, value in tags.items():
         quoted = value.replace('"', "'")
         yield f'; [{name} "{quoted}"]'
 
 
-def _games(played: PlayedGame) -> Iterator[_Game]:
+def _games(positions: Sequence[Position]) -> Iterator[_Game]:
     """The games of the match."""
     scores, game = [0, 0], _Game((0, 0), [])
-    for position in played.steps():
-        for said in position.said:
+    for position in positions:
+        # What was offered and declined is in no such file.
+        for said in (each for each in position.said if each[1] not in (CONCEDES, CLAIMS, DECLINES)):
             game.said.append(said)
             if said[1] == WINS:
                 yield game
@@ -79,7 +82,7 @@ def _rows(game: _Game, goal: int) -> Iterator[str]:
     won = ""
     for said in game.said:
         seat = said[0]
-        if said[1] == WINS and not (seat == 1 and not rows[-1][1]):
+        if said[1] == WINS and not (seat == 1 and rows and not rows[-1][1]):
             won = f"{'':{_MARGIN + seat * _COLUMN}}{_win(said, game, goal)}"
         else:
             if not rows or rows[-1][1] or (rows[-1][0] and seat == 0):

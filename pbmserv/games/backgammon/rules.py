@@ -3,6 +3,9 @@
 The sources are the rules of the US Backgammon Federation; for matches the rule of John R. Crawford, for single games
 that of Oswald Jacoby, and for the other start that of Nack Ballard. Where nobody has a choice, things happen here by
 themselves: dice are rolled, who cannot move is passed over, and a play to which there is no other is made.
+
+Or the players roll dice of their own, and type what these show: nothing follows from the seed then, and a match that
+was played elsewhere is a record like any other.
 """
 
 from __future__ import annotations
@@ -17,6 +20,8 @@ from pbmserv.games.boards.tracks import CHECKERS
 from pbmserv.games.chance import Chance
 
 HIGHEST_CUBE = 64
+_NO_CHANCE = Chance(b"", "typed")
+"""Where dice are typed, none are rolled."""
 NOBODY = -1
 SETUPS: Mapping[str, Mapping[int, int]] = {
     "usual": {24: 2, 13: 5, 8: 3, 6: 5},
@@ -25,6 +30,7 @@ SETUPS: Mapping[str, Mapping[int, int]] = {
 """Where the checkers of each player stand at first, as that player counts."""
 SINGLE, GAMMON, BACKGAMMON = 1, 2, 3
 """How many times the cube a win counts."""
+KINDS = ("", "a single game", "a gammon", "a backgammon")
 
 Checkers: TypeAlias = tuple[int, ...]
 """How many checkers one player has off, on each point as that player counts, and on the bar."""
@@ -36,8 +42,12 @@ MOVES, STUCK = "moves", "stuck"
 DOUBLES, TAKES = "doubles", "takes"
 """To what the cube then shows."""
 DROPS = "drops"
+CONCEDES, CLAIMS, DECLINES = "concedes", "claims", "declines"
+"""What a win is to count, as one player offers to the other; and no to that."""
 WINS = "wins"
 """So many points; by what."""
+AGREEMENT = "agreement"
+"""By what a game was won that was not played to its end."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +58,10 @@ class Position:
     `cube_owner` is a seat, or `NOBODY` while both may double; `is_doubled`: the seat to move has to answer a double.
     `is_crawford` is the one game of a match in which nobody doubles, `had_crawford` is there from then on. `said` is
     what has happened with the last move.
+
+    Where dice are typed (`is_typed`), `is_opening` is before the roll that opens a game; `offered` is the seat that
+    is to win without playing on, and how many times the cube: the seat to move has to answer that. `was_declined`: it
+    cannot be offered again in this turn.
     """
 
     checkers: tuple[Checkers, Checkers]
@@ -65,6 +79,10 @@ class Position:
     is_crawford: bool = False
     had_crawford: bool = False
     said: tuple[Said, ...] = ()
+    is_typed: bool = False
+    is_opening: bool = False
+    offered: tuple[int, ...] = ()
+    was_declined: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -87,6 +105,8 @@ class Position:
         seat, others = self.next_seat, ("White", "Black")[self.next_seat]
         if not self.has_cube:
             return "This game is played without the doubling cube: -cube is a parameter of the challenge."
+        if self.is_opening:
+            return "Nobody doubles before the roll that opens a game."
         if self.is_crawford:
             return "Nobody doubles in this game, by the Crawford rule: somebody is one point away from the match."
         if self.cube_owner == 1 - seat:
@@ -100,7 +120,17 @@ class Position:
     @property
     def may_double(self) -> bool:
         """Whether the seat to move has the choice to double or to roll."""
-        return not (self.dice or self.is_doubled or self.is_over or self.why_no_double)
+        return self.is_between_rolls and not self.why_no_double
+
+    @property
+    def is_between_rolls(self) -> bool:
+        """Whether the dice come next, if the seat to move does nothing else before."""
+        return not (self.dice or self.is_doubled or self.offered or self.is_over)
+
+    @property
+    def awaits_dice(self) -> bool:
+        """Whether the seat to move has to type what its dice show."""
+        return self.is_typed and self.is_between_rolls
 
 
 @lru_cache(maxsize=256)
@@ -109,9 +139,51 @@ def _plays(checkers: tuple[Checkers, Checkers], seat: int, dice: tuple[int, ...]
     return {play.words: play for play in plays(side, dice)}
 
 
-def started(setup: str, goal: int, has_cube: bool, has_jacoby: bool, chance: Chance) -> Position:
-    """The start of a match, with the dice that open it."""
-    return _opened(Position(_set_up(setup), goal, setup, has_cube, has_jacoby), chance)
+def started(
+    setup: str, goal: int, has_cube: bool, has_jacoby: bool, chance: Chance, is_typed: bool = False
+) -> Position:
+    """The start of a match, with the dice that open it, unless they are typed."""
+    return _opened(Position(_set_up(setup), goal, setup, has_cube, has_jacoby, is_typed=is_typed), chance)
+
+
+def opened_by(position: Position, black: int, white: int) -> Position:
+    """What comes of the roll that opens a game, one die of each player; they differ."""
+    return replace(_with(position, (black, white)), next_seat=int(white > black), is_opening=False)
+
+
+def rolled_as(position: Position, dice: tuple[int, int]) -> Position:
+    """What comes of dice that were typed, if they leave no choice."""
+    return _advanced(_with(position, dice), _NO_CHANCE)
+
+
+def played_as(position: Position, dice: tuple[int, int], play: Play) -> Position:
+    """What comes of dice that were typed, and of a play that they allow."""
+    return _advanced(made(_with(position, dice), play), _NO_CHANCE)
+
+
+def plays_of(position: Position, dice: tuple[int, int]) -> Mapping[str, Play]:
+    """What dice would allow, by its canonical words."""
+    return _with(position, dice).plays
+
+
+def offered(position: Position, winner: int, kind: int) -> Position:
+    """What comes of the offer to end the game: the seat to move concedes, or claims that it has won."""
+    seat = position.next_seat
+    said = _said(position, CLAIMS if winner == seat else CONCEDES, KINDS[kind])
+    return replace(position, next_seat=1 - seat, offered=(winner, kind), said=(said,))
+
+
+def agreed(position: Position) -> Position:
+    """What comes of a yes to such an offer."""
+    winner, kind = position.offered
+    after = replace(position, offered=(), said=())
+    return _advanced(_won(after, winner, kind, AGREEMENT), _NO_CHANCE)
+
+
+def declined(position: Position) -> Position:
+    """What comes of a no: who has offered it plays on."""
+    said = (_said(position, DECLINES, ""),)
+    return replace(position, next_seat=1 - position.next_seat, offered=(), was_declined=True, said=said)
 
 
 def moved(position: Position, play: Play, chance: Chance) -> Position:
@@ -127,7 +199,7 @@ def rolled(position: Position, chance: Chance) -> Position:
 def doubled(position: Position) -> Position:
     """What comes of offering a double."""
     said = _said(position, DOUBLES, str(2 * position.cube))
-    return replace(position, next_seat=1 - position.next_seat, is_doubled=True, said=(said,))
+    return replace(position, next_seat=1 - position.next_seat, is_doubled=True, was_declined=False, said=(said,))
 
 
 def taken(position: Position, chance: Chance) -> Position:
@@ -149,9 +221,9 @@ def _advanced(position: Position, chance: Chance) -> Position:
     """The position when somebody has a choice again."""
     while not (position.is_over or position.is_doubled):
         if not position.dice:
-            if position.said and position.said[-1][1] == WINS:
+            if position.said and position.said[-1][1] == WINS and not position.is_opening:
                 position = _opened(position, chance)
-            elif position.may_double:
+            elif position.is_typed or position.may_double:
                 break
             else:
                 position = _with_dice(position, chance)
@@ -167,6 +239,8 @@ def _advanced(position: Position, chance: Chance) -> Position:
 
 def _opened(position: Position, chance: Chance) -> Position:
     """Each rolls one die, again if they are equal; the higher one begins, and moves with both."""
+    if position.is_typed:
+        return replace(position, next_seat=0, is_opening=True)
     black, white = _die(chance), _die(chance)
     while black == white:
         black, white = _die(chance), _die(chance)
@@ -176,6 +250,11 @@ def _opened(position: Position, chance: Chance) -> Position:
 
 def _with_dice(position: Position, chance: Chance) -> Position:
     return replace(position, dice=tuple(sorted((_die(chance), _die(chance)), reverse=True)))
+
+
+def _with(position: Position, dice: tuple[int, int]) -> Position:
+    """The position with dice that were typed, the larger one first."""
+    return replace(position, dice=tuple(sorted(dice, reverse=True)), was_declined=False, said=())
 
 
 def _die(chance: Chance) -> int:
@@ -205,7 +284,7 @@ def made(position: Position, play: Play) -> Position:
     kind = _kind_of_win(theirs)
     if position.has_jacoby and position.cube == 1:
         kind = SINGLE
-    return _won(after, seat, kind, ("", "a single game", "a gammon", "a backgammon")[kind])
+    return _won(after, seat, kind, KINDS[kind])
 
 
 def _kind_of_win(loser: Checkers) -> int:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbmserv.games.backgammon.rules import DOUBLES, DROPS, Position, Said
+from pbmserv.games.backgammon.rules import AGREEMENT, DROPS, Position, Said
 from pbmserv.games.base import counted
 from pbmserv.games.boards.tracks import SEAT_NAMES
 
 
-def notes_of(before: Position, after: Position) -> Iterator[str]:
-    """What letters say of a move, besides the move: what has followed from it by itself, and the dice."""
-    first, *others = after.said or ((0, "", "", ""),)
-    typed = before.dice or before.is_doubled or first[1] == DOUBLES
-    for said in others if typed else after.said:
+def notes_of(before: Position, after: Position, is_told: bool) -> Iterator[str]:
+    """What letters say of a move, besides the move: what has followed from it by itself, and the dice.
+
+    `is_told`: the words of the move tell what has happened first.
+    """
+    for said in after.said[is_told:]:
         yield _sentence(said)
     if after.game != before.game:
         yield _standing(after)
@@ -28,6 +29,8 @@ def status_of(position: Position) -> Iterator[str]:
     if not position.is_over:
         yield _to_do(position)
     pips = [position.side_of(seat).pips for seat in (0, 1)]
+    if position.is_typed:
+        yield "Players roll their own dice here and type what they show: nobody verifies them."
     yield f"Pips to go: {SEAT_NAMES[0]} {pips[0]}, {SEAT_NAMES[1]} {pips[1]}."
     if position.goal > 1:
         yield _standing(position)
@@ -37,7 +40,10 @@ def reason_of(position: Position) -> str:
     """How the match ended."""
     seat, _, points, by = position.said[-1]
     winner, loser = SEAT_NAMES[seat], SEAT_NAMES[1 - seat]
-    how = f"{loser} has dropped a double" if by == DROPS else f"{winner} has borne off all checkers, and wins {by}"
+    how = {
+        DROPS: f"{loser} has dropped a double",
+        AGREEMENT: f"{loser} has conceded the game",
+    }.get(by, f"{winner} has borne off all checkers, and wins {by}")
     if position.goal == 1:
         return f"{how}: {counted(int(points), 'point')}."
     scores = sorted(position.scores, reverse=True)
@@ -58,6 +64,12 @@ def _sentence(said: Said) -> str:
             return f"{name} has taken the double, and has the cube at {words}."
         case "drops":
             return f"{name} has dropped the double."
+        case "concedes":
+            return f"{name} offers to concede {words}."
+        case "claims":
+            return f"{name} claims {words}."
+        case "declines":
+            return f"{name} has declined: the game goes on."
         case _:
             by = "" if words == DROPS else f" by {words}"
             return f"{name} has won {counted(int(number), 'point')}{by}."
@@ -69,6 +81,13 @@ def _to_do(position: Position) -> str:
         return f"{name} can take the double or drop it."
     if position.dice:
         return f"{name} has rolled {_dice(position)}."
+    if position.offered:
+        return f"{name} can agree that the game ends so, or decline."
+    if position.is_opening:
+        return f"The dice open the game: {name} types both, the own one first, for example 31 or 13."
+    if position.is_typed:
+        doubles = " or double" if position.may_double else ""
+        return f"{name} can type dice and checkers, for example 31: 8/5 6/5{doubles}."
     return f"{name} can roll or double."
 
 

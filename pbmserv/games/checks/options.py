@@ -100,5 +100,7 @@ def _check_starts(game: Game[P], options: Options, which: str) -> None:
         except Illegal as refusal:
             check_words(refusal.words, which)
         else:
+            if why := game.on_trust(options):
+                check_words(why, f"{which}: what is taken on trust")
             position = game.start(options, seats, Chance(bytes(SEED_BYTES), "start"))
             assert game.to_move(position) or game.result(position), f"{which}: nobody is to move at the start"

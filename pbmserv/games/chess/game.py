@@ -25,7 +25,7 @@ from pbmserv.games.chess.rules import (
     played,
     start_of,
 )
-from pbmserv.games.file_parts import Tagged, Tree
+from pbmserv.games.file_parts import Tagged, Told
 from pbmserv.games.game_file import PGN, PlayedGame
 from pbmserv.games.grid_game import GridGame, Way
 from pbmserv.games.picture import Picture
@@ -150,7 +150,7 @@ class Chess(GridGame[Position]):
     def game_file(self, played: PlayedGame) -> str:
         return pgn.written(played)
 
-    def read_game(self, told: Tagged | Tree) -> PlayedGame | None:
+    def read_game(self, told: Told) -> PlayedGame | None:
         return pgn.read(told) if isinstance(told, Tagged) else None
 
     def file_end(self, position: Position) -> Sequence[str]:

@@ -12,7 +12,7 @@ from pbmserv.games.boards.grids import EMPTY, Lying, places_typed
 from pbmserv.games.boards.page import button, page_of
 from pbmserv.games.boards.points import StarredPoints
 from pbmserv.games.chance import SEED_BYTES, Chance
-from pbmserv.games.file_parts import Tagged, Tree
+from pbmserv.games.file_parts import Told, Tree
 from pbmserv.games.file_reading import NotRead, size_of
 from pbmserv.games.game_file import SGF, PlayedGame
 from pbmserv.games.go import gtp, marking, sgf
@@ -165,7 +165,7 @@ class Go(GridDisplay[Position], Game[Position]):
         start = self.start(played.options, 2, Chance(bytes(SEED_BYTES), "start"))
         return sgf.written(played, start, self.board(start))
 
-    def read_game(self, told: Tagged | Tree) -> PlayedGame | None:
+    def read_game(self, told: Told) -> PlayedGame | None:
         if not isinstance(told, Tree) or told.tag("GM") not in ("", "1"):
             return None
         size = size_of(told, 19)

@@ -21,7 +21,7 @@ from pbmserv.games.base import (
 from pbmserv.games.boards.hexagons import Cell, Lying, Rhombus
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import HEXAGONS
-from pbmserv.games.file_parts import Tagged, Tree
+from pbmserv.games.file_parts import Told, Tree
 from pbmserv.games.game_file import SGF, PlayedGame
 from pbmserv.games.hex import sgf
 from pbmserv.games.hex.rules import Position
@@ -94,7 +94,7 @@ class Hex(SequentialGame[Position]):
     def game_file(self, played: PlayedGame) -> str:
         return sgf.written(played)
 
-    def read_game(self, told: Tagged | Tree) -> PlayedGame | None:
+    def read_game(self, told: Told) -> PlayedGame | None:
         return sgf.read(told) if isinstance(told, Tree) else None
 
     def draw(self, position: Position, viewer: int | None) -> str:

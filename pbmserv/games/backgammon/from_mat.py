@@ -1,0 +1,158 @@
+"""A match of MAT as a record: its dice are typed, and each turn is played by the rules.
+
+Games that were not played to their ends become such as were conceded or claimed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pbmserv.games.backgammon.rules import KINDS, WINS, Position
+from pbmserv.games.backgammon.typed import AGREE, CLAIM, CONCEDE, TYPED
+from pbmserv.games.base import Game, OptionValue, Refusal, counted
+from pbmserv.games.boards.tracks import SEAT_NAMES
+from pbmserv.games.chance import Chance
+from pbmserv.games.file_parts import Match, MatchGame, Turn, plain
+from pbmserv.games.file_reading import NotRead, day_of, ending
+from pbmserv.games.game_file import PlayedGame
+
+_NO_CHANCE = Chance(b"", "MAT")
+_VARIATIONS = {"": "usual", "backgammon": "usual", "nackgammon": "nackgammon"}
+_WINS = re.compile(r"wins? ([0-9]{1,4}) points?\b.*")
+_DOUBLES = re.compile(r"(?:re)?doubles?(?: *=> *([0-9]{1,4}))?")
+_DICE = re.compile(r"([0-9])([0-9]): *(.*)")
+_CANNOT = re.compile(r"(?:cannot|can't) move\.?")
+
+
+class _OtherPoints(NotRead):
+    """A game has counted something else than the file says."""
+
+
+def read(game: Game[Position], told: Match) -> PlayedGame:
+    """The match that a file tells. Raises `NotRead` where something cannot have happened by the rules."""
+    options = _options(told)
+    try:
+        moves = _moves(game, told, options)
+    except _OtherPoints:
+        # Whoever plays for money often plays by the Jacoby rule, and not every program says so.
+        if told.points or "Jacoby" in told.tags or not options["cube"]:
+            raise
+        options["jacoby"] = True
+        moves = _moves(game, told, options)
+    return PlayedGame(
+        title=told.tags.get("Event", ""),
+        date=day_of(told.tags.get("EventDate", "")),
+        players=_players(told),
+        options=options,
+        moves=moves,
+        **ending(told.tags.get("Result", ""), 0, told.tags.get("Termination", "").lower()),
+    )
+
+
+def _options(told: Match) -> dict[str, OptionValue]:
+    variation = told.tags.get("Variation", "")
+    if variation.lower() not in _VARIATIONS:
+        raise NotRead(f"{variation[:40]} is not played here: Backgammon and Nackgammon are.")
+    points = told.points or 1
+    if points > 25:
+        raise NotRead(f"The match is to {points} points, and there are matches to 25 points at most.")
+    # A match to one point has no use for a cube, and a single game is one of a session.
+    has_cube = told.points != 1 and told.tags.get("CubeLimit") != "1"
+    has_jacoby = not told.points and has_cube and told.tags.get("Jacoby", "").lower() == "on"
+    start = _VARIATIONS[variation.lower()]
+    return {"points": points, "cube": has_cube, "jacoby": has_jacoby, "start": start, "dice": TYPED}
+
+
+def _players(told: Match) -> tuple[str, ...]:
+    """Both players, by their tags where these tell the same names: at the head of a game they have no blanks."""
+    heads = told.games[0].names if told.games else ("?", "?")
+    tags = [told.tags.get(f"Player {number}", "") for number in (1, 2)]
+    return tuple(tag if re.sub(r"[\s:]", "_", tag) == head else head for tag, head in zip(tags, heads, strict=True))
+
+
+def _moves(game: Game[Position], told: Match, options: Mapping[str, Any]) -> tuple[tuple[int, str], ...]:
+    """The moves of all games, in canonical words."""
+    position, moves = game.start(options, 2, _NO_CHANCE), list[tuple[int, str]]()
+    for each in told.games:
+        if ended := game.result(position):
+            raise NotRead(f"Game {each.number} comes after the end of the match: {ended.reason}")
+        if told.points and each.scores != position.scores:
+            file, ours = (" to ".join(map(str, scores)) for scores in (each.scores, position.scores))
+            raise NotRead(f"Game {each.number} begins at {file}, and by the rules it stands {ours}.")
+        for seat, move, after in _made(game, each, position, told.points == 1):
+            moves.append((seat, move))
+            position = after
+    return tuple(moves)
+
+
+def _made(
+    game: Game[Position], told: MatchGame, position: Position, counts_one: bool
+) -> Iterator[tuple[int, str, Position]]:
+    """The moves of one game, each with its seat and what comes of it; `counts_one` whatever the file says."""
+    number, name = position.game, f"Game {told.number}"
+    for turn in told.turns:
+        where = f"{name}, row {turn.row} ({plain(turn.words)[:40]})" if turn.row else f"{name} ({turn.words[:40]})"
+        is_over = position.is_over or position.game != number
+        if won := _WINS.fullmatch(turn.words.lower()):
+            points = int(won[1])
+            if is_over:
+                _check_points(position, turn.seat, None if counts_one else points, where)
+            typed = [] if is_over else _ending_with(position, turn.seat, points, where)
+        elif is_over:
+            raise NotRead(f"{where} comes after the end of the game.")
+        else:
+            typed = _typed(position, turn, where)
+        for seat, text in typed:
+            if seat != position.next_seat:
+                raise NotRead(f"{where} is by the wrong player: it was {SEAT_NAMES[position.next_seat]}'s turn.")
+            try:
+                played = game.play(position, seat, text, _NO_CHANCE)
+            except Refusal as refusal:
+                raise NotRead(f"{where} is not legal: {refusal.words}") from refusal
+            position = played.position
+            yield seat, played.move, position
+
+
+def _typed(position: Position, turn: Turn, where: str) -> list[tuple[int, str]]:
+    """A turn as it would be typed, and before it the roll that opens the game."""
+    words = turn.words.lower()
+    if words in _WORDS:
+        return [(turn.seat, _WORDS[words])]
+    if doubled := _DOUBLES.fullmatch(words):
+        if doubled[1] and int(doubled[1]) != 2 * position.cube:
+            raise NotRead(f"{where}: the cube is at {position.cube}, and a double brings it to {2 * position.cube}.")
+        return [(turn.seat, "double")]
+    rolled = _DICE.fullmatch(words)
+    if rolled is None:
+        raise NotRead(f"{where} is not played here: there are dice, doubles, takes and drops.")
+    dice, play = sorted(rolled.groups()[:2]), _CANNOT.sub("", rolled[3])
+    play = re.sub(r"/0\b", "/off", re.sub(r"\b25/", "bar/", play))
+    if position.is_opening:
+        return [(0, "".join(dice if turn.seat else dice[::-1])), (turn.seat, play)]
+    return [(turn.seat, f"{''.join(dice[::-1])}{': ' * bool(play)}{play}")]
+
+
+_WORDS = {"takes": "take", "take": "take", "drops": "drop", "drop": "drop"}
+
+
+def _ending_with(position: Position, winner: int, points: int, where: str) -> list[tuple[int, str]]:
+    """How a game has ended that was not played to its end."""
+    mover = position.next_seat
+    if position.is_doubled:
+        if mover == winner or points != position.cube:
+            raise NotRead(f"{where}: {SEAT_NAMES[mover]} has yet to take the double or to drop it.")
+        return [(mover, "drop")]
+    kind, rest = divmod(points, position.cube)
+    if rest or kind not in range(1, len(KINDS)):
+        counts = ", ".join(str(position.cube * times) for times in range(1, len(KINDS)))
+        raise NotRead(f"{where}: with the cube at {position.cube} a game can count {counts} points.")
+    verb = CLAIM if mover == winner else CONCEDE
+    return [(mover, f"{verb} {KINDS[kind]}"), (1 - mover, AGREE)]
+
+
+def _check_points(position: Position, winner: int, points: int | None, where: str) -> None:
+    seat, what, won, _ = position.said[-1]
+    if what != WINS or seat != winner or points not in (None, int(won)):
+        raise _OtherPoints(f"{where}: by the rules {SEAT_NAMES[seat]} has won {counted(int(won), 'point')}.")
