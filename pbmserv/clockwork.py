@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import structlog
 
+from pbmserv.commands.call import Call
 from pbmserv.commands.daily import write_daily
+from pbmserv.commands.lapsing import lapse_invitation
 from pbmserv.commands.matching import NotMatched, begin_match, found
 from pbmserv.commands.opening import lapse
 from pbmserv.commands.timekeeping import Decided, look_at
@@ -32,6 +34,7 @@ from pbmserv.store.database import Database
 from pbmserv.store.due import Due, DueBoards
 from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.store.games import Games
+from pbmserv.store.invitations import Invitations
 from pbmserv.store.open_challenges import OpenChallenges
 from pbmserv.store.seasons import Seasons
 from pbmserv.store.seekers import Seekers
@@ -71,13 +74,20 @@ class Round:
     failed_seasons: list[int] = field(default_factory=list)
     elsewhere: bool = False
     lapsed: int = 0
-    """How many open challenges have waited for too long."""
+    """How many open challenges, and invitations by mail address, have waited for too long."""
     matched: int = 0
     """How many boards have begun of players who seek one, where that was done as well."""
 
     def count(self, verdict: Verdict) -> int:
         """For how many boards this was decided."""
         return sum(decided.verdict is verdict for decided in self.decided)
+
+
+class _Lapsing(NamedTuple):
+    """Something that has waited for too long, in the facts that the log has of it, and how it is taken down."""
+
+    facts: dict[str, Any]
+    lapse: Callable[[Call], bool]
 
 
 class Clockwork:
@@ -196,27 +206,35 @@ class Clockwork:
         with self._database.reading() as connection:
             return DueBoards(connection).page(at, limit, after)
 
-    def _lapsed(self, at: datetime, limit: int) -> list[tuple[str, int]]:
+    def _lapsed(self, at: datetime, limit: int) -> list[_Lapsing]:
+        """What has waited for too long: open challenges, and invitations that nobody has answered."""
         with self._database.reading() as connection:
-            return OpenChallenges(connection, self._catalogue).lapsed(at, limit)
+            challenges = OpenChallenges(connection, self._catalogue).lapsed(at, limit)
+            invitations = Invitations(connection).lapsed(at, limit)
+        waiting = [
+            _Lapsing({"game": game, "board": number}, partial(lapse, game=game, number=number))
+            for game, number in challenges
+        ]
+        return waiting + [_Lapsing({"invitation": row}, partial(lapse_invitation, row=row)) for row in invitations]
 
     def _lapse(self, at: datetime, dry_run: bool, made: Round) -> None:
-        """Take down the open challenges that have waited for too long; what is left over is for the next round."""
-        for game, number in self._lapsed(at, READ_AT_ONCE):
+        """Take down what has waited for too long; what is left over is for the next round."""
+        for each in self._lapsed(at, READ_AT_ONCE):
             if self._stopping():
                 return
             request = new_request_id()
             try:
-                done = self._office.act(partial(lapse, game=game, number=number), at, dry_run, request)
+                done = self._office.act(each.lapse, at, dry_run, request)
             except Exception as error:
                 if is_out_of_order(error):
                     raise
                 # One that cannot be taken down must not keep all that comes after it from being done.
-                log_failure("clock.failed", error, request=request, game=game, board=number)
-                made.failed.append((game, number))
+                log_failure("clock.failed", error, request=request, **each.facts)
+                if "board" in each.facts:
+                    made.failed.append((each.facts["game"], each.facts["board"]))
                 continue
             if done.result:
-                log.info("clock.lapsed", request=request, game=game, board=number, dry_run=dry_run)
+                log.info("clock.lapsed", request=request, **each.facts, dry_run=dry_run)
                 made.lapsed += 1
                 made.letters += [letter for letter in done.letters if letter.to]
 

@@ -607,7 +607,7 @@ def test_the_clock_can_be_run_by_hand(server: Server, operator: Operator) -> Non
 
     assert told == (
         "Boards looked at: 1. Reminders: 1, forfeits: 0, ties by silence: 0, archived: 0,"
-        " open challenges that lapsed: 0, boards of players who seek one: 0.\n"
+        " open challenges and invitations that lapsed: 0, boards of players who seek one: 0.\n"
         f"Letter to {ALICE}: Nag: Hex Board 101 alice\n"
     )
     assert any("Subject: Nag: Hex Board 101 alice" in letter for letter in operator.delivered)

@@ -76,8 +76,8 @@ def _told(made: Round) -> str:
     counted = (
         f"Boards looked at: {made.looked_at}. Reminders: {made.count(Verdict.NAG)}, forfeits:"
         f" {made.count(Verdict.FORFEIT)}, ties by silence: {made.count(Verdict.TIE)}, archived:"
-        f" {made.count(Verdict.ARCHIVE)}, open challenges that lapsed: {made.lapsed}, boards of players"
-        f" who seek one: {made.matched}."
+        f" {made.count(Verdict.ARCHIVE)}, open challenges and invitations that lapsed: {made.lapsed},"
+        f" boards of players who seek one: {made.matched}."
     )
     if made.seasons:
         counted += f" Steps of tournaments: {', '.join(made.seasons)}."

@@ -16,6 +16,9 @@ from pbmserv.store.outbox import Outbox
 from pbmserv.store.queueing import PRUNED_AT_ONCE
 from pbmserv.store.tallies import Tallies
 
+LEFT_TO_THE_CLOCK = timedelta(days=1)
+"""So long after an invitation has lapsed, its addresses are forgotten even where no clock runs, which tells of it."""
+
 
 def forget_old_mail(
     database: Database, kept: timedelta, now: datetime, stopping: Callable[[], bool] = lambda: False
@@ -30,7 +33,7 @@ def forget_old_mail(
             portion = Inbox(connection).prune(now - kept, now)
             # A letter has to be known for as long as it can come back.
             portion += Outbox(connection).prune(now - max(kept, FAILS_FOR + REPORTED_WITHIN))
-            portion += Invitations(connection).prune(now, PRUNED_AT_ONCE)
+            portion += Invitations(connection).prune(now - LEFT_TO_THE_CLOCK, PRUNED_AT_ONCE)
             portion += Tallies(connection).prune(now, PRUNED_AT_ONCE)
         gone += portion
         if not portion:

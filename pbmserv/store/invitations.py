@@ -47,6 +47,7 @@ class Invitation:
     inviter: Player | None
     challenge: Mapping[str, Any]
     guests: tuple[Guest, ...]
+    expires_at: datetime
 
     def guest(self, digest: str) -> Guest:
         """Who has the code of that digest."""
@@ -152,9 +153,21 @@ class Invitations:
             )
         )
 
-    def prune(self, now: datetime, at_once: int) -> int:
-        """Forget invitations that have lapsed, `at_once` at most; gives how many went."""
-        lapsed = select(INVITATIONS.c.id).where(INVITATIONS.c.expires_at <= now).limit(at_once)
+    def lapsed(self, at: datetime, limit: int) -> list[int]:
+        """The rows of invitations that have not been answered in time, the first of them first."""
+        query = select(INVITATIONS.c.id).where(INVITATIONS.c.expires_at <= at)
+        return list(self._connection.scalars(query.order_by(INVITATIONS.c.expires_at).limit(limit)))
+
+    def take_lapsed(self, row: int, at: datetime) -> Invitation | None:
+        """The one in that row, kept from others, if it has lapsed and is still there."""
+        lapsed = select(INVITATIONS.c.id).where(INVITATIONS.c.id == row, INVITATIONS.c.expires_at <= at)
+        if self._connection.scalar(lapsed.with_for_update()) is None:
+            return None
+        return next(iter(self._read(lapsed)), None)
+
+    def prune(self, lapsed_by: datetime, at_once: int) -> int:
+        """Forget invitations that had lapsed by then, `at_once` at most; gives how many went."""
+        lapsed = select(INVITATIONS.c.id).where(INVITATIONS.c.expires_at <= lapsed_by).limit(at_once)
         return self._delete(list(self._connection.scalars(lapsed)))
 
     def _delete(self, rows: Sequence[int]) -> int:
@@ -166,7 +179,12 @@ class Invitations:
     def _read(self, wanted: Any) -> list[Invitation]:
         query = (
             select(
-                INVITATIONS.c.id, INVITATIONS.c.game, INVITATIONS.c.challenge, USERS.c.id.label("by"), USERS.c.userid
+                INVITATIONS.c.id,
+                INVITATIONS.c.game,
+                INVITATIONS.c.challenge,
+                INVITATIONS.c.expires_at,
+                USERS.c.id.label("by"),
+                USERS.c.userid,
             )
             .outerjoin(USERS, USERS.c.id == INVITATIONS.c.user_id)
             .where(INVITATIONS.c.id.in_(wanted))
@@ -178,7 +196,12 @@ class Invitations:
         guests = self._guests([row.id for row in rows])
         return [
             Invitation(
-                row.id, row.game, Player(row.by, row.userid) if row.by else None, row.challenge, tuple(guests[row.id])
+                row.id,
+                row.game,
+                Player(row.by, row.userid) if row.by else None,
+                row.challenge,
+                tuple(guests[row.id]),
+                row.expires_at,
             )
             for row in rows
         ]

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from pbmserv.clockwork import Clockwork
 from pbmserv.commands.replying import Reply as Answered
+from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.mail.pruning import forget_old_mail
-from pbmserv.post_office import Request
+from pbmserv.post_office import PostOffice, Request
 from tests.conversation import Reply, Server
 from tests.post import arrive, inbox, mails, read
 
@@ -127,6 +129,90 @@ def test_without_an_answer_it_lapses_and_nothing_is_kept(server: Server) -> None
 
     assert [rows(server, table) for table in ("invited", "invitations", "uninvited")] == [[], [], []]
     assert rows(server, "boards") == []
+
+
+def clockwork(server: Server) -> Clockwork:
+    return Clockwork(server.database, server.office, installed())
+
+
+def test_that_it_has_lapsed_is_told_to_the_inviter_once(either_server: Server) -> None:
+    either_server.hear(ALICE, INVITE)
+    either_server.wait(days=13)
+    assert not clockwork(either_server).is_due(either_server.now)
+
+    either_server.wait(days=1)
+    assert clockwork(either_server).is_due(either_server.now)
+    assert clockwork(either_server).make_round(either_server.now, dry_run=True).lapsed == 1
+    made = clockwork(either_server).make_round(either_server.now)
+
+    [letter] = made.letters
+    assert (letter.to, letter.subject, made.lapsed) == ((ALICE,), "No game has been started", 1)
+    assert letter.text.startswith(
+        "You have invited somebody to a game of Hex, on 2024-03-01. For 14 days nobody\n"
+        "has answered, and so the invitation has lapsed: no game begins, and the address\n"
+        "is forgotten.\n\nWhoever"
+    )
+    assert letter.unasked
+    assert rows(either_server, "invited") == rows(either_server, "invitations") == []
+    assert clockwork(either_server).make_round(either_server.now).letters == []
+    assert not clockwork(either_server).is_due(either_server.now)
+
+
+def test_the_lapse_tells_nothing_of_who_was_invited(server: Server) -> None:
+    answer(server, code_of(server.hear(ALICE, INVITE)), "no")
+    told = []
+    for address in (CAROL, "stranger@friends.example", "bob@example.org"):
+        server.hear(ALICE, f"hex challenge alice {address}")
+        server.wait(days=14)
+        told += clockwork(server).make_round(server.now).letters
+
+    assert [letter.to for letter in told] == [(ALICE,)] * 3
+    assert len({re.sub(r"on 2024-\d\d-\d\d", "", " ".join(letter.text.split())) for letter in told}) == 1
+
+
+def test_where_several_were_invited_those_who_have_said_yes_are_told_too(server: Server) -> None:
+    invited = server.hear(ALICE, f"triominoes challenge alice {CAROL} dan@friends.example")
+    answer(server, code_of(invited), "robin")
+    server.wait(days=14)
+
+    made = clockwork(server).make_round(server.now)
+
+    to_alice, to_robin = (" ".join(letter.text.split()) for letter in made.letters)
+    assert [letter.to for letter in made.letters] == [(ALICE,), (CAROL,)]
+    assert "You have invited 2 people to a game of Triominoes" in to_alice
+    assert "not all of them have answered" in to_alice
+    assert "The game of Triominoes with alice to which you have said yes does not begin" in to_robin
+    assert "dan@" not in to_alice + to_robin
+
+
+def test_what_was_answered_or_taken_back_does_not_lapse(server: Server) -> None:
+    answer(server, code_of(server.hear(ALICE, INVITE)), "robin")
+    server.hear(ALICE, "y challenge alice dan@friends.example")
+    server.hear(ALICE, "y uninvite alice secret7")
+    server.wait(days=5)
+
+    assert clockwork(server).make_round(server.now + timedelta(days=14)).lapsed == 0
+
+
+def test_the_operator_s_invitation_lapses_without_a_letter(server: Server) -> None:
+    server.hear(None, INVITE)
+    server.wait(days=14)
+
+    made = clockwork(server).make_round(server.now)
+
+    assert (made.lapsed, made.letters, rows(server, "invited")) == (1, [], [])
+
+
+def test_that_of_a_game_that_is_not_installed_any_more_is_forgotten(server: Server) -> None:
+    server.hear(ALICE, INVITE)
+    server.wait(days=14)
+    without = {word: game for word, game in installed().items() if word != "hex"}
+
+    office = PostOffice(server.database, without, server.address, server.passwords)
+
+    made = Clockwork(server.database, office, without).make_round(server.now)
+
+    assert (made.lapsed, made.letters, rows(server, "invited")) == (1, [], [])
 
 
 def test_nobody_gets_a_second_letter_for_the_same_invitation(server: Server) -> None:

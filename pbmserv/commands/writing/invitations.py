@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pbmserv.commands.accepting import InvitationDeclined, Joined
 from pbmserv.commands.call import Call
 from pbmserv.commands.inviting import DAYS, PLACE, InvitationSent, Invited, Uninvited
+from pbmserv.commands.lapsing import InvitationLapsed
 from pbmserv.commands.writing.addressing import only_to, to_address, to_players, to_sender
 from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.games.base import word_of_option
@@ -92,6 +95,26 @@ def of_declined_invitation(declined: InvitationDeclined, call: Call) -> list[Let
     if declined.inviter:
         told[declined.inviter] = letter(mine=True)
     return [to_sender(call, letter(is_answer=True)), *to_players(call, told)]
+
+
+@letters_of.register
+def of_lapse(lapsed: InvitationLapsed, call: Call) -> list[Letter]:
+    """To who had invited, and to those who had said yes. Nobody has asked for it just now."""
+    told = [*([lapsed.inviter] if lapsed.inviter else []), *lapsed.others]
+    letters = {
+        player: write(
+            "invitation_lapsed",
+            "No game has been started",
+            game=lapsed.game,
+            inviter=lapsed.inviter.userid if lapsed.inviter else "",
+            mine=player == lapsed.inviter,
+            guests=lapsed.guests,
+            day=f"{lapsed.invited_at.astimezone(reader.zone):%Y-%m-%d}",
+            days=DAYS,
+        )
+        for player, reader in call.work.readers.of(told).items()
+    }
+    return to_players(call, {player: replace(letter, unasked=True) for player, letter in letters.items()})
 
 
 @letters_of.register
