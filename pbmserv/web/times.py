@@ -8,6 +8,8 @@ from pbmserv.games.base import counted
 
 _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
+_LONG = timedelta(days=10)
+"""From so much time on, half a day more or less makes no difference to anybody."""
 
 
 def ago(at: datetime, now: datetime) -> str:
@@ -18,7 +20,7 @@ def ago(at: datetime, now: datetime) -> str:
 
 def left(at: datetime, now: datetime) -> str:
     """How much time there is until then: `3 days left`."""
-    return f"{_roughly(at - now)} left" if at > now else "time is up"
+    return f"{in_time(at - now)} left" if at > now else "time is up"
 
 
 def day(at: datetime, zone: tzinfo = UTC) -> str:
@@ -27,13 +29,17 @@ def day(at: datetime, zone: tzinfo = UTC) -> str:
 
 
 def in_time(time: timedelta) -> str:
-    """How long something takes, in the two largest units at most: `3 days 4 hours`."""
+    """How long there is still: `20 days`, `3 days 4 hours`, `5 hours`, `12 minutes`.
+
+    Where it is long, to the nearest day: a minute after a move of 21 days begins, there are still 21. Where it is
+    shorter, never more than there is.
+    """
+    if time >= _LONG:
+        return counted(round(time / _DAY), "day")
     minutes = max(int(time.total_seconds()) // 60, 0)
     days, hours = minutes // (24 * 60), minutes // 60 % 24
-    if days >= 3 or (days and not hours):
-        return counted(days, "day")
     if days:
-        return f"{counted(days, 'day')} {counted(hours, 'hour')}"
+        return f"{counted(days, 'day')} {counted(hours, 'hour')}" if hours else counted(days, "day")
     return counted(hours, "hour") if hours else counted(minutes, "minute")
 
 

@@ -119,7 +119,7 @@ def test_my_turn_comes_first_with_the_time_that_is_left(alice: Browser, server: 
     page = alice.get("/me").text
 
     assert page.index("My turn") < page.index("Hex 101") < page.index("Their turn")
-    assert "24 hours left" in page
+    assert "1 day left" in page
     assert '<a class="button" href="/hex/101">Next game</a>' in page
     assert "2 boards wait" in page
 
