@@ -14,7 +14,7 @@ from pbmserv.play.board import Status
 from pbmserv.play.clock import BACK_AGAIN
 from pbmserv.play.record import Move
 from pbmserv.store.ahead import ReadAhead
-from pbmserv.store.changes import LAST_REMARK, Standing, standing_of
+from pbmserv.store.changes import LAST_REMARK, REMATCH, Standing, standing_of
 from pbmserv.store.documents import written
 from pbmserv.store.pending import ahead_on
 from pbmserv.store.prepared import Prepared
@@ -25,7 +25,7 @@ NO_MORE = datetime(9999, 1, 1, tzinfo=UTC)
 
 # Every move needs these.
 _OF_THAT_NUMBER = (BOARDS.c.game == bindparam("game"), BOARDS.c.number == bindparam("number"))
-_BOARD = Prepared(select(BOARDS, LAST_REMARK).where(*_OF_THAT_NUMBER))
+_BOARD = Prepared(select(BOARDS, LAST_REMARK, REMATCH).where(*_OF_THAT_NUMBER))
 _BOARD_TO_CHANGE = Prepared(select(BOARDS).where(*_OF_THAT_NUMBER).with_for_update())
 _OF_MOVE = (MOVES.c.number, MOVES.c.seat, MOVES.c.text, MOVES.c.automatic, MOVES.c.at, MOVES.c.value)
 _MOVES = Prepared(select(*_OF_MOVE).where(MOVES.c.board_id == bindparam("board")).order_by(MOVES.c.number))

@@ -12,9 +12,10 @@ from itertools import groupby, islice
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, select
+from sqlalchemy import Connection, Text, bindparam, cast, func, select
 
 from pbmserv.play.board import Status
+from pbmserv.store.invitation_tables import REMATCHES
 from pbmserv.store.tables import BOARDS, SEATS
 from pbmserv.store.web_tables import REMARKS
 
@@ -54,10 +55,24 @@ LAST_REMARK = (
 )
 """The newest words on a board, for queries of boards."""
 
+# In the same way, everybody may know that something has been said about playing once more; what, its players see.
+REMATCH = (
+    select(
+        cast(REMATCHES.c.agreed, Text)
+        + cast(REMATCHES.c.declined, Text)
+        + func.coalesce(cast(REMATCHES.c.next_number, Text), "")
+    )
+    .where(REMATCHES.c.board_id == BOARDS.c.id)
+    .scalar_subquery()
+    .label("rematch")
+)
+"""What those who have played on a board have answered about a rematch, for queries of boards."""
+
 _STANDING = (
     select(
         BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.moves_made, BOARDS.c.status, BOARDS.c.last_moved_at,
         BOARDS.c.vote, BOARDS.c.offer, SEATS.c.user_id, SEATS.c.resigned, SEATS.c.to_move, LAST_REMARK,
+        REMATCH,
     )
     .join(SEATS, SEATS.c.board_id == BOARDS.c.id)
     .order_by(BOARDS.c.id, SEATS.c.seat)
@@ -105,12 +120,14 @@ def name_of(boards: Mapping[int, Standing]) -> str:
 
 
 def standing_of(row: Any, seats: Sequence[tuple[int, bool, bool]], before: Standing | None = None) -> Standing:
-    """How a board stands, by its row with `LAST_REMARK`; the same object as `before` where that has not changed.
+    """How a board stands, by its row with `LAST_REMARK` and `REMATCH`; where nothing has changed the object `before`.
 
     Of each of the `seats`: the number of its player, whether they have resigned, and whether they have to move.
     """
     asked = row.vote, row.offer
-    told = repr((row.moves_made, row.status, row.last_moved_at.isoformat(), asked, row.last_remark, seats))
+    told = repr(
+        (row.moves_made, row.status, row.last_moved_at.isoformat(), asked, row.last_remark, row.rematch, seats)
+    )
     stamp = sha256(told.encode()).hexdigest()[:16]
     if before is not None and before.stamp == stamp:
         return before

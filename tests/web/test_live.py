@@ -173,6 +173,26 @@ def test_words_on_a_board_are_told_and_are_no_turn(server: Server, listen: Liste
     assert of_board.next().data["moves"] == 1
 
 
+def test_that_a_rematch_is_asked_for_answered_and_begun_is_told_on_the_board_that_is_over(
+    server: Server, listen: Listen
+) -> None:
+    for line in ("move 101 alice secret7 c3", "move 101 bob bobpw123 b4", "resign 101 alice secret7"):
+        server.hear("alice@example.org", f"hex {line}")
+    stream = listen("/hex/101/events")
+    states = [stream.next().id]
+
+    for line in ("rematch 101 alice secret7", "rematch 101 bob bobpw123"):
+        server.hear(f"{line.split()[2]}@example.org", f"hex {line}")
+        told = stream.next()
+        states.append(told.id)
+
+    assert told.data == {"game": "hex", "board": 101, "moves": 3, "status": "over"}
+    assert len(set(states)) == 3
+    # The page that is shown now is called what the last event said.
+    page = listen("/hex/101")
+    assert f'data-state="{states[-1]}"' in page.rest().decode()
+
+
 def test_nobody_listens_for_somebody_else(server: Server, listen: Listen) -> None:
     assert listen("/events").answer.status == 401
     assert listen("/api/events").answer.status == 401

@@ -101,6 +101,44 @@ def test_many_tabs_share_one_stream(server: Server, place: Served) -> None:
             page.wait_for_function("() => !document.title.startsWith('(')")
 
 
+def test_an_open_board_says_what_has_come_of_a_proposal(server: Server, place: Served) -> None:
+    for line in ("alice secret7 c3", "bob bobpw123 b4"):
+        server.hear(f"{line.split()[0]}@example.org", f"hex move 101 {line}")
+    with chromium(server, place, "alice") as context:
+        board = context.new_page()
+        board.goto("/hex/101")
+
+        for word, answer, told in (
+            (
+                "propose",
+                "reject",
+                "alice had proposed to end the game as a tie: not all agree, and the game goes on.",
+            ),
+            ("undo", "accept", "What alice had proposed has been agreed to: the board stands as before that move."),
+        ):
+            server.hear("alice@example.org", f"hex move 101 alice secret7 {word}")
+            board.locator("#turn [data-refused]").wait_for()
+            server.hear("bob@example.org", f"hex move 101 bob bobpw123 {answer}")
+
+            board.locator("#turn").get_by_text(told).wait_for()
+            assert told in board.locator("#live").inner_text()
+
+
+def test_an_open_board_that_is_over_shows_who_wants_to_play_once_more(server: Server, place: Served) -> None:
+    for line in ("move 101 alice secret7 c3", "move 101 bob bobpw123 b4", "resign 101 alice secret7"):
+        server.hear("alice@example.org", f"hex {line}")
+    with chromium(server, place, "bob") as context:
+        board = context.new_page()
+        board.goto("/hex/101")
+
+        server.hear("alice@example.org", "hex rematch 101 alice secret7")
+        board.locator("#again").get_by_text("alice wants to.").wait_for()
+        assert "alice wants to." in board.locator("#live").inner_text()
+
+        server.hear("bob@example.org", "hex rematch 101 bob bobpw123")
+        board.locator("#again").get_by_role("link", name="Hex Board 102").wait_for()
+
+
 def test_who_has_lost_while_looking_on_can_ask_for_a_rematch_at_once(server: Server, place: Served) -> None:
     for move, (userid, password) in zip(("a1", "b2"), (("alice", "secret7"), ("bob", "bobpw123")), strict=True):
         server.hear(f"{userid}@example.org", f"hex move 101 {userid} {password} {move}")

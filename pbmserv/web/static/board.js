@@ -27,6 +27,7 @@ async function show(address, {keep = false, focus = null, leave = true} = {}) {
     // A script reads the page that the answer came from, so that moves which are tried out keep their address.
     if (!keep) history.pushState({board: true}, "", answer.url);
     const said = part("remarks")?.childElementCount;
+    const [asked, again] = [proposal(), rematch()];
     const before = focused();
     for (const id of PARTS) {
       const now = page.getElementById(id);
@@ -39,7 +40,8 @@ async function show(address, {keep = false, focus = null, leave = true} = {}) {
     arrange(focus ?? before?.place ?? null);
     if (focus === null) before?.heir?.().focus({preventScroll: true});
     const heard = part("remarks")?.childElementCount > said ? part("remarks").lastElementChild.textContent : "";
-    say([part("headline").textContent, part("turn").querySelector("[role=alert]")?.textContent, heard].filter(Boolean).join(". "));
+    const answered = asked && keep ? answerTo(asked) : "";
+    say([part("headline").textContent, part("turn").querySelector("[role=alert]")?.textContent, answered, rematch() === again ? "" : rematch(), heard].filter(Boolean).join(". "));
   } catch {
     if (mine === newest && leave) location.assign(address);
   } finally {
@@ -48,6 +50,29 @@ async function show(address, {keep = false, focus = null, leave = true} = {}) {
       game.removeAttribute("aria-busy");
     }
   }
+}
+
+// A proposal that waits, with the words for what may come of it, and how many moves there are.
+function proposal() {
+  const note = part("turn").querySelector("[data-refused]");
+  return note && {...note.dataset, moves: Number(game.dataset.moves)};
+}
+
+// What has come of a proposal that was on the page before; where the game has ended, the headline says it.
+function answerTo(asked) {
+  if (proposal() || game.dataset.status !== "active") return "";
+  const moves = Number(game.dataset.moves);
+  const words = moves > asked.moves ? asked.moved : moves < asked.moves ? asked.done : asked.refused;
+  const note = document.createElement("p");
+  note.className = "note";
+  note.textContent = words;
+  part("headline").after(note);
+  return words;
+}
+
+// Who wants to play once more, in words.
+function rematch() {
+  return [...(part("again")?.querySelectorAll("section > p") ?? [])].map((each) => each.textContent).join(" ");
 }
 
 // What is unfolded stays so, and so does what somebody has typed.
