@@ -13,10 +13,11 @@ from sqlalchemy import Connection, event
 from pbmserv.store.database import Database
 
 _OF_FEW = re.compile(
-    r"\bix_(inbox_waiting|inbox_holding|outbox_waiting|users_suspended|tournaments_open|users_bot|boards_offered_at)\b"
+    r"\bix_(inbox_waiting|inbox_holding|outbox_waiting|users_suspended|tournaments_open|users_bot|boards_offered_at"
+    r"|ratings_seeking)\b"
 )
 """Indexes that hold no more than what has to be done next, who is kept out, what goes on, which bots there are,
-or which seats are free: to read one is to read that."""
+which seats are free, or who seeks a game: to read one is to read that."""
 
 _WHOLE_TABLE = re.compile(r"Seq Scan on (?!(games|secrets)\b)")
 """There is a row for each game, and one for each key: these tables do not grow."""

@@ -145,6 +145,38 @@ class TestAtTurns:
 
         assert CAROL in any_move(three, "carol").readers
 
+    def test_the_answer_to_her_own_move_does_not_tell_once_more_what_she_has_read(self, three: Server) -> None:
+        whole_turn(three, "alice")
+        whole_turn(three, "bob")
+
+        answer = whole_turn(three, "carol").letter_to(CAROL)
+
+        assert answer.answers
+        assert answer.subject == "Yacht Board 101 alice"
+        assert "It is alice's turn" in answer.text
+        assert not re.search(r"^(alice|bob) \([AB]\): ", answer.text, re.MULTILINE)
+
+    def test_the_next_letter_begins_after_her_own_move(self, three: Server) -> None:
+        for userid in ("alice", "bob", "carol"):
+            whole_turn(three, userid)
+        with three.database.reading() as connection:
+            before = Boards(connection, installed()).load("yacht", 101)
+        assert before is not None
+
+        between = whole_turn(three, "alice")
+        letter = whole_turn(three, "bob").letter_to(CAROL)
+
+        with three.database.reading() as connection:
+            board = Boards(connection, installed()).load("yacht", 101)
+        assert board is not None
+        told = [
+            line.partition(": ")[2]
+            for line in letter.text.splitlines()
+            if re.match(r"(alice|bob|carol) [(][ABC][)]: ", line)
+        ]
+        assert CAROL not in between.readers
+        assert told == [move.text for move in board.moves[len(before.moves) :]]
+
     def test_what_somebody_writes_with_a_move_comes_at_once(self, three: Server) -> None:
         reply = any_move(three, "alice", comment="Lucky dice!")
 
