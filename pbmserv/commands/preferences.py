@@ -135,11 +135,11 @@ class ChangeLetters(Command):
 
         change letters alice secret7 daily 18
 
-    Some letters always come at once: answers to your own commands, reminders, and whatever ends or begins a game,
-    proposals and all else than moves that happens on a board; what is for your eyes only, such as that your queued
-    move was made or thrown away; and what somebody says to you. With turns, so does what is written with a move; with
-    daily, that is in the letter of the day. While you are on vacation, there is no letter of the day. Letters of
-    boards to which you have subscribed come as before.
+    Some letters always come at once: answers to what you write by mail (what you do on the pages is answered there),
+    reminders, and whatever ends or begins a game, proposals and all else than moves that happens on a board; what is
+    for your eyes only, such as that your queued move was made or thrown away; and what somebody says to you. With
+    turns, so does what is written with a move; with daily, that is in the letter of the day. While you are on
+    vacation, there is no letter of the day. Letters of boards to which you have subscribed come as before.
     """
 
     words = ("change letters",)

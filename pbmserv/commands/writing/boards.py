@@ -18,7 +18,7 @@ from pbmserv.commands.reply_to import address_to_say_yes, answering_board, answe
 from pbmserv.commands.unsubscribing import Kind, ending
 from pbmserv.commands.writing.addressing import to_players, to_sender
 from pbmserv.commands.writing.dispatch import letters_of
-from pbmserv.commands.writing.holding_back import held_back, letters_for
+from pbmserv.commands.writing.holding_back import held_back, is_answered_elsewhere, letters_for
 from pbmserv.commands.writing.lists import in_one, list_of_boards
 from pbmserv.letters.answering import PLAY_PARAMETER
 from pbmserv.letters.board import BoardLetters, board_letter, removed_letter
@@ -65,6 +65,8 @@ def of_what_was_chosen(chosen: Chosen, call: Call) -> list[Letter]:
     readers = answering_board(call, board, call.work.readers.of([player]).values())
     write = BoardLetters(board, news, call.server, call.at)
     reader = readers[player]
+    if is_answered_elsewhere(call, reader):
+        return to_players(call, {}, lambda: write.to(player), {})
     letters = {player: write.to(player, reader.zone, reader.reply_to, link_to(call, board, reader.play))}
     return to_players(call, letters, lambda: write.to(player), readers)
 

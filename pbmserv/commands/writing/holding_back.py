@@ -14,19 +14,26 @@ from pbmserv.store.readers import Reader
 
 
 def held_back(call: Call, happened: Happened, readers: Mapping[Player, Reader]) -> frozenset[Player]:
-    """The players of a board who are not told of this at once. Whoever has sent the command always gets an answer.
+    """The players of a board who are not told of this at once.
 
-    Watchers are, since they have asked for the letters of this very board or game.
+    Whoever has sent the command by mail always gets an answer; whoever has done it on a page, or by a program, has
+    been answered there. Watchers are told, since they have asked for the letters of this very board or game.
     """
     held = []
     for player in happened.players:
         wants = readers[player].letters
-        if wants is None or player == call.player:
+        is_own = player == call.player
+        if wants is None or (is_own and not is_answered_elsewhere(call, readers[player])):
             continue
-        is_told = goes_to if wants == AT_TURNS else cannot_wait
+        is_told = goes_to if wants == AT_TURNS and not is_own else cannot_wait
         if not is_told(player, happened.board, happened.news):
             held.append(player)
     return frozenset(held)
+
+
+def is_answered_elsewhere(call: Call, reader: Reader) -> bool:
+    """Whether a reader who wants fewer letters has sent the command by a page or a program, and is answered there."""
+    return reader.letters is not None and call.sender.signed_in == reader.player
 
 
 def letters_for(call: Call, happened: Happened, reader: Reader, letters: BoardLetters) -> BoardLetters:
