@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import OTHERS
-from pbmserv.games.game_file import Filed
+from pbmserv.games.filed import Filed
 from pbmserv.games.going_on import GoesOn
 from pbmserv.games.played import Note, Played
 from pbmserv.games.refusals import Ambiguous, Illegal, NeverLegal, Refusal, Unreadable, refuse_to_pass

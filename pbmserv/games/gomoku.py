@@ -16,7 +16,8 @@ from pbmserv.games.boards.page import button, with_buttons
 from pbmserv.games.chance import Chance
 from pbmserv.games.file_parts import Told, Tree
 from pbmserv.games.file_reading import NotRead, in_nodes, laid_in, point_of, size_of
-from pbmserv.games.game_file import SGF, PlayedGame, node, root_of, sgf, sgf_point, sgf_result
+from pbmserv.games.filed import SGF
+from pbmserv.games.game_file import PlayedGame, node, root_of, sgf, sgf_point, sgf_result
 from pbmserv.games.grid_game import Standing, Way, grid_of
 from pbmserv.games.in_steps import InSteps
 from pbmserv.games.picture import Picture

@@ -142,15 +142,21 @@ def subject_of_ours(text: str, games: Container[str], in_an_answer: bool = False
     # Most texts are commands, and are let through at once.
     if not words or not (words[0].lower() in _FIRST or words[0].lower() in games):
         return None
-    plain = " ".join(words)
+    plain, told = " ".join(words), frozenset(word.rstrip("*") for word in text.lower().split())
     for subject in _BEGINNING_LIKE.get(words[0].lower(), _BEGINNING_WITH_A_GAME):
-        found = _form(subject).fullmatch(plain)
+        found = _form(subject).fullmatch(plain) if _words_alone(subject) <= told else None
         if found is None or (subject in TYPED_TOO and not in_an_answer):
             continue
         # Lists of games are also found by words, such as "list of card games".
         if "GAME" not in subject or subject.startswith("List") or found["game"].lower() in games:
             return subject
     return None
+
+
+@cache
+def _words_alone(subject: str) -> frozenset[str]:
+    """Words that a text must have to be this Subject: to look for them is less work than to compile its form."""
+    return frozenset(word.lower() for word in subject.split() if word.isalpha() and word not in _PLACES)
 
 
 @cache

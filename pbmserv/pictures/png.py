@@ -48,6 +48,12 @@ _CURVE = 12
 """Straight lines that make a curve."""
 
 
+class _Written(io.BytesIO):
+    """A file whose name tells its format. If the format were named, Pillow would load what writes others, too."""
+
+    name = "board.png"
+
+
 class CannotRasterise(BadPicture):
     """The picture would have too many pixels; whoever asked goes without it."""
 
@@ -65,9 +71,9 @@ def png_of(picture: Picture, width: int, scheme: Scheme = Scheme.LIGHT) -> bytes
     if width * height > MOST_PIXELS:
         raise CannotRasterise(f"a picture of {width} by {height} pixels is too large")
     image = _Canvas(picture, (width, height), scheme).image()
-    written = io.BytesIO()
+    written = _Written()
     few = image.quantize(palette=_palette(_names(picture), scheme), dither=Image.Dither.NONE)
-    few.save(written, "PNG", compress_level=_COMPRESSION)
+    few.save(written, compress_level=_COMPRESSION)
     return written.getvalue()
 
 

@@ -26,7 +26,8 @@ from pbmserv.games.chess.rules import (
     start_of,
 )
 from pbmserv.games.file_parts import Tagged, Told
-from pbmserv.games.game_file import PGN, PlayedGame
+from pbmserv.games.filed import PGN
+from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.grid_game import GridGame, Way
 from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import legal_now

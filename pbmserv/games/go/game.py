@@ -14,7 +14,8 @@ from pbmserv.games.boards.points import StarredPoints
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.file_parts import Told, Tree
 from pbmserv.games.file_reading import NotRead, size_of
-from pbmserv.games.game_file import SGF, PlayedGame
+from pbmserv.games.filed import SGF
+from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.go import gtp, marking, sgf
 from pbmserv.games.go.counting import SEAT_NAMES, area, halves, result_of
 from pbmserv.games.go.rules import MARKING, OVER, PLAYING, STONES_FOR_EACH_POINT, Position, started

@@ -22,7 +22,8 @@ from pbmserv.games.boards.hexagons import Cell, Lying, Rhombus
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import HEXAGONS
 from pbmserv.games.file_parts import Told, Tree
-from pbmserv.games.game_file import SGF, PlayedGame
+from pbmserv.games.filed import SGF
+from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.hex import sgf
 from pbmserv.games.hex.rules import Position
 from pbmserv.games.picture import Picture

@@ -9,7 +9,7 @@ from pbmserv.commands.kinds import BoardAt
 from pbmserv.commands.looking import ShownBoard, shown_board
 from pbmserv.commands.outcome import Refused
 from pbmserv.games.base import Refusal
-from pbmserv.games.game_file import FORMATS
+from pbmserv.games.filed import FORMATS
 from pbmserv.play.board_data import board_data
 from pbmserv.play.view import BoardView, BoardViews
 from pbmserv.web.asked import Asked, NotThere
