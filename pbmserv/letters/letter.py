@@ -156,9 +156,10 @@ def players_words(text: str) -> str:
     Else a comment could go on with such a line and with "bob writes:", and bob would seem to have written the rest.
     Characters that steer the reader's terminal instead of being read are left out.
     """
-    return "\n".join(
-        [_STARS.sub("***", line) for line in _CONTROLS.sub("", "\n".join(text.splitlines())).split("\n")]
-    )
+    words = _CONTROLS.sub("", "\n".join(text.splitlines()))
+    if _STARS.search(words) is None:
+        return words
+    return "\n".join([_STARS.sub("***", line) for line in words.split("\n")])
 
 
 @cache

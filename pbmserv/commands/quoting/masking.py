@@ -68,7 +68,10 @@ def secrets_for_others(call: Call) -> list[str]:
     known = call.replier or call.sender.signed_in
     writers = [player for player in (*call.at_address, known) if player]
     names = {key_of(writer.userid) for writer in writers}
-    found = [secret for line in call.comment.splitlines() for secret in _after_own_name(call, line, names)]
+    folded = key_of(call.comment)
+    named = any(name in folded for name in names)
+    lines = call.comment.splitlines() if named else ()
+    found = [secret for line in lines for secret in _after_own_name(call, line, names)]
     # With nobody else's: who forges From would see in what arrives which of a thousand guesses is masked.
     account = call.work.players.account(known.userid) if known else None
     if account is None:
