@@ -31,9 +31,11 @@ def growth(figures: Sequence[Figure], kind: str, file: Path) -> None:
 
 
 def throughput(figures: Sequence[Figure], title: str, file: Path) -> None:
-    """Messages or moves a second by the number of sessions at the same time."""
+    """Messages or moves a second by the number of sessions at the same time; figures of anything else stay out."""
     lines: dict[str, list[tuple[float, float]]] = {}
     for figure in figures:
+        if figure.unit != figures[0].unit:
+            continue
         sessions = float(figure.case.split()[0])
         lines.setdefault(figure.what, []).append((sessions, figure.value))
     unit = figures[0].unit.replace("/s", " a second")

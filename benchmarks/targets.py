@@ -13,12 +13,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 
 import structlog
 import uvloop
@@ -32,6 +34,7 @@ from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.mail.doors.smtp import Door
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice
+from pbmserv.running.garbage import look_for_garbage_rarely
 from pbmserv.running.rounds import Rounds
 from pbmserv.setting_values import TcpAddress
 from pbmserv.settings import load
@@ -70,6 +73,13 @@ class Target:
         """The next line that it prints."""
         assert self._process.stdout is not None
         return self._process.stdout.readline()
+
+    def processor_seconds(self) -> float:
+        """How long it has had a processor, all its threads together."""
+        # As proc(5) numbers them, after the name of the program in brackets, which may hold anything.
+        fields = Path(f"/proc/{self._process.pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
+        in_user_mode, in_kernel_mode = fields[11], fields[12]
+        return (int(in_user_mode) + int(in_kernel_mode)) / os.sysconf("SC_CLK_TCK")
 
     def go(self) -> None:
         """Have it begin, where it waits for that."""
@@ -118,7 +128,9 @@ async def _serve_ours(database: Database, works: bool) -> None:
     if works:
         rounds.start()
     door = Door(settings, TcpAddress("127.0.0.1", 0), writer)
-    _tell(int((await door.open()).rpartition(":")[2]))
+    port = int((await door.open()).rpartition(":")[2])
+    look_for_garbage_rarely()
+    _tell(port)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
     await door.close()
     writer.stop()
@@ -130,6 +142,7 @@ def _work(database: Database) -> None:
     worker = _worker(database)
     # Whatever is done at the first time only is done before.
     worker.run_once()
+    look_for_garbage_rarely()
     _tell(0)
     sys.stdin.readline()
     while _anything_waits(database):

@@ -33,6 +33,7 @@ from pbmserv.mail.worker import Worker
 from pbmserv.monitoring.health import Health
 from pbmserv.play.clock import Verdict
 from pbmserv.post_office import PostOffice, post_office_for
+from pbmserv.running.garbage import look_for_garbage_rarely
 from pbmserv.running.logs import log_to_stderr
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.running.rounds import Rounds
@@ -94,6 +95,7 @@ async def _serve(settings: Settings, roles: Collection[Role]) -> None:
         async with AsyncExitStack() as running:
             server = _Server(settings, database, running)
             places = await server.start(roles)
+            look_for_garbage_rarely()
             for place in places:
                 sys.stdout.write(f"pbmserv listens for {place}\n")
             sys.stdout.flush()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from benchmarks.databases import KINDS, fresh, letters_written, url_of, wait_until
-from benchmarks.figures import Effort, Figure, Target, interleaved
+from benchmarks.figures import Effort, Figure, Samples, Target, interleaved
 from benchmarks.load import message, seconds_to_send
 from benchmarks.population import Playing, populate
 from benchmarks.scenarios.accept import BARE_LIBRARY, MOST_SESSIONS, SESSIONS, bare
@@ -32,14 +32,21 @@ def measure(effort: Effort) -> Iterator[Figure]:
     """Moves a second, each on a board of its own, for each number of sessions at the same time."""
     count, before = effort.of((20, 2), (1000, BEFORE), (3000, BEFORE))
     for sessions in effort.of(SESSIONS[-1:], SESSIONS, SESSIONS):
-        moves = {kind: partial(moves_by_mail, kind, count, before, sessions) for kind in KINDS}
+        spent: dict[str, list[float]] = {name: [] for name in (BARE_LIBRARY, *KINDS)}
+        moves = {kind: partial(moves_by_mail, kind, count, before, sessions, spent[kind]) for kind in KINDS}
         # As long as the moves take, or what else the machine does for a moment would count for much.
-        samples = interleaved(effort.runs, {BARE_LIBRARY: partial(bare, 4 * count, sessions), **moves})
+        messages = partial(bare, 4 * count, sessions, spent[BARE_LIBRARY])
+        samples = interleaved(effort.runs, {BARE_LIBRARY: messages, **moves})
         case = f"{sessions} sessions" if sessions > 1 else "1 session"
         for kind in KINDS:
             target = REACH if sessions == MOST_SESSIONS else None
             base = ("bare", samples[BARE_LIBRARY])
             yield samples[kind].figure(f"whole moves, {kind}", case, "moves/s", base, target)
+        # Of the server's process alone: what else the machine does changes that least.
+        of_messages = Samples(tuple(spent[BARE_LIBRARY]))
+        for kind in KINDS:
+            figures = Samples(tuple(spent[kind]))
+            yield figures.figure(f"processor time of a move, {kind}", case, "ms", ("bare", of_messages))
 
 
 def command(board: Playing) -> str:
@@ -47,8 +54,11 @@ def command(board: Playing) -> str:
     return f"{board.game} move {board.number} {board.mover} {PASSWORD} {board.text}"
 
 
-def moves_by_mail(kind: str, count: int, before: int, sessions: int) -> float:
-    """Moves a second, each in a mail of its own, after some that do not count."""
+def moves_by_mail(kind: str, count: int, before: int, sessions: int, spent: list[float] | None = None) -> float:
+    """Moves a second, each in a mail of its own, after some that do not count.
+
+    Adds the processor time of one, in milliseconds, to `spent`: that of the server, which takes the mail, too.
+    """
     with fresh(kind) as database:
         # A third of the boards are before their last move.
         playing = 2 * (before + count)
@@ -59,7 +69,11 @@ def moves_by_mail(kind: str, count: int, before: int, sessions: int) -> float:
         ]
         with running(MOVING, url_of(database)) as target:
             _seconds_of(contents[:before], target.port, sessions, database)
-            return count / _seconds_of(contents[before:], target.port, sessions, database)
+            had_before = target.processor_seconds()
+            rate = count / _seconds_of(contents[before:], target.port, sessions, database)
+            if spent is not None:
+                spent.append(1000 * (target.processor_seconds() - had_before) / count)
+            return rate
 
 
 def _seconds_of(contents: Sequence[tuple[str, bytes]], port: int, sessions: int, database: Database) -> float:
