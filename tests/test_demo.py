@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -14,6 +18,7 @@ from click.testing import CliRunner, Result
 from pbmserv.cli import main
 from pbmserv.commands.web_links import whom_link_signs_in
 from pbmserv.demo import boards as demo
+from pbmserv.demo import links
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
@@ -22,6 +27,14 @@ from pbmserv.play.board import Board, Status
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from tests.conversation import Server
+
+
+@pytest.fixture(autouse=True)
+def usual_port_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever else runs on this machine."""
+    really = links.is_free
+    monkeypatch.setattr(links, "is_free", lambda listen: listen.port == 8080 or really(listen))
+
 
 FEW = ("goofspiel", "hex", "trioker-puzzle")
 """One in which all move at once, one for two, one for one."""
@@ -212,6 +225,64 @@ def test_it_prints_a_link_for_each_player_to_sign_in_with(few_games: object, sql
         userid: server.office.look_up(partial(whom_link_signs_in, token=token)) for userid, token in found.items()
     }
     assert {userid: player.userid for userid, player in opened.items() if player} == {"alice": "alice", "bob": "bob"}
+
+
+class Other(BaseHTTPRequestHandler):
+    """Some program that has the port of the pages."""
+
+    answer = b"<html>Something else</html>"
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(self.answer)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+class AnotherServer(Other):
+    """What looks like a server of ours that runs already."""
+
+    answer = b'{"info": {"title": "pbmserv"}}'
+
+
+@contextmanager
+def port_taken_by(program: type[BaseHTTPRequestHandler]) -> Iterator[int]:
+    with HTTPServer(("127.0.0.1", 0), program) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        yield server.server_port
+        server.shutdown()
+        thread.join()
+
+
+def test_where_another_program_has_the_port_the_links_name_one_that_is_free(
+    few_games: object, sqlite_url: str
+) -> None:
+    with port_taken_by(Other) as taken:
+        printed = pbmserv(sqlite_url, "demo", PBMSERV_WEB_LISTEN=f"127.0.0.1:{taken}?").output
+
+    [port] = re.findall(r"^    PBMSERV_WEB_LISTEN=127\.0\.0\.1:(\d+) pbmserv serve  ", printed, re.MULTILINE)
+    assert int(port) in range(8081, 8100)
+    assert f"    http://127.0.0.1:{port}/  " in printed
+    assert printed.count(f"http://127.0.0.1:{port}/sign-in/link?token=") == 2
+    assert f":{taken}" not in printed
+
+
+def test_where_the_server_runs_already_the_links_lead_to_it(few_games: object, sqlite_url: str) -> None:
+    with port_taken_by(AnotherServer) as taken:
+        printed = pbmserv(sqlite_url, "demo", PBMSERV_WEB_LISTEN=f"127.0.0.1:{taken}?").output
+
+    assert printed.count(f"http://127.0.0.1:{taken}/sign-in/link?token=") == 2
+    assert "    pbmserv serve  " in printed
+
+
+def test_a_port_that_somebody_has_chosen_is_the_one_that_is_named(few_games: object, sqlite_url: str) -> None:
+    with port_taken_by(Other) as taken:
+        printed = pbmserv(sqlite_url, "demo", PBMSERV_WEB_LISTEN=f"127.0.0.1:{taken}").output
+
+    assert printed.count(f"http://127.0.0.1:{taken}/sign-in/link?token=") == 2
 
 
 def test_without_a_page_there_is_no_link(few_games: object, sqlite_url: str) -> None:

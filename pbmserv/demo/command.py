@@ -28,27 +28,33 @@ def demo(config: Path | None) -> None:
     Prints what to do next. Exits with 1 if the database has other players.
     """
     from pbmserv.demo.boards import make_demo, move_to_try
-    from pbmserv.demo.links import sign_in_links
+    from pbmserv.demo.links import sign_in_links, with_a_free_port
     from pbmserv.running.logs import log_to_stderr
 
-    settings = read_settings(config)
+    chosen = read_settings(config)
+    settings = with_a_free_port(chosen)
     log_to_stderr(settings, quietly=True)
     with opened(settings) as database, refusals_told():
         made = make_demo(database, settings)
         links = sign_in_links(database, settings)
-        next_steps = list(what_next(settings, made, move_to_try(database), links))
+        next_steps = list(what_next(settings, made, move_to_try(database), links, settings != chosen))
     click.echo("\n".join([*_what_is_there(made), "", *next_steps]))
 
 
 def what_next(
-    settings: Settings, made: Made, move: tuple[str, int, str] | None, links: Mapping[str, str]
+    settings: Settings,
+    made: Made,
+    move: tuple[str, int, str] | None,
+    links: Mapping[str, str],
+    on_another_port: bool = False,
 ) -> Iterator[str]:
     """What somebody can do who has just made a demo, a line each; `move` is one that alice can make, and `links` are
-    those by which players sign in."""
+    those by which players sign in. `on_another_port` is whether the port of the settings is taken."""
     password = made.passwords.get("alice", "PASSWORD")
     yield "Next, in the same place and with the same settings:"
     yield ""
-    steps = [("pbmserv serve", "run the server; letters go to the Maildir")]
+    serve = f"PBMSERV_WEB_LISTEN={settings.web_listen} pbmserv serve" if on_another_port else "pbmserv serve"
+    steps = [(serve, "run the server; letters go to the Maildir")]
     if settings.web_listen is not None:
         steps.append((f"http://{settings.web_listen}/", "then look at it in a browser"))
     if isinstance(settings.delivery, Maildir):
