@@ -8,9 +8,13 @@ import pytest
 
 from pbmserv.commands.command import Command
 from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.mail import worker as worker_module
+from pbmserv.mail.reading.envelope import as_received
+from pbmserv.mail.worker import AT_ONCE, Worker
+from pbmserv.store.inbox import Inbox
 from tests.commands.conftest import MORE_BOARDS
 from tests.commands.examples import BODY, needs_an_empty_server, prepare, sender_of
-from tests.conversation import Server
+from tests.conversation import ADDRESS, Server
 from tests.queries import most_rows_read, recorded, scans, searches_of_whole_games
 
 READS_ALL = {"broadcast"}
@@ -106,3 +110,36 @@ def test_among_ten_thousand_boards_every_command_asks_for_a_few_rows_in_a_few_qu
         assert scans(connection, statements, as_planned=True) == []
         if not crowded_server.database.is_sqlite:
             assert most_rows_read(connection, statements) <= MOST_ROWS
+
+
+@pytest.mark.long
+@pytest.mark.xdist_group("crowd")
+def test_among_ten_thousand_boards_a_turn_of_moves_asks_for_a_few_rows_in_a_few_questions(
+    crowded_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # However slow the machine, a transaction takes all it is given.
+    monkeypatch.setattr(worker_module, "TURN_SECONDS", 600)
+    boards = [
+        crowded_server.hear("alice@example.org", "hex challenge alice bob").letters[0].subject.split()[3]
+        for _ in range(AT_ONCE)
+    ]
+    worker = Worker(crowded_server.database, crowded_server.office, now=lambda: crowded_server.now)
+    worker.run_once()
+    mails = [
+        f"From: alice@example.org\r\nSubject: hex move {board} alice secret7 d4\r\n\r\nWell played.\r\n".encode()
+        for board in boards
+    ]
+    with crowded_server.database.writing() as connection:
+        received = [as_received("smtp", mail, "alice@example.org", [ADDRESS]) for mail in mails]
+        Inbox(connection).add(received)
+
+    with recorded(crowded_server.database) as statements:
+        assert worker.run_once() == AT_ONCE
+
+    assert len([each for each in statements if each.asks_or_changes]) <= MOST_STATEMENTS
+    # What asks for the mail itself is tried with a long queue of it: `tests/mail/test_order.py`.
+    of_boards = [each for each in statements if "inbox" not in each.text]
+    with crowded_server.database.writing() as connection:
+        assert scans(connection, of_boards, as_planned=True) == []
+        if not crowded_server.database.is_sqlite:
+            assert most_rows_read(connection, of_boards) <= MOST_ROWS
