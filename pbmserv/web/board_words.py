@@ -11,9 +11,10 @@ from pbmserv.letters.seats import mover_title, with_players
 from pbmserv.letters.times import moment
 from pbmserv.play.board import in_sentence
 from pbmserv.play.tournaments.event import Event, event_of
+from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts
 from pbmserv.web.board_page import BoardPage, options_of
-from pbmserv.web.times import in_time
+from pbmserv.web.times import day, in_time
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class SeatWords:
     is_reader: bool
     is_bot: bool
     state: str
-    """What becomes of them: has won, has resigned, has chosen."""
+    """What becomes of them: has won, has resigned, has chosen, is on vacation while they have to move."""
     time_left: str
     earlier: str
     """Who has had the seat before and left, in a sentence."""
@@ -127,7 +128,7 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
                 is_to_move=seat.number in board.to_move and page.wanted.after is None,
                 is_reader=page.reader is not None and seat.userid == page.reader.userid,
                 is_bot=seat.is_bot,
-                state=_state(board, seat.number),
+                state=_state(page, seat.number),
                 time_left=in_time(left) if left is not None else "",
                 earlier=in_sentence(list(seat.earlier)),
             )
@@ -135,13 +136,16 @@ def _seats(page: BoardPage) -> tuple[SeatWords, ...]:
     return tuple(words)
 
 
-def _state(board: BoardFacts, number: int) -> str:
+def _state(page: BoardPage, number: int) -> str:
+    board = page.now.board
     seat = board.seats[number]
     score = f"{board.result.scores[number]} points" if board.result and board.result.scores else ""
     won = "won" if board.result and board.result.winner == number else ""
     left = "left the game" if seat.resigned else ""
     chosen = "has chosen" if seat.has_chosen and board.is_on else ""
-    return ", ".join(filter(None, [won, left, chosen, score]))
+    absence = current(seat.away, page.at) if number in board.to_move and page.wanted.after is None else None
+    away = f"on vacation until {day(absence.end, page.zone)}" if absence else ""
+    return ", ".join(filter(None, [won, left, chosen, score, away]))
 
 
 def _time_left(page: BoardPage, userid: str) -> timedelta | None:

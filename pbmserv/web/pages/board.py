@@ -46,7 +46,7 @@ def _for_strangers(asked: Asked, wanted: Wanted, looked: Looked) -> Response:
     shown = board_page(asked, wanted, looked)
     response = _page(asked, shown)
     # What has a form in it is for one visitor only.
-    if not shown.sheet.in_characters and not _has_form(asked):
+    if not (shown.sheet.in_characters or _is_changed_by_time(shown) or _has_form(asked)):
         pages.keep(which, made_of, looked.at, shown.clocks, bytes(response.body))
     return response
 
@@ -54,6 +54,11 @@ def _for_strangers(asked: Asked, wanted: Wanted, looked: Looked) -> Response:
 def _is_by_a_stranger(asked: Asked) -> bool:
     """Whether nothing is told to this visitor only."""
     return asked.session is None and asked.offer is None and not asked.said
+
+
+def _is_changed_by_time(shown: BoardPage) -> bool:
+    """Whether somebody at the board is on vacation, or will be, which the page says as soon as they are."""
+    return any(absence.end > shown.at for seat in shown.now.board.seats for absence in seat.away)
 
 
 def _has_form(asked: Asked) -> bool:
