@@ -26,7 +26,6 @@ class Amazons(GridGame[Standing]):
     seat_names = ("White", "Black")
     no_passing = "Nobody passes in Amazons: whoever cannot move has lost."
     board_class = Chequered
-    position_class = Standing
     judge_by = "pbmserv.games.judging.amazons:judge"
     figures = (
         Figure("o", 0, "amazon", "light", "bow"),
@@ -53,8 +52,7 @@ class Amazons(GridGame[Standing]):
 
     def after(self, position: Standing, way: Way) -> Standing:
         start, end, arrow = way
-        changes = {start: EMPTY, end: self.own(position), arrow: ARROW}
-        return position.with_changes(changes, 1 - position.next_seat, way)
+        return self.next_turn(position, {start: EMPTY, end: self.own(position), arrow: ARROW}, way)
 
     def outcome(self, position: Standing) -> Result | None:
         if not self.is_stuck(position):

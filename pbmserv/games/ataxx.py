@@ -11,7 +11,8 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, Grid, places_typed
 from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import GridGame, Standing, Way, grid_of
+from pbmserv.games.grid_game import Standing, Way, grid_of
+from pbmserv.games.majority import MajorityGame
 
 BLOCKED = {"none": (), "four": ("c5", "e5", "c3", "e3"), "five": ("c5", "e5", "d4", "c3", "e3")}
 SIZE = 7
@@ -26,7 +27,7 @@ class Position(Standing):
     jumps: int = 0
 
 
-class Ataxx(GridGame[Position]):
+class Ataxx(MajorityGame[Position]):
     """Grow, jump, and infect your neighbours."""
 
     name = "Ataxx"
@@ -37,7 +38,6 @@ class Ataxx(GridGame[Position]):
         Option("blocks", "none", "squares in the middle that nobody can enter", choices=("none", "four", "five")),
     )
     move_form = "the square where a piece grows, for example b2, or from and to where one jumps, for example a1-c3"
-    no_passing = "Whoever cannot move is passed over by the server; nobody else passes."
     board_class = Squares
     position_class = Position
     judge_by = "pbmserv.games.judging.ataxx:judge"
@@ -60,15 +60,14 @@ class Ataxx(GridGame[Position]):
                     yield place, far
 
     def after(self, position: Position, way: Way) -> Position:
-        own, other, end, seat = self.own(position), self.others(position), way[-1], position.next_seat
+        own, other, end = self.own(position), self.others(position), way[-1]
         infected = [near for near in self.board(position).around[end] if position[near] in other]
         changes = {way[0]: EMPTY, **dict.fromkeys([*infected, end], own)}
         jumps = position.jumps + 1 if len(way) > 1 else 0
-        after = position.with_changes(changes, 1 - seat, way, jumps=jumps)
-        return after.with_changes({}, seat, way) if self.is_stuck(after) else after
+        return self.next_turn(position, changes, way, jumps=jumps)
 
     def outcome(self, position: Position) -> Result | None:
-        black, white = (position.standing.count(piece) for piece in "xo")
+        black, white = self.count(position)
         if black and white and position.jumps < MOST_JUMPS and not self.is_stuck(position):
             return None
         why = "Nobody can move any more"
@@ -76,8 +75,7 @@ class Ataxx(GridGame[Position]):
             why = f"There have been {MOST_JUMPS} jumps with nothing new"
         elif not (black and white):
             why = f"{self.seat_names[int(not white)]} has no piece left"
-        winner = None if black == white else int(white > black)
-        return Result(winner, f"{why}: Black has {black} pieces, White {white}.", scores=(black, white))
+        return self.counted(position, why)
 
     def typed(self, position: Position, text: str) -> str:
         """A piece that grows may be named, too: `a1-b2` is the same as `b2`."""
@@ -100,10 +98,8 @@ class Ataxx(GridGame[Position]):
         return ""
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
-        lines = [f"Pieces: Black {position.standing.count('x')}, White {position.standing.count('o')}."]
-        if position.jumps >= MOST_JUMPS // 2:
-            lines.append(f"Jumps since a piece was last added: {position.jumps}; {MOST_JUMPS} end the game.")
-        return tuple(lines)
+        jumps = f"Jumps since a piece was last added: {position.jumps}; {MOST_JUMPS} end the game."
+        return (*super().status(position, viewer), *([jumps] if position.jumps >= MOST_JUMPS // 2 else []))
 
 
 @cache

@@ -26,7 +26,6 @@ class Breakthrough(GridGame[Standing]):
     move_form = "the squares from which and to which a man goes, for example b2-b3, or b2f, b2l or b2r"
     seat_names = ("White", "Black")
     board_class = Chequered
-    position_class = Standing
     playout_by = "pbmserv.games.playouts.breakthrough:playout"
     candidates_by = "pbmserv.games.playouts.breakthrough:candidates"
     figures = (Figure("o", 0, "man", "light"), Figure("x", 1, "man", "dark"))
@@ -42,10 +41,6 @@ class Breakthrough(GridGame[Standing]):
                 for target in rays[place][direction][:1]:
                     if standing[target] == EMPTY or (direction not in (NORTH, SOUTH) and standing[target] != own):
                         yield place, target
-
-    def after(self, position: Standing, way: Way) -> Standing:
-        start, end = way
-        return position.with_changes({start: EMPTY, end: self.own(position)}, 1 - position.next_seat, way)
 
     def outcome(self, position: Standing) -> Result | None:
         mover = 1 - position.next_seat

@@ -30,7 +30,6 @@ class Connect4(GridGame[Standing]):
     no_passing = "Nobody passes in Connect Four."
     playout_by = "pbmserv.games.playouts.grids:at_random"
     board_class = Squares
-    position_class = Standing
     figures = (Figure("x", 0, "disc", "dark"), Figure("o", 1, "disc", "light"))
 
     def start(self, options: Options, seats: int, chance: Chance) -> Standing:
@@ -40,9 +39,6 @@ class Connect4(GridGame[Standing]):
         for column in range(position.width):
             if (free := _free(position, column)) is not None:
                 yield (free,)
-
-    def after(self, position: Standing, way: Way) -> Standing:
-        return position.with_changes({way[0]: self.own(position)}, 1 - position.next_seat, way)
 
     def won(self, position: Standing) -> Sequence[int]:
         """The places of every line that the last disc has completed."""

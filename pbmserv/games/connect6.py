@@ -19,7 +19,6 @@ class Connect6(InSteps[Standing], RowGame[Standing]):
     options = (Option("size", 19, "points along each side of the board", low=9, high=19),)
     move_form = "the points where your stones go, for example h8,j9, or one of them"
     no_passing = "Nobody passes in Connect6."
-    position_class = Standing
     in_row = 6
 
     def start(self, options: Options, seats: int, chance: Chance) -> Standing:

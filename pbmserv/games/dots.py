@@ -31,7 +31,6 @@ class Dots(InSteps[Standing]):
     playout_by = "pbmserv.games.playouts.boxes:playout"
     candidates_by = "pbmserv.games.playouts.boxes:candidates"
     board_class = Boxes
-    position_class = Standing
     figures = (Figure("x", 0, "box", "dark"), Figure("o", 1, "box", "light"))
     hint = "A line is named by its column and its row."
 

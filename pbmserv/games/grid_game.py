@@ -35,6 +35,9 @@ from pbmserv.games.sequential import SequentialGame
 Way: TypeAlias = tuple[int, ...]
 """The places of a move, in the order in which players name them."""
 
+PASSED_OVER = "Whoever cannot move is passed over by the server; nobody else passes."
+"""Why nobody passes in a game that `passes_over` whoever cannot move."""
+
 S = TypeVar("S", bound="Standing")
 
 
@@ -124,6 +127,7 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
     `start`, `ways`, `after` and `outcome` are the rules; `why_not` makes refusals teach.
     """
 
+    position_class: type[Any] = Standing
     seats = range(2, 3)
     uses_chance = False
     same_player_twice = True
@@ -132,6 +136,8 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
     """What stands between the places of a move."""
     may_be_short: ClassVar[bool] = False
     """Whether players may leave out places between the first and the last of a move."""
+    passes_over: ClassVar[bool] = False
+    """Whether a seat that cannot move is passed over."""
     no_passing: ClassVar[str] = "Nobody passes here."
     """Why `pass` is no move."""
 
@@ -139,9 +145,15 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
     def ways(self, position: P) -> Iterable[Way]:
         """All that the seat whose turn it is may do, as places; a game that is over may still be asked."""
 
-    @abstractmethod
     def after(self, position: P, way: Way) -> P:
-        """The position after a legal move. Where the next seat has to be passed over, this is done here."""
+        """The position after a legal move: here, a piece leaves the first place for the last, or is laid there."""
+        return self.next_turn(position, {way[0]: EMPTY, way[-1]: self.own(position)}, way)
+
+    def next_turn(self, position: P, changes: Mapping[int, str], way: Way, **others: object) -> P:
+        """The position after a move with these changes: it is the other seat's turn, unless that is passed over."""
+        after = position.with_changes(changes, 1 - position.next_seat, way, **others)
+        passed_over = self.passes_over and self.is_stuck(after)
+        return replace(after, next_seat=position.next_seat) if passed_over else after
 
     @abstractmethod
     def outcome(self, position: P) -> Result | None:

@@ -30,7 +30,6 @@ class LayingGame(GridGame[Standing]):
 
     move_form = "the cell where your stone goes, for example d4"
     board_class: ClassVar[type[HexagonOfCells] | type[TriangleOfCells]] = HexagonOfCells
-    position_class = Standing
     figures = (Figure("x", 0, "stone", "dark"), Figure("o", 1, "stone", "light"))
     hint = "A cell touches the two beside it and the nearest two above and below it."
     full: ClassVar[str]
@@ -49,9 +48,6 @@ class LayingGame(GridGame[Standing]):
 
     def ways(self, position: Standing) -> Iterator[Way]:
         return ((place,) for place in position.places_of(EMPTY))
-
-    def after(self, position: Standing, way: Way) -> Standing:
-        return position.with_changes({way[0]: self.own(position)}, 1 - position.next_seat, way)
 
     def cells(self, position: Standing) -> Honeycomb:
         """The board as one of hexagons."""

@@ -9,7 +9,7 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import GridGame, Way, grid_of
+from pbmserv.games.grid_game import PASSED_OVER, GridGame, Way, grid_of
 from pbmserv.games.repetition import AGAIN, Remembering
 
 BOARD = grid_of(Chequered, 8, 8)
@@ -26,7 +26,8 @@ class LinesOfAction(GridGame[Remembering]):
     themes = ("groups", "connection")
     options = (Option("scrambled", False, "begin with the pieces of both mixed around the board"),)
     move_form = "the squares from which and to which a piece goes, for example b8-b6"
-    no_passing = "Whoever cannot move is passed over by the server; nobody else passes."
+    passes_over = True
+    no_passing = PASSED_OVER
     board_class = Chequered
     position_class = Remembering
     judge_by = "pbmserv.games.judging.loa:judge"
@@ -49,9 +50,7 @@ class LinesOfAction(GridGame[Remembering]):
     def after(self, position: Remembering, way: Way) -> Remembering:
         start, end = way
         earlier = position.remembered(is_for_good=position[end] != EMPTY)
-        changes = {start: EMPTY, end: self.own(position)}
-        after = position.with_changes(changes, 1 - position.next_seat, way, earlier=earlier)
-        return after.with_changes({}, position.next_seat, way) if self.is_stuck(after) else after
+        return self.next_turn(position, {start: EMPTY, end: self.own(position)}, way, earlier=earlier)
 
     def outcome(self, position: Remembering) -> Result | None:
         joined = [is_joined(position, piece) for piece in "xo"]

@@ -9,13 +9,14 @@ from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.squares import SquaresFromAbove
 from pbmserv.games.chance import Chance
-from pbmserv.games.grid_game import GridGame, Standing, Way, grid_of
+from pbmserv.games.grid_game import Standing, Way, grid_of
+from pbmserv.games.majority import MajorityGame
 
 BOARD = grid_of(SquaresFromAbove, 8, 8)
 CENTRE = tuple(BOARD.place_of[name] for name in ("d4", "e4", "d5", "e5"))
 
 
-class Othello(GridGame[Standing]):
+class Othello(MajorityGame[Standing]):
     """Outflank rows of your opponent's discs to turn them over."""
 
     name = "Othello"
@@ -30,7 +31,6 @@ class Othello(GridGame[Standing]):
     move_form = "the square where your disc goes, for example d3"
     no_passing = "Whoever can turn nothing over is passed over by the server; nobody else passes."
     board_class = SquaresFromAbove
-    position_class = Standing
     judge_by = "pbmserv.games.judging.othello:judge"
     figures = (Figure("x", 0, "disc", "dark"), Figure("o", 1, "disc", "light"))
 
@@ -56,26 +56,15 @@ class Othello(GridGame[Standing]):
                     yield from ray[:length]
 
     def after(self, position: Standing, way: Way) -> Standing:
-        seat, is_set = position.next_seat, all(position[place] != EMPTY for place in CENTRE)
+        is_set = all(position[place] != EMPTY for place in CENTRE)
         discs = [*way, *self.turned(position, way[0])] if is_set else way
-        after = position.with_changes(dict.fromkeys(discs, self.own(position)), 1 - seat, way)
-        return after.with_changes({}, seat, way) if self.is_stuck(after) else after
+        return self.next_turn(position, dict.fromkeys(discs, self.own(position)), way)
 
     def outcome(self, position: Standing) -> Result | None:
-        if not self.is_stuck(position):
-            return None
-        black, white = (position.standing.count(disc) for disc in "xo")
-        winner = None if black == white else int(white > black)
-        return Result(
-            winner, f"Nobody can move any more: Black has {black} discs, White {white}.", scores=(black, white)
-        )
+        return self.counted(position, "Nobody can move any more") if self.is_stuck(position) else None
 
     def why_not(self, position: Standing, way: Way) -> str:
         if len(way) > 1 or position[way[0]] != EMPTY or EMPTY in [position[place] for place in CENTRE]:
             return ""
-        return (
-            f"A disc on {BOARD.names[way[0]]} would turn nothing over. Legal are {', '.join(self.moves(position))}."
-        )
-
-    def status(self, position: Standing, viewer: int | None) -> tuple[str, ...]:
-        return (f"Discs: Black {position.standing.count('x')}, White {position.standing.count('o')}.",)
+        legal = ", ".join(self.moves(position))
+        return f"A disc on {BOARD.names[way[0]]} would turn nothing over. Legal are {legal}."

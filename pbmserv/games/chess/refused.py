@@ -31,7 +31,7 @@ def why_not(game: GridGame[Position], position: Position, text: str, known: Mapp
     if squares is not None:
         return _why_not_by_squares(game, position, squares, known)
     if text.strip().lower() in CASTLING:
-        return _why_not_castle(position, CASTLING[text.strip().lower()])
+        return _why_not_castle(position, CASTLING[text.strip().lower()], known)
     # The only piece that can be meant explains itself; of several, one that could go there but for its king.
     could = by_notation(position, text, position.pseudo_legal()) or []
     if could:
@@ -87,29 +87,33 @@ def _why_not_by_squares(
         return f"Nothing stands on {names[start]}. Legal are {some_of(known)}."
     called = game.called(piece)
     if not position.is_own(start):
-        return f"{called} stands on {names[start]}, and it is {game.seat_names[position.next_seat]}'s turn."
+        turn = f"it is {game.seat_names[position.next_seat]}'s turn"
+        return f"{called} stands on {names[start]}, and {turn}. Legal are {some_of(known)}."
     if piece in "Kk" and abs(start - end) == 2 and start // 8 == end // 8:
-        return _why_not_castle(position, 6 if end > start else 2)
+        return _why_not_castle(position, 6 if end > start else 2, known)
     if crowned and any(way[:2] == (start, end) for way in position.ways):
-        return f"{called} on {names[start]} does not become another piece with that move."
+        move = f"{names[start]}-{names[end]}"
+        return f"{called} on {names[start]} does not become another piece with that move: write {move} alone."
     if position.in_check:
         return f"{game.seat_names[position.next_seat]}'s king is in check. Legal are {some_of(known)}."
+    legal = f"Legal are {some_of(known)}."
     blind = replace(position, standing=position.standing.replace("Kk"[position.next_seat], EMPTY, 1))
     if piece not in "Kk" and any(way[:2] == (start, end) for way in blind.pseudo_legal()):
-        return f"{called} on {names[start]} cannot leave, for the king would be in check."
+        return f"{called} on {names[start]} cannot leave, for the king would be in check. {legal}"
     if piece in "Kk" and (start, end) in position.pseudo_legal():
-        return f"{called} cannot go to {names[end]}, where it would be in check."
+        return f"{called} cannot go to {names[end]}, where it would be in check. {legal}"
     if piece in "Pp" and _is_in_passing(position, end, [start]):
         return _NOT_IN_PASSING
     there = [move for move, way in known.items() if way[0] == start]
     if not there:
-        return f"{called} on {names[start]} cannot move now. Legal are {some_of(known)}."
+        return f"{called} on {names[start]} cannot move now. {legal}"
     return f"{called} on {names[start]} cannot go to {names[end]}. From there, legal are {some_of(there)}."
 
 
-def _why_not_castle(position: Position, column: int) -> str:
+def _why_not_castle(position: Position, column: int, known: Mapping[str, Way]) -> str:
+    legal = f"Legal are {some_of(known)}."
     king = position.standing.index("Kk"[position.next_seat])
     for rook in position.rooks:
         if position.is_own(rook) and (rook > king) == (column == 6):
-            return f"Castling is not legal now: {position.why_not_castle(king, rook)}."
-    return "Castling is not legal any more: the king or that rook has moved."
+            return f"Castling is not legal now: {position.why_not_castle(king, rook)}. {legal}"
+    return f"Castling is not legal any more: the king or that rook has moved. {legal}"

@@ -1,0 +1,32 @@
+"""Games in which more pieces on the board win in the end: what Othello and Ataxx share."""
+
+from __future__ import annotations
+
+from pbmserv.games.base import Result
+from pbmserv.games.grid_game import PASSED_OVER, GridGame, P
+
+
+class MajorityGame(GridGame[P]):
+    """Have more pieces than your opponent when the game ends; whoever cannot move before is passed over.
+
+    The first two `figures` are the pieces of both.
+    """
+
+    passes_over = True
+    no_passing = PASSED_OVER
+
+    def count(self, position: P) -> tuple[int, int]:
+        """How many pieces each seat has."""
+        first, second = (position.standing.count(figure.mark) for figure in self.figures[:2])
+        return first, second
+
+    def counted(self, position: P, why: str) -> Result:
+        """The end of a game, and `why` it has ended."""
+        first, second = self.count(position)
+        winner = None if first == second else int(second > first)
+        told = f"{self.seat_names[0]} has {first} {self.figures[0].name}s, {self.seat_names[1]} {second}"
+        return Result(winner, f"{why}: {told}.", scores=(first, second))
+
+    def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
+        pieces, (first, second) = self.figures[0].name.capitalize(), self.count(position)
+        return (f"{pieces}s: {self.seat_names[0]} {first}, {self.seat_names[1]} {second}.",)
