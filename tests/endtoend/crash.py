@@ -1,6 +1,6 @@
 """Kills servers under load, and compares what they have answered with what they and those after them have done.
 
-    python -m tests.endtoend.crash --kills 200 --database sqlite
+    python -m tests.endtoend.crash --kills 200 --sessions 24 --database sqlite
 
 Players play, chat and challenge over SMTP, while one server after the other is killed: before it has quite started,
 when it just has, when it has written some lines of its log. With `--soon`, each is killed within a moment of opening
@@ -24,6 +24,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import cycle, islice
 from pathlib import Path
 
 from sqlalchemy import func, select, update
@@ -49,6 +50,7 @@ from tests.serving import Process, Server, environment, pbmserv, serve, wait_unt
 
 ALICE, BOB, CAROL = PLAYERS
 PAIRS = [(ALICE, BOB), (BOB, CAROL), (CAROL, ALICE), (BOB, ALICE)]
+"""Who plays in each session; where there are more sessions, they begin again with the first."""
 
 LETTERS = 1_000_000
 """So many may each of them cause within an hour: new players who write so many mails would be held back otherwise."""
@@ -83,12 +85,15 @@ class Figures:
     sent_twice: int = 0
     boards: int = 0
     handed_over: int = 0
+    fullest_turn: int = 0
+    """How many mails were carried out in one transaction, at most."""
     seconds: float = 0.0
 
     def __str__(self) -> str:
         return (
             f"{self.kills} servers killed in {self.seconds:.0f} s, {self.while_starting} of them while they started."
-            f" {self.mails} mails carried out once, {self.brought_again} had been brought again;"
+            f" {self.mails} mails carried out once, {self.fullest_turn} in a turn at most,"
+            f" {self.brought_again} had been brought again;"
             f" {self.letters} letters, {self.sent_twice} sent twice; {self.boards} boards hold,"
             f" and {self.handed_over} seats have been handed over."
         )
@@ -102,13 +107,18 @@ def kill_servers(
     start: Starting = serve,
     *,
     soon: bool = False,
+    sessions_at_once: int = len(PAIRS),
 ) -> Figures:
-    """Have so many servers killed at moments that `seed` decides; raises `AssertionError` where anything is wrong."""
+    """Have so many servers killed at moments that `seed` decides; raises `AssertionError` where anything is wrong.
+
+    Of several sessions at once, the mails come together, and are carried out in one turn.
+    """
     began = time.monotonic()
     moments = random.Random(seed)  # noqa: S311 - to be drawn again in the same way
     figures = Figures(kills)
     door = WayIn()
-    sessions, handover = _players(database, Budgets.of(load(None, environ)), door, kills, seed)
+    pairs = [*islice(cycle(PAIRS), sessions_at_once)]
+    sessions, handover = _players(database, Budgets.of(load(None, environ)), door, kills, seed, pairs)
     everybody = [*sessions, handover]
 
     with _at_work(everybody, door):
@@ -167,25 +177,25 @@ def _started(environ: Mapping[str, str], start: Starting) -> Iterator[Server]:
 
 
 def _players(
-    database: Database, budgets: Budgets, door: WayIn, kills: int, seed: str
+    database: Database, budgets: Budgets, door: WayIn, kills: int, seed: str, pairs: Sequence[tuple[str, str]]
 ) -> tuple[list[Session], Handover]:
-    """Every two of the players, with boards for each two to play on, and those who hand over seats."""
+    """A session for each pair of players, with boards for them to play on, and those who hand over seats."""
     server = Conversation(database, now=datetime.now(UTC), budgets=budgets)
     server.sign_up(*PLAYERS)
-    boards: dict[int, list[int]] = {number: [] for number in range(len(PAIRS))}
-    for board in range(len(PAIRS) + kills // 2):
-        number = board % len(PAIRS)
-        one, other = PAIRS[number]
+    boards: dict[int, list[int]] = {number: [] for number in range(len(pairs))}
+    for board in range(len(pairs) + kills // 2):
+        number = board % len(pairs)
+        one, other = pairs[number]
         server.hear(f"{one}@example.org", f"hex challenge {one} {other}")
         boards[number].append(101 + board)
     for _ in range(1 + kills // 10):
         server.hear(None, "y challenge bot-easy bot-medium -size=4")
-    chances = [random.Random(f"{seed} {number}") for number in range(len(PAIRS) + 1)]  # noqa: S311 - as above
+    chances = [random.Random(f"{seed} {number}") for number in range(len(pairs) + 1)]  # noqa: S311 - as above
     sessions = [
         Session(number, door, chances[number], players=pair, boards=boards[number])
-        for number, pair in enumerate(PAIRS)
+        for number, pair in enumerate(pairs)
     ]
-    return sessions, Handover(len(PAIRS), door, chances[-1], tables=lay_tables(server, 1 + kills // 10))
+    return sessions, Handover(len(pairs), door, chances[-1], tables=lay_tables(server, 1 + kills // 10))
 
 
 @contextmanager
@@ -246,7 +256,7 @@ def _check(
     database: Database, sessions: Sequence[Session], handover: Handover, letters: Sequence[Letter], figures: Figures
 ) -> None:
     with database.reading() as connection:
-        requests = connection.execute(select(INBOX.c.status, INBOX.c.outcome)).all()
+        requests = connection.execute(select(INBOX.c.status, INBOX.c.outcome, INBOX.c.done_at)).all()
         written = {
             row.message_id: row.status for row in connection.execute(select(OUTBOX.c.message_id, OUTBOX.c.status))
         }
@@ -280,6 +290,8 @@ def _check(
     again = [row for row in requests if row.status != "done"]
     assert {row.outcome for row in again} <= {"seen before"}, again
     figures.brought_again = len(again)
+    # All of a turn ends at the same moment.
+    figures.fullest_turn = max(Counter(row.done_at for row in requests).values())
     assert begun == sum(session.challenges for session in sessions)
     figures.boards += begun or 0
 
@@ -335,6 +347,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--database", choices=["sqlite", "postgresql"], default="sqlite")
     parser.add_argument("--seed", default="1", help="other seeds kill at other moments")
+    parser.add_argument("--sessions", type=int, default=len(PAIRS), help="how many write at the same time")
     parser.add_argument("--soon", action="store_true", help="kill each soon after its start")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as place, Nursery() as nursery:
@@ -343,7 +356,15 @@ def main() -> None:
             database = Database(url)
             database.upgrade()
             environ = environment(folder / "data", database_url=url, budget_letters=LETTERS)
-            figures = kill_servers(database, environ, options.kills, options.seed, nursery.serve, soon=options.soon)
+            figures = kill_servers(
+                database,
+                environ,
+                options.kills,
+                options.seed,
+                nursery.serve,
+                soon=options.soon,
+                sessions_at_once=options.sessions,
+            )
             database.close()
         sys.stdout.write(f"{options.database}: {figures}\n")
         if options.database == "sqlite":
