@@ -284,7 +284,7 @@ def test_what_cannot_have_happened_is_refused_with_its_place(told: str, words: s
         (" 5 point match\n alice : 0   bob : 0\n", "Line 2 comes before the first game"),
         (" 5 point match\n Game 1\n  1) 31: 8/5 6/5\n", "Line 3 does not tell who plays and how it stands"),
         (" 99 point match\n", "The match is to 99 points, and there are matches to 25 points at most."),
-        ('; [Variation "Hypergammon"]\n 3 point match\n', "Hypergammon is not played here"),
+        ('; [Variation "Hypergammon"]\n 3 point match\n', 'The variation "Hypergammon" is not played here'),
         ('; [Result "2"]\n 3 point match\n', 'The result "2" is not known'),
         (
             "".join(f'; [Tag {number} "x"]\n' for number in range(300)),

@@ -426,6 +426,23 @@ def test_who_has_touched_the_wrong_piece_touches_another_one_or_lets_go_of_it(se
     assert set(links(alice.get(leads["g1"]))) == {"f3", "h3"}
 
 
+def test_dice_of_ones_own_are_touched_before_the_checkers(server: Server, alice: Browser) -> None:
+    server.hear("alice@example.org", "backgammon challenge bob alice -dice=typed --unrated")
+    for move in ("31", "8/5 6/5"):
+        server.hear("bob@example.org", f"backgammon move 101 bob bobpw123 {move}")
+    board = alice.get("/backgammon/101")
+    rolled = alice.get("/backgammon/101?touch=6-4")
+
+    assert "nobody can verify it" in board.text
+    assert "SHA-256 of the seed" not in board.text
+    assert links(board)["6-4"] == "/backgammon/101?touch=6-4"
+    assert links(rolled)["24"] == "/backgammon/101?touch=6-4+24"
+    assert links(alice.get("/backgammon/101?touch=6-4+3-1"))["24"] == "/backgammon/101?touch=3-1+24"
+    chosen = "/backgammon/101?touch=6-4+24+18+18+14"
+    act(alice, "move", chosen, "/backgammon/101", move="64: 24/14")
+    assert moves_on(server, "backgammon")[-1] == "64: 24/14"
+
+
 def test_dead_stones_are_marked_by_touch_and_proposed_together(server: Server, alice: Browser) -> None:
     server.hear("alice@example.org", "go challenge alice bob -size=9")
     for userid, password, move in (

@@ -82,3 +82,12 @@ def test_every_game_is_played_to_its_end(server: Server, browsers: dict[str, Bro
 
     page = browsers["alice"].get(board).text
     assert "has won" in page or "A tie" in page or "Game over" in page
+
+
+@pytest.mark.long
+def test_a_game_with_dice_of_ones_own_is_played_to_its_end(server: Server, browsers: dict[str, Browser]) -> None:
+    server.hear("alice@example.org", "backgammon challenge alice bob -dice=typed -cube --unrated")
+
+    play_to_the_end(browsers, "/backgammon/101", Random(2))  # noqa: S311
+
+    assert "has won" in browsers["alice"].get("/backgammon/101").text

@@ -141,14 +141,12 @@ def steps(position: Position, move: str) -> tuple[str, ...]:
 
 
 def by_touch(position: Position, touched: Sequence[str]) -> Mapping[tuple[str, ...], str]:
-    """The moves that go on from what has been touched so far: any roll at first, then all plays of that roll."""
-    if not touched:
-        rolled = (moves_with(position, dice)[0] for dice in ROLLS)
-        words = ["double"] if position.may_double else []
-        return {steps(position, move): move for move in (*rolled, *words)}
-    chosen = [dice for dice in ROLLS if _target(dice) == touched[0]]
-    ways = {steps(position, move): move for dice in chosen for move in moves_with(position, dice)}
-    return {way: move for way, move in ways.items() if way[: len(touched)] == tuple(touched)}
+    """The moves that go on from what has been touched: one of each roll, and all of a roll that was touched."""
+    moves = ["double"] if position.may_double else []
+    for dice in ROLLS:
+        with_them = moves_with(position, dice)
+        moves += with_them if _target(dice) in touched else with_them[:1]
+    return {steps(position, move): move for move in moves}
 
 
 def buttons(position: Position) -> Iterator[Thing]:
