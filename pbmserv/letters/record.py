@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 
 from pbmserv.games.base import word_of_option
@@ -10,6 +11,7 @@ from pbmserv.letters.columns import moves_in_columns
 from pbmserv.letters.letter import Attachment, Letter, text_of
 from pbmserv.letters.seats import with_players
 from pbmserv.letters.times import moment
+from pbmserv.letters.widths import WIDTH
 from pbmserv.play import interchange
 from pbmserv.play.board import Board, Terms, substitutes_of
 from pbmserv.play.days import EVERY_DAY
@@ -55,8 +57,8 @@ def _tags(board: Board) -> Iterator[str]:
     yield from (_tag("Substitute", each) for each in substitutions_of(board))
     if board.options:
         options = (f"-{name}={word_of_option(value)}" for name, value in board.options.items())
-        yield _tag("Parameters", " ".join(options))
-    yield _tag("Terms", terms_in_words(board.terms))
+        yield from _in_lines("Parameters", " ".join(options))
+    yield from _in_lines("Terms", terms_in_words(board.terms))
     if event := event_of(board.terms.event):
         yield _tag("Event", event.title)
     yield _tag("Started", moment(board.started_at))
@@ -85,6 +87,12 @@ def substitutions_of(board: Board) -> Iterator[str]:
 def _tag(name: str, value: str) -> str:
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'[{name} "{escaped}"]'
+
+
+def _in_lines(name: str, words: str) -> list[str]:
+    """A tag, or several of the same name where its words do not fit into one line."""
+    room = WIDTH - len(_tag(name, ""))
+    return [_tag(name, line) for line in textwrap.wrap(words, room, break_long_words=False, break_on_hyphens=False)]
 
 
 def terms_in_words(terms: Terms) -> str:

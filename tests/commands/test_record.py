@@ -63,6 +63,16 @@ def everything_told(reply: Reply) -> str:
     return reply.text + "".join(attachment.text for attachment in reply.letter.attachments)
 
 
+def test_terms_that_fit_into_no_line_take_two(server: Server) -> None:
+    times = "--nagtime=1 --forfeittime=21 --totaltime=10 --increment=30"
+    server.hear(ALICE, f"hex challenge alice bob {times} --days=mtwtf--")
+
+    lines = server.hear(CAROL, "hex record 101").text.splitlines()
+
+    assert lines[lines.index(f'[Terms "{times}"]') + 1] == '[Terms "--days=mtwtf--"]'
+    assert max(map(len, lines)) <= 79
+
+
 def test_a_game_that_is_over_is_told_with_its_seed(either_server: Server) -> None:
     server = either_server
     server.hear(ALICE, "hex challenge alice bob -size=5 --unrated --totaltime=30 --increment=8")
