@@ -36,15 +36,14 @@ _LIKE_ONE = re.compile(
     r"((?:\+|%(?:25)*2b|=2b)[a-z]-)(?:[a-z2-9]{12,}|[a-z2-9]++(?:=?\n[> \t]*+[a-z2-9]++)++(?=@|%40))", re.IGNORECASE
 )
 """A tag and its token as a text may contain them: perhaps in a link, cut off, or on two lines."""
-_LIKE_A_LINK = re.compile(
+_LIKE_A_LINK = (
     r"([?&](?:amp;)?(?:play|token)=(?:3d)?)"
-    r"(?:[a-z0-9_-]{43,}|[a-z0-9_-]{8,}(?:=?\n[> \t]*+[a-z0-9_-]+)?)",
-    re.IGNORECASE,
+    r"(?:[a-z0-9_-]{43,}|[a-z0-9_-]{8,}(?:=?\n[> \t]*+[a-z0-9_-]+)?)"
 )
-"""The token in a link of ours, perhaps on two lines."""
+"""The token in a link of ours, perhaps on two lines. This and the last one are compiled when they are needed."""
 LIKE_A_CODE = re.compile(r"(?:(?=[a-z]*[0-9])[a-z2-9]{17}|[a-z2-7]{26}|[a-z2-7]{40}|[a-z2-7]{48})", re.IGNORECASE)
 """A word that looks like one of our codes or tokens."""
-_LIKE_A_CODE_ALONE = re.compile(rf"(?<![a-z0-9]){LIKE_A_CODE.pattern}(?![a-z0-9])", re.IGNORECASE)
+_LIKE_A_CODE_ALONE = rf"(?<![a-z0-9]){LIKE_A_CODE.pattern}(?![a-z0-9])"
 
 
 def tagged_address(server: str, tag: Tag, token: str) -> str:
@@ -71,9 +70,9 @@ def tokens_in(addresses: Iterable[str]) -> dict[Tag, str]:
 def without_tokens(text: str) -> str:
     """A text as others may read it: all that looks like a token in an address or a link of ours is masked."""
     text = _LIKE_ONE.sub(rf"\1{MASKED}", text)
-    return _LIKE_A_LINK.sub(rf"\1{MASKED}", text) if "=" in text else text
+    return re.sub(_LIKE_A_LINK, rf"\1{MASKED}", text, flags=re.IGNORECASE) if "=" in text else text
 
 
 def without_codes(text: str) -> str:
     """A comment as others may read it: all that looks like a code or a token of ours is masked."""
-    return _LIKE_A_CODE_ALONE.sub(MASKED, without_tokens(text))
+    return re.sub(_LIKE_A_CODE_ALONE, MASKED, without_tokens(text), flags=re.IGNORECASE)

@@ -23,7 +23,8 @@ _TOO_LARGE = ("3", "4")
 _SAYS_NOTHING = ("0", "0")
 
 _RELAYING = re.compile(r"\brelay", re.IGNORECASE)
-_TURNED_AWAY = re.compile(
+# Compiled when a mail server has refused something: it would take a while on each start of the command line.
+_TURNED_AWAY = (
     r"(?:^|[;:\s])530[\s-]"
     r"|\brelay(?:ing)?\b.{0,20}\b(?:denied|prohibited|refused|rejected|not (?:permitted|allowed|authori[sz]ed))"
     r"|\b(?:not|n't|unable to|cannot) relay\b|\brcpthosts\b"
@@ -32,8 +33,7 @@ _TURNED_AWAY = re.compile(
     r"|\b(?:client|host|server|ip|sender|connection|you)\b.{0,60}\b(?:blocked|block-?listed|blacklisted|banned)\b"
     r"|\b(?:dnsbl|rbl|spamhaus|spamcop|block ?list|black ?list|blacklisted)\b|\bpoor reputation\b"
     r"|\b(?:for|by|our|local|security) policy\b|\bpolicy (?:reasons?|violation|restrictions?)\b"
-    r"|\bnot (?:authori[sz]ed|permitted|allowed) to (?:send|relay)\b",
-    re.IGNORECASE,
+    r"|\bnot (?:authori[sz]ed|permitted|allowed) to (?:send|relay)\b"
 )
 
 
@@ -47,7 +47,7 @@ def is_about_us(words: str) -> bool:
     told = _told(words)
     if told:
         return told[0] in _ABOUT_US and told != _TOO_LARGE and told not in _ABOUT_THE_RECIPIENT
-    return bool(_TURNED_AWAY.search(words))
+    return bool(re.search(_TURNED_AWAY, words, re.IGNORECASE))
 
 
 def is_hard(words: str, gave_up: bool = False) -> bool:
@@ -62,7 +62,7 @@ def is_hard(words: str, gave_up: bool = False) -> bool:
         return True
     if told and told[0] in _NOT_ABOUT_THE_ADDRESS:
         return False
-    return not (_RELAYING.search(words) or _TURNED_AWAY.search(words))
+    return not (_RELAYING.search(words) or re.search(_TURNED_AWAY, words, re.IGNORECASE))
 
 
 def _is_for_good(words: str) -> bool:
