@@ -27,6 +27,7 @@ class RowGame(GridGame[P]):
     themes = ("row",)
     board_class = Points
     judge_by = "pbmserv.games.judging.rows:judge"
+    candidates_by = "pbmserv.games.judging.rows:candidates"
     figures = (Figure("x", 0, "stone", "dark"), Figure("o", 1, "stone", "light"))
 
     def wins(self, position: P, length: int) -> bool:

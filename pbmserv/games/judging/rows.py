@@ -1,23 +1,98 @@
-"""Games that are won by a row: the places where one may still come, by the stones of one seat that lie there."""
+"""Gomoku and Pente: rows that are about to be made, and the places where one may still come.
+
+Who finds a row of threats that cannot all be met has won. To look for it is the search's business: it is told which
+moves a threat leaves, and so sees the farther ahead, the more moves are forced.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any
 
-from pbmserv.games.boards.grids import EAST, EMPTY, NORTH_EAST, SOUTH, SOUTH_EAST
-from pbmserv.games.connect6 import Connect6
-from pbmserv.games.grid_game import Standing
+from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.judging import shares_of
+from pbmserv.games.judging.fives import (
+    CAPTURES,
+    FOURS,
+    OPEN_FOURS,
+    ROWS,
+    SCORE,
+    THREES,
+    code_of,
+    exact_code_of,
+    first,
+)
+from pbmserv.games.judging.lines import best_of, codes_of, for_black, for_white, lines_of, of_both
+from pbmserv.games.pente import ENOUGH, Pente
 from pbmserv.games.rows import RowGame
 
 WORTH = (0.0, 0.005, 0.03, 0.13, 0.35, 0.6)
 """What it is worth that so many stones lie where a row may come, and nothing of the other's."""
 A_PAIR = 0.5
 """What a captured pair is worth in Pente; the fifth wins."""
-_BITS = 12
-"""Bits for the number of places with so many stones of a seat: there are fewer than 4,096 on any board."""
+MOST = 9
+"""How many moves are worth a thought where none is forced: the fewer, the farther ahead the search looks."""
+MOST_WITH_PAIRS = 12
+"""The same in Pente, where a capture may be the best."""
+_NEAR = CAPTURES | THREES | FOURS | OPEN_FOURS | ROWS
+_TOLD = of_both(_NEAR, _NEAR)
+"""What is told of a point besides its score, for both seats."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A free point, and the codes of what each seat would make of it."""
+
+    place: int
+    own: int
+    other: int
+
+
+class Threats:
+    """What the seat to move, and the other one, could make of the points of a board."""
+
+    def __init__(self, game: RowGame[Any], position: Any) -> None:
+        self.colour = position.next_seat ^ getattr(position, "crossed", False)
+        """0 for Black, who has the stones x; who plays Black is another matter."""
+        told = exact_code_of if getattr(position, "exact", False) else code_of
+        self.codes = codes_of(game.board(position), position.standing, game.in_row, told)
+        seats = (for_black, for_white) if self.colour == 0 else (for_white, for_black)
+        points = [
+            Point(place, seats[0](code), seats[1](code)) for place, code in enumerate(self.codes) if code & _TOLD
+        ]
+        pairs = getattr(position, "pairs", None)
+        self.takes_pairs = pairs is not None
+        self.captures: list[int] = []
+        """Where the seat to move captures."""
+        self.own_rows = [point for point in points if point.own & ROWS]
+        """Where it wins."""
+        self.other_rows = [point for point in points if point.other & ROWS]
+        """Where the other one would."""
+        if pairs is not None:
+            self.pairs = pairs[position.next_seat], pairs[1 - position.next_seat]
+            self.captures = [point.place for point in points if point.own & CAPTURES]
+            last = [(ENOUGH - each) * first(CAPTURES) for each in self.pairs]
+            self.own_rows += [point for point in points if point.own & CAPTURES >= last[0]]
+            self.other_rows += [point for point in points if point.other & CAPTURES >= last[1]]
+        self.points = points
+
+
+@lru_cache(maxsize=4)
+def _threats(game: RowGame[Any], position: Any) -> Threats:
+    return Threats(game, position)
+
+
+def _is_double(code: int) -> bool:
+    """Whether a stone makes two fours, of which only one can be met."""
+    return bool(code & OPEN_FOURS) or code & FOURS > first(FOURS)
+
+
+def _is_strong(code: int) -> bool:
+    """Whether a stone makes a four, and something else that has to be met."""
+    return bool(code & FOURS and code & THREES) or code & THREES > first(THREES)
 
 
 def judge(game: RowGame[Any], position: Any) -> tuple[float, float]:
@@ -25,76 +100,94 @@ def judge(game: RowGame[Any], position: Any) -> tuple[float, float]:
     if getattr(position, "opening", ""):
         # Colours are not given yet.
         return 0.5, 0.5
-    crossed = getattr(position, "crossed", False)
-    black, white = _counted(game, position)
-    # Black has the stones x; who plays Black is another matter.
-    mover = position.next_seat ^ crossed
-    own, other = (black, white) if mover == 0 else (white, black)
-    share = _share(game, own, other, _at_once(game, position))
-    pairs = getattr(position, "pairs", (0, 0))
-    lead = A_PAIR * (pairs[0] ** 1.5 - pairs[1] ** 1.5)
-    if share is not None:
-        return shares_of(position.next_seat, share + (lead if mover == 0 else -lead))
-    lead += sum((ours - theirs) * worth for ours, theirs, worth in zip(black, white, WORTH, strict=False))
-    return shares_of(crossed, lead + (0.1 if mover == 0 else -0.1))
+    threats = _threats(game, position)
+    lead = _near(threats)
+    if lead is None or abs(lead) < 1.5:
+        lead = (lead or 0.1) + far(game, position, threats.colour)
+    if threats.takes_pairs:
+        own, other = threats.pairs
+        lead += A_PAIR * (own**1.5 - other**1.5)
+    return shares_of(position.next_seat, lead)
 
 
-def _at_once(game: RowGame[Any], position: Standing) -> int:
-    """How many stones the seat to move may lay before the other does."""
-    if not isinstance(game, Connect6):
-        return 1
-    laid = len(position.standing) - position.standing.count(EMPTY)
-    return 1 if laid % 2 == 0 else 2
-
-
-def _share(game: RowGame[Any], own: list[int], other: list[int], at_once: int) -> float | None:
+def _near(threats: Threats) -> float | None:
     """By how much the seat to move leads where a row is near; None where none is."""
-    most = 2 if isinstance(game, Connect6) else 1
-    length = game.in_row
-    if any(own[length - at_once :]):
+    points = threats.points
+    if threats.own_rows:
         return 6.0
-    threats = sum(other[length - most :])
-    if threats > at_once:
-        # Some of them may be met by one stone, but seldom all.
-        return -3.0
-    if not threats and most == 1 and own[length - 2] > 1:
-        return 2.0
+    if rows := threats.other_rows:
+        if len(rows) > 1:
+            return -2.5 if threats.captures else -5.0
+        if not rows[0].own & FOURS and any(_is_double(point.other) for point in points if point is not rows[0]):
+            return -1.6
+        return -0.1
+    if any(_is_double(point.own) for point in points):
+        return 2.5 if threats.takes_pairs else 5.0
+    if any(point.own & FOURS and point.own & THREES for point in points):
+        return 1.6
+    if any(_is_double(point.other) for point in points):
+        return -0.2
+    if any(_is_strong(point.own) for point in points):
+        return 1.2
     return None
 
 
-def _counted(game: RowGame[Any], position: Standing) -> tuple[list[int], list[int]]:
-    """For each colour, on how many places for a row there are so many stones, and none of the other colour."""
-    standing, length = position.standing, game.in_row
-    known = _known(length)
-    total = 0
-    for line in _lines(game.board(position), length):
-        stones = "".join([standing[place] for place in line])
+def far(game: RowGame[Any], position: Any, colour: int) -> float:
+    """By how much a seat leads where rows may come."""
+    lead = 0.0
+    for line in lines_of(game.board(position), game.in_row):
+        stones = position.standing[line.part]
         if stones.strip(EMPTY):
-            for start in range(len(stones) - length + 1):
-                total += known[stones[start : start + length]]
-    mask = (1 << _BITS) - 1
-    counts = [total >> (_BITS * number) & mask for number in range(2 * (length + 1))]
-    return counts[: length + 1], counts[length + 1 :]
+            lead += _lead_in(stones, game.in_row)
+    return lead if colour == 0 else -lead
+
+
+@lru_cache(maxsize=1 << 13)
+def _lead_in(stones: str, length: int) -> float:
+    """By how much Black leads in a line."""
+    return sum(_worth(length)[stones[start : start + length]] for start in range(len(stones) - length + 1))
 
 
 @cache
-def _known(length: int) -> dict[str, int]:
-    """What a place for a row adds to the counts, by what lies there."""
+def _worth(length: int) -> dict[str, float]:
+    """What a place for a row is worth to Black, by what lies there."""
     known = {}
     for stones in map("".join, product("xo.", repeat=length)):
         black, white = stones.count("x"), stones.count("o")
-        is_mixed = (black and white) or not (black or white)
-        number = black or length + 1 + white
-        known[stones] = 0 if is_mixed else 1 << (_BITS * number)
+        known[stones] = 0.0 if black and white else WORTH[min(black, 5)] - WORTH[min(white, 5)]
     return known
 
 
-@cache
-def _lines(board: Any, length: int) -> tuple[tuple[int, ...], ...]:
-    """All rows, columns and diagonals that are long enough."""
-    return tuple(
-        (place, *rays[direction])
-        for place, rays in enumerate(board.rays)
-        for direction in (NORTH_EAST, EAST, SOUTH_EAST, SOUTH)
-        if not rays[(direction + 4) % 8] and len(rays[direction]) + 1 >= length
-    )
+def candidates(game: RowGame[Any], position: Any) -> Sequence[str] | None:
+    """What makes a row, or keeps one from being made, or else where most can be made or kept from the other."""
+    if getattr(position, "opening", ""):
+        return None
+    names = game.board(position).names
+    return [names[place] for place in _places(game, position)] or None
+
+
+def _places(game: RowGame[Any], position: Any) -> list[int]:
+    threats = _threats(game, position)
+    if not any(threats.codes):
+        middle = len(position.standing) // 2
+        return [middle] if position.standing[middle] == EMPTY else []
+    points, captures = threats.points, threats.captures
+    if threats.own_rows:
+        return [threats.own_rows[0].place]
+    if threats.other_rows:
+        stops = [point.place for point in threats.other_rows]
+        return _each([*stops, *captures]) if threats.takes_pairs else stops[:1]
+    if doubles := [point.place for point in points if _is_double(point.own)]:
+        return doubles[:3] if threats.takes_pairs else doubles[:1]
+    if any(_is_double(point.other) for point in points):
+        meets = [point.place for point in points if point.other & (OPEN_FOURS | FOURS)]
+        return _each([*meets, *(point.place for point in points if point.own & FOURS), *captures])
+    best = best_of(threats.codes, threats.colour, SCORE)
+    if isinstance(game, Pente) and position.laid == 2 and not position.is_free:
+        best = [place for place in best if game.is_far(position, place)]
+    return best[: MOST_WITH_PAIRS if threats.takes_pairs else MOST]
+
+
+def _each(places: Iterable[int]) -> list[int]:
+    """Every place once."""
+    return [*dict.fromkeys(places)]
