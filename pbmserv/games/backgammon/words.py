@@ -86,7 +86,7 @@ def _to_do(position: Position) -> str:
     if position.is_opening:
         return f"The dice open the game: {name} types both, the own one first, for example 31 or 13."
     if position.is_typed:
-        doubles = " or double" if position.may_double else ""
+        doubles = ", or double" if position.may_double else ""
         return f"{name} can type dice and checkers, for example 31: 8/5 6/5{doubles}."
     return f"{name} can roll or double."
 
