@@ -210,7 +210,9 @@ class Worker:
             for request, mail in zip(waiting, mails, strict=True)
             if _action_of_its_address(mail) is None and _unanswered(mail) is None
         ]
-        self._post_office.read_ahead([_handed_in(request, mail) for request, mail in handed_in], connection)
+        if len(handed_in) > 1:
+            # One alone asks for what it needs as fast as that could be foreseen.
+            self._post_office.read_ahead([_handed_in(request, mail) for request, mail in handed_in], connection)
         return Inbox(connection).first_times([mail.once_key for _, mail in handed_in], self._now())
 
     def _run_carefully(self, limit: int) -> int:
