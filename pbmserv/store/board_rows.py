@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from sqlalchemy import JSON, Connection, and_, bindparam, or_, select
+from sqlalchemy import JSON, Connection, and_, bindparam, select
 
 from pbmserv.play.board import Status
 from pbmserv.play.clock import BACK_AGAIN
@@ -18,6 +18,7 @@ from pbmserv.store.changes import LAST_REMARK, REMATCH, Standing, standing_of
 from pbmserv.store.documents import written
 from pbmserv.store.pending import ahead_on
 from pbmserv.store.prepared import Prepared
+from pbmserv.store.several import Several
 from pbmserv.store.tables import BOARDS, MOVES, SEATS, USERS, VACATIONS
 
 NO_MORE = datetime(9999, 1, 1, tzinfo=UTC)
@@ -40,6 +41,14 @@ _ALL_SEATS = (
     .order_by(SEATS.c.seat, VACATIONS.c.starts_at)
 )  # fmt: skip
 _SEATS = Prepared(_ALL_SEATS.where(SEATS.c.board_id == bindparam("board")))
+# And every turn these. Others may be changing a board just now: nobody waits here.
+_TO_CHANGE = select(BOARDS).with_for_update(skip_locked=True)
+_BOARDS_NAMED = Several((BOARDS.c.game, BOARDS.c.number), _TO_CHANGE.where)
+_BOARDS_NUMBERED = Several((BOARDS.c.id,), _TO_CHANGE.where)
+_MOVES_OF = Several(
+    (MOVES.c.board_id,), select(MOVES.c.board_id, *_OF_MOVE).order_by(MOVES.c.board_id, MOVES.c.number).where
+)
+_SEATS_OF = Several((SEATS.c.board_id,), _ALL_SEATS.where)
 
 _DOCUMENTS = tuple(column.name for column in BOARDS.c if isinstance(column.type, JSON))
 
@@ -99,20 +108,15 @@ def read_ahead(
     ahead = ahead_on(connection)
     if ahead is None or not (named or numbered):
         return {}
-    # All in one order, so that no two transactions wait for each other.
-    query = select(BOARDS).where(or_(BOARDS.c.id.in_(numbered), *_are(named))).order_by(BOARDS.c.id)
-    boards = {row.id: row for row in connection.execute(query.with_for_update(skip_locked=True))}
+    rows = _BOARDS_NAMED.rows(connection, named) + _BOARDS_NUMBERED.rows(connection, [(each,) for each in numbered])
+    boards = {row.id: row for row in rows}
+    keys = [(board_id,) for board_id in boards]
     moves: dict[int, list[Move]] = {board_id: [] for board_id in boards}
-    all_moves = (
-        select(MOVES.c.board_id, *_OF_MOVE)
-        .where(MOVES.c.board_id.in_(boards))
-        .order_by(MOVES.c.board_id, MOVES.c.number)
-    )
-    for move in connection.execute(all_moves):
-        moves[move.board_id].append(_move(move))
+    for board_id, *move in _MOVES_OF.rows(connection, keys):
+        moves[board_id].append(Move._make(move))
     seats: dict[int, list[Any]] = {board_id: [] for board_id in boards}
     since = min(map(_away_since, boards.values()), default=NO_MORE)
-    for seat in connection.execute(_ALL_SEATS.where(SEATS.c.board_id.in_(boards)), {"away_since": since}):
+    for seat in _SEATS_OF.rows(connection, keys, {"away_since": since}):
         seats[seat.board_id].append(seat)
     found = {
         (row.game, row.number): StoredBoard(row, moves[row.id], [*_as_of(seats[row.id], _away_since(row))])
@@ -167,13 +171,6 @@ def _read_back(document: Any) -> Any:
     return None if document is None else json.loads(written(document))
 
 
-def _are(named: Iterable[tuple[str, int]]) -> Iterator[Any]:
-    numbers: dict[str, list[int]] = {}
-    for game, number in named:
-        numbers.setdefault(game, []).append(number)
-    return (and_(BOARDS.c.game == game, BOARDS.c.number.in_(its)) for game, its in numbers.items())
-
-
 def _away_since(board: Any) -> datetime:
     """Since when absences matter to a board: to the clocks of its seats, which count from the last move."""
     since: datetime = board.last_moved_at - BACK_AGAIN if board.status == Status.ACTIVE else NO_MORE
@@ -190,7 +187,3 @@ def _as_of(seats: list[Any], since: datetime) -> Iterator[Any]:
         elif row.seat not in with_absence | seen:
             seen.add(row.seat)
             yield _with(row, {"starts_at": None, "ends_at": None})
-
-
-def _move(row: Any) -> Move:
-    return Move(row.number, row.seat, row.text, row.automatic, row.at, row.value)

@@ -15,6 +15,7 @@ from pbmserv.play.bots import PROGRAM
 from pbmserv.store.ahead import ReadAhead
 from pbmserv.store.pending import ahead_on
 from pbmserv.store.prepared import Prepared
+from pbmserv.store.several import Several
 from pbmserv.store.tables import ADDRESSES, SEATS, USERS
 
 BROADCASTS = "broadcasts"
@@ -59,7 +60,7 @@ _AT_SOME_ADDRESS = (
     .order_by(USERS.c.id)
 )  # fmt: skip
 _AT_ADDRESS = Prepared(_AT_SOME_ADDRESS.where(ADDRESSES.c.address_key == bindparam("key")))
-_AT_ADDRESSES = _AT_SOME_ADDRESS.where(ADDRESSES.c.address_key.in_(bindparam("keys", expanding=True)))
+_AT_ADDRESSES = Several((ADDRESSES.c.address_key,), _AT_SOME_ADDRESS.where)
 _KNOWN_AT = ReadAhead[str, list[Any]]("users", "addresses")
 """The rows of players, by the keys of their addresses."""
 _SETTINGS = select(USERS.c.id, USERS.c.settings).where(USERS.c.id.in_(bindparam("users", expanding=True)))
@@ -269,7 +270,7 @@ def read_ahead(connection: Connection, addresses: Iterable[str]) -> None:
     """Read at once who writes from these addresses, for all who will ask in this transaction."""
     found: dict[str, list[Any]] = {key_of(address): [] for address in addresses}
     if found and (ahead := ahead_on(connection)):
-        for row in connection.execute(_AT_ADDRESSES, {"keys": list(found)}):
+        for row in _AT_ADDRESSES.rows(connection, [(key,) for key in found]):
             found[row.address_key].append(row)
         ahead.add(_KNOWN_AT, found)
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, MutableMapping
 from datetime import UTC, tzinfo
-from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, Connection, and_, bindparam, select
+from sqlalchemy import Connection, and_, select
 
 from pbmserv.play.board import Player
 from pbmserv.play.zones import zone_of
 from pbmserv.store.ahead import ReadAhead
 from pbmserv.store.pending import ahead_on
 from pbmserv.store.players import BROADCASTS, FOR_PROGRAMS, FORMAT, LETTERS, NO_PICTURES, REPLIES, TEXT_ONLY, TIMEZONE
-from pbmserv.store.prepared import Prepared
+from pbmserv.store.several import Several
 from pbmserv.store.tables import ADDRESSES, USERS
 
 
@@ -80,15 +79,14 @@ class Readers:
         if known is not None:
             found = self._readers(chain.from_iterable(known))
         else:
-            users = {f"user_{which}": player.id for which, player in enumerate(wanted)}
-            found = self._readers(_readers_of(len(users)).rows(self._connection, users))
+            found = self._readers(_READERS.rows(self._connection, [(player.id,) for player in wanted]))
         return {player: found.get(player) or Reader(player) for player in wanted}
 
     def read_ahead(self, numbers: Iterable[int]) -> None:
         """Read the players of these rows at once, for all who will ask in this transaction."""
         found: dict[int, list[Any]] = {number: [] for number in numbers}
         if found and (ahead := ahead_on(self._connection)):
-            for row in self._connection.execute(_FOUND.where(USERS.c.id.in_(found))):
+            for row in _READERS.rows(self._connection, [(number,) for number in found]):
                 found[row.id].append(row)
             ahead.add(_KNOWN, found)
 
@@ -123,13 +121,6 @@ _FOUND = (
     .order_by(USERS.c.id, ADDRESSES.c.id)
 )
 
-
+_READERS = Several((USERS.c.id,), _FOUND.where)
 _KNOWN = ReadAhead[int, list[Any]]("users", "addresses")
 """The rows of a player, by the player's number."""
-
-
-@lru_cache(maxsize=64)
-def _readers_of(players: int) -> Prepared:
-    """So many players as readers."""
-    users: list[BindParameter[int]] = [bindparam(f"user_{which}") for which in range(players)]
-    return Prepared(_FOUND.where(USERS.c.id.in_(users)))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, and_, bindparam, delete, or_, select
+from sqlalchemy import Connection, and_, bindparam, delete, select
 
 from pbmserv.play.board import Player, Status
 from pbmserv.store import upsert
 from pbmserv.store.ahead import ReadAhead
 from pbmserv.store.pending import ahead_on
 from pbmserv.store.prepared import Prepared
+from pbmserv.store.several import Several
 from pbmserv.store.tables import BOARDS, USERS, WATCHERS
 
 ALL_BOARDS = 0
@@ -30,8 +31,14 @@ _WATCHERS = Prepared(
     .distinct()
     .order_by(USERS.c.id)
 )
-
-
+_WATCHERS_OF = Several(
+    (WATCHERS.c.game, WATCHERS.c.board_number),
+    select(WATCHERS.c.game, WATCHERS.c.board_number, USERS.c.id, USERS.c.userid)
+    .join(USERS, USERS.c.id == WATCHERS.c.user_id)
+    .where(WATCHERS.c.only_the_end.is_(False), USERS.c.left_at.is_(None))
+    .order_by(USERS.c.id)
+    .where,
+)
 _KNOWN = ReadAhead[tuple[str, int], tuple[Player, ...]]("users", "watchers")
 """Who gets all letters of a board without playing there, by its game and number."""
 
@@ -73,19 +80,11 @@ class Watching:
             return
         numbers: dict[str, list[int]] = {}
         for game, number in found:
-            numbers.setdefault(game, [ALL_BOARDS]).append(number)
-        of_them = (and_(WATCHERS.c.game == game, WATCHERS.c.board_number.in_(its)) for game, its in numbers.items())
-        rows = self._connection.execute(
-            select(WATCHERS.c.game, WATCHERS.c.board_number, USERS.c.id, USERS.c.userid)
-            .join(USERS, USERS.c.id == WATCHERS.c.user_id)
-            .where(or_(*of_them), WATCHERS.c.only_the_end.is_(False), USERS.c.left_at.is_(None))
-            .order_by(USERS.c.id)
-        )
-        for row in rows:
+            numbers.setdefault(game, []).append(number)
+        for row in _WATCHERS_OF.rows(self._connection, [*found, *((game, ALL_BOARDS) for game in numbers)]):
             watched = numbers[row.game] if row.board_number == ALL_BOARDS else [row.board_number]
             for number in watched:
-                if (row.game, number) in found:
-                    found[row.game, number][row.id] = Player(row.id, row.userid)
+                found[row.game, number][row.id] = Player(row.id, row.userid)
         ahead.add(_KNOWN, {board: tuple(players.values()) for board, players in found.items()})
 
     def of(self, player: Player, only_the_end: bool = False) -> dict[str, Watched]:
