@@ -13,6 +13,7 @@ from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.games.trichet import Trichet
 from pbmserv.letters.letter import LINE_OF_STARS
+from pbmserv.letters.widths import WIDTH
 from tests.commands.examples import BODY, needs_an_empty_server, prepare, sender_of, with_own_passwords
 from tests.conversation import ADDRESS, Server
 
@@ -98,6 +99,14 @@ def test_every_subject_has_a_page_that_fits_into_a_letter(server: Server, subjec
     assert reply.ok
     assert [line for line in reply.text.splitlines() if len(line) > 79] == []
     assert "pbmserv@localhost" not in reply.text
+
+
+@pytest.mark.parametrize("subject", WRITTEN)
+def test_no_line_of_a_page_is_wider_than_one_of_a_letter(subject: str) -> None:
+    """Where a letter wraps such a line, it leaves a word or two on a line by themselves."""
+    lines = (places.help_pages() / f"{subject}.txt").read_text("utf-8").splitlines()
+
+    assert [line for line in lines if len(line) > WIDTH] == []
 
 
 def test_help_alone_is_the_index(server: Server) -> None:
