@@ -85,7 +85,12 @@ def find(connection: Connection, game: str, number: int, for_change: bool) -> St
     if row is None:
         return None
     moves = list(map(Move._make, _MOVES.rows(connection, {"board": row.id})))
-    return StoredBoard(row, moves, _SEATS.rows(connection, {"board": row.id, "away_since": _away_since(row)}))
+    return StoredBoard(row, moves, seats_of(connection, row.id, row))
+
+
+def seats_of(connection: Connection, board_id: int, board: Any) -> list[Any]:
+    """Who sits at the board of this row, with the absences that matter to its clock; `board` tells how it stands."""
+    return _SEATS.rows(connection, {"board": board_id, "away_since": _away_since(board)})
 
 
 def name_of(connection: Connection, board_id: int) -> tuple[str, int] | None:

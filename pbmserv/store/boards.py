@@ -75,7 +75,7 @@ class Boards:
         return list(rows)
 
     def add(self, board: Board) -> None:
-        """Store a new board."""
+        """Store a new board, and note on its seats who is on vacation, and where they live."""
         board_id = self._connection.execute(
             insert(BOARDS)
             .values(
@@ -96,6 +96,9 @@ class Boards:
         self._loaded[board.game.word, board.number] = board_id, tuple(board.moves), len(board.seats)
         self._keep_earlier_players(board, board_id, ())
         self._keep_thoughts(board, board_id)
+        stored = self._seats(board_rows.seats_of(self._connection, board_id, board)) if board.is_on else ()
+        for seat, known in zip(board.seats, stored, strict=False):
+            seat.away, seat.zone = known.away, known.zone
 
     def load(self, game: str, number: int, for_change: bool = False) -> Board | None:
         """The board of that number, None if there is none; `for_change` keeps others from changing it meanwhile."""

@@ -265,6 +265,28 @@ def test_a_password_where_a_player_should_be_named_is_not_repeated(playing: Serv
     assert "There is no player called ****** here (what may be a password is not repeated)." in said
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"passwd alice {PASSWORD} coming-one",
+        f"password alice {PASSWORD} coming-one",
+        f"changepassword alice {PASSWORD} coming-one",
+        f"newpassword {PASSWORD} coming-one",
+        "chpass alice coming-one",
+        "register zed coming-one",
+        "login coming-one",
+        "new-user zed coming-one",
+    ],
+)
+def test_what_is_to_become_a_password_by_a_command_of_other_servers_is_not_repeated(
+    playing: Server, line: str
+) -> None:
+    rehearsal = playing.rehearse(ALICE, line)
+
+    assert "coming-one" not in everything_written(rehearsal)
+    assert "The first word is not a command" in " ".join(rehearsal.reply.text.split())
+
+
 class TestWhoMayKnow:
     """Whether a word is somebody's password is found out for nobody who could not know it."""
 

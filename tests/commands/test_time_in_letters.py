@@ -93,6 +93,16 @@ class TestVacation:
             " still." in words(moved, BOB)
         )
 
+    def test_the_first_letter_of_a_board_tells_it(self, server: Server) -> None:
+        server.hear(BOB, "vacation bob bobpw123 14")
+
+        begun = server.hear(ALICE, "hex challenge bob alice")
+
+        assert "bob is on vacation until 2024-03-15 12:00 UTC." in words(begun, ALICE)
+        assert (
+            "You have until 2024-04-05 12:00 UTC. You are on vacation until 2024-03-15 12:00 UTC" in words(begun, BOB)
+        )
+
     def test_the_public_reads_it_in_its_answer(self, server: Server) -> None:
         server.hear(ALICE, "vacation alice secret7 3")
         server.hear(ALICE, "hex challenge alice bob")

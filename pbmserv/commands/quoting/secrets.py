@@ -20,6 +20,8 @@ from pbmserv.letters.reply_address import LIKE_A_CODE
 from pbmserv.store.players import key_of
 
 _PLAIN = re.compile(r"[!-~]+")
+_OF_PASSWORDS = re.compile(r".*(pass|pw|user|account|login|logon).*|register", re.IGNORECASE)
+"""A word that is no command here, and with which one chooses a password or tells it elsewhere."""
 
 
 class Secrets:
@@ -36,7 +38,7 @@ class Secrets:
         """The words that are masked wherever they stand, for who wrote them too."""
         if self._is_known_to_be_right:
             return self.placed
-        found = set(self.placed | self._nearly_placed)
+        found = set(self.placed | self._nearly_placed | self._told_elsewhere)
         pieces = (
             piece
             for word in (*self._line.rest, *self._line.also_typed)
@@ -85,6 +87,14 @@ class Secrets:
                 if self._fits(command, rest):
                     found |= self._in_places(command, rest)
         return frozenset(found)
+
+    @property
+    def _told_elsewhere(self) -> set[str]:
+        """What may be a password that is told as it is told elsewhere: all that is not recognised."""
+        line = self._line
+        if line.command is not None or not line.words or not _OF_PASSWORDS.fullmatch(line.words[0].text):
+            return set()
+        return {word.text for word in line.words[1:] if not self._recognised.knows(word)}
 
     def _in_places(self, command: Declaration, rest: Sequence[Word]) -> set[str]:
         plain = without_options(rest)
