@@ -38,7 +38,7 @@ def look_ahead(board: Board, texts: Iterable[str], at: datetime, after: int | No
         follows.moves += turn.moves
         follows.notes += turn.notes
         follows.happenings += turn.happenings
-    if board.game.uses_chance and follows.moves:
+    if board.game.uses_chance and follows.moves and not board.game.on_trust(board.options):
         follows.notes.append(Note(MADE_UP))
     return ahead, follows.turn(None)
 

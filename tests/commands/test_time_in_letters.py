@@ -99,8 +99,8 @@ class TestVacation:
         begun = server.hear(ALICE, "hex challenge bob alice")
 
         assert "bob is on vacation until 2024-03-15 12:00 UTC." in words(begun, ALICE)
-        assert (
-            "You have until 2024-04-05 12:00 UTC. You are on vacation until 2024-03-15 12:00 UTC" in words(begun, BOB)
+        assert "You have until 2024-04-05 12:00 UTC. You are on vacation until 2024-03-15 12:00 UTC" in words(
+            begun, BOB
         )
 
     def test_the_public_reads_it_in_its_answer(self, server: Server) -> None:
