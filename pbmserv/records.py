@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,6 +16,9 @@ from pbmserv.opening import REFUSED, opened, read_settings, refusals_told
 
 if TYPE_CHECKING:
     from pbmserv.commands.importing import Importer, Outcome
+
+MOST_NAMES = 20
+"""So many players of files are named where a name was not found among them."""
 
 MOST_CHARACTERS = 32_000_000
 """Of a file of games that another program has written: it is read as a whole."""
@@ -132,6 +136,8 @@ def import_records(
     No letters are sent. Nobody's rating changes: a rating belongs to the server on which it was won. A game that is
     being played goes on here, if it is a record that tells its seed; queued moves, hidden choices and open proposals
     are in no record.
+
+    Exits with 1 where a game is refused, or a NAME is that of no player.
     """
     from collections import Counter
 
@@ -151,8 +157,21 @@ def import_records(
                     counts[outcome.fate] += 1
                     told = f"{name}, {where}: {outcome.fate}: {outcome.words}"
                     click.echo(told, err=outcome.fate is Fate.REFUSED)
+    unknown = [name for name in names if name.lower() not in importer.names]
+    for name in unknown:
+        click.echo(_in_no_game(name, names[name], list(importer.names.values())), err=True)
     click.echo(f"{', '.join(f'{counts[fate]} {fate}' for fate in Fate)}.")
-    sys.exit(REFUSED if counts[Fate.REFUSED] else 0)
+    sys.exit(REFUSED if counts[Fate.REFUSED] or unknown else 0)
+
+
+def _in_no_game(name: str, userid: str, there: Sequence[str]) -> str:
+    """That a name which was given for a player is not one that any file has."""
+    from pbmserv.games.file_parts import plain
+
+    told = ", ".join(plain(each)[:40] for each in there[:MOST_NAMES]) + (", ..." if len(there) > MOST_NAMES else "")
+    has = f"The players there are: {told}." if there else "No game was found that another program has written."
+    known_as = shlex.quote(plain(f"{name}={userid}"))
+    return f"--player {known_as}: no game has a player of that name. {has}"
 
 
 def _taken(importer: Importer, file: IO[str]) -> Iterator[tuple[str, Outcome]]:

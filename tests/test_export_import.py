@@ -404,7 +404,10 @@ def test_accounts_can_be_made_for_players_who_are_missing(old: Server, database:
     refused = imported(empty, exported(old, "hex", "101"))
     taken = imported(empty, exported(old, "hex", "101"), "--add-players")
 
-    assert refused.stderr == "-, line 1: refused: There is no player called alice here.\n"
+    assert refused.stderr == (
+        "-, line 1: refused: There is no player called alice here. --add-players makes accounts for players who are"
+        " missing.\n"
+    )
     assert taken.exit_code == 0
     assert [seat.player.userid for seat in load(empty, 101).seats] == ["bob", "alice"]
     assert empty.say(ALICE, "trichet seek alice secret7 1").error == "The userid or the password is not right."

@@ -210,6 +210,42 @@ def test_players_are_found_by_the_names_that_they_have_elsewhere(server: Server)
     assert load(server, "chess").seats[0].player.userid == "alice"
 
 
+def test_who_is_no_player_here_can_be_said_or_made_one(server: Server) -> None:
+    assert imported(server, PGN.format(white="Kasparov, Garry")).stderr == (
+        "-, game 1: refused: There is no player called Kasparov, Garry here. --player 'Kasparov, Garry=USERID' says"
+        " who that is here; --add-players makes accounts for players who are missing.\n"
+    )
+    assert imported(server, MATE, "--player", "alice=zoe").stderr == (
+        "-, game 1: refused: There is no player called zoe here. --add-players makes accounts for players who are"
+        " missing.\n"
+    )
+
+
+def test_a_name_that_no_player_of_the_file_has_is_told_with_those_that_there_are(server: Server) -> None:
+    result = imported(server, MATE, "--player", "Kasparow=alice", "--player", "BOB=bob")
+
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "--player Kasparow=alice: no game has a player of that name. The players there are: alice, bob.\n"
+    )
+    assert result.stdout.endswith("1 imported, 0 here already, 0 refused.\n")
+
+
+def test_names_are_told_without_what_a_terminal_would_obey(server: Server) -> None:
+    file = PGN.format(white="\x1b[31mred")
+
+    assert "\x1b" not in imported(server, file, "--player", "\x1b[32mgreen=alice").output
+
+
+def test_records_have_no_names_but_those_of_accounts(server: Server) -> None:
+    result = imported(server, "{}", "--player", "gnubg=alice")
+
+    assert result.stderr.endswith(
+        "--player gnubg=alice: no game has a player of that name. No game was found that another program has"
+        " written.\n"
+    )
+
+
 @pytest.mark.parametrize("given", ["alice", "=alice", "Kasparov="])
 def test_a_name_for_a_player_needs_both_sides(server: Server, given: str) -> None:
     assert imported(server, MATE, "--player", given).exit_code == 2

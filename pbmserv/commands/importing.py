@@ -6,7 +6,8 @@ Nobody is written to, and nobody's rating changes: a rating belongs to the serve
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import shlex
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from enum import StrEnum
@@ -77,6 +78,8 @@ class Importer:
         self._keep_numbers = keep_numbers
         self._add_players = add_players
         self._known_as = {name.lower(): userid for name, userid in (known_as or {}).items()}
+        self.names: dict[str, str] = {}
+        """Those that files have had for players, by the same in lower case."""
 
     def take(self, line: str) -> Outcome:
         """Make a board of the record in a line of JSON, wholly or not at all.
@@ -123,10 +126,12 @@ class Importer:
         raise NotRead("This is none of the games that can be taken from such a file.")
 
     def _add_game(self, work: UnitOfWork, game: Game[Any], told: PlayedGame) -> Board:
+        self.names |= {name.lower(): name for name in told.players if name.strip("?")}
         names = [self._known_as.get(name.lower(), name) for name in told.players]
         if not all(name.strip("?") for name in names):
             raise Refusal("The file does not tell who has played.")
-        found = self._players(work, game.word, names, is_over=True)
+        own_names = {name.lower() for name in told.players} - self._known_as.keys()
+        found = self._players(work, game.word, names, is_over=True, own_names=own_names)
         moment = datetime.combine(date.fromisoformat(told.date), time(), UTC) if told.date else self._now()
         board = board_of(game, told, 0, [found[name.lower()] for name in names], moment)
         board.number = work.games.take_number(game.word)
@@ -158,8 +163,18 @@ class Importer:
             work.standings.enter(board.game.word, board.players)
         return board
 
-    def _players(self, work: UnitOfWork, word: str, userids: Sequence[str], is_over: bool) -> dict[str, Player]:
-        """The players of a game, by their names in lower case; if it is over some may have left."""
+    def _players(
+        self,
+        work: UnitOfWork,
+        word: str,
+        userids: Sequence[str],
+        is_over: bool,
+        own_names: Collection[str] = frozenset(),
+    ) -> dict[str, Player]:
+        """The players of a game, by their names in lower case; if it is over some may have left.
+
+        `own_names` are those for which a file of another program has no userid.
+        """
         game = self._catalogue.get(word)
         if len(userids) > (game.seats[-1] if game else MOST_PLAYERS):
             raise Refusal(f"{game.name if game else 'The game'} is not played by {len(userids)}.")
@@ -168,7 +183,7 @@ class Importer:
             if userid.lower() in found:
                 continue
             if not self._add_players:
-                raise Refusal(f"There is no player called {userid[:40]} here.")
+                raise Refusal(_no_such_player(userid[:40], is_own_name=userid.lower() in own_names))
             found[userid.lower()] = self._new_player(work, userid)
         return found
 
@@ -197,6 +212,14 @@ class _Known(Exception):
     def __init__(self, board: Board) -> None:
         super().__init__(board.title)
         self.board = board
+
+
+def _no_such_player(name: str, is_own_name: bool) -> str:
+    account = "--add-players makes accounts for players who are missing."
+    if not is_own_name:
+        return f"There is no player called {name} here. {account}"
+    known_as = shlex.quote(f"{name}=USERID")
+    return f"There is no player called {name} here. --player {known_as} says who that is here; {account}"
 
 
 def _have_who_resigned_watch(work: UnitOfWork, board: Board) -> None:
