@@ -56,6 +56,8 @@ COUNTING_SECONDS = 600.0
 PRUNING_SECONDS = 3600.0
 """How often old mail is forgotten."""
 
+_TAKEN = "another program has {listen}; the setting web_listen (PBMSERV_WEB_LISTEN) chooses another address"
+
 log = structlog.get_logger(__name__)
 
 
@@ -270,7 +272,7 @@ class _Server:
             where = await pages.open()
         except OSError as error:
             if listen.if_free and error.errno == errno.EADDRINUSE:
-                log.warning("web.no_page", reason=f"another program has {listen}; the setting web_listen says where")
+                log.warning("web.no_page", reason=_TAKEN.format(listen=listen))
                 return []
             raise CannotStart(
                 f"Cannot listen on {listen} for browsers: {error}. The setting web_listen says where."

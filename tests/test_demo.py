@@ -11,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner, Result
@@ -24,9 +25,14 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.hex import Hex
 from pbmserv.play.board import Board, Status
+from pbmserv.post_office import post_office_for
+from pbmserv.settings import defaults
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
+from pbmserv.web.app import application
+from pbmserv.web.site import site_for
 from tests.conversation import Server
+from tests.web.listening import served
 
 
 @pytest.fixture(autouse=True)
@@ -241,12 +247,6 @@ class Other(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
-class AnotherServer(Other):
-    """What looks like a server of ours that runs already."""
-
-    answer = b'{"info": {"title": "pbmserv"}}'
-
-
 @contextmanager
 def port_taken_by(program: type[BaseHTTPRequestHandler]) -> Iterator[int]:
     with HTTPServer(("127.0.0.1", 0), program) as server:
@@ -270,12 +270,58 @@ def test_where_another_program_has_the_port_the_links_name_one_that_is_free(
     assert f":{taken}" not in printed
 
 
+@contextmanager
+def pages_of(url: str) -> Iterator[int]:
+    """The pages of a server with this database, which runs already."""
+    database = Database(url)
+    settings = defaults()
+    office = post_office_for(settings, database)
+    with served(application(site_for(settings, database, office))) as pages:
+        yield pages.port
+    database.close()
+
+
 def test_where_the_server_runs_already_the_links_lead_to_it(few_games: object, sqlite_url: str) -> None:
-    with port_taken_by(AnotherServer) as taken:
+    pbmserv(sqlite_url, "demo")
+    with pages_of(sqlite_url) as taken:
+        printed = pbmserv(sqlite_url, "demo", PBMSERV_WEB_LISTEN=f"127.0.0.1:{taken}?").output
+        tokens = re.findall(rf"http://127\.0\.0\.1:{taken}/sign-in/link\?token=(\S+)$", printed, re.MULTILINE)
+        with urlopen(f"http://127.0.0.1:{taken}/sign-in/link?token={tokens[0]}", timeout=30) as page:
+            assert b"Sign in as alice" in page.read()
+
+    assert len(tokens) == 2
+    assert "    pbmserv serve  " in printed
+
+
+def test_a_server_with_another_database_is_another_program(
+    few_games: object, sqlite_url: str, sqlite_template: Path, tmp_path: Path
+) -> None:
+    shutil.copy(sqlite_template, tmp_path / "other.db")
+    other = f"sqlite:///{tmp_path}/other.db"
+    pbmserv(other, "demo")
+    with pages_of(other) as taken:
         printed = pbmserv(sqlite_url, "demo", PBMSERV_WEB_LISTEN=f"127.0.0.1:{taken}?").output
 
-    assert printed.count(f"http://127.0.0.1:{taken}/sign-in/link?token=") == 2
-    assert "    pbmserv serve  " in printed
+    [port] = re.findall(r"^    PBMSERV_WEB_LISTEN=127\.0\.0\.1:(\d+) pbmserv serve  ", printed, re.MULTILINE)
+    assert printed.count(f"http://127.0.0.1:{port}/sign-in/link?token=") == 2
+    assert f":{taken}" not in printed
+
+
+def test_whoever_else_has_the_port_is_told_no_link_that_is_good(few_games: object, sqlite_url: str) -> None:
+    asked: list[str] = []
+
+    class Curious(Other):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            super().do_GET()
+
+    with port_taken_by(Curious) as taken:
+        pbmserv(sqlite_url, "demo", PBMSERV_WEB_LISTEN=f"127.0.0.1:{taken}?")
+
+    [token] = [path.rpartition("=")[2] for path in asked]
+    server = Server(Database(sqlite_url))
+    assert token
+    assert server.office.look_up(partial(whom_link_signs_in, token=token)) is None
 
 
 def test_a_port_that_somebody_has_chosen_is_the_one_that_is_named(few_games: object, sqlite_url: str) -> None:

@@ -62,6 +62,11 @@ def whom_link_signs_in(call: Call, token: str) -> Player | None:
     return call.work.web_links.whose(digest_of_word(token), call.at)
 
 
+def use_link_up(call: Call, token: str) -> None:
+    """Have a link sign nobody in any more."""
+    call.work.web_links.redeem(digest_of_word(token), call.at)
+
+
 def sign_in_by_link(call: Call, token: str, label: str) -> Opened:
     """Open a session for whom a link signs in, and use the link up. Raises `Refusal`."""
     player = call.work.web_links.redeem(digest_of_word(token), call.at)

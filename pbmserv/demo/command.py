@@ -28,14 +28,14 @@ def demo(config: Path | None) -> None:
     Prints what to do next. Exits with 1 if the database has other players.
     """
     from pbmserv.demo.boards import make_demo, move_to_try
-    from pbmserv.demo.links import sign_in_links, with_a_free_port
+    from pbmserv.demo.links import sign_in_links, with_port_of_pages
     from pbmserv.running.logs import log_to_stderr
 
     chosen = read_settings(config)
-    settings = with_a_free_port(chosen)
-    log_to_stderr(settings, quietly=True)
-    with opened(settings) as database, refusals_told():
-        made = make_demo(database, settings)
+    log_to_stderr(chosen, quietly=True)
+    with opened(chosen) as database, refusals_told():
+        made = make_demo(database, chosen)
+        settings = with_port_of_pages(chosen, database)
         links = sign_in_links(database, settings)
         next_steps = list(what_next(settings, made, move_to_try(database), links, settings != chosen))
     click.echo("\n".join([*_what_is_there(made), "", *next_steps]))

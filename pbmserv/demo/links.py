@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import socket
 from contextlib import closing
 from dataclasses import replace
-from urllib.error import URLError
+from http.client import HTTPException
 from urllib.request import ProxyHandler, build_opener
 
-from pbmserv.commands.web_links import new_link
+from pbmserv.commands.call import Call
+from pbmserv.commands.web_links import new_link, use_link_up
 from pbmserv.demo.boards import PLAYERS
 from pbmserv.post_office import post_office_for
 from pbmserv.setting_values import TcpAddress
@@ -24,17 +24,23 @@ OTHER_PORTS = range(8081, 8100)
 MOST_BYTES = 10_000_000
 
 
-def with_a_free_port(settings: Settings) -> Settings:
-    """The settings with another port for the pages, where another program has the one that nobody has chosen.
+def with_port_of_pages(settings: Settings, database: Database) -> Settings:
+    """The settings with the port that the pages of this server have, or will have when it is started.
 
-    The server would do without pages then, and the links lead to that program. Where a server of ours has it, that is
-    taken to be this one.
+    That is another one where another program has the port that nobody has chosen: the server would do without pages
+    then, and the links lead to that program, which may well be a server of ours with another database.
     """
     listen = settings.web_listen
-    if listen is None or not listen.if_free or is_free(listen) or _is_ours(listen):
+    if listen is None or not listen.if_free:
         return settings
-    others = (replace(listen, port=port, if_free=False) for port in OTHER_PORTS)
-    return replace(settings, web_listen=next(filter(is_free, others), listen))
+
+    def is_good(where: TcpAddress) -> bool:
+        return is_free(where) or _is_this_one(where, settings, database)
+
+    if is_good(listen):
+        return settings
+    others = (replace(listen, port=port, if_free=False) for port in OTHER_PORTS if port != listen.port)
+    return replace(settings, web_listen=next(filter(is_good, others), listen))
 
 
 def is_free(listen: TcpAddress) -> bool:
@@ -49,14 +55,35 @@ def is_free(listen: TcpAddress) -> bool:
     return True
 
 
-def _is_ours(listen: TcpAddress) -> bool:
-    """Whether what answers there is a server of this kind."""
+def _is_this_one(listen: TcpAddress, settings: Settings, database: Database) -> bool:
+    """Whether the server with this database answers there: it knows a link that only this database has.
+
+    The link is used up afterwards, so whoever else may answer has nothing of it.
+    """
+    office = post_office_for(settings, database)
+
+    def make(call: Call) -> str | None:
+        player = call.work.players.named(PLAYERS[:1]).get(PLAYERS[0])
+        return new_link(call, player, page_at(listen)) if player else None
+
+    link = office.act(make).result
+    if link is None:
+        return False
     try:
         # On this machine, whatever proxy there is for elsewhere.
-        with build_opener(ProxyHandler({})).open(f"http://{listen}/api/openapi.json", timeout=2) as answer:
-            return bool(json.loads(answer.read(MOST_BYTES))["info"]["title"] == "pbmserv")
-    except (URLError, OSError, ValueError, LookupError, TypeError):
+        with build_opener(ProxyHandler({})).open(link, timeout=2) as answer:
+            page = answer.read(MOST_BYTES).decode("utf-8", "replace")
+    except (OSError, HTTPException, ValueError):
         return False
+    finally:
+        office.act(lambda call: use_link_up(call, link.rpartition("=")[2]))
+    return f"Sign in as {PLAYERS[0]}" in page
+
+
+def page_at(listen: TcpAddress) -> str:
+    """The address of the pages for a browser on this machine."""
+    host = _EVERYWHERE.get(listen.host, listen.host)
+    return f"http://{f'[{host}]' if ':' in host else host}:{listen.port}"
 
 
 def sign_in_links(database: Database, settings: Settings) -> dict[str, str]:
@@ -64,8 +91,7 @@ def sign_in_links(database: Database, settings: Settings) -> dict[str, str]:
     listen = settings.web_listen
     if listen is None or listen.port == 0:
         return {}
-    host = _EVERYWHERE.get(listen.host, listen.host)
-    page = settings.web_url or f"http://{f'[{host}]' if ':' in host else host}:{listen.port}"
+    page = settings.web_url or page_at(listen)
     done = post_office_for(settings, database).act(
         lambda call: {
             player.userid: new_link(call, player, page) for player in call.work.players.named(PLAYERS).values()

@@ -46,7 +46,10 @@ class TestThePort:
             code, logged = server.stop()
 
         assert code == 0
-        assert f"another program has {taken}; the setting web_listen says where" in logged
+        assert (
+            f"another program has {taken}; the setting web_listen (PBMSERV_WEB_LISTEN) chooses another address"
+            in logged
+        )
         assert not any("browsers" in line for line in server.printed)
 
     @pytest.mark.parametrize(("listen", "only"), [("{}", ()), ("{}?", ("--only", "web"))])
