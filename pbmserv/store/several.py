@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, bindparam, tuple_
+from sqlalchemy import Connection, and_, bindparam, or_
 
 from pbmserv.store.prepared import Prepared, Statement, Values
 
@@ -47,13 +47,20 @@ class Several:
         return self._prepared[size]
 
     def _is_one_of(self, size: int) -> ColumnElement[bool]:
-        keys: list[list[BindParameter[Any]]] = [
-            [bindparam(_name(which, place), type_=column.type) for place, column in enumerate(self._columns)]
-            for which in range(size)
-        ]
         if len(self._columns) == 1:
-            return self._columns[0].in_([key for (key,) in keys])
-        return tuple_(*self._columns).in_([tuple_(*key) for key in keys])
+            [column] = self._columns
+            return column.in_([_part(column, which, 0) for which in range(size)])
+        # Not as a list of rows: for that SQLite uses no index.
+        return or_(
+            *[
+                and_(*[column == _part(column, which, place) for place, column in enumerate(self._columns)])
+                for which in range(size)
+            ]
+        )
+
+
+def _part(column: Column[Any], which: int, place: int) -> BindParameter[Any]:
+    return bindparam(_name(which, place), type_=column.type)
 
 
 def _name(which: int, place: int) -> str:

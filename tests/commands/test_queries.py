@@ -31,7 +31,7 @@ MORE_FOR_EACH_BOARD = {
 }
 MORE_AT_ONCE = {
     "invitation": 10,  # It makes a player, and begins a board.
-    "join": 15,  # What waited is taken down, and the board begins.
+    "join": 16,  # What waited is taken down, and the board begins.
 }
 
 """Commands that do something with each board of a player, and how many statements that takes for one of them."""
