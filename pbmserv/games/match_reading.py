@@ -19,7 +19,7 @@ _RIGHT = 16
 _NOT_IN_ROWS = 2
 """Moves of a game that are in no row: the roll that opens it, and the answer to an offer that ends it."""
 
-_TAG = re.compile(r'[;#]\s*\[\s*([A-Za-z0-9_ ]{1,64}?)\s*"([^"]*)"\s*\]')
+_TAG = re.compile(r'[;#]\s*+\[\s*+(\w{1,64}+(?: \w{1,64}+){0,5}+)\s*+"([^"]*+)"\s*+\]', re.ASCII)
 _LENGTH = re.compile(r"([0-9]{1,4}) +point +match\b.*", re.IGNORECASE)
 _GAME = re.compile(r"Game +([0-9]{1,4})", re.IGNORECASE)
 _NAMES = re.compile(r"(\S(?:[^:]*[^:\s])?) *: *([0-9]{1,4})\s+(\S(?:[^:]*[^:\s])?) *: *([0-9]{1,4})")

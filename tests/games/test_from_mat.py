@@ -294,3 +294,26 @@ def test_what_cannot_have_happened_is_refused_with_its_place(told: str, words: s
 )
 def test_what_is_no_match_is_refused(text: str, words: str) -> None:
     assert why(text).startswith(words)
+
+
+def test_a_game_may_end_before_its_first_roll() -> None:
+    match = one(f"""{START}
+                                   Wins 1 point
+
+ Game 2
+ alice : 0                      bob : 1
+  1) 31: 8/5 6/5                 64: 24/14
+""")
+
+    assert end(match).scores == (0, 1)
+    assert [move for _, move in match.moves][-3:] == ["31", "8/5 6/5", "64: 24/14"]
+
+
+def test_a_line_that_is_no_tag_takes_no_time() -> None:
+    games = [*games_in("1 point match\n" + f"; [{' ' * 200_000}x\n" * 5 + START)]
+
+    assert games
+
+
+def test_what_steers_a_terminal_is_not_repeated() -> None:
+    assert "\x1b" not in why(f"{START} 1) 31: 8/5 6/5\n   65: \x1b]0;owned\x07\n")

@@ -284,3 +284,10 @@ def test_values_of_moves_keep_their_dice() -> None:
     assert GAME.value_of(begun(), "46: 24/18, 18/14") == "64: 24/18 18/14"
     assert GAME.value_of(begun("31"), "13") == "13"
     assert GAME.value_of(begun("31"), "Claim a Gammon") == "claim gammon"
+
+
+def test_a_game_that_is_conceded_before_its_first_roll_is_followed_by_the_opening_of_the_next() -> None:
+    position = begun("concede", "agree", points=3)
+
+    assert (position.game, position.scores, position.next_seat, position.is_opening) == (2, (0, 1), 0, True)
+    assert after(position, "13").next_seat == 1

@@ -93,7 +93,8 @@ def _made(
     """The moves of one game, each with its seat and what comes of it; `counts_one` whatever the file says."""
     number, name = position.game, f"Game {told.number}"
     for turn in told.turns:
-        where = f"{name}, row {turn.row} ({plain(turn.words)[:40]})" if turn.row else f"{name} ({turn.words[:40]})"
+        words = plain(turn.words)[:40]
+        where = f"{name}, row {turn.row} ({words})" if turn.row else f"{name} ({words})"
         is_over = position.is_over or position.game != number
         if won := _WINS.fullmatch(turn.words.lower()):
             points = int(won[1])

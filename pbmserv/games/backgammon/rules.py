@@ -299,7 +299,9 @@ def _won(position: Position, seat: int, kind: int, by: str) -> Position:
     points = kind * position.cube
     black, white = position.scores
     scores = (black + points, white) if seat == 0 else (black, white + points)
-    after = replace(position, scores=scores, dice=(), said=(*position.said, (seat, WINS, str(points), by)))
+    said = (*position.said, (seat, WINS, str(points), by))
+    # It may have been conceded before the roll that was to open it.
+    after = replace(position, scores=scores, dice=(), said=said, is_opening=False)
     if after.is_over:
         return after
     is_crawford = max(scores) == position.goal - 1 and not position.had_crawford
