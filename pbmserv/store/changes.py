@@ -1,6 +1,6 @@
 """How boards stand, in so few words that it can be asked every second for all who wait to hear of them.
 
-Only what everybody may know: nothing that is hidden makes a difference to any of it.
+Nothing that is hidden makes a difference to any of it; who has agreed to what does to the stamps (`stamps_of`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ AT_ONCE = 500
 @dataclass(frozen=True, slots=True)
 class Standing:
     """How a board stands: `to_move` are the numbers of the players who have to move. The `stamp` is another one as
-    soon as anything has happened that its page shows."""
+    soon as anything has happened that its page shows to anybody."""
 
     game: str
     number: int
@@ -113,10 +113,13 @@ class Changes:
         return Snapshot(standing, {player: frozenset(found) for player, found in played.items()})
 
 
-def name_of(boards: Mapping[int, Standing]) -> str:
-    """What it is called that these boards, by their rows, stand so: the same in every process."""
-    stamps = sorted((row, each.stamp) for row, each in boards.items())
-    return sha256(repr(stamps).encode()).hexdigest()[:16]
+def stamps_of(boards: Mapping[int, Standing]) -> str:
+    """How these boards, by their rows, stand, in a few words: the same in every process.
+
+    They are made of things, too, that not everybody may know, and of so few that one could try them all. They are for
+    this server alone.
+    """
+    return repr(sorted((row, each.stamp) for row, each in boards.items()))
 
 
 def standing_of(row: Any, seats: Sequence[tuple[int, bool, bool]], before: Standing | None = None) -> Standing:

@@ -24,7 +24,7 @@ from pbmserv.web.drawn import Sheets
 from pbmserv.web.looked import Looked, look_for
 from pbmserv.web.move_list import Row, rows_of, table_of
 from pbmserv.web.sheet import Sheet
-from pbmserv.web.social import Social, state_of
+from pbmserv.web.social import Social
 from pbmserv.web.walking import Steps, Walk, steps_of, walk
 
 MOST_TOUCHES = 100
@@ -286,7 +286,8 @@ class BoardPage:
 def board_page(asked: Asked, wanted: Wanted, looked: Looked | None = None) -> BoardPage:
     """What a request is to be shown of a board, where it was `looked` for already. Raises `NotThere`."""
     looked = looked or look_for(asked, wanted.game, wanted.place)
-    shown, reader, state = looked.shown, looked.reader, state_of(looked.stored)
+    shown, reader = looked.shown, looked.reader
+    state = asked.site.state({looked.stored.row.id: looked.stored.standing})
     drawn, sheets = shown.then or shown.board, asked.site.sheets
     now = BoardViews(shown.board, shown.news, shown.then, sheets.look).of(reader)
     walked = Walk((), ())

@@ -12,6 +12,7 @@ from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.settings import Settings
+from pbmserv.store.changes import Standing, stamps_of
 from pbmserv.store.database import Database
 from pbmserv.store.keys import shared_key
 from pbmserv.web.drawn import Files, Sheets, pngs, svgs
@@ -62,6 +63,10 @@ class Site:
     def token(self, purpose: str, about: str) -> str:
         """What only this server can make of these words."""
         return hmac.new(self.key, f"{purpose} {about}".encode(errors="replace"), sha256).hexdigest()
+
+    def state(self, boards: Mapping[int, Standing]) -> str:
+        """What events and pages call it that these boards, by their rows, stand so."""
+        return self.token("state", stamps_of(boards))[:16]
 
 
 def site_for(

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 
 from pbmserv.commands.looking import ShownBoard
 from pbmserv.play.board import Board, Player
-from pbmserv.store.changes import name_of
 
 if TYPE_CHECKING:
     from pbmserv.commands.call import Call
-    from pbmserv.store.board_rows import StoredBoard
     from pbmserv.store.remarks import Remark
     from pbmserv.store.rematches import RematchAsked
 
@@ -56,8 +54,3 @@ def _next_game(call: Call, board: Board, reader: Player) -> str:
     found = [each for each in call.work.listing.waiting_for(reader, MOST_GAMES) if each != here]
     game, number = next((each for each in found if each > here), found[0] if found else ("", 0))
     return f"/{game}/{number}" if game else ""
-
-
-def state_of(stored: StoredBoard) -> str:
-    """What events call it that a board stands so."""
-    return name_of({stored.row.id: stored.standing})

@@ -14,6 +14,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.checks.two_worlds import worlds_alike
 from pbmserv.play.plans import ChosenMove
+from pbmserv.store.changes import stamps_of
 from pbmserv.store.sessions import Scope
 from pbmserv.store.work import UnitOfWork
 from pbmserv.web.live.hub import Listener
@@ -125,7 +126,7 @@ def test_no_answer_and_no_event_tells_what_is_hidden(
             bob = known_player(call, "bob").id
             rows = [call.work.changes.row_of(board.split("/")[1], 101) for board in BOARDS]
             snapshot = call.work.changes.snapshot([bob], [row for row in rows if row is not None])
-            listeners = [Listener(bob, None), *(Listener(None, row) for row in rows)]
+            listeners = [Listener(stamps_of, bob, None), *(Listener(stamps_of, None, row) for row in rows)]
             for listener in listeners:
                 listener.take(snapshot)
             return [event.encode() for listener in listeners for event in listener.news()]

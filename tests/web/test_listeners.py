@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pbmserv.play.board import Status
-from pbmserv.store.changes import Snapshot, Standing
+from pbmserv.store.changes import Snapshot, Standing, stamps_of
 from pbmserv.web.live import hub
 from pbmserv.web.live.hub import Hub, Listener, TooManyListeners
 
@@ -35,7 +35,7 @@ def told(listener: Listener) -> list[tuple[str | None, Any]]:
 
 def follower(*snapshots: Snapshot) -> Listener:
     """A listener of alice's that was told how the board stood at the beginning, and then nothing of these."""
-    listener = Listener(ALICE, None)
+    listener = Listener(stamps_of, ALICE, None)
     listener.take(playing(BEGUN))
     listener.news()
     for snapshot in snapshots:
@@ -73,7 +73,7 @@ def test_there_is_room_for_so_many_listeners(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(hub, "MOST_OF_ONE_PLAYER", 2)
 
     async def listen() -> None:
-        everybody = Hub(lambda _players, _boards, before: before)
+        everybody = Hub(lambda _players, _boards, before: before, stamps_of)
         everybody.listen(ALICE, None)
         everybody.listen(ALICE, None)
         with pytest.raises(TooManyListeners):
@@ -88,7 +88,7 @@ def test_there_is_room_for_so_many_listeners(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_one_client_has_room_for_so_many_listeners_and_leaves_some_to_others() -> None:
     async def listen() -> None:
-        everybody = Hub(lambda _players, _boards, before: before, most_of_one_client=2)
+        everybody = Hub(lambda _players, _boards, before: before, stamps_of, most_of_one_client=2)
         first = everybody.events(everybody.listen(None, ROW, client="192.0.2.7"))
         await anext(first)
         everybody.listen(ALICE, None, client="192.0.2.7")
@@ -114,7 +114,7 @@ def test_a_database_that_fails_for_a_while_is_asked_again(monkeypatch: pytest.Mo
         return playing(BEGUN)
 
     async def first_event() -> str | None:
-        everybody = Hub(look)
+        everybody = Hub(look, stamps_of)
         events = everybody.events(everybody.listen(ALICE, None))
         await anext(events)
         event = await anext(events)

@@ -13,15 +13,16 @@ from sqlalchemy import Connection
 from pbmserv.commands.naming import known_player
 from pbmserv.commands.sessions import open_session
 from pbmserv.games.catalogue import installed
+from pbmserv.play.board import Status
 from pbmserv.post_office import Request
 from pbmserv.settings import defaults
-from pbmserv.store.changes import Changes
+from pbmserv.store.changes import Changes, Standing
 from pbmserv.store.database import Database
 from pbmserv.store.players import Players
 from pbmserv.store.sessions import Scope
 from pbmserv.web.app import application
 from pbmserv.web.live import hub
-from pbmserv.web.site import Site
+from pbmserv.web.site import Site, site_for
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.web.listening import Event, Served, Stream, served
@@ -191,6 +192,17 @@ def test_that_a_rematch_is_asked_for_answered_and_begun_is_told_on_the_board_tha
     # The page that is shown now is called what the last event said.
     page = listen("/hex/101")
     assert f'data-state="{states[-1]}"' in page.rest().decode()
+
+
+def test_what_a_state_is_called_tells_nothing_to_who_does_not_have_the_key_of_the_server(server: Server) -> None:
+    """One could try otherwise who of two wants to play once more: there are not many ways."""
+    board = Standing("hex", 101, 3, Status.OVER, frozenset(), "stamp")
+    site = site_for(defaults(), server.database, server.office)
+    same, other = site_for(defaults(), server.database, server.office), replace(site, key=bytes(32))
+
+    assert site.state({7: board}) == same.state({7: board})
+    assert site.state({7: board}) != other.state({7: board})
+    assert site.state({7: board}) != site.state({7: replace(board, stamp="other")})
 
 
 def test_nobody_listens_for_somebody_else(server: Server, listen: Listen) -> None:

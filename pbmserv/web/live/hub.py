@@ -20,7 +20,7 @@ from anyio import CapacityLimiter, to_thread
 from sse_starlette import ServerSentEvent
 
 from pbmserv.play.board import Status
-from pbmserv.store.changes import NOTHING_YET, Snapshot, Standing, name_of
+from pbmserv.store.changes import NOTHING_YET, Snapshot, Standing
 
 LOOKS_EVERY = 1.0
 """Seconds."""
@@ -35,6 +35,8 @@ LASTS_SECONDS = 600.0
 State = Mapping[int, Standing]
 Look = Callable[[Collection[int], Collection[int], Snapshot], Snapshot]
 """Asks the database: about players, boards, and what is known already."""
+Name = Callable[[State], str]
+"""What it is called that boards stand so: the same in every process of the server, and nothing to anybody else."""
 
 log = structlog.get_logger(__name__)
 
@@ -48,6 +50,7 @@ class Listener:
     """One open stream: of a `player` (their number), or of one `board` (its row). `known` is the last id it had, and
     `client` where it is."""
 
+    name: Name
     player: int | None
     board: int | None
     known: str = ""
@@ -113,7 +116,7 @@ class Listener:
 
     def _name_of(self, now: State) -> str:
         """What this state is called."""
-        return name_of({row: each for row, each in now.items() if self.player is None or _is_on(each)})
+        return self.name({row: each for row, each in now.items() if self.player is None or _is_on(each)})
 
 
 class Hub:
@@ -122,8 +125,9 @@ class Hub:
     One client can have `most_of_one_client`: behind a proxy nothing else keeps it from having all that there are.
     """
 
-    def __init__(self, look: Look, most_of_one_client: int = MOST_LISTENERS) -> None:
+    def __init__(self, look: Look, name: Name, most_of_one_client: int = MOST_LISTENERS) -> None:
         self._look = look
+        self._name = name
         self._most_of_one_client = most_of_one_client
         self._listeners: set[Listener] = set()
         self._known = NOTHING_YET
@@ -142,7 +146,7 @@ class Hub:
         is_full = len(self._listeners) >= MOST_LISTENERS or of_client >= self._most_of_one_client
         if self._is_closed or is_full or of_player >= MOST_OF_ONE_PLAYER:
             raise TooManyListeners
-        listener = Listener(player, board, known, client)
+        listener = Listener(self._name, player, board, known, client)
         self._listeners.add(listener)
         self._newcomer.set()
         if self._looking is None or self._looking.done():

@@ -28,6 +28,7 @@ def hub_for(site: Site) -> Hub:
         lambda players, boards, before: site.office.look_up(
             lambda call: call.work.changes.snapshot(players, boards, before)
         ),
+        site.state,
         site.settings.web_max_connections_per_client,
     )
 
