@@ -20,7 +20,7 @@ TITLE = "Milliseconds for one of each, on databases of growing size"
 SMALL, MIDDLE, LARGE = (100, 100), (10_000, 10_000), (100_000, 1_000_000)
 """Players and boards."""
 
-REACH = Target(1.3, at_least=False)
+REACH = Target(1.2, at_least=False)
 
 READ_EACH = 40
 """After how many repetitions all is read into memory again: some systems take away what nobody has looked at for

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from benchmarks.databases import KINDS, fresh, letters_written, url_of, wait_until
+from benchmarks.databases import KINDS, POSTGRESQL, SQLITE, fresh, letters_written, url_of, wait_until
 from benchmarks.figures import Effort, Figure, Samples, Target, interleaved
 from benchmarks.load import message, seconds_to_send
 from benchmarks.population import Playing, populate
@@ -16,9 +16,9 @@ from benchmarks.templates import PASSWORD
 from pbmserv.store.database import Database
 
 TITLE = "Whole moves of Trichet, in the middle of the game, one process"
-REACH = Target(0.12, at_least=True)
+REACH = {SQLITE: Target(0.2, at_least=True), POSTGRESQL: Target(0.15, at_least=True)}
 """The original server, one process for each command, makes 144 moves a second where the bare library counts 2,700 to
-3,500; this is about three times as many."""
+3,500: 0.04 to 0.05 of it."""
 
 PLAYERS = 40
 LETTERS = 2
@@ -39,7 +39,7 @@ def measure(effort: Effort) -> Iterator[Figure]:
         samples = interleaved(effort.runs, {BARE_LIBRARY: messages, **moves})
         case = f"{sessions} sessions" if sessions > 1 else "1 session"
         for kind in KINDS:
-            target = REACH if sessions == MOST_SESSIONS else None
+            target = REACH[kind] if sessions == MOST_SESSIONS else None
             base = ("bare", samples[BARE_LIBRARY])
             yield samples[kind].figure(f"whole moves, {kind}", case, "moves/s", base, target)
         # Of the server's process alone: what else the machine does changes that least.
