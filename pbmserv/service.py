@@ -13,7 +13,7 @@ import signal
 import sys
 import time
 from collections.abc import Awaitable, Callable, Collection
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -36,6 +36,7 @@ from pbmserv.post_office import PostOffice, post_office_for
 from pbmserv.running.garbage import look_for_garbage_rarely
 from pbmserv.running.logs import log_to_stderr
 from pbmserv.running.observer import NOBODY, Observer
+from pbmserv.running.precedence import Precedence
 from pbmserv.running.rounds import Rounds
 from pbmserv.setting_values import MailAccount, TcpAddress
 from pbmserv.settings import Settings, SettingsError
@@ -119,6 +120,7 @@ class _Server:
         self._wake_thinkers: list[Callable[[], None]] = []
         self._health = Health(database)
         self._observer: Observer = NOBODY
+        self._precedence = running.enter_context(closing(Precedence()))
 
     async def start(self, roles: Collection[Role]) -> list[str]:
         """Start the parts that these roles need; returns where the doors are, in words."""
@@ -177,7 +179,11 @@ class _Server:
         self._health.watch(rounds.name, lambda: rounds.fault() or deliverer.fault())
 
     def _start_worker(self, office: PostOffice) -> None:
-        rounds = Rounds("worker", lambda: worker.run_once() > 0)
+        def work() -> bool:
+            with self._precedence:
+                return worker.run_once() > 0
+
+        rounds = Rounds("worker", work)
         worker = Worker(
             self._database,
             office,
@@ -205,7 +211,9 @@ class _Server:
     def _start_thinker(self, office: PostOffice, name: str) -> None:
         rounds = Rounds(name, lambda: thinker.run_once())
         settings = self._settings
-        mind = MindWithEngines(settings.engines, settings.bot_seconds, settings.bot_megabytes, rounds.is_stopping)
+        mind = MindWithEngines(
+            settings.engines, settings.bot_seconds, settings.bot_megabytes, rounds.is_stopping, self._precedence
+        )
         thinker = Thinker(self._database, office, installed(), mind, self._wake_delivery, self._observer)
         self._running.push_async_callback(_in_a_thread(mind.end))
         self._wake_thinkers.append(rounds.wake)
@@ -235,7 +243,7 @@ class _Server:
         self._start(Rounds("counting", count_boards, COUNTING_SECONDS))
 
     async def _open_doors(self) -> list[str]:
-        writer = InboxWriter(self._database, stored=self._wake_worker)
+        writer = InboxWriter(self._database, self._wake_worker, self._precedence)
         doors = [
             Door(self._settings, listen, writer, local=local, observer=self._observer)
             for listen, local in ((self._settings.smtp_listen, False), (self._settings.lmtp_listen, True))
@@ -266,7 +274,9 @@ class _Server:
         from pbmserv.web.server import WebServer
         from pbmserv.web.site import site_for
 
-        app = application(site_for(self._settings, self._database, office, self._wake_others), self._observer)
+        app = application(
+            site_for(self._settings, self._database, office, self._wake_others, self._precedence), self._observer
+        )
         pages = WebServer(app, listen, self._settings, self._observer, app.state.live.close)
         try:
             where = await pages.open()

@@ -22,10 +22,11 @@ from pbmserv.pictures.resting import RESTING, Resting
 
 T = TypeVar("T")
 
-ROOM = 16_000_000
-"""How many bytes of pictures are kept in memory: some 700 boards."""
+ROOM = 4_000_000
+"""How many bytes of pictures are kept in memory: some 170 boards. The letters of one move go out together, so
+nobody asks for a picture long after it was drawn."""
 
-MOST_KNOWN = 2_000
+MOST_KNOWN = 500
 """Of how many boards it is kept which picture they have, or that they have none."""
 
 NARROWEST, WIDEST, HIGHEST = 240, 520, 460

@@ -1,7 +1,8 @@
-"""A process that thinks for bots: `python -m pbmserv.thinking.mind NICE MEGABYTES SECONDS`.
+"""A process that thinks for bots: `python -m pbmserv.thinking.mind NICE MEGABYTES SECONDS [PRECEDENCE]`.
 
 It reads questions, a line of JSON each, and answers each with one. It knows what is in the question and nothing else:
-no database, and of a board only what a seat sees. Whatever goes wrong in a game goes wrong here.
+no database, and of a board only what a seat sees. Whatever goes wrong in a game goes wrong here. PRECEDENCE is the
+open file of what goes first (`running.precedence`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pbmserv.bots.choosing import choose, random_move
 from pbmserv.bots.levels import Level, levels_of
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
+from pbmserv.running.precedence import giving_way
 from pbmserv.running.traces import trace_of
 from pbmserv.thinking.minds import RANDOM, SWAP, TIE
 
@@ -34,16 +36,17 @@ CPU_SPARE_SECONDS = 10
 """How long a question may take beyond its time on a processor of its own, before the system ends the process."""
 
 
-def main(nice: int, megabytes: int, seconds: int) -> None:
+def main(nice: int, megabytes: int, seconds: int, precedence: int | None = None) -> None:
     """Answer questions until there are no more."""
     os.nice(nice)
+    give_way = giving_way(precedence) if precedence is not None else lambda: None
     resource.setrlimit(resource.RLIMIT_AS, (megabytes * 2**20, megabytes * 2**20))
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     # What games print is nobody's answer.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     for line in sys.stdin:
         _limit_processor(seconds)
-        answers.write(json.dumps(_answered(line, seconds)) + "\n")
+        answers.write(json.dumps(_answered(line, seconds, give_way)) + "\n")
         answers.flush()
 
 
@@ -55,9 +58,9 @@ def _limit_processor(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (most, hard))
 
 
-def _answered(line: str, seconds: int) -> dict[str, Any]:
+def _answered(line: str, seconds: int, give_way: Callable[[], None]) -> dict[str, Any]:
     try:
-        return {"found": _find(json.loads(line), seconds)}
+        return {"found": _find(json.loads(line), seconds, give_way)}
     except MemoryError:
         return {"failure": "It needed more memory than a bot may have."}
     except Exception as error:
@@ -65,14 +68,14 @@ def _answered(line: str, seconds: int) -> dict[str, Any]:
         return {"failure": trace_of(error)}
 
 
-def _find(asked: dict[str, Any], seconds: int) -> str | bool:
+def _find(asked: dict[str, Any], seconds: int, give_way: Callable[[], None]) -> str | bool:
     game = installed()[asked["game"]].rules_of(asked["version"])
     seen, seat = game.load(asked["seen"]), int(asked["seat"])
     seed = bytes.fromhex(asked["seed"])
     if asked["what"] == RANDOM:
         return random_move(game, seen, seat, seed)
     level = _level(game, asked["level"])
-    deadline = _deadline(level, seconds)
+    deadline = _deadline(level, seconds, give_way)
     if asked["what"] == SWAP:
         return wants_swap(game, seen, seat, level, seed, deadline)
     if asked["what"] == TIE:
@@ -88,10 +91,18 @@ def _level(game: Game[Any], name: str) -> Level:
     return next((level for level in levels if level.name == name), levels[-1])
 
 
-def _deadline(level: Level, seconds: int) -> Callable[[], bool]:
-    """Whether a level has thought for as long as it does, the time is nearly over, or memory is full."""
-    computed, begun = time.process_time() + level.seconds, time.monotonic() + seconds * SPARE
-    return lambda: time.process_time() > computed or time.monotonic() > begun or _is_full()
+def _deadline(level: Level, seconds: int, give_way: Callable[[], None]) -> Callable[[], bool]:
+    """Whether a level has thought for as long as it does, the time is nearly over, or memory is full.
+
+    It is asked all the time, and gives way first to what is in hand.
+    """
+    computed, late = time.process_time() + level.seconds, time.monotonic() + seconds * SPARE
+
+    def is_over() -> bool:
+        give_way()
+        return time.process_time() > computed or time.monotonic() > late or _is_full()
+
+    return is_over
 
 
 def _is_full() -> bool:

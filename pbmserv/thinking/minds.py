@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from pbmserv.running.precedence import Precedence
+
 MOVE, RANDOM, SWAP, TIE = "move", "random", "swap", "tie"
 """What can be asked: a move; any legal move, without thinking; whether to swap sides; whether to agree to a tie."""
 
@@ -53,8 +55,8 @@ class Question:
 class Mind:
     """One process that thinks, or will as soon as it is asked. Used by one thread.
 
-    A question takes `seconds` at most and the process has `megabytes` of address space at most. `stopping` is asked
-    now and then: the question is left where it says so.
+    A question takes `seconds` at most and the process has `megabytes` of address space at most. It stands still while
+    something has `precedence`. `stopping` is asked now and then: the question is left where it says so.
     """
 
     def __init__(
@@ -62,7 +64,9 @@ class Mind:
         seconds: int,
         megabytes: int,
         stopping: Callable[[], bool] = lambda: False,
+        precedence: Precedence | None = None,
     ) -> None:
+        self._precedence = precedence
         self._seconds = seconds
         self._megabytes = megabytes
         self._stopping = stopping
@@ -106,13 +110,15 @@ class Mind:
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self.end()
-            limits = [NICE, self._megabytes, self._seconds]
+            files = [self._precedence.file] if self._precedence else []
+            given = [NICE, self._megabytes, self._seconds, *files]
             self._process = subprocess.Popen(  # noqa: S603 - nothing in it comes from outside
-                [sys.executable, "-m", "pbmserv.thinking.mind", *map(str, limits)],
+                [sys.executable, "-m", "pbmserv.thinking.mind", *map(str, given)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 bufsize=0,
+                pass_fds=files,
                 # Who stops the server by the keyboard stops the server, which ends this.
                 start_new_session=True,
             )

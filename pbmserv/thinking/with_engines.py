@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pbmserv.engines.engine import choose
 from pbmserv.engines.program import EngineFault
 from pbmserv.games.catalogue import installed
+from pbmserv.running.precedence import Precedence
 from pbmserv.setting_values import Engine
 from pbmserv.thinking.minds import MOVE, Failed, Mind, Question, Stopped
 
@@ -23,8 +24,9 @@ class MindWithEngines(Mind):
         seconds: int,
         megabytes: int,
         stopping: Callable[[], bool] = lambda: False,
+        precedence: Precedence | None = None,
     ) -> None:
-        super().__init__(seconds, megabytes, stopping)
+        super().__init__(seconds, megabytes, stopping, precedence)
         self._engines = {engine.name: engine for engine in engines}
 
     def ask(self, what: str, question: Question, meanwhile: Callable[[], None] = lambda: None) -> str | bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Answer, PostOffice, Request
+from pbmserv.running.precedence import NONE
 from pbmserv.settings import Settings
 from pbmserv.store.changes import Standing, stamps_of
 from pbmserv.store.database import Database
@@ -25,7 +27,7 @@ class Site:
 
     `sheets` are boards that were drawn for pages, `svgs` and `pngs` those that were drawn as files, and `pages` are
     whole pages of boards. `carried_out` is called when a request has been, from any thread: there may be letters to
-    send, and bots whose turn it is.
+    send, and bots whose turn it is. Requests have the `precedence` given while they are carried out.
     """
 
     settings: Settings
@@ -38,10 +40,12 @@ class Site:
     pngs: Files = field(default_factory=pngs)
     pages: KeptPages = field(default_factory=KeptPages)
     carried_out: Callable[[], None] = lambda: None
+    precedence: AbstractContextManager[object] = NONE
 
     def hand_in(self, request: Request) -> Answer:
         """Have the post office carry out a request. Raises `PlayerGone` as it does."""
-        answer = self.office.handle(request)
+        with self.precedence:
+            answer = self.office.handle(request)
         self.carried_out()
         return answer
 
@@ -70,9 +74,13 @@ class Site:
 
 
 def site_for(
-    settings: Settings, database: Database, office: PostOffice, carried_out: Callable[[], None] = lambda: None
+    settings: Settings,
+    database: Database,
+    office: PostOffice,
+    carried_out: Callable[[], None] = lambda: None,
+    precedence: AbstractContextManager[object] = NONE,
 ) -> Site:
-    """The pages of a server; `carried_out` is as in `Site`."""
+    """The pages of a server; `carried_out` and `precedence` are as in `Site`."""
     with database.writing() as connection:
         key = shared_key(connection, "web")
-    return Site(settings, database, office, installed(), key, carried_out=carried_out)
+    return Site(settings, database, office, installed(), key, carried_out=carried_out, precedence=precedence)

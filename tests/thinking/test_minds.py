@@ -6,7 +6,7 @@ import os
 import re
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ import pytest
 from pbmserv.bots.levels import levels_of
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
+from pbmserv.running.precedence import Precedence
 from pbmserv.thinking.minds import MOVE, RANDOM, SWAP, TIE, Failed, Mind, Question, Stopped
 
 BAD = """
@@ -90,9 +91,9 @@ def plug_ins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @contextmanager
-def closing_mind(seconds: int) -> Iterator[Mind]:
+def closing_mind(seconds: int, precedence: Precedence | None = None) -> Iterator[Mind]:
     """A mind of its own, which is ended whatever happens."""
-    mind = Mind(seconds, megabytes=256)
+    mind = Mind(seconds, megabytes=256, precedence=precedence)
     try:
         yield mind
     finally:
@@ -124,6 +125,11 @@ def test_a_first_move_that_may_be_swapped_is_no_corner_and_no_middle_but_a_fair_
     fair = replace(question("hex", size=3), may_be_swapped=True)
 
     assert mind.ask(MOVE, fair) not in {"a3", "b2", "c1"}
+
+
+def test_a_mind_finds_its_move_however_much_there_is_to_do() -> None:
+    with closing(Precedence()) as precedence, precedence, closing_mind(30, precedence) as mind:
+        assert mind.ask(MOVE, question("connect4")) in list("abcdefg")
 
 
 def test_a_game_that_is_not_there_is_a_failure_and_the_mind_goes_on(mind: Mind) -> None:

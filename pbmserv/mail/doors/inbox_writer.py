@@ -6,7 +6,9 @@ import queue
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import AbstractContextManager
 
+from pbmserv.running.precedence import NONE
 from pbmserv.running.traces import log_failure
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox, ReceivedMessage
@@ -23,11 +25,20 @@ class InboxBusy(Exception):
 
 
 class InboxWriter:
-    """A thread that commits messages to the inbox. `stored` is called after each commit, on that thread."""
+    """A thread that commits messages to the inbox. `stored` is called after each commit, on that thread.
 
-    def __init__(self, database: Database, stored: Callable[[], None] = lambda: None) -> None:
+    What it does has the `precedence` given.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        stored: Callable[[], None] = lambda: None,
+        precedence: AbstractContextManager[object] = NONE,
+    ) -> None:
         self._database = database
         self._stored = stored
+        self._precedence = precedence
         self._waiting: queue.Queue[_Entry | None] = queue.Queue(CAPACITY)
         self._thread = threading.Thread(target=self._run, name="inbox-writer")
 
@@ -60,7 +71,10 @@ class InboxWriter:
         is_over = False
         while not is_over:
             entry = self._waiting.get()
-            is_over = entry is None or self._store_with_others(entry)
+            if entry is None:
+                return
+            with self._precedence:
+                is_over = self._store_with_others(entry)
 
     def _store_with_others(self, first: _Entry) -> bool:
         """Store a message and those behind it in one commit; returns whether nothing more will come."""

@@ -1,0 +1,115 @@
+"""What people wait for goes first: who only thinks stands still meanwhile, but not for ever."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+
+import pytest
+
+from pbmserv.mail.doors.inbox_writer import InboxWriter
+from pbmserv.running.precedence import MOST_SECONDS, Precedence, giving_way
+from pbmserv.store.database import Database
+from pbmserv.store.inbox import Inbox, ReceivedMessage
+
+
+class Time:
+    """A clock that goes on while somebody sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.slept = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+        self.slept += seconds
+
+
+@pytest.fixture
+def precedence() -> Iterator[Precedence]:
+    with closing(Precedence()) as precedence:
+        yield precedence
+
+
+def test_who_thinks_stands_still_while_something_is_in_hand(precedence: Precedence) -> None:
+    time = Time()
+
+    def carried_out(seconds: float) -> None:
+        time.sleep(seconds)
+        if time.slept > 0.003:
+            precedence.__exit__()
+
+    give_way = giving_way(precedence.file, time, carried_out)
+    give_way()
+    assert time.slept == 0
+
+    precedence.__enter__()
+    give_way()
+    assert time.slept == pytest.approx(0.0035, abs=0.0002)
+    time.now += 1
+    give_way()
+    assert time.slept == pytest.approx(0.0035, abs=0.0002)
+
+
+def test_it_has_half_of_the_time_at_least_however_much_there_is_to_do(precedence: Precedence) -> None:
+    time = Time()
+    give_way = giving_way(precedence.file, time, time.sleep)
+
+    with precedence:
+        for _ in range(10_000):
+            give_way()
+            # It thinks for a moment.
+            time.now += 0.0001
+
+    thought = 10_000 * 0.0001
+    assert time.slept == pytest.approx(thought, abs=2 * MOST_SECONDS)
+
+
+def test_something_is_in_hand_until_the_last_has_gone(precedence: Precedence) -> None:
+    time = Time()
+    give_way = giving_way(precedence.file, time, time.sleep)
+
+    with precedence, precedence:
+        pass
+    give_way()
+    assert time.slept == 0
+
+    with precedence:
+        with precedence:
+            pass
+        give_way()
+    assert time.slept > 0
+
+
+def test_who_thinks_cannot_say_that_something_is_in_hand(precedence: Precedence) -> None:
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.write(precedence.file, b"\1")
+
+
+def test_mail_is_stored_before_anybody_thinks_on(sqlite_database: Database) -> None:
+    said: list[str] = []
+
+    def note(when: str) -> None:
+        with sqlite_database.reading() as connection:
+            said.append(f"{when}: {'stored' if Inbox(connection).has_work(datetime.now(UTC)) else 'nothing there'}")
+
+    @contextmanager
+    def noted() -> Iterator[None]:
+        note("begun")
+        yield
+        note("over")
+
+    writer = InboxWriter(sqlite_database, precedence=noted())
+    writer.start()
+    message = ReceivedMessage(
+        "smtp", "alice@example.org", ("pbmserv@example.org",), b"Subject: help", datetime.now(UTC)
+    )
+    writer.store(message).result(10)
+    writer.stop()
+
+    assert said == ["begun: nothing there", "over: stored"]
