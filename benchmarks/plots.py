@@ -9,7 +9,7 @@ from typing import Any
 from benchmarks.figures import Figure
 
 WIDTH, HEIGHT = 7.2, 4.0
-WITHIN = 1.3
+WITHIN = 1.2
 """What growth may cost, drawn as a line."""
 
 Line = Sequence[tuple[float, float]]

@@ -13,6 +13,8 @@ import subprocess
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import count as count_from
+from itertools import islice
 from statistics import median, quantiles
 
 from sqlalchemy import func, select
@@ -70,7 +72,8 @@ def _waits(kind: str, level: str, count: int, before: int) -> dict[bool, list[fl
         # A third of the boards are before their last move.
         playing = 2 * (before + 2 * count)
         moves = _of_all_first(populate(database, PLAYERS, playing, ["trichet"], playing=playing).where("trichet"))
-        _challenge(database, level)
+        challenges = _challenges(level)
+        _have_wait(database, challenges)
         waits: dict[bool, list[float]] = {True: [], False: []}
         with serving(database, NOWHERE, "--only", "receive,work,think", bot_seconds="600") as server:
             for number, board in enumerate(moves[:before]):
@@ -78,6 +81,8 @@ def _waits(kind: str, level: str, count: int, before: int) -> dict[bool, list[fl
             for number, board in enumerate(moves[before : before + 2 * count]):
                 thinks = number // AT_A_TIME % 2 == 0
                 if number % AT_A_TIME == 0:
+                    if thinks:
+                        _have_wait(database, challenges)
                     _have_think(server.pid, thinks)
                 waits[thinks].append(_milliseconds(database, server.port, board, before + number))
             _have_think(server.pid, True)
@@ -99,12 +104,19 @@ def _of_all_first(boards: Sequence[Playing]) -> list[Playing]:
     return [*first.values(), *(board for board in boards if board is not first[board.mover])]
 
 
-def _challenge(database: Database, level: str) -> None:
-    """Have a bot be to move on boards of its own."""
-    office = PostOffice(database, installed(), ADDRESS, cheap_passwords())
-    for number in range(BOARDS):
+def _challenges(level: str) -> Iterator[tuple[str, str]]:
+    """Who challenges a bot, and how, without end; it moves first."""
+    for number in count_from():
         player = userid_of(number % PLAYERS + 1)
-        line = f"{GAMES[number % len(GAMES)]} challenge bot-{level} {player}"
+        yield player, f"{GAMES[number % len(GAMES)]} challenge bot-{level} {player}"
+
+
+def _have_wait(database: Database, challenges: Iterator[tuple[str, str]]) -> None:
+    """Have so many boards wait for bots as are to wait: by now some have been moved on."""
+    office = PostOffice(database, installed(), ADDRESS, cheap_passwords())
+    with database.reading() as connection:
+        waiting = Thinking(connection).waiting().jobs
+    for player, line in islice(challenges, max(BOARDS - waiting, 0)):
         answer = office.handle(Request(address_of(player), (line,)))
         if not answer.ok:
             raise NothingHappens(f"{line}: {answer.error}")
