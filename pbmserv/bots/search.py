@@ -69,7 +69,8 @@ class Node:
         """What the position seems to be worth before any move is tried, where positions are judged."""
         self.position: Any = None
         self.seats: tuple[int, ...] | None = None
-        self.legal: Sequence[str] = ()
+        self.legal: Sequence[str] | None = None
+        """The moves in the order in which they are tried; None until one is: most places are never left again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,24 +228,28 @@ class Search:
             return self._game.to_move(position)
         if node.seats is None:
             node.seats = self._game.to_move(position)
-            if len(node.seats) == 1:
-                worth_it = self._game.candidates(position)
-                if worth_it is None:
-                    worth_it = moves_of(self._game, position, node.seats[0], self._luck)
-                # In random order, in which they are then tried.
-                node.legal = self._luck.shuffled(worth_it)
         return node.seats
+
+    def _legal_at(self, node: Node, position: Any, seat: int) -> Sequence[str]:
+        """The moves that are worth a thought, in random order, in which they are then tried."""
+        if node.legal is None:
+            worth_it = self._game.candidates(position)
+            if worth_it is None:
+                worth_it = moves_of(self._game, position, seat, self._luck)
+            node.legal = self._luck.shuffled(worth_it)
+        return node.legal
 
     def _choose(self, node: Node, position: Any, seat: int) -> tuple[str, Arm]:
         """What a seat tries next: something new, or what looks best and has not been tried too often."""
         arms = node.arms.setdefault(seat, {})
         luck = self._luck
         if self._is_open and len(node.seats or ()) == 1:
-            if len(arms) < len(node.legal) and self._takes_more(node.visits, len(arms)):
-                move = node.legal[len(arms)]
+            worth_it = self._legal_at(node, position, seat)
+            if len(arms) < len(worth_it) and self._takes_more(node.visits, len(arms)):
+                move = worth_it[len(arms)]
                 arm = arms[move] = Arm()
                 return move, arm
-            legal: Sequence[str] = node.legal[: len(arms)]
+            legal: Sequence[str] = worth_it[: len(arms)]
         else:
             legal = moves_of(self._game, position, seat, luck)
             tried = [move for move in legal if move in arms]
@@ -309,7 +314,7 @@ def _best_of(node: Node, seat: int) -> Values | None:
     """
     arms = node.arms[seat].values()
     known = [arm.worth for arm in arms if arm.worth is not None]
-    if node.judged is not None and len(arms) < len(node.legal):
+    if node.judged is not None and len(arms) < len(node.legal or ()):
         known.append(node.judged)
     return max(known, key=lambda values: values[seat], default=None)
 
@@ -319,6 +324,6 @@ def _proven_by(node: Node, seat: int) -> Values | None:
     arms = node.arms[seat]
     known = [arm.proven for arm in arms.values() if arm.proven is not None]
     best = max(known, key=lambda values: values[seat])
-    if best[seat] >= 1.0 or (len(known) == len(node.legal)):
+    if best[seat] >= 1.0 or (node.legal is not None and len(known) == len(node.legal)):
         return best
     return None
