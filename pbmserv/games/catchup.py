@@ -56,7 +56,7 @@ class Catchup(InSteps[Position]):
     options = (Option("size", 5, "cells along each side of the board", low=3, high=8),)
     move_form = "the cells where your stones go, for example d4 or d4,e4, and done if you could lay more"
     no_passing = "Nobody passes in Catchup; write done when you have laid a stone and want to lay no more."
-    playout_by = "pbmserv.games.playouts.grids:at_random"
+    playout_by = "pbmserv.games.playouts.catchup:playout"
     board_class = HexagonOfCells
     position_class = Position
     figures = (Figure(STONES[0], 0, "stone", "dark"), Figure(STONES[1], 1, "stone", "light"))

@@ -8,10 +8,12 @@ import pytest
 
 from pbmserv.bots.luck import Luck
 from pbmserv.games.catalogue import installed
+from pbmserv.games.catchup import Catchup
 from pbmserv.games.chance import Chance
 from pbmserv.games.dots import Dots
 from pbmserv.games.hex import Hex
 from pbmserv.games.playouts.boxes import Drawing, gained
+from pbmserv.games.playouts.catchup import Groups
 from tests.games.test_judging import after
 
 WORDS = {
@@ -160,3 +162,19 @@ def test_only_moves_that_do_not_lose_at_once_are_worth_a_thought(word: str, move
 
     assert told
     assert set(told) <= worth_it
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_groups_of_catchup_are_joined_as_the_rules_find_them(number: int) -> None:
+    game, chance = Catchup(), Luck(bytes([number] * 16), "playouts")
+    position = game.start({"size": 4}, 2, chance)
+    joined = Groups(game, position)
+    while not game.outcome(position):
+        way = chance.choice([*game.ways(position)])
+        if way:
+            joined.lay(way[0], position.next_seat)
+        position = game.after(position, way)
+
+        for seat in (0, 1):
+            assert joined.of(seat) == [len(group) for group in game.groups(position, seat)]
+            assert joined.largest[seat] == game.score(position, seat)
