@@ -7,7 +7,9 @@ them gives it away, and with it all boxes of the chain. So whoever has to begin 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from copy import copy
+from functools import cache
 from typing import NamedTuple, cast
 
 from pbmserv.games.boards.boxes import Boxes
@@ -25,7 +27,8 @@ A_LOOP = 4
 def playout(game: Dots, position: Standing, chance: Chance) -> tuple[float, float]:
     """What both seats have at the ends of some games."""
     board = cast(Boxes, game.board(position))
-    share = sum(Drawing(board, position).played_out(chance) for _ in range(TIMES)) / TIMES
+    drawing = Drawing(board, position)
+    share = sum(drawing.copied().played_out(chance) for _ in range(TIMES)) / TIMES
     return share, 1 - share
 
 
@@ -58,6 +61,12 @@ class Drawing:
         }
         self.scores = [position.standing.count("x"), position.standing.count("o")]
         self.seat = position.next_seat
+
+    def copied(self) -> Drawing:
+        """The same game, to be played on by itself."""
+        other = copy(self)
+        other.free, other.left, other.scores = {*self.free}, {**self.left}, [*self.scores]
+        return other
 
     def closing(self) -> list[int]:
         """A line that closes a box, and one that leaves a box or two to keep control, if it may be worth it."""
@@ -114,7 +123,8 @@ class Drawing:
         """All chains, where nothing can be closed and each line gives something away."""
         found: list[Chain] = []
         seen: set[int] = set()
-        for start, left in self.left.items():
+        free, lacking, sides_of = self.free, self.left, _sides(self.board)
+        for start, left in lacking.items():
             if left != 2 or start in seen:
                 continue
             boxes, ahead, sides = [], [start], 0
@@ -122,9 +132,10 @@ class Drawing:
             while ahead:
                 box = ahead.pop()
                 boxes.append(box)
-                for line in self._lines(box):
-                    near = self._beyond(line, box)
-                    if near is None or self.left[near] != 2:
+                for line, near in sides_of[box]:
+                    if line not in free:
+                        continue
+                    if near is None or lacking[near] != 2:
                         sides += 1
                     elif near not in seen:
                         seen.add(near)
@@ -181,6 +192,17 @@ class Drawing:
     def _beyond(self, line: int, box: int) -> int | None:
         """The box on the other side of a line."""
         return next((each for each in self.board.beside[line] if each != box), None)
+
+
+@cache
+def _sides(board: Boxes) -> tuple[tuple[tuple[int, int | None], ...], ...]:
+    """For each box its lines, each with the box beyond it, None at the edge; nothing for what is no box."""
+
+    def sides(box: int) -> Iterator[tuple[int, int | None]]:
+        for line in board.beside[box] if board.is_box(box) else ():
+            yield line, next((each for each in board.beside[line] if each != box), None)
+
+    return tuple(tuple(sides(box)) for box in range(len(board.beside)))
 
 
 def gained(sizes: Sequence[tuple[int, bool]]) -> int:
