@@ -15,14 +15,14 @@ class Luck(Chance):
     """The random numbers of one who thinks. They are never those of the board: nobody sees into its future."""
 
     def __init__(self, seed: bytes, label: str) -> None:
-        self._random = Random(seed + label.encode())  # noqa: S311 - it has to be fast and repeatable, not secret
-        self.real = self._random.random
+        # It has to be fast and repeatable, not secret.
+        self.real = Random(seed + label.encode()).random  # noqa: S311
 
     def below(self, n: int) -> int:
         # Much faster than `randrange`, and as even as any thinking needs.
         return int(self.real() * n)
 
     def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
-        order = list(things)
-        self._random.shuffle(order)
-        return tuple(order)
+        # A number for each to be sorted by: `random.shuffle` takes half as long again.
+        real = self.real
+        return tuple(sorted(things, key=lambda _: real()))
