@@ -15,12 +15,16 @@ import time
 from collections.abc import Callable
 from contextlib import nullcontext
 
+import structlog
+
 POLL_SECONDS = 0.0005
 """How often whoever stands still looks again."""
 
 MOST_SECONDS = 0.05
 """How long it stands still at a time. After that it thinks for as long as it has waited, and so has half of the time
 at least, however much there is to do."""
+
+log = structlog.get_logger(__name__)
 
 NONE = nullcontext()
 """For what may be interrupted by thinking, or where nobody thinks."""
@@ -30,22 +34,28 @@ class Precedence:
     """What is in hand and goes first: a context in which several threads may be at once."""
 
     def __init__(self) -> None:
-        with tempfile.NamedTemporaryFile() as file:
-            file.truncate(1)
-            self._byte = mmap.mmap(file.fileno(), 1)
-            # Games from elsewhere may be thought about: they can read it, and no more.
-            self._file = os.open(file.name, os.O_RDONLY)
+        self._file: int | None = None
+        try:
+            with tempfile.NamedTemporaryFile() as file:
+                file.truncate(1)
+                self._byte = mmap.mmap(file.fileno(), 1)
+                # Games from elsewhere may be thought about: they can read it, and no more.
+                self._file = os.open(file.name, os.O_RDONLY)
+        except OSError as error:
+            log.warning("precedence.none", reason=f"no temporary file: {error}")
+            self._byte = mmap.mmap(-1, 1)
         self._inside = 0
         self._lock = threading.Lock()
 
     @property
-    def file(self) -> int:
-        """The open file of the byte, to be handed on to a process that thinks."""
+    def file(self) -> int | None:
+        """The open file of the byte, to be handed on to a process that thinks; None where there can be none."""
         return self._file
 
     def close(self) -> None:
         """Free what it holds: nothing has precedence any more."""
-        os.close(self._file)
+        if self._file is not None:
+            os.close(self._file)
         self._byte.close()
 
     def __enter__(self) -> None:

@@ -110,7 +110,8 @@ class Mind:
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self.end()
-            files = [self._precedence.file] if self._precedence else []
+            first = self._precedence.file if self._precedence else None
+            files = [first] if first is not None else []
             given = [NICE, self._megabytes, self._seconds, *files]
             self._process = subprocess.Popen(  # noqa: S603 - nothing in it comes from outside
                 [sys.executable, "-m", "pbmserv.thinking.mind", *map(str, given)],

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -36,6 +38,11 @@ def precedence() -> Iterator[Precedence]:
         yield precedence
 
 
+def file_of(precedence: Precedence) -> int:
+    assert precedence.file is not None
+    return precedence.file
+
+
 def test_who_thinks_stands_still_while_something_is_in_hand(precedence: Precedence) -> None:
     time = Time()
 
@@ -44,7 +51,7 @@ def test_who_thinks_stands_still_while_something_is_in_hand(precedence: Preceden
         if time.slept > 0.003:
             precedence.__exit__()
 
-    give_way = giving_way(precedence.file, time, carried_out)
+    give_way = giving_way(file_of(precedence), time, carried_out)
     give_way()
     assert time.slept == 0
 
@@ -58,7 +65,7 @@ def test_who_thinks_stands_still_while_something_is_in_hand(precedence: Preceden
 
 def test_it_has_half_of_the_time_at_least_however_much_there_is_to_do(precedence: Precedence) -> None:
     time = Time()
-    give_way = giving_way(precedence.file, time, time.sleep)
+    give_way = giving_way(file_of(precedence), time, time.sleep)
 
     with precedence:
         for _ in range(10_000):
@@ -72,7 +79,7 @@ def test_it_has_half_of_the_time_at_least_however_much_there_is_to_do(precedence
 
 def test_something_is_in_hand_until_the_last_has_gone(precedence: Precedence) -> None:
     time = Time()
-    give_way = giving_way(precedence.file, time, time.sleep)
+    give_way = giving_way(file_of(precedence), time, time.sleep)
 
     with precedence, precedence:
         pass
@@ -88,7 +95,16 @@ def test_something_is_in_hand_until_the_last_has_gone(precedence: Precedence) ->
 
 def test_who_thinks_cannot_say_that_something_is_in_hand(precedence: Precedence) -> None:
     with pytest.raises(OSError, match="Bad file descriptor"):
-        os.write(precedence.file, b"\1")
+        os.write(file_of(precedence), b"\1")
+
+
+def test_without_a_place_for_temporary_files_nobody_stands_still_and_all_goes_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+
+    with closing(Precedence()) as precedence, precedence:
+        assert precedence.file is None
 
 
 def test_mail_is_stored_before_anybody_thinks_on(sqlite_database: Database) -> None:
