@@ -106,6 +106,13 @@ def test_only_legal_moves_are_worth_a_thought(seed: bytes, plies: int, size: int
     assert set(candidates(GAME, position) or ()) <= {names[way[0]] for way in GAME.ways(position)}
 
 
+def test_a_first_peg_that_may_be_taken_over_may_lie_anywhere_between_a_corner_and_the_middle() -> None:
+    first, second = (candidates(GAME, after("twixt", moves, size=12)) or () for moves in ("", "f6"))
+
+    assert {"b2", "c3", "d4", "e5", "f6"} <= {*first}
+    assert not {"b2", "c3"} & {*second}
+
+
 def test_who_needs_fewer_pegs_is_ahead_and_who_can_choose_between_more_holes() -> None:
     # Vertical has linked two pegs in the middle; Horizontal's are apart, at the edge.
     assert judged("twixt", "f6 a2 g8 l11", size=12) > judged("twixt", "f6 e7", size=12) > 0.25

@@ -72,7 +72,11 @@ def candidates(game: Twixt, position: Position) -> Sequence[str] | None:
     def order(place: int) -> tuple[float, float]:
         return -worth[place], abs(place % board.width - middle) + abs(place // board.width - middle)
 
-    return [board.names[place] for place in sorted(worth, key=order)[:MOST]] or None
+    best = sorted(worth, key=order)[:MOST]
+    if not position.last:
+        # The other may take this peg over: somewhere on the way to a corner there is one that is as good for both.
+        best += range(board.width + 1, len(position.standing) // 2, board.width + 1)
+    return [board.names[place] for place in dict.fromkeys(best)] or None
 
 
 @lru_cache(maxsize=4)
