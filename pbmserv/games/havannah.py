@@ -21,7 +21,7 @@ class Havannah(LayingGame):
     themes = ("connection",)
     options = (Option("size", 8, "cells along each side of the board", low=4, high=10),)
     no_passing = "Nobody passes in Havannah."
-    playout_by = "pbmserv.games.playouts.grids:at_random"
+    playout_by = "pbmserv.games.playouts.havannah:playout"
     full = "The board is full, and nobody has a ring, a bridge or a fork."
 
     def decided(self, position: Standing, place: int) -> Decided | None:

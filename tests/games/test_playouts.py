@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 import pytest
 
 from pbmserv.bots.luck import Luck
+from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.boards.honeycomb import Honeycomb
 from pbmserv.games.catalogue import installed
 from pbmserv.games.catchup import Catchup
 from pbmserv.games.chance import Chance
 from pbmserv.games.dots import Dots
+from pbmserv.games.havannah import Havannah
 from pbmserv.games.hex import Hex
 from pbmserv.games.playouts.boxes import Drawing, gained
-from pbmserv.games.playouts.catchup import Groups
+from pbmserv.games.playouts.joining import Groups
 from tests.games.test_judging import after
 
 WORDS = {
@@ -22,6 +26,7 @@ WORDS = {
     "connect4": {"columns": 5, "rows": 4},
     "havannah": {"size": 4},
     "catchup": {"size": 3},
+    "trichet": {"num_tiles": 40, "win_size": 6},
 }
 
 
@@ -165,16 +170,42 @@ def test_only_moves_that_do_not_lose_at_once_are_worth_a_thought(word: str, move
 
 
 @pytest.mark.parametrize("number", range(5))
-def test_groups_of_catchup_are_joined_as_the_rules_find_them(number: int) -> None:
+def test_groups_are_joined_as_the_rules_find_them(number: int) -> None:
     game, chance = Catchup(), Luck(bytes([number] * 16), "playouts")
     position = game.start({"size": 4}, 2, chance)
-    joined = Groups(game, position)
+    around = cast(Honeycomb, game.board(position)).around
+    joined = Groups(around, position.standing, "xo")
     while not game.outcome(position):
         way = chance.choice([*game.ways(position)])
         if way:
             joined.lay(way[0], position.next_seat)
         position = game.after(position, way)
 
-        for seat in (0, 1):
-            assert joined.of(seat) == [len(group) for group in game.groups(position, seat)]
-            assert joined.largest[seat] == game.score(position, seat)
+        found = [[len(group) for group in game.groups(position, seat)] for seat in (0, 1)]
+        for groups in (joined, Groups(around, position.standing, "xo")):
+            assert [groups.sizes_of(seat) for seat in (0, 1)] == found
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_a_random_game_of_havannah_ends_with_the_stone_with_which_it_does_by_the_rules(number: int) -> None:
+    game, chance = Havannah(), Luck(bytes([number] * 16), "playouts")
+    position = game.start({"size": 4 + number % 3}, 2, chance)
+    for _ in range(number % 11):
+        position = game.after(position, chance.choice([*game.ways(position)]))
+
+    class Order(Luck):
+        """Lays stones in one order, whoever asks."""
+
+        def shuffled(self, things: Sequence[Any]) -> tuple[Any, ...]:
+            return order
+
+    order = chance.shuffled(position.places_of(EMPTY))
+    told = game.playout(position, Order(bytes(16), "order"))
+
+    for place in order:
+        if game.outcome(position):
+            break
+        position = game.after(position, (place,))
+    result = game.outcome(position)
+    assert result
+    assert told == {None: (0.5, 0.5), 0: (1.0, 0.0), 1: (0.0, 1.0)}[result.winner]

@@ -50,6 +50,7 @@ class Trichet(SequentialGame[Position]):
         Option("win_size", 10, "tiles that a surrounded region must use to win", low=6, high=999),
     )
     move_form = "<rotation><position>, for example d3"
+    playout_by = "pbmserv.games.playouts.trichet:playout"
     same_player_twice = True
     uses_chance = False
 
