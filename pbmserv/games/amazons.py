@@ -61,8 +61,8 @@ class Amazons(GridGame[Standing]):
         return Result(1 - loser, f"{self.seat_names[loser]} cannot move any more.")
 
     def text_of_way(self, board: Grid, way: Way) -> str:
-        start, end, arrow = (board.names[place] for place in way)
-        return f"{start}-{end}/{arrow}"
+        (start, end, arrow), names = way, board.names
+        return f"{names[start]}-{names[end]}/{names[arrow]}"
 
     def read(self, position: Standing, text: str) -> Way:
         # There can be thousands of legal moves: whoever makes one should not have to wait for a list of all.
