@@ -49,8 +49,8 @@ Why a target is missed here: mails that come together are carried out together, 
 statements and one commit. Who touches a board waits for the answer on the page, so each of their moves is a
 transaction of its own, of some thirteen statements.""",
     "bots": """\
-Why a target is missed here: one of twenty moves comes while the server carries out what a bot has found, which takes
-as long as a person's move. The processes that think stand still meanwhile.""",
+Why a target is missed here is not known for certain. What bots find is carried out like a person's move and takes as
+long, and some moves come meanwhile; the processes that think stand still then.""",
 }
 """Why a scenario does not reach its targets, to stand beside its figures as long as that is so."""
 
