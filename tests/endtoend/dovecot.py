@@ -18,10 +18,10 @@ from urllib.parse import quote
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from tests.endtoend.postfix import free_port
 from tests.endtoend.programs import installed
 from tests.mail.open_doors import US
 from tests.mail.relays import CERTIFICATE, Relay
+from tests.ports import free_port
 from tests.serving import PATIENCE, wait_until
 
 PASSWORD = 'sesame "7'

@@ -10,7 +10,6 @@ import pwd
 import re
 import shutil
 import smtplib
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -132,12 +131,6 @@ def socket_folder(folder: Path) -> Path:
     os.chown(sockets, -1, pwd.getpwnam(OWNER).pw_gid)
     sockets.chmod(0o2750)
     return sockets
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 def _transport(us: str) -> str:

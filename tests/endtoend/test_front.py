@@ -21,7 +21,7 @@ from pbmserv.web.live import hub, streams
 from pbmserv.web.site import Site
 from tests.conversation import PLAYERS, Server
 from tests.endtoend.front import FRONTS, HOST, SILENCE_SECONDS, Visit
-from tests.endtoend.postfix import free_port
+from tests.ports import free_port
 from tests.serving import wait_until
 from tests.web.listening import served
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.endtoend.players import Letter, Player, letters_in
-from tests.endtoend.postfix import folder_for_postfix, free_port, postfix, socket_folder
+from tests.endtoend.postfix import folder_for_postfix, postfix, socket_folder
 from tests.endtoend.won_game import BOARD, CHALLENGE, MOVES, drawing_in, move
 from tests.mail.relays import Relay, relay
+from tests.ports import free_port
 from tests.serving import PATIENCE, environment, serving, wait_until
 
 pytestmark = pytest.mark.long

@@ -25,6 +25,7 @@ from tests.conftest import administer
 from tests.mail.open_doors import US
 from tests.mail.relays import relay
 from tests.monitoring.asking import get, health
+from tests.ports import free_port
 from tests.serving import environment, pbmserv, serving, wait_until
 from tests.test_service import HELP
 
@@ -250,8 +251,7 @@ def test_a_writer_that_has_ended_is_a_fault(sqlite_database: Database) -> None:
 
 
 def test_where_nobody_answers_the_command_says_so(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        free = f"127.0.0.1:{probe.getsockname()[1]}"
+    free = f"127.0.0.1:{free_port()}"
 
     asked = pbmserv(environment(tmp_path / "data", metrics_listen=free), "health")
 

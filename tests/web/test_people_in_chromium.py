@@ -20,7 +20,7 @@ from pbmserv.web.live import hub
 from pbmserv.web.site import Site
 from tests.conversation import PLAYERS, Server
 from tests.endtoend.chromium import running_chromium
-from tests.endtoend.postfix import free_port
+from tests.ports import free_port
 from tests.web.in_chromium import PATIENCE, goes_on, sign_in
 from tests.web.listening import served
 
