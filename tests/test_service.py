@@ -147,6 +147,7 @@ def test_the_log_is_for_programs_if_asked_and_never_holds_what_a_mail_says(sqlit
             with server.smtp() as client:
                 client.sendmail("alice@example.net", [US], HELP.replace(b"help", b"trichet move 101 alice sesame d3"))
             told.next_letter()
+            server.wait_for_log("letter.sent")
             _, logged = server.stop()
 
     heard = set(events(logged))
@@ -166,17 +167,19 @@ def test_the_log_follows_a_message_from_the_door_to_the_letters_that_it_causes(
                 told.next_letter()
                 other = queued_as(client, HELP.replace(b"7@", b"8@"))
                 told.next_letter()
+            server.wait_for_log("letter.sent", lines=2)
             _, logged = server.stop()
 
     lines = [json.loads(line) for line in logged.splitlines()]
-    assert [line["event"] for line in lines if line.get("request") == request] == MESSAGE_CARRIED_OUT
-    assert [line["event"] for line in lines if line.get("request") == other] == MESSAGE_CARRIED_OUT
+    # Three threads tell of it, each when it gets to that.
+    assert {line["event"] for line in lines if line.get("request") == request} == MESSAGE_CARRIED_OUT
+    assert {line["event"] for line in lines if line.get("request") == other} == MESSAGE_CARRIED_OUT
     assert [row.request for row in inbox(database)] == [request, other]
     with database.reading() as connection:
         assert connection.scalars(select(OUTBOX.c.request).order_by(OUTBOX.c.id)).all() == [request, other]
 
 
-MESSAGE_CARRIED_OUT = ["message.received", "message.done", "letter.sent"]
+MESSAGE_CARRIED_OUT = {"message.received", "message.done", "letter.sent"}
 
 
 def queued_as(client: smtplib.SMTP, mail: bytes) -> str:
@@ -200,12 +203,17 @@ def test_roles_can_be_split_among_processes(sqlite_database: Database, sqlite_ur
             with door.smtp() as client:
                 client.sendmail("alice@example.net", [US], HELP)
             assert told.next_letter()["In-Reply-To"] == "<7@example.net>"
+            others.wait_for_log("letter.sent")
+            others.wait_for_log("message.done")
             _, by_door = door.stop()
             _, by_others = others.stop()
 
     assert others.printed == []
     assert events(by_door) == ["server.running", "message.received", "server.stopping", "server.stopped"]
-    assert events(by_others) == ["server.running", "message.done", "letter.sent", "server.stopping", "server.stopped"]
+    assert events(by_others)[0] == "server.running"
+    # Who has carried it out may tell so when the letter has gone already.
+    assert set(events(by_others)[1:3]) == {"message.done", "letter.sent"}
+    assert events(by_others)[3:] == ["server.stopping", "server.stopped"]
     assert json.loads(by_others.splitlines()[0])["roles"] == ["work", "deliver"]
 
 
