@@ -233,6 +233,16 @@ def _written(record: Record) -> str:
         ("  1) 31: 8/4 6/4", "Game 1, row 1 (31: 8/4 6/4) is not legal: The way 6/4 is 2 points long"),
         ("  1) 71: 8/1 6/5", "Game 1, row 1 (71: 8/1 6/5) is not legal: A die shows 1 to 6, not 7"),
         ("  1) 33: 8/5 6/3", "Game 1, row 1 (33: 8/5 6/3) is not legal: Equal dice open no game"),
+        (
+            "  1) 31: Cannot Move",
+            "Game 1, row 1 (31: Cannot Move) moves nothing, but 3 and 1 allow a move, for example 24/",
+        ),
+        (
+            "  1) 31: 8/5 6/5                 64:",
+            "Game 1, row 1 (64:) moves nothing, but 6 and 4 allow a move, for example 24/",
+        ),
+        ("  1) 33: Cannot Move", "Game 1, row 1 (33: Cannot Move) is not legal: Equal dice open no game"),
+        ("  1) 71: Cannot Move", "Game 1, row 1 (71: Cannot Move) is not legal: A die shows 1 to 6, not 7"),
         ("  1)  Takes", "Game 1, row 1 (Takes) is not legal: "),
         (
             "  1)  Doubles => 2",

@@ -6,10 +6,10 @@ Games that were not played to their ends become such as were conceded or claimed
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pbmserv.games.backgammon.rules import KINDS, WINS, Position
+from pbmserv.games.backgammon.rules import KINDS, WINS, Position, opened_by, plays_of
 from pbmserv.games.backgammon.typed import AGREE, CLAIM, CONCEDE, TYPED
 from pbmserv.games.base import Game, OptionValue, Refusal, counted
 from pbmserv.games.boards.tracks import SEAT_NAMES
@@ -130,9 +130,22 @@ def _typed(position: Position, turn: Turn, where: str) -> list[tuple[int, str]]:
         raise NotRead(f"{where} is not played here: there are dice, doubles, takes and drops.")
     dice, play = sorted(rolled.groups()[:2]), _CANNOT.sub("", rolled[3])
     play = re.sub(r"/0\b", "/off", re.sub(r"\b25/", "bar/", play))
+    if not play:
+        _check_nothing_to_move(position, turn.seat, dice, where)
     if position.is_opening:
         return [(0, "".join(dice if turn.seat else dice[::-1])), (turn.seat, play)]
     return [(turn.seat, f"{''.join(dice[::-1])}{': ' * bool(play)}{play}")]
+
+
+def _check_nothing_to_move(position: Position, seat: int, dice: Sequence[str], where: str) -> None:
+    """Raise `NotRead` where a file has dice without a play, and they allow one. Other faults show in playing it."""
+    low, high = map(int, dice)
+    if not position.awaits_dice or low < 1 or high > 6 or (position.is_opening and low == high):
+        return
+    if position.is_opening:
+        position = opened_by(position, *((low, high) if seat else (high, low)))
+    if position.next_seat == seat and (plays := plays_of(position, (high, low))):
+        raise NotRead(f"{where} moves nothing, but {high} and {low} allow a move, for example {next(iter(plays))}.")
 
 
 _WORDS = {"takes": "take", "take": "take", "drops": "drop", "drop": "drop"}
