@@ -91,9 +91,10 @@ def commands(view: BoardView, reply_to: str | None) -> tuple[Way, ...]:
     ways = [Way("Rules", f"help {word}")]
     if board.number:
         ways.append(Way("Record", f"{word} record {board.number}"))
-    if len(board.players) > 1:
-        ways.append(Way("Past games", f"{word} history {' '.join(board.players)}"))
-    if reply_to is None and view.may.chat and len(board.players) > 1:
+    players = board.players
+    if len(players) > 1:
+        ways.append(Way("Past games", f"{word} history {' '.join(players)}"))
+    if reply_to is None and view.may.chat and len(players) > 1:
         ways.append(Way("Chat", f"{word} chat {board.number} {view.reader} PASSWORD"))
     if reply_to is None and view.may.resign:
         ways.append(Way("Resign", f"{word} resign {board.number} {view.reader} PASSWORD"))

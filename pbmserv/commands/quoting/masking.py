@@ -16,7 +16,6 @@ BETWEEN = re.compile(r"[\x00-,/:-@\[-^`{-\x7f]+")
 It is anything of ASCII but letters, digits, `_`, `.` and `-`. What it is not, as a range of Unicode, would take a
 hundred times as long to compile, on each start.
 """
-_WORD = re.compile(r"\S+")
 _SHORTEST_CUT = 10
 """Refusals may quote the beginning of a long word alone; of so many letters of a secret the rest can be guessed."""
 
@@ -28,15 +27,24 @@ def masked_in(text: str, secrets: Iterable[str]) -> str:
     """
     for secret in sorted(filter(None, secrets), key=len, reverse=True):
         if len(secret) >= SHORTEST_PASSWORD:
-            text = re.sub(re.escape(secret), MASK, text, flags=re.IGNORECASE)
+            if _may_stand_in(text, secret):
+                text = re.sub(re.escape(secret), MASK, text, flags=re.IGNORECASE)
             text = _without_beginnings(text, secret)
         else:
             text = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", MASK, text)
     return text
 
 
+def _may_stand_in(text: str, secret: str) -> bool:
+    """Whether a text may hold a word in letters of whatever case: to look is a hundredth of compiling an expression.
+
+    Only of ASCII is it certain that letters have no other case than that of `lower`.
+    """
+    return not (text.isascii() and secret.isascii()) or secret.lower() in text.lower()
+
+
 def _without_beginnings(text: str, secret: str) -> str:
-    if len(secret) <= _SHORTEST_CUT:
+    if len(secret) <= _SHORTEST_CUT or not _may_stand_in(text, secret[:_SHORTEST_CUT]):
         return text
     begun, folded = re.compile(re.escape(secret[:_SHORTEST_CUT]), re.IGNORECASE), secret.lower()
     found = begun.search(text)
@@ -62,8 +70,7 @@ def secrets_for_others(call: Call) -> list[str]:
     password, right after a name of who wrote it, and, of who answers a letter or is signed in, what is known of late
     to be theirs.
     """
-    words = [word for word in _WORD.findall(call.comment) if len(word) >= SHORTEST_PASSWORD]
-    if not words:
+    if len(call.comment) < SHORTEST_PASSWORD:
         return []
     known = call.replier or call.sender.signed_in
     writers = [player for player in (*call.at_address, known) if player]
@@ -76,6 +83,7 @@ def secrets_for_others(call: Call) -> list[str]:
     account = call.work.players.account(known.userid) if known else None
     if account is None:
         return found
+    words = [word for word in call.comment.split() if len(word) >= SHORTEST_PASSWORD]
     pieces = dict.fromkeys(piece for word in words for piece in (word, *BETWEEN.split(word), word.strip(".,;:!?-")))
     return found + [piece for piece in pieces if call.passwords.remembers(account.password_hash, piece)]
 

@@ -140,14 +140,18 @@ class Trichet(SequentialGame[Position]):
             "next_seat": position.next_seat,
             "num_tiles": position.num_tiles,
             "win_size": position.win_size,
+            "surrounded": list(map(list, position.surrounded)),
         }
 
     def load(self, data: Json) -> Position:
+        # Positions that were stored by an older server do not tell what is surrounded.
+        oh, dot = data.get("surrounded") or (None, None)
         return Position(
             tuple(starmap(_tile, data["tiles"])),
             data["next_seat"],
             data["num_tiles"],
             data["win_size"],
+            sizes=None if oh is None else (tuple(oh), tuple(dot)),
         )
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import chain, product
+from functools import cached_property, lru_cache
+from itertools import chain, product, starmap
 from typing import NamedTuple, TypeAlias
 
 from pbmserv.games.triangles.lattice import Cell, Vertex, cells_around
@@ -44,6 +44,10 @@ class Place(NamedTuple):
 
     cell: Cell
     rotations: str
+
+
+# Most games are played on the same few hundred cells.
+_place = lru_cache(maxsize=16384)(Place)
 
 
 @dataclass(frozen=True)
@@ -121,8 +125,7 @@ class Group:
 
     def places(self) -> tuple[Place, ...]:
         """The cells that touch the group and take a tile, in reading order."""
-        fitting = self.fitting
-        return tuple([Place(cell, fitting[cell]) for cell in sorted([cell for cell in fitting if fitting[cell]])])
+        return tuple(starmap(_place, sorted([each for each in self.fitting.items() if each[1]])))
 
     def lay_forced(self, tile: Tile, tiles_left: int) -> tuple[Tile, ...]:
         """Make the auto moves that follow from `tile`, the last one laid, and say which they were.
@@ -188,20 +191,23 @@ class Group:
             fitting[cell] = _FITTING[colour(apex, BLANK) + colour(following, BLANK) + colour(last, BLANK)]
 
 
+Sizes: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""Of the surrounded regions of each seat's colour, in tiles, largest first."""
+
+
 class Known(NamedTuple):
-    """What the making of a move has found out about the position after it."""
+    """What the making of a move has found out about the tiles on the table after it."""
 
     group: Group
     last_turn: tuple[Tile, ...]
-    surrounded: tuple[tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
 class Position:
     """A position: the tiles in the order in which they were laid, and the seat whose turn comes next.
 
-    When the game is over nobody is to move; `next_seat` then still tells who moved last. `known` follows from the
-    tiles: with it, they need not all be laid again to find it out.
+    When the game is over nobody is to move; `next_seat` then still tells who moved last. `known` and `sizes` follow
+    from the tiles: with them, they need not all be laid or looked at again to find it out.
     """
 
     tiles: tuple[Tile, ...]
@@ -209,6 +215,7 @@ class Position:
     num_tiles: int
     win_size: int
     known: Known | None = field(default=None, compare=False, repr=False)
+    sizes: Sizes | None = field(default=None, compare=False, repr=False)
 
     @property
     def tiles_left(self) -> int:
@@ -243,9 +250,9 @@ class Position:
         return self.tiles[begins:]
 
     @cached_property
-    def surrounded(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The sizes of the surrounded regions of each seat's colour, in tiles, largest first."""
-        return self.known.surrounded if self.known else _sizes(self.group.surrounded_regions())
+    def surrounded(self) -> Sizes:
+        """The sizes of the surrounded regions of each seat's colour."""
+        return _sizes(self.group.surrounded_regions()) if self.sizes is None else self.sizes
 
     @cached_property
     def closers(self) -> tuple[int, ...]:
@@ -313,15 +320,13 @@ def after(position: Position, tile: Tile) -> Position:
     # Regions that were surrounded stay as they are; of the vertices of a new one, the last to be covered is a corner
     # of a tile of this turn.
     corners = chain.from_iterable(each.cell.corners() for each in laid)
-    known = Known(group, laid, _sizes(group.surrounded_regions(corners), position.surrounded))
+    sizes = _sizes(group.surrounded_regions(corners), position.surrounded)
     tiles = (*position.tiles, *laid)
-    return Position(tiles, position.last_mover, position.num_tiles, position.win_size, known)
+    return Position(tiles, position.last_mover, position.num_tiles, position.win_size, Known(group, laid), sizes)
 
 
-def _sizes(
-    regions: Iterable[Region], earlier: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The sizes of regions of each seat's colour, together with earlier ones, largest first."""
+def _sizes(regions: Iterable[Region], earlier: Sizes = ((), ())) -> Sizes:
+    """The sizes of regions, together with earlier ones."""
     oh, dot = map(list, earlier)
     for region in regions:
         (oh if region.colour == OH else dot).append(region.size)
