@@ -104,11 +104,14 @@ class Letter:
     only_mailed: bool = False
 
 
-@lru_cache(maxsize=4096)
+_SAFE_IN_ADDRESSES = "@"
+_QUOTED = {code: quote(chr(code), safe=_SAFE_IN_ADDRESSES) for code in range(128)}
+
+
 def quoted(text: str) -> str:
-    """As it may stand in an address. The moves of a game have the same few words on all its boards."""
+    """As it may stand in an address."""
     # Not by urlencode, which writes + for a blank: mail programs show it as a plus.
-    return quote(text, safe="@")
+    return text.translate(_QUOTED) if text.isascii() else quote(text, safe=_SAFE_IN_ADDRESSES)
 
 
 def write(template: str, subject: str, thread: str | None = None, **facts: Any) -> Letter:
@@ -150,6 +153,7 @@ def _closed_up(text: str) -> str:
     return f"{lines}\n"
 
 
+@lru_cache(maxsize=16)
 def players_words(text: str) -> str:
     """What a player has written, as it may stand in a letter: no line of it can be taken for a line of stars.
 

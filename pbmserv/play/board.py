@@ -260,7 +260,8 @@ class Board:
         if not self.is_on:
             return ()
         to_move = self.game.to_move(self.position)
-        return tuple(seat for seat in to_move if not self.seats[seat].resigned and self.seats[seat].chosen is None)
+        seats = self.seats
+        return tuple([seat for seat in to_move if not seats[seat].resigned and seats[seat].chosen is None])
 
     @property
     def players_to_move(self) -> tuple[Player, ...]:
@@ -275,7 +276,7 @@ class Board:
     @property
     def staying(self) -> tuple[Player, ...]:
         """The players who have not resigned (with all of their seats)."""
-        return tuple(dict.fromkeys(seat.player for seat in self.seats if not seat.resigned))
+        return tuple(dict.fromkeys([seat.player for seat in self.seats if not seat.resigned]))
 
     @property
     def yet_to_answer(self) -> tuple[Player, ...]:

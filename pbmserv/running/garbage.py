@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 
-NEW_OBJECTS = 5000
-"""So many more containers than at the last look, and the young ones are looked through again. Python's own 700 are
-reached again and again while a turn is carried out: that took a twentieth of all that the server computes."""
+NEW_OBJECTS = 50_000
+"""So many more containers than at the last look, and the young ones are looked through again. A turn of twenty
+requests has some thousands in hand, which go by themselves when it ends: to look through these took a twentieth of
+all that the server computes."""
 
 
 def look_for_garbage_rarely() -> None:

@@ -16,7 +16,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 
 from pbmserv import places
-from pbmserv.store.documents import written
+from pbmserv.store.documents import read, written
 from pbmserv.store.faults import DatabaseGone, words_of
 from pbmserv.store.pending import pending, see_to_pending_changes
 from pbmserv.store.prepared import READS_ONLY, send
@@ -323,7 +323,7 @@ def _postgres_session(patience: int) -> list[str]:
 
 
 def _sqlite_engine(url: str, patience: int) -> Engine:
-    engine = _engine(url, connect_args={"timeout": patience})
+    engine = _engine(url, connect_args={"timeout": patience}, json_deserializer=read)
 
     @event.listens_for(engine, "connect")
     def configure(dbapi_connection: Any, _record: Any) -> None:

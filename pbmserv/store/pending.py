@@ -205,6 +205,8 @@ def pending(connection: Connection) -> Iterator[None]:
         changes.finish()
     finally:
         notes.pop(PENDING, None)
+        # It refers to itself, and what a turn has read would stay until Python looks for garbage.
+        changes.forget()
 
 
 def ahead_on(connection: Connection) -> Ahead | None:

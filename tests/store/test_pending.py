@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -218,3 +220,27 @@ def test_a_change_of_what_was_read_ahead_is_undone_with_its_part(database: Datab
 
         assert ahead.get(GAMES_AHEAD, "hex") == 102
         assert ahead.get(GAMES_AHEAD, "go") is None
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_what_was_read_ahead_goes_with_its_transaction_before_anybody_looks_for_garbage(
+    database: Database, fails: bool
+) -> None:
+    class Found:
+        """Something that can be watched."""
+
+    kind, found = ReadAhead[str, Found]("games"), Found()
+    watched = weakref.ref(found)
+    gc.disable()
+    try:
+        with suppress(LookupError), database.writing() as connection:
+            ahead = ahead_on(connection)
+            assert ahead is not None
+            ahead.add(kind, {"hex": found})
+            del ahead, found
+            if fails:
+                raise LookupError
+
+        assert watched() is None
+    finally:
+        gc.enable()

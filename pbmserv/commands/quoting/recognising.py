@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from pbmserv.commands.call import Call
@@ -39,7 +39,7 @@ class Recognised:
     @cached_property
     def vocabulary(self) -> frozenset[str]:
         """The words of the language and the names of the games, in lower case."""
-        return words_of(tuple(self._call.commands)) | frozenset(self._call.catalogue) | _OUR_OWN
+        return _vocabulary(tuple(self._call.commands), tuple(self._call.catalogue))
 
     @cached_property
     def players(self) -> dict[str, Player]:
@@ -137,3 +137,8 @@ class Recognised:
         """Where the game stands on the board that the line is about, or at its start."""
         board = self._call.work.boards.load(*self._call.board) if self._call.board else None
         return board.position if board and board.is_on else start_of(self._call.rules)
+
+
+@lru_cache(maxsize=8)
+def _vocabulary(commands: tuple[Declaration, ...], games: tuple[str, ...]) -> frozenset[str]:
+    return words_of(commands) | frozenset(games) | _OUR_OWN

@@ -145,13 +145,13 @@ class Trichet(SequentialGame[Position]):
 
     def load(self, data: Json) -> Position:
         # Positions that were stored by an older server do not tell what is surrounded.
-        oh, dot = data.get("surrounded") or (None, None)
+        sizes = data.get("surrounded")
         return Position(
             tuple(starmap(_tile, data["tiles"])),
             data["next_seat"],
             data["num_tiles"],
             data["win_size"],
-            sizes=None if oh is None else (tuple(oh), tuple(dot)),
+            sizes=(tuple(sizes[0]), tuple(sizes[1])) if sizes else None,
         )
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import chain, product, starmap
+from itertools import chain, product
 from typing import NamedTuple, TypeAlias
 
 from pbmserv.games.triangles.lattice import Cell, Vertex, cells_around
@@ -125,7 +125,8 @@ class Group:
 
     def places(self) -> tuple[Place, ...]:
         """The cells that touch the group and take a tile, in reading order."""
-        return tuple(starmap(_place, sorted([each for each in self.fitting.items() if each[1]])))
+        cells = sorted([cell for cell, rotations in self.fitting.items() if rotations])
+        return tuple(map(_place, cells, map(self.fitting.__getitem__, cells)))
 
     def lay_forced(self, tile: Tile, tiles_left: int) -> tuple[Tile, ...]:
         """Make the auto moves that follow from `tile`, the last one laid, and say which they were.
@@ -296,14 +297,14 @@ class Position:
     @cached_property
     def moves(self) -> tuple[str, ...]:
         """All ways to lay a tile, each as the letter of a rotation and the number of a place."""
-        numbers = map(str, range(1, len(self.places) + 1))
-        return tuple(
-            [
-                rotation + number
-                for number, place in zip(numbers, self.places, strict=True)
-                for rotation in place.rotations
-            ]
-        )
+        rotations = [place.rotations for place in self.places]
+        return tuple(chain.from_iterable(map(_words, rotations, range(1, len(rotations) + 1))))
+
+
+@lru_cache(maxsize=4096)
+def _words(rotations: str, number: int) -> tuple[str, ...]:
+    """The moves in one place."""
+    return tuple([f"{rotation}{number}" for rotation in rotations])
 
 
 def start(num_tiles: int, win_size: int) -> Position:
