@@ -273,7 +273,8 @@ class BoardViews:
         board, news = self._board, self._news
         if reader is None or news.is_trial or news.after is not None:
             return Permissions()
-        plays = board.is_on and reader in board.staying
+        stays = reader in board.staying
+        plays = board.is_on and stays
         return Permissions(
             move=is_to_move,
             swap=is_to_move and board.next_number == board.game.swap_at(board.options),
@@ -281,7 +282,7 @@ class BoardViews:
             propose_draw=plays and may_propose(board, reader, Question.DRAW),
             propose_undo=plays and may_propose(board, reader, Question.UNDO),
             resign=plays,
-            chat=board.status is not Status.REMOVED and (reader in board.staying or reader in news.watchers),
+            chat=board.status is not Status.REMOVED and (stays or reader in news.watchers),
             rematch=board.status in {Status.OVER, Status.ARCHIVED} and reader in board.players,
             substitute=plays and any(seat.is_free for seat in self.facts.seats),
             agree=plays and board.offer is not None and reader in yet_to_agree(board),

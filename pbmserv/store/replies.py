@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from sqlalchemy import Connection, delete, select
 
@@ -143,7 +144,12 @@ class Replies:
     def _key_of(self, player: Player, ended: Mapping[Player, str]) -> bytes:
         if self._server_key is None:
             self._server_key = shared_key(self._connection, KEY)
-        return hmac.digest(self._server_key, f"{player.id} {ended.get(player, '')}".encode(), "sha256")
+        return _key(self._server_key, player.id, ended.get(player, ""))
+
+
+@lru_cache(maxsize=4096)
+def _key(server_key: bytes, player: int, ended: str) -> bytes:
+    return hmac.digest(server_key, f"{player} {ended}".encode(), "sha256")
 
 
 def _numbers(answering: Answering) -> list[int]:

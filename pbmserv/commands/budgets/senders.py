@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
+from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -164,7 +165,7 @@ def check_invitations(call: Call, inviter: Player | None, letters: int) -> None:
 
 def has_had_enough(call: Call, address_hash: str) -> bool:
     """Count an invitation to an address; whether it gets none now, since it has had too many within a day."""
-    limit = replace(call.visit.budgets.unanswered, what="invited")
+    limit = _called(call.visit.budgets.unanswered, "invited")
     if call.work.tallies.is_full(limit, address_hash, call.at):
         return True
     call.work.tallies.add(limit, address_hash, call.at)
@@ -201,13 +202,19 @@ def guesses(call: Call, userid: str, account: Account | None) -> list[Tally]:
     if sender.is_operator:
         return []
     if sender.signed_in is not None:
-        by_session = (replace(limit, what="wrong from"), f"@{sender.signed_in.id}")
-        return [(replace(limit, what="wrong for userid"), _tallied(userid, account)), by_session]
+        by_session = (_called(limit, "wrong from"), f"@{sender.signed_in.id}")
+        return [(_called(limit, "wrong for userid"), _tallied(userid, account)), by_session]
     sureness = "!" if call.proves_senders and sender.proven else "" if sender.is_certain else "?"
-    by_sender = (replace(limit, what="wrong from"), sureness + _name_of(sender))
+    by_sender = (_called(limit, "wrong from"), sureness + _name_of(sender))
     if account is not None and sender.is_certain and call.has_address(account.player):
         return [by_sender]
-    return [(replace(limit, what="wrong for userid"), _tallied(userid, account)), by_sender]
+    return [(_called(limit, "wrong for userid"), _tallied(userid, account)), by_sender]
+
+
+@lru_cache(maxsize=64)
+def _called(limit: Limit, what: str) -> Limit:
+    """The same limit for something else, which each command asks for."""
+    return replace(limit, what=what)
 
 
 def _of_surroundings(call: Call, limit: Limit) -> list[Tally]:
