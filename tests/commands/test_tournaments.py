@@ -116,7 +116,12 @@ def test_two_tournaments_from_joining_to_the_last_table(four: Server) -> None:
     ]
     assert "To move without a password, ask for a board, and answer" in " ".join(first["dave"].text.split())
     assert "\n    hex show 101\n" in first["dave"].text
-    assert four.hear("dave@example.org", "hex show 101").letters[0].reply_to
+    asked_for = four.hear("dave@example.org", "hex show 101").letters[0]
+    assert "just answer this letter with your move in the first line." in " ".join(asked_for.text.split())
+    assert asked_for.reply_to
+    assert "dave, season 1 of club-night has begun. You play Hex (-size=5) in division 1, with bob and carol." in (
+        " ".join(first["dave"].text.split())
+    )
     assert len(begun.letters) == 3
 
     # On the board, and in the list, it says what it belongs to.
@@ -160,7 +165,8 @@ def test_two_tournaments_from_joining_to_the_last_table(four: Server) -> None:
         loser = max(players, key=lambda player: player.userid)
         _give_up(four, number, loser.userid)
     ended = four.now
-    final = letters(tick(four, minutes=15), "Final table of hex-league")
+    assert "hex-league, season 1: all games are over" in say(four, "dave", "tournament standings hex-league")
+    final = letters(tick(four, minutes=5), "Final table of hex-league")
     assert "alice   *  1  1  1" in final["alice"].text
     assert "number 1 of 4." in " ".join(final["alice"].text.split())
 
@@ -201,8 +207,9 @@ class TestJoining:
             ("tournament create bob bobpw123 hex h-cup --players=2", "--players has to be 3 or more"),
             ("tournament create bob bobpw123 hex h-cup --increment=2", "--increment adds to the total time"),
             ("tournament create bob bobpw123 hex h_cup", "The name of a tournament is a letter"),
-            ("tournament create bob bobpw123 hex h-cup short", "A word has 6 to 72 printable characters"),
-            ("tournament create bob bobpw123 hex h-cup carol", "A word has 6 to 72 printable characters"),
+            ("tournament create bob bobpw123 hex h-cup short", "closed tournament has 6 to 72 printable characters"),
+            ("tournament create bob bobpw123 hex club night", "The name before it is one word itself."),
+            ("tournament join bob bobpw123 spring-cpu", "Did you mean spring-cup?"),
             ("tournament standings spring-cup", "No season of spring-cup has begun yet"),
             ("tournament", "After tournament a command is expected: list, show, join, leave, standings, create."),
         ],
@@ -215,6 +222,15 @@ class TestJoining:
 
         assert why in reply.error
         assert server.everything_stored() == before
+
+    def test_what_has_one_season_only_cannot_be_left_once_that_has_begun(self, cup: Server) -> None:
+        before = cup.everything_stored()
+
+        for userid in ("bob", "alice"):
+            refused = cup.say(f"{userid}@example.org", f"tournament leave {userid} {FOUR[userid]} spring-cup").error
+            assert "spring-cup has begun already, and has one season only" in refused
+            assert "resign there (help resign)" in refused
+        assert cup.everything_stored() == before
 
     def test_nobody_has_more_than_three_going_on(self, server: Server) -> None:
         for number in range(3):

@@ -87,6 +87,7 @@ class TournamentLeave(Command):
     def carry_out(self, call: Call, given: Given) -> Outcome:
         player = authenticate(call, given["userid"], given["password"])
         tournament = known_tournament(call, given["name"])
+        _check_it_can_be_left(call, tournament)
         if not call.work.tournaments.remove(tournament, [player]):
             raise Refusal(f"You are not entered for the next season of {tournament.name}, so you cannot leave it.")
         return shown(call, tournament, player, "left")
@@ -215,6 +216,17 @@ def _check_it_takes_players(tournament: Tournament, season: Season) -> None:
         raise Refusal(f"{tournament.name} is over.")
     if not tournament.recurring and not season.takes_players:
         raise Refusal(f"{tournament.name} has begun already.")
+
+
+def _check_it_can_be_left(call: Call, tournament: Tournament) -> None:
+    if tournament.ended_at is not None:
+        raise Refusal(f"{tournament.name} is over.")
+    # The season is kept from the clock, so that nobody leaves in the moment in which their boards begin.
+    if not season_of(call, tournament, for_change=True).takes_players and not tournament.recurring:
+        raise Refusal(
+            f"{tournament.name} has begun already, and has one season only, so there is nothing to leave. To give up"
+            " a game of it, resign there (help resign)."
+        )
 
 
 def _size(players: int) -> int | None:

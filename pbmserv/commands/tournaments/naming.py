@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.declaring import Kind
 from pbmserv.commands.kinds import HAS_A_MEANING, RESERVED_USERIDS, NewPassword
-from pbmserv.commands.words import Misspelt
+from pbmserv.commands.words import Misspelt, either
 from pbmserv.games.base import Game, Refusal, word_of_option
 
 if TYPE_CHECKING:
     from pbmserv.store.seasons import Season
     from pbmserv.store.tournaments import Tournament
+
+MOST_NAMES = 200
+"""With so many tournaments, at most, is compared what may be a slip of the finger."""
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,31}")
 
@@ -62,7 +66,8 @@ class NewJoinWord(JoinWord):
         try:
             return NewPassword().read(text)
         except Misspelt as refusal:
-            raise Misspelt(refusal.words.replace("password", "word")) from refusal
+            words = refusal.words.replace("A password", "The word of a closed tournament").replace("password", "word")
+            raise Misspelt(f"{words} The name before it is one word itself.") from refusal
 
 
 def known_tournament(call: Call, name: str) -> Tournament:
@@ -72,7 +77,11 @@ def known_tournament(call: Call, name: str) -> Tournament:
     """
     found = call.work.tournaments.named(name)
     if found is None:
-        raise Refusal('There is no tournament of this name here. "tournament list" shows those that go on.')
+        going_on = [each.tournament.name for each in call.work.tournaments.listed(MOST_NAMES)]
+        names = {each.lower(): each for each in going_on}
+        near = [names[key] for key in get_close_matches(name.lower(), names, n=3, cutoff=0.75)]
+        meant = f" Did you mean {either(near)}?" if near else ""
+        raise Refusal(f'There is no tournament of this name here.{meant} "tournament list" shows those that go on.')
     return found
 
 

@@ -25,7 +25,7 @@ from pbmserv.store.tournaments import Tournament
 
 BETWEEN_SEASONS = timedelta(days=7)
 """From the last game of a season to the beginning of the next one, and from one try to begin to the next."""
-LOOK_EVERY = timedelta(minutes=15)
+LOOK_EVERY = timedelta(minutes=5)
 """How often a season is looked at that is being played."""
 
 

@@ -26,7 +26,8 @@ from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.tables import table
 from pbmserv.letters.times import moment
-from pbmserv.play.board import Board, Player
+from pbmserv.play.board import Board, Player, in_sentence
+from pbmserv.play.tournaments.table import State
 from pbmserv.store.divisions import Division
 from pbmserv.store.readers import Reader
 from pbmserv.store.seasons import Stage
@@ -99,6 +100,7 @@ def of_tables(shown: TablesShown, call: Call) -> list[Letter]:
         season=season,
         tables=[(division, table_of(division)) for division in shown.divisions],
         next=shown.next,
+        are_over=shown.next is None and not any(map(_goes_on, shown.divisions)),
         page=_page(call, tournament),
     )
     return [to_sender(call, letter)]
@@ -158,6 +160,10 @@ def of_mending(mended: Mended, call: Call) -> list[Letter]:
     return to_players(call, dict.fromkeys(mended.players, letter))
 
 
+def _goes_on(division: Division) -> bool:
+    return any(game.score.state is State.ON for game in division.games)
+
+
 def table_of(division: Division) -> list[str]:
     """The table of a division in characters."""
     lines = lines_of(division)
@@ -203,7 +209,7 @@ def _all_boards(begun: DivisionBegun, reader: Reader, call: Call) -> Letter:
             chosen=chosen_parameters(call.catalogue, begun.tournament),
             terms=_terms(begun.tournament),
             player=player.userid,
-            players=[each.userid for each in begun.division.players],
+            others=in_sentence([each.userid for each in begun.division.players if each != player]),
             boards=[_own_board(board, reader, call) for board in own],
             first=waiting[0] if waiting else None,
             example=_example(waiting[0], player) if waiting else "",
