@@ -99,6 +99,9 @@ class TestOffering:
 
     def test_the_letter_can_be_answered(self, left: Server) -> None:
         asked = hear(left, "alice", "yacht substitute 101 ME anyone")
+        assert "To say so, just answer this letter with the words substitute yes, or else substitute no" in " ".join(
+            asked.letter_to(BOB).text.split()
+        )
 
         agreed = answer(left, asked, BOB, "substitute yes")
 
