@@ -39,6 +39,8 @@ WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
 
 _MOST_WORDS_OF_SUBJECT = 3
 """Of a help page; what is longer is a sentence."""
+_BESIDE_REMATCH = frozenset(re.findall(r"\w+", "rematch a another again yes please thanks thank you i we want"))
+"""What may stand beside the word rematch, and changes nothing of what it means."""
 _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
@@ -294,8 +296,9 @@ def _about_seat(reply: Reply, game: str, to_player: str) -> str:
 
 
 def _is_rematch(line: str) -> bool:
-    """Whether somebody wants to play once more, and says so in the word that the letter names."""
-    return line.strip().rstrip(".!?").lower() == "rematch"
+    """Whether somebody wants to play once more, and says so in the word that the letter names, or with a please."""
+    words = re.findall(r"\w+", line.lower())
+    return "rematch" in words and _BESIDE_REMATCH.issuperset(words)
 
 
 def _message(call: Call, reply: Reply, answering: Answering) -> str:

@@ -57,6 +57,24 @@ def test_the_last_letter_is_answered_with_rematch_and_the_question_with_yes(eith
 
 
 @pytest.mark.parametrize(
+    ("said", "asks"),
+    [
+        ("rematch please", True),
+        ("Yes, another rematch? Thank you!", True),
+        ("no rematch", False),
+        ("The rematch of 1972", False),
+        ("please", False),
+    ],
+)
+def test_a_friendly_rematch_is_taken_for_one_and_other_words_are_for_the_others(
+    server: Server, said: str, asks: bool
+) -> None:
+    told = answer(server, over(server), ALICE, said).letter_to(BOB)
+
+    assert told.subject == ("Hex Board 101 rematch" if asks else "Hex chat 101 alice")
+
+
+@pytest.mark.parametrize(
     ("said", "begins"),
     [("yes, no problem!", True), ("Sure, why not", True), ("Yes, but I do not want to", False), ("no problem", None)],
 )
