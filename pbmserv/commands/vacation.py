@@ -66,9 +66,9 @@ class VacationLength(Kind):
                 return Back()
             case ["off", day]:
                 return Back(_date(day))
-            case ["until", day]:
+            case ["until" | "till", day]:
                 return Away(None, _date(day))
-            case ["from", first, "until", last]:
+            case ["from", first, "until" | "till" | "to", last]:
                 return Away(_date(first), _date(last))
             case ["from", first, days] | ["from", first, days, "day" | "days"]:
                 return Away(_date(first), days=_days(days))
@@ -76,7 +76,7 @@ class VacationLength(Kind):
                 return Away(days=_days(days))
         raise Misspelt(
             "A number of days is expected, or until and a date, or from and until with two dates, or off: 14, until"
-            " 2024-08-31, from 2024-08-01 until 2024-08-14, off."
+            " 2030-08-31, from 2030-08-01 until 2030-08-14, off."
         )
 
 
@@ -198,4 +198,4 @@ def _date(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise Misspelt("A date is written with year, month and day: for example 2024-08-31.") from None
+        raise Misspelt("A date is written with year, month and day: for example 2030-08-31.") from None

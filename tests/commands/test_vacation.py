@@ -155,7 +155,7 @@ class TestHowMuch:
         ("0", "The number of days has to be a whole number from 1 to 366."),
         ("9999999999", "The number of days has to be a whole number from 1 to 366."),
         ("soon", "The number of days has to be a whole number from 1 to 366."),
-        ("until tomorrow", "A date is written with year, month and day: for example 2024-08-31."),
+        ("until tomorrow", "A date is written with year, month and day: for example 2030-08-31."),
         ("until", "The number of days has to be"),
         ("14 weeks", "A number of days is expected, or until and a date, or from and until with two dates, or"),
         (
@@ -328,6 +328,12 @@ class TestSetAhead:
         # Seven days from March 1 at noon, of which three and a half are over when it begins.
         assert next_look(board) == datetime(2024, 3, 14, 12, 0, tzinfo=UTC)
 
+    @pytest.mark.parametrize("to", ["until", "to", "till", "TO"])
+    def test_the_last_day_is_named_as_people_say_it(self, server: Server, to: str) -> None:
+        told = server.hear(ALICE, f"vacation alice secret7 from 2024-07-01 {to} 2024-07-14").text
+
+        assert "* from 2024-07-01 until 2024-07-14" in told
+
     @pytest.mark.parametrize(
         ("words", "error"),
         [
@@ -341,8 +347,8 @@ class TestSetAhead:
             ("from 2024-07-14 until 9999-12-31", "A vacation begins on 2024-07-14 and ends within a year: until"),
             ("from 2024-07-14", "A number of days is expected, or"),
             ("from 2024-07-14 until", "The number of days has to be a whole number from 1 to 366."),
-            ("from tomorrow 3", "A date is written with year, month and day: for example 2024-08-31."),
-            ("off tomorrow", "A date is written with year, month and day: for example 2024-08-31."),
+            ("from tomorrow 3", "A date is written with year, month and day: for example 2030-08-31."),
+            ("off tomorrow", "A date is written with year, month and day: for example 2030-08-31."),
         ],
     )
     def test_what_cannot_be_changes_nothing(self, server: Server, words: str, error: str) -> None:
