@@ -170,7 +170,7 @@ class Withdraw(Command):
     example = "trichet withdraw 102 alice secret7"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        waiting = _waiting(call, given["board"])
+        waiting = _waiting(call, given["board"], " To leave it, resign (help resign).")
         player = authenticate(call, given["userid"], given["password"])
         words = players_words(call.comment)
         if player == waiting.by:
@@ -292,8 +292,11 @@ def take_down(call: Call, waiting: OpenChallenge, reason: str) -> None:
     call.outcomes.append(WaitsNoMore(waiting, Why.OPERATOR, words=reason))
 
 
-def _waiting(call: Call, number: int) -> OpenChallenge:
-    """The open challenge of that number, kept from being changed by others. Raises `Refusal` where there is none."""
+def _waiting(call: Call, number: int, once_begun: str = "") -> OpenChallenge:
+    """The open challenge of that number, kept from being changed by others. Raises `Refusal` where there is none.
+
+    `once_begun` is what is said besides, after a blank, of one that has begun.
+    """
     waiting = call.work.open_challenges.take(call.rules.word, number)
     if waiting is not None:
         return waiting
@@ -304,7 +307,9 @@ def _waiting(call: Call, number: int) -> OpenChallenge:
         raise NoBoard(
             f"No {game.name} board {number} waits for players. Those that do: {game.word} list open."
         ) from none
-    raise NotAllowed(f"{board.title} has begun: all of its seats are taken.")
+    if not board.is_on:
+        raise NotAllowed(f"The game on {board.title} is over.")
+    raise NotAllowed(f"{board.title} has begun: all of its seats are taken.{once_begun}")
 
 
 def _check_may_join(call: Call, waiting: OpenChallenge, player: Player) -> None:

@@ -165,6 +165,9 @@ def test_who_comes_too_late_is_told_that_all_seats_are_taken(server: Server) -> 
     late = server.say(CAROL, "hex join 101 carol secret9")
 
     assert late.error == "Hex Board 101 has begun: all of its seats are taken."
+    left = server.say(ALICE, "hex withdraw 101 alice secret7").error
+    assert left == "Hex Board 101 has begun: all of its seats are taken. To leave it, resign (help resign)."
+    server.hear(BOB, "hex resign 101 bob bobpw123")
 
 
 @pytest.mark.parametrize(
