@@ -89,8 +89,8 @@ class Challenge(Command):
     If nothing is hidden and players move in turn, you can name yourself twice, and play both sides; such a game is
     not rated.
 
-    Write anyone in the place of a player you do not know yet, and the game waits until somebody joins: that is an
-    open challenge (help open). With --rating=1500-1900 only players with such a rating can join:
+    Name bot-easy to play with the server itself (help bots). With anyone in the place of a player, the game waits
+    until somebody joins: an open challenge (help open). With --rating=1500-1900 only such players can join:
 
         trichet challenge alice anyone
         hearts challenge alice bob anyone anyone --rating=1500-

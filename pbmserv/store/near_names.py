@@ -8,6 +8,7 @@ from string import ascii_lowercase, digits
 
 from sqlalchemy import Connection, select
 
+from pbmserv.play.bots import PREFIX
 from pbmserv.store.players import key_of
 from pbmserv.store.tables import USERS
 
@@ -22,12 +23,12 @@ def near_names(connection: Connection, typed: str) -> list[str]:
     """The players that somebody may have meant, the likeliest first, `MOST_NAMES` at most.
 
     Their names are one slip of the finger away (a letter too many, too few, another, or two the wrong way round), or
-    begin with what was typed.
+    begin with what was typed; who types the level of a bot may mean that.
     """
     key = key_of(typed)
     if not key.isascii() or not 1 < len(key) <= LONGEST_NAME + 1:
         return []
-    is_near = USERS.c.userid_key.in_(_one_slip_away(key))
+    is_near = USERS.c.userid_key.in_({*_one_slip_away(key), f"{PREFIX}{key}"})
     here = select(USERS.c.userid, USERS.c.userid_key).where(USERS.c.left_at.is_(None))
     found = [*connection.execute(here.where(is_near))]
     if len(key) >= SHORTEST_BEGINNING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbmserv.commands.bots import set_open
 from pbmserv.commands.helping import page
 from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.games.catalogue import installed
@@ -21,8 +22,23 @@ def test_the_welcome_leads_to_the_tutorial_first(empty_server: Server) -> None:
     text = empty_server.hear("dave@example.org", "signup dave rook-takes-e4").text
 
     commands = [line.strip() for line in text.splitlines() if line.startswith("    ") and line[4] != " "]
-    assert commands == ["help tutorial", "list", "trichet challenge dave FRIEND", "change password dave OLD NEW"]
-    assert all(empty_server.say("dave@example.org", line).ok for line in ("help tutorial", "list", "forgot dave"))
+    assert commands == [
+        "help tutorial",
+        "list",
+        "trichet challenge dave bot-easy",
+        "trichet challenge dave FRIEND",
+        "change password dave OLD NEW",
+    ]
+    assert all(empty_server.say("dave@example.org", line).ok for line in [*commands[:3], "forgot dave"])
+
+
+def test_the_welcome_names_no_bot_where_the_operator_has_closed_them(empty_server: Server) -> None:
+    empty_server.office.act(lambda call: set_open(call, is_open=False))
+
+    text = empty_server.hear("dave@example.org", "signup dave rook-takes-e4").text
+
+    assert "bot-" not in text
+    assert "trichet challenge dave FRIEND" in text
 
 
 def test_the_welcome_tells_the_truth_about_passwords(empty_server: Server) -> None:

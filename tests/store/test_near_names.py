@@ -44,6 +44,7 @@ def near(undone_database: Database) -> Callable[[str], list[str]]:
         ("bbo", ["bob"]),
         ("xob", ["bob", "rob"]),
         ("any", ["anybody"]),
+        ("Hard", ["bot-hard"]),
         ("an", []),
         ("zoe", []),
         ("bob", ["rob"]),

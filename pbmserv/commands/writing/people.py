@@ -15,6 +15,7 @@ from pbmserv.commands.accounts import (
     SignedUp,
 )
 from pbmserv.commands.asking import ChallengeAsked
+from pbmserv.commands.bots import opponents
 from pbmserv.commands.call import Call
 from pbmserv.commands.challenging import NotChallenged
 from pbmserv.commands.forgotten import Forgotten
@@ -52,6 +53,7 @@ def of_signup(signed_up: SignedUp, call: Call) -> list[Letter]:
         waiting=[each.address for each in signed_up.asked],
         game=example,
         game_name=call.catalogue[example].name,
+        bot=next((bot.userid for bot in opponents(call, call.catalogue[example])), ""),
     )
     if signed_up.by_operator:
         return to_players(call, {player: with_help_to_answer(call, letter)})
