@@ -122,6 +122,7 @@ def invite(call: Call, given: Given, options: Mapping[str, OptionValue], by: Pla
     check_invitations(call, by, len(places))
     words = players_words(call.comment)[:MOST_WORDS]
     silent = {place for place in places if _gets_none(call, names[place], hashes[place])}
+    silent |= _written_to_before(call, {place: names[place] for place in places if place not in silent})
     guests, sent = [], []
     for place in places:
         code = new_code()
@@ -177,13 +178,16 @@ def free_name(call: Call, address: str) -> str:
 
 
 def _refuse_a_second_one(call: Call, by: Player | None, hashes: Any) -> None:
+    """Refuse an invitation while another one of the same player's waits, whosever address it is."""
     wanted = set(hashes)
-    waiting = call.work.invitations.of(by, call.at, call.rules.word) if by else []
-    if any(guest.address_hash in wanted for each in waiting for guest in each.guests):
-        raise Refusal(
-            f"You have invited somebody at this address to {call.rules.name} already, and they get no second letter:"
-            f' wait for the answer, or take it back with "{call.rules.word} uninvite".'
-        )
+    waiting = call.work.invitations.of(by, call.at) if by else []
+    for each in waiting:
+        if any(guest.address_hash in wanted for guest in each.guests):
+            game = call.catalogue[each.game].name if each.game in call.catalogue else each.game
+            raise Refusal(
+                f"You have invited somebody at this address to {game} already, and they get no second letter: wait"
+                f' for the answer, or take it back with "{each.game} uninvite".'
+            )
 
 
 def _gets_none(call: Call, address: str, address_hash: str) -> bool:
@@ -195,3 +199,12 @@ def _gets_none(call: Call, address: str, address_hash: str) -> bool:
         return False
     shut_out = call.work.players.suspended(players)
     return all(player in shut_out or any(unwilling(call, [player])) for player in players)
+
+
+def _written_to_before(call: Call, addresses: Mapping[int, str]) -> set[int]:
+    """Those of these, by their places, who are no players, and have had a letter: whether they have left it without
+    an answer or have yet to give one, there is no second. The others count as written to from now on."""
+    strangers = [place for place, address in addresses.items() if not call.work.players.at_address(address)]
+    marks = {call.work.invitations.hash_of(f"written to {folded(addresses[place])}"): place for place in strangers}
+    # In one order, so that two who invite the same people do not wait for each other.
+    return {marks[mark] for mark in sorted(marks) if not call.work.invitations.note(mark)}

@@ -43,7 +43,8 @@ UNINVITED = Table(
     # With a key of the server's: without it, nobody can tell whether an address is here.
     Column("address_hash", String(64), primary_key=True),
 )
-"""A mail address that no invitation goes to any more, since its owner has said no; it is not kept itself."""
+"""A mail address that no invitation goes to any more, since its owner has said no, or, with another hash, since one
+has gone there to somebody who is no player; it is not kept itself."""
 
 REMATCHES = Table(
     "rematches",

@@ -1,6 +1,7 @@
 """Challenges that wait for somebody who was invited by mail address, and who wants no invitations.
 
-An address is kept until the invitation has ended, in whatever way; of who has said no, a keyed hash is kept.
+An address is kept until the invitation has ended, in whatever way; of who has said no, and of who has been written
+to and is no player, a keyed hash is kept.
 """
 
 from __future__ import annotations
@@ -120,11 +121,14 @@ class Invitations:
         [invitation] = self._read(select(INVITATIONS.c.id).where(INVITATIONS.c.id == row_id))
         return invitation
 
-    def of(self, inviter: Player, at: datetime, game: str, for_change: bool = False) -> list[Invitation]:
-        """The invitations of a player to a game that wait, the oldest first; `for_change` is as in `with_code`."""
-        own = select(INVITATIONS.c.id).where(
-            INVITATIONS.c.user_id == inviter.id, INVITATIONS.c.game == game, INVITATIONS.c.expires_at > at
-        )
+    def of(
+        self, inviter: Player, at: datetime, game: str | None = None, for_change: bool = False
+    ) -> list[Invitation]:
+        """The invitations of a player that wait, to one game or to all, the oldest first; `for_change` is as in
+        `with_code`."""
+        own = select(INVITATIONS.c.id).where(INVITATIONS.c.user_id == inviter.id, INVITATIONS.c.expires_at > at)
+        if game is not None:
+            own = own.where(INVITATIONS.c.game == game)
         if for_change:
             held = list(self._connection.scalars(own.order_by(INVITATIONS.c.id).with_for_update()))
             own = select(INVITATIONS.c.id).where(INVITATIONS.c.id.in_(held))
@@ -142,8 +146,13 @@ class Invitations:
 
     def never_again(self, guest: Guest) -> None:
         """Note that no invitation is to go to the address of this guest."""
-        noted = insert_or(self._connection, UNINVITED).values(address_hash=guest.address_hash)
-        self._connection.execute(noted.on_conflict_do_nothing())
+        self.note(guest.address_hash)
+
+    def note(self, address_hash: str) -> bool:
+        """Keep a hash for good; gives whether it is new. Of two who note the same at once, the later one waits."""
+        noted = insert_or(self._connection, UNINVITED).values(address_hash=address_hash)
+        noted_now = noted.on_conflict_do_nothing().returning(UNINVITED.c.address_hash)
+        return self._connection.scalar(noted_now) is not None
 
     def unwanted(self, hashes: Iterable[str]) -> set[str]:
         """Those of these addresses, by their hashes, whose owners want no invitations."""

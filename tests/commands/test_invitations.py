@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from hashlib import sha256
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
 from pbmserv.clockwork import Clockwork
+from pbmserv.commands.budgets import folded
 from pbmserv.commands.replying import Reply as Answered
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.mail.pruning import forget_old_mail
 from pbmserv.post_office import PostOffice, Request
+from pbmserv.store.invitations import Invitations
 from tests.conversation import Reply, Server
 from tests.post import arrive, inbox, mails, read
 
@@ -42,6 +45,13 @@ def answer(server: Server, code: str, said: str, sender: str = CAROL, more: str 
 def rows(server: Server, table: str) -> list[Any]:
     with server.database.reading() as connection:
         return list(connection.execute(text(f"SELECT * FROM {table}")))  # noqa: S608 - a name of ours
+
+
+def wants_none(server: Server, address: str = CAROL) -> bool:
+    """Whether it is kept that the owner of this address has said no."""
+    with server.database.writing() as connection:
+        invitations = Invitations(connection)
+        return bool(invitations.unwanted([invitations.hash_of(folded(address))]))
 
 
 def test_an_invitation_is_one_letter_and_begins_nothing(either_server: Server) -> None:
@@ -73,7 +83,7 @@ def test_yes_makes_a_player_of_the_confirmed_address_and_begins_the_board(either
     assert "alice writes:\n\nHello!" in reply.letter_to(ALICE).text
     assert either_server.hear(CAROL, "hex challenge caro alice").subject == "New Hex Board 102 caro"
     assert rows(either_server, "invited") == rows(either_server, "invitations") == []
-    assert rows(either_server, "uninvited") == []
+    assert not wants_none(either_server)
 
 
 def test_the_first_letter_says_who_has_said_yes_and_nobodys_address(server: Server) -> None:
@@ -127,8 +137,10 @@ def test_without_an_answer_it_lapses_and_nothing_is_kept(server: Server) -> None
     assert not answer(server, code, "yes").ok
     forget_old_mail(server.database, timedelta(days=30), server.now)
 
-    assert [rows(server, table) for table in ("invited", "invitations", "uninvited")] == [[], [], []]
-    assert rows(server, "boards") == []
+    assert [rows(server, table) for table in ("invited", "invitations", "boards")] == [[], [], []]
+    [(mark,)] = rows(server, "uninvited")
+    assert re.fullmatch("[0-9a-f]{64}", mark)
+    assert mark != sha256(CAROL.encode()).hexdigest()
 
 
 def clockwork(server: Server) -> Clockwork:
@@ -150,7 +162,8 @@ def test_that_it_has_lapsed_is_told_to_the_inviter_once(either_server: Server) -
     assert letter.text.startswith(
         "You have invited somebody to a game of Hex, on 2024-03-01. For 14 days nobody\n"
         "has answered, and so the invitation has lapsed: no game begins, and the address\n"
-        "is forgotten.\n\nWhoever"
+        "is forgotten. Who is no player gets no second letter: to play with them after\n"
+        "all, ask them to sign up.\n\nWhoever"
     )
     assert letter.unasked
     assert rows(either_server, "invited") == rows(either_server, "invitations") == []
@@ -224,11 +237,50 @@ def test_nobody_gets_a_second_letter_for_the_same_invitation(server: Server) -> 
     assert reply.readers == {ALICE}
 
 
-def test_an_address_gets_no_more_than_three_invitations_a_day_whoever_invites(server: Server) -> None:
-    for userid in ("alice", "bob", "carol"):
-        assert CAROL in server.hear(f"{userid}@example.org", f"hex challenge {userid} {CAROL}").readers
+def test_nor_to_another_game_while_it_waits_whosever_address_it_is(server: Server) -> None:
+    for address in (CAROL, "bob@example.org"):
+        server.hear(ALICE, f"hex challenge alice {address}")
 
-    reply = server.hear(ALICE, f"trichet challenge alice {CAROL}")
+        refused = server.say(ALICE, f"y challenge alice {address}").error
+
+        assert refused == (
+            "You have invited somebody at this address to Hex already, and they get no second letter: wait for the"
+            ' answer, or take it back with "hex uninvite".'
+        )
+
+
+def test_who_is_no_player_gets_one_letter_and_never_a_second_one(either_server: Server) -> None:
+    told = either_server.hear(ALICE, INVITE).letter_to(ALICE)
+
+    # Not from another, not once it was taken back, and not once it has lapsed.
+    assert either_server.hear("bob@example.org", f"hex challenge bob {CAROL}").readers == {"bob@example.org"}
+    either_server.hear(ALICE, "hex uninvite alice secret7")
+    again = either_server.hear(ALICE, f"hex challenge alice Caro+x@{CAROL.partition('@')[2]}")
+    assert again.readers == {ALICE}
+    # Nobody can tell.
+    assert again.letter_to(ALICE).text == told.text.replace("c***", "C***")
+    either_server.wait(days=20)
+    clockwork(either_server).make_round(either_server.now)
+    assert either_server.hear(ALICE, INVITE).readers == {ALICE}
+    assert CAROL not in str([rows(either_server, table) for table in ("invited", "invitations", "uninvited")])
+
+
+def test_who_has_become_a_player_can_be_invited_again(server: Server) -> None:
+    answer(server, code_of(server.hear(ALICE, INVITE)), "robin")
+
+    assert CAROL in server.hear("bob@example.org", f"hex challenge bob {CAROL}").readers
+
+
+def test_a_player_gets_no_more_than_three_invitations_a_day_whoever_invites(server: Server) -> None:
+    server.enrol("dave", "rook-takes-e4")
+    for userid in ("alice", "bob", "carol"):
+        assert (
+            "dave@example.org"
+            in server.hear(f"{userid}@example.org", f"y challenge {userid} dave@example.org").readers
+        )
+    server.hear(ALICE, "y uninvite alice secret7")
+
+    reply = server.hear(ALICE, "y challenge alice dave@example.org")
 
     assert reply.readers == {ALICE}
 
@@ -374,7 +426,7 @@ def test_what_is_no_plain_no_is_asked_about_and_ends_nothing(server: Server, sai
 
     assert "answer the invitation once more, with yes, with no, or with the name" in reply.error
     assert reply.readers == {CAROL}
-    assert rows(server, "uninvited") == []
+    assert not wants_none(server)
     assert answer(server, code, "yes").ok
 
 
@@ -386,7 +438,7 @@ def test_a_short_plain_no_ends_it_and_the_way_back_is_named(server: Server, said
 
     reply = answer(server, code, said)
 
-    assert len(rows(server, "uninvited")) == 1
+    assert wants_none(server)
     assert "    signup USERID PASSWORD\n" in reply.text
     assert "signup" not in reply.letter_to(ALICE).text
     assert server.say(CAROL, "signup caro a-word-of-hers").ok
@@ -403,7 +455,7 @@ def test_a_no_from_another_address_is_refused_and_changes_nothing(server: Server
     assert "Nothing has been changed." in reply.error
     assert reply.readers == {stranger}
     assert server.everything_stored()["invited"] == before
-    assert rows(server, "uninvited") == []
+    assert not wants_none(server)
 
 
 @pytest.mark.parametrize("said", ["yes", "no", "robin", "Thank you, that was fun!"])
@@ -417,7 +469,7 @@ def test_who_answers_again_is_told_that_they_are_in(server: Server, said: str) -
     assert "You are a player here, as caro:" in reply.error
     assert reply.error.endswith('Subject "all show caro".')
     assert server.hear(CAROL, "all show caro").subject == "Boards of caro"
-    assert rows(server, "uninvited") == []
+    assert not wants_none(server)
 
 
 def test_who_answers_again_while_others_have_yet_to_is_told_so(either_server: Server) -> None:

@@ -72,7 +72,8 @@ def test_no_on_the_page_is_a_no(server: Server, browser: Browser) -> None:
 
     assert answer.status_code == 303
     assert boards(server) == 0
-    assert len(server.everything_stored()["uninvited"]) == 1
+    # That they have said no, and that a letter has gone there.
+    assert len(server.everything_stored()["uninvited"]) == 2
 
 
 def test_a_name_that_is_taken_is_refused_on_the_page(server: Server, browser: Browser) -> None:
