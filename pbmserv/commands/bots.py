@@ -78,6 +78,12 @@ def why_not_with(call: Call, bots: Mapping[Player, str], players: Sequence[Playe
             yield f"{player.userid} plays with bots on {boards} boards, which is the most: finish one of them first."
 
 
+def why_not_now(call: Call, players: Sequence[Player]) -> list[str]:
+    """Why a game cannot begin now in which these players have all the seats, as far as bots among them go."""
+    bots = own_bots(call, players)
+    return list(why_not_with(call, bots, players, are_all=True)) if bots else []
+
+
 def set_open(call: Call, is_open: bool, level: str | None = None, game: str | None = None) -> str:
     """Have bots take challenges or not: all or those of one level, of all games or one; says what has been done.
 

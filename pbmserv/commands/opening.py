@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.beginning import SERVER, begin
+from pbmserv.commands.bots import why_not_now
 from pbmserv.commands.call import Call, NoBoard
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
@@ -142,7 +143,7 @@ class Join(Command):
             joined = replace(joined, bots=joined.bots.union(call.work.players.bots([player])))
             return Waiting(joined, Change.JOINED, player, (joined.by,), players_words(call.comment))
         others = [each for each in joined.players if each != player]
-        if faults := unwilling(call, others):
+        if faults := [*unwilling(call, others), *why_not_now(call, joined.players)]:
             raise Refusal(f"{' '.join(faults)} So the game cannot begin now: try again later.")
         call.rules.check_options(joined.options, len(joined.seats))
         call.work.open_challenges.remove(joined)

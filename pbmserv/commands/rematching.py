@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.beginning import begin
+from pbmserv.commands.bots import why_not_now
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
@@ -162,6 +163,7 @@ def _faults(call: Call, seats: Sequence[Player]) -> Iterator[str]:
     suspended = call.work.players.suspended(players)
     yield from (f"{player.userid} has been suspended by the operator of this server." for player in suspended)
     yield from unwilling(call, [player for player in players if player in here])
+    yield from why_not_now(call, players)
 
 
 def _have(players: Sequence[Player]) -> str:

@@ -6,6 +6,7 @@ import pytest
 
 from pbmserv.commands.bots import opponents, set_open
 from pbmserv.commands.membership import change_addresses, delete, reset_password, suspend
+from pbmserv.commands.operating import adjudicate, board_to_change
 from pbmserv.games.base import Refusal
 from pbmserv.play.bots import BOARDS, LEVELS
 from pbmserv.post_office import Request
@@ -109,6 +110,43 @@ def test_a_player_plays_with_bots_on_so_many_boards_at_most(server: Server) -> N
     server.hear("bob@example.org", "hex challenge bob bot-easy")
 
     assert "* alice plays with bots on 20 boards, which is the most: finish one of them first." in refusal
+
+
+def test_the_most_holds_for_rematches_and_for_who_joins_an_open_challenge_too(server: Server) -> None:
+    hear = server.hear
+    hear(ALICE, "yacht challenge alice bot-easy anyone")
+    for _ in range(BOARDS):
+        hear("bob@example.org", "hex challenge bob bot-easy")
+    end(server, "hex", 101)
+    hear("bob@example.org", "hex challenge bob bot-easy")
+    why = "bob plays with bots on 20 boards, which is the most: finish one of them first."
+
+    assert why in server.say("bob@example.org", "yacht join 101 bob bobpw123").error
+    assert why in server.say("bob@example.org", "hex rematch 101 bob bobpw123").error
+    end(server, "hex", 102)
+    assert server.say("bob@example.org", "hex rematch 101 bob bobpw123").ok
+    assert why in server.say("bob@example.org", "hex rematch 102 bob bobpw123").error
+
+
+def test_a_bot_that_is_closed_meanwhile_begins_no_rematch_and_no_open_challenge(server: Server) -> None:
+    server.hear(ALICE, "yacht challenge alice bot-easy anyone")
+    server.hear(ALICE, "hex challenge alice bot-easy")
+    end(server, "hex", 101)
+    server.office.act(lambda call: set_open(call, is_open=False))
+
+    refused = server.say("bob@example.org", "yacht join 101 bob bobpw123").error
+    assert "bot-easy takes no challenges of Yacht: the operator of this server has decided so." in refused
+    assert "So the game cannot begin now" in refused
+    refused = server.say(ALICE, "hex rematch 101 alice secret7").error
+    assert "bot-easy takes no challenges of Hex: the operator of this server has decided so." in refused
+    server.office.act(lambda call: set_open(call, is_open=True))
+    assert server.say("bob@example.org", "yacht join 101 bob bobpw123").subject == "New Yacht Board 101 alice **"
+    assert server.say(ALICE, "hex rematch 101 alice secret7").ok
+
+
+def end(server: Server, game: str, number: int) -> None:
+    """End a game as the operator does: a tie."""
+    server.office.act(lambda call: adjudicate(call, board_to_change(call, game, number), None, 1, "to begin anew"))
 
 
 def test_bots_are_closed_and_opened_by_level_and_by_game(server: Server) -> None:
