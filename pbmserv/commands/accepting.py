@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbmserv.commands.accounts import refuse_a_known_word
-from pbmserv.commands.authenticating import authenticate, hash_of
+from pbmserv.commands.authenticating import authenticate, check_proof, hash_of
 from pbmserv.commands.budgets import check_signup, folded
 from pbmserv.commands.call import Call
 from pbmserv.commands.challenging import start_with_guests
@@ -178,6 +178,9 @@ def _check_it_is_for(call: Call, guest: Guest) -> None:
             " or with no. Nothing has been changed. From elsewhere you"
             ' can sign up by yourself: write a letter with the Subject "signup USERID PASSWORD".'
         )
+    if sender.writes_mail:
+        # The sender's address may be spelt in another way, by which nobody knows whose it is.
+        check_proof(call, call.work.players.at_address(guest.address))
 
 
 def _player_for(call: Call, guest: Guest, answer: str, password: str | None) -> tuple[Player, bool]:

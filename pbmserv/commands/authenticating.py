@@ -8,6 +8,8 @@ mail, which anybody can forge.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbmserv.commands.budgets import guesses
 from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import ReachedAgain
@@ -87,9 +89,14 @@ def check_sender(call: Call) -> None:
             raise OnlyOnBoard
         recognise(call, signed_in)
         return
-    if call.sender.proven or not call.at_address:
+    check_proof(call, call.at_address)
+
+
+def check_proof(call: Call, players: Sequence[Player]) -> None:
+    """Raise `Unauthorised` for a letter that is not proven, if any of these players is strict."""
+    if call.sender.proven or not players:
         return
-    if any(call.work.players.chosen(call.at_address, STRICT).values()):
+    if any(call.work.players.chosen(players, STRICT).values()):
         raise Unauthorised(
             f"Letters from {call.sender.address} are obeyed only if it is proven that they come from there,"
             " and for this one neither DMARC nor DKIM nor SPF says so. Whoever has this address has asked for"

@@ -115,6 +115,19 @@ class TestWhatIsObeyed:
         assert mailbox.send("Re: Hex Board 101 alice", to=to, body="d3").startswith("refused")
         assert mailbox.send("Re: Hex Board 101 alice", PROOF, to=to, body="d3").startswith("done")
 
+    @pytest.mark.parametrize("sender", [ALICE, "alice+games@example.org"])
+    @pytest.mark.parametrize("said", ["yes", "no"])
+    def test_and_answers_to_an_invitation_however_the_address_is_spelt(
+        self, mailbox: Mailbox, sender: str, said: str
+    ) -> None:
+        invited = mailbox.server.hear("bob@example.org", f"y challenge bob {ALICE}")
+        to = invited.letter_to(ALICE).reply_to
+        assert to is not None
+
+        assert mailbox.send("Re: Invitation to Y from bob", sender=sender, to=to, body=said).startswith("refused")
+        assert "neither DMARC nor DKIM nor SPF says so" in mailbox.last_text
+        assert mailbox.send("Re: Invitation to Y from bob", PROOF, to=to, body=said).startswith("done")
+
     def test_and_each_of_several_commands(self, mailbox: Mailbox) -> None:
         assert mailbox.send("multiple", body=MOVE).startswith("refused")
         assert mailbox.send("multiple", PROOF, body=MOVE).startswith("done")
