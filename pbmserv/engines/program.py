@@ -60,9 +60,14 @@ class Program:
 
     def lines(self) -> Iterator[str]:
         """What the program prints, line by line, for as long as it is waited for."""
+        looked = time.monotonic()
         with selectors.DefaultSelector() as waiting:
             waiting.register(self._out, selectors.EVENT_READ)
             while True:
+                # A program that never falls silent is waited for like any other.
+                if time.monotonic() - looked >= LOOK_SECONDS:
+                    self._meanwhile()
+                    looked = time.monotonic()
                 line, end, rest = self._rest.partition(b"\n")
                 if end:
                     self._rest = rest
@@ -71,7 +76,6 @@ class Program:
                 if self.seconds_left <= 0:
                     raise EngineFault(f"{self._name} has not answered in time")
                 if not waiting.select(min(self.seconds_left, LOOK_SECONDS)):
-                    self._meanwhile()
                     continue
                 read = os.read(self._out, 65536)
                 if not read:

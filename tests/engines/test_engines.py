@@ -119,6 +119,21 @@ def test_a_program_that_cannot_be_started_is_told(command: str) -> None:
         choose(Engine("fake", "uci", (command,)), Chess(), position_of(Chess()), 0)
 
 
+def test_who_waits_looks_after_other_things_while_an_engine_talks_on_and_on(tmp_path: Path) -> None:
+    go = 'import time; [(print("info depth 1", flush=True), time.sleep(0.05)) for _ in range(10**6)]'
+    looks = []
+
+    def stop() -> None:
+        looks.append(time.monotonic())
+        if len(looks) == 2:
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        choose(engine(tmp_path, POLITE.format(go=go), seconds=8), Chess(), position_of(Chess()), 0, stop)
+
+    assert 0.9 < looks[1] - looks[0] < 3
+
+
 def test_nothing_that_an_engine_has_started_goes_on(tmp_path: Path) -> None:
     noted = tmp_path / "child"
     starts = f'import subprocess; open({str(noted)!r}, "w").write(str(subprocess.Popen(["sleep", "60"]).pid))'
