@@ -11,10 +11,13 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.limits import unwilling, who_is_unwilling
 from pbmserv.games.base import Game, Refusal
 from pbmserv.play.board import Board, Player, Terms, named
-from pbmserv.play.matching import groups
+from pbmserv.play.matching import Seeker, groups
 
 MOST_SEEKERS = 200
 """Among how many seekers of a game, those who have sought longest, players are found for a board."""
+
+MOST_PAGES = 10
+"""How many times as many are looked at where most of them cannot play now."""
 
 
 class NotMatched(Exception):
@@ -26,13 +29,20 @@ def found(call: Call, game: Game[Any]) -> list[tuple[Player, ...]]:
     size = 2 if 2 in game.seats else game.seats[0]
     if size < 2 or not call.work.games.is_open(game.word):
         return []
-    seekers = call.work.seekers.of(game.word, call.at, MOST_SEEKERS)
-    if len(seekers) < size:
-        return []
     call.game = game
-    lost = call.work.addresses.out_of_reach([each.player for each in seekers])
-    full = who_is_unwilling(call, [each.player for each in seekers])
-    able = [each for each in seekers if each.player not in lost and each.player not in full]
+    able: list[Seeker] = []
+    last = None
+    for _ in range(MOST_PAGES):
+        seekers = call.work.seekers.of(game.word, call.at, MOST_SEEKERS, last)
+        if len(able) + len(seekers) < size:
+            return []
+        lost = call.work.addresses.out_of_reach([each.player for each in seekers])
+        full = who_is_unwilling(call, [each.player for each in seekers])
+        able += [each for each in seekers if each.player not in lost and each.player not in full]
+        # Those who cannot play now, and may never, must not stand before all others.
+        if len(seekers) < MOST_SEEKERS or len(able) >= MOST_SEEKERS // 2:
+            break
+        last = seekers[-1]
     apart = call.work.seekers.together([each.player for each in able])
     return list(groups(able, size, apart))
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, exists, insert, select, update
+from sqlalchemy import Connection, exists, insert, select, true, update
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.matching import Seeker
@@ -25,17 +25,24 @@ class Seekers:
         query = select(RATINGS.c.game).where(RATINGS.c.seeking_since.is_not(None)).distinct()
         return sorted(self._connection.scalars(query))
 
-    def of(self, game: str, now: datetime, limit: int) -> list[Seeker]:
-        """Those who have sought a game for longest, who can be matched: no bots, nobody who is away or suspended."""
+    def of(self, game: str, now: datetime, limit: int, after: Seeker | None = None) -> list[Seeker]:
+        """Those who have sought a game for longest, or for longest `after` one of them, and who can be matched: no
+        bots, nobody who is away or suspended."""
         is_away = exists().where(
             VACATIONS.c.user_id == RATINGS.c.user_id, VACATIONS.c.starts_at <= now, VACATIONS.c.ends_at > now
+        )
+        later = (
+            (RATINGS.c.seeking_since > after.since)
+            | ((RATINGS.c.seeking_since == after.since) & (RATINGS.c.user_id > after.player.id))
+            if after
+            else true()
         )
         rows = self._connection.execute(
             select(USERS.c.id, USERS.c.userid, RATINGS.c.rating, RATINGS.c.seeking_since)
             .join(USERS, USERS.c.id == RATINGS.c.user_id)
             .where(
                 RATINGS.c.game == game, RATINGS.c.seeking_since.is_not(None), RATINGS.c.seeking > 0,
-                USERS.c.left_at.is_(None), USERS.c.suspended_at.is_(None), USERS.c.bot.is_(None), ~is_away,
+                USERS.c.left_at.is_(None), USERS.c.suspended_at.is_(None), USERS.c.bot.is_(None), ~is_away, later,
             )
             .order_by(RATINGS.c.seeking_since, RATINGS.c.user_id)
             .limit(limit)

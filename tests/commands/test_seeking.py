@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sqlalchemy import update
 
 from pbmserv.clockwork import Clockwork
+from pbmserv.commands import matching
 from pbmserv.commands.membership import suspend
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Player, Status
@@ -155,6 +156,25 @@ def test_who_sought_challenges_before_they_were_matched_is_left_alone(server: Se
     seek(server, "bob")
 
     assert match(server) == 1
+
+
+def test_those_who_cannot_play_now_are_in_nobodys_way_however_many_they_are(
+    either_server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matching, "MOST_SEEKERS", 2)
+    either_server.sign_up("dave")
+    for userid in ("alice", "bob"):
+        seek(either_server, userid)
+    either_server.hear("alice@example.org", "hex challenge alice bob")
+    for userid in ("alice", "bob"):
+        seek(either_server, userid, 2)
+        either_server.hear(f"{userid}@example.org", f"hex limit {userid} {WORDS[userid]} 1")
+    for userid in ("carol", "dave"):
+        seek(either_server, userid)
+
+    assert match(either_server) == 1
+
+    assert {"carol", "dave"} in boards(either_server)
 
 
 def test_a_closed_game_brings_nobody_together(server: Server) -> None:
