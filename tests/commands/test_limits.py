@@ -133,8 +133,15 @@ def test_without_a_number_the_present_state_is_told(server: Server, command: str
         "bob, you play 1 board of Trichet now.\n"
         "\n"
         "You take challenges for up to 3 boards at the same time.\n"
-        "You would like 1 more challenge: the standings say so.\n"
+        "You would like 1 more challenge: the standings say so, and the server brings\n"
+        "you together with others who seek the game (help open).\n"
     )
+
+
+def test_a_program_that_seeks_is_not_told_that_it_is_brought_together_with_anybody(server: Server) -> None:
+    server.hear(BOB, "change bot bob bobpw123 on")
+
+    assert "2 more challenges: the standings say so.\n" in server.hear(BOB, "trichet seek bob bobpw123 2").text
 
 
 def test_seeking_goes_down_by_one_with_each_challenge_and_ends_at_none(either_server: Server) -> None:

@@ -103,6 +103,7 @@ def of_limits(told: LimitsTold, call: Call) -> list[Letter]:
     subject = f"{game.name} limits of {userid}"
     facts: dict[str, Any] = {"wish": told.wish, "active": told.active, "waiting": lines_of(told.waiting)}
     first = told.waiting[0].number if told.waiting else None
+    facts["is_matched"] = bool(told.wish.seeking) and not call.work.players.bots([told.player])
     letter = write("limits", subject, game=game, userid=userid, first=first, **facts)
     return to_players(call, {told.player: letter})
 
