@@ -194,6 +194,11 @@ def _give_up(server: Server, board: int, userid: str) -> None:
 
 
 class TestJoining:
+    def test_the_answer_says_how_to_go_on_in_a_paragraph_of_its_own(self, server: Server) -> None:
+        created = server.hear("alice@example.org", CUP).text
+
+        assert "by the games among them.\n\nTo join, to leave, and to see the tables, write" in created
+
     @pytest.mark.parametrize(
         ("line", "why"),
         [
