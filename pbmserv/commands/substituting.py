@@ -77,6 +77,7 @@ def _turn(call: Call, board: Board, player: Player, word: str) -> Turn:
     if word == YES and board.offer is not None and board.offer.to == player:
         return _seat_taken(call, board, player)
     if word == YES:
+        _check_bot_can_still_come(call, board)
         return settled(call, board, substituting.agree(board, player))
     to = _wanted(call, board, player, word)
     return settled(call, board, substituting.offer(board, player, to, call.at))
@@ -106,6 +107,13 @@ def _check_can_come(call: Call, board: Board, player: Player) -> None:
         faults += why_not_with(call, {}, [player], are_all=False)
     if faults:
         raise Refusal(" ".join(faults))
+
+
+def _check_bot_can_still_come(call: Call, board: Board) -> None:
+    """Refuse a yes to a bot of the server's own that takes no challenges any more: it would sit down at once."""
+    to = board.offer.to if board.offer else None
+    if to is not None and own_bots(call, [to]):
+        _check_can_come(call, board, to)
 
 
 def with_free_seats(call: Call, number: int) -> Board | None:

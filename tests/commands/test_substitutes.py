@@ -7,6 +7,7 @@ import re
 import pytest
 
 from pbmserv.commands import operating
+from pbmserv.commands.bots import set_open
 from pbmserv.commands.call import Call
 from pbmserv.commands.replying import Reply as Answered
 from pbmserv.games.catalogue import installed
@@ -263,6 +264,17 @@ class TestTakingOver:
         assert board_of(left).seats_to_move == (2,)
         assert len(left.everything_stored()["thinking"]) == 1
 
+    def test_a_bot_that_is_closed_meanwhile_does_not_come(self, left: Server) -> None:
+        hear(left, "alice", "yacht substitute 101 ME bot-easy")
+        left.office.act(lambda call: set_open(call, is_open=False))
+
+        assert say(left, "bob", "yacht substitute 101 ME yes").error == (
+            "bot-easy takes no challenges of Yacht: the operator of this server has decided so."
+        )
+
+        left.office.act(lambda call: set_open(call, is_open=True))
+        assert "bot-easy has taken over the seat" in hear(left, "bob", "yacht substitute 101 ME yes").text
+
     def test_bots_among_the_players_agree_at_once(self, left: Server) -> None:
         hear(left, "alice", "yacht substitute 101 ME bot-easy")
         hear(left, "bob", "yacht substitute 101 ME yes")
@@ -280,7 +292,7 @@ class TestTakingOver:
         hear(left, "alice", "yacht resign 101 ME")
 
         assert "yacht 101" not in left.hear(DAVE, "list open").text
-        assert "has begun" in say(left, "dave", "yacht join 101 ME").error
+        assert "is over" in say(left, "dave", "yacht join 101 ME").error
 
     def test_the_clock_of_who_comes_begins_then(self, left: Server) -> None:
         hear(left, "alice", "yacht substitute 101 ME anyone")
