@@ -71,6 +71,29 @@ def test_the_last_of_several_guests_begins_the_game_whoever_that_is(servers: tup
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("others", [GUESTS, GUESTS[::-1]])
+def test_of_two_who_invite_the_same_friends_one_has_letters_sent(
+    servers: tuple[Server, Server], others: Sequence[str]
+) -> None:
+    one = servers[0]
+
+    for number in range(3):
+        friends = [address.replace("@", f"{number}@") for address in GUESTS]
+        same = [address.replace("@", f"{number}@") for address in others]
+        replies = together(
+            servers,
+            (ALICE, f"triominoes challenge alice {' '.join(friends)}"),
+            (BOB, f"triominoes challenge bob {' '.join(same)}"),
+        )
+
+        assert [reply.error for reply in replies] == ["", ""]
+        sent = [reader for reply in replies for reader in reply.readers if reader in friends]
+        assert sorted(sent) == sorted(friends)
+        for userid in ("alice", "bob"):
+            one.hear(f"{userid}@example.org", f"triominoes uninvite {userid} {PLAYERS[userid]}")
+
+
+@pytest.mark.long
 def test_the_same_yes_that_comes_twice_makes_one_player(servers: tuple[Server, Server]) -> None:
     one = servers[0]
     code = invited(one)
