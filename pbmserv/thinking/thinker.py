@@ -45,6 +45,10 @@ MOST_ENDS = 3
 MOST_ATTEMPTS = 6
 """How many may end before the job is put aside."""
 
+WITHOUT_GAME = timedelta(minutes=10)
+"""How long a job waits whose game is not installed just now."""
+NOT_INSTALLED = "The game is not installed here; the bot moves once it is."
+
 log = structlog.get_logger(__name__)
 
 
@@ -105,6 +109,8 @@ class Thinker:
 
     def _do(self, job: Job) -> str:
         """Find an answer and hand it in; says in a word what came of it."""
+        if job.game not in self._catalogue:
+            return self._wait_for_game(job)
         ways = [] if job.attempts > MOST_ATTEMPTS else [self._play_anything]
         if job.attempts <= MOST_ENDS:
             ways.insert(0, self._play_well)
@@ -123,6 +129,14 @@ class Thinker:
         with self._changing() as thinking:
             thinking.put_aside(job)
         return "aside"
+
+    def _wait_for_game(self, job: Job) -> str:
+        """Leave a job for later: the board is kept, and so is what its bot has to do. The operator is told once."""
+        if job.failure != NOT_INSTALLED:
+            self._note(job, NOT_INSTALLED)
+        with self._changing() as thinking:
+            thinking.give_back(job, self._now() + WITHOUT_GAME)
+        return "waits"
 
     def _play_well(self, job: Job) -> str:
         asked = self._asked(job)

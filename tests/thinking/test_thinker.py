@@ -8,9 +8,10 @@ import pytest
 
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Board
+from pbmserv.post_office import PostOffice
 from pbmserv.store.thinking import Thinking
 from pbmserv.store.work import UnitOfWork
-from pbmserv.thinking.minds import Failed, Question, Stopped
+from pbmserv.thinking.minds import Failed, Mind, Question, Stopped
 from pbmserv.thinking.thinker import LEASE, MOST_ATTEMPTS, MOST_ENDS, Thinker
 from tests.conversation import Server
 from tests.thinking.conftest import Says, thinker_of
@@ -242,6 +243,27 @@ def test_what_ends_one_server_after_the_other_is_not_thought_about_for_ever(
 
     assert [what for what, _ in mind.asked] == asked
     assert len(moves(server)) == 1 + len(asked)
+
+
+def test_a_bot_moves_once_a_game_that_was_missing_for_a_while_is_installed_again(server: Server, mind: Mind) -> None:
+    server.hear(ALICE, "hex challenge bot-easy alice -size=4")
+    server.hear(ALICE, "y challenge bot-easy alice")
+    without = {word: game for word, game in installed().items() if word != "hex"}
+    office = PostOffice(server.database, without, server.address, server.passwords, now=lambda: server.now)
+    fewer = Thinker(server.database, office, without, mind, now=lambda: server.now)
+
+    for _ in range(MOST_ATTEMPTS + 1):
+        while fewer.run_once():
+            pass
+        server.wait(minutes=10)
+
+    # Other games go on, and the operator has been told once.
+    assert len(moves(server, "y")) == 1
+    assert jobs(server) == [("bot-easy", 1, "move", "The game is not installed here; the bot moves once it is.")]
+    with server.database.reading() as connection:
+        assert len(Thinking(connection).failures(9)) == 1
+    assert thinker_of(server, mind).run_once()
+    assert len(moves(server)) == 1
 
 
 def test_a_server_that_stops_leaves_its_job_to_the_next_one_at_once(server: Server) -> None:
