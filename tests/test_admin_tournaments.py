@@ -183,6 +183,14 @@ def test_a_bot_of_the_server_is_let_in_where_it_plays_the_game(server: Server, o
     assert "bot-hard takes no challenges of Hex" in closed
 
 
+def test_the_operator_chooses_the_times_as_players_do(server: Server, operator: Operator) -> None:
+    times = ("--days", "mtwtf--", "--forfeittime", "10", "--totaltime", "30", "--increment", "5", "--unrated")
+    operator.type("tournament", "create", "hex-league", "hex", *times)
+
+    shown = " ".join(server.hear("bob@example.org", "tournament show hex-league").text.split())
+    assert "Terms: --nagtime=7 --forfeittime=10 --totaltime=30 --increment=5 --unrated --days=mtwtf--" in shown
+
+
 def test_a_bot_takes_nobodys_place_where_bots_may_not_play(league: Server, operator: Operator) -> None:
     said = operator.type("tournament", "replace", "hex-league", "alice", "bot-easy", *WHY, exit_code=1)
 
@@ -200,6 +208,8 @@ def test_what_cannot_be_changes_nothing(league: Server, operator: Operator) -> N
         (("enter", "hex-league", "alice"), "alice has joined hex-league already."),
         (("create", "hex-league", "hex"), "another tournament of this name"),
         (("create", "other", "hex", "colour=red"), "Hex has no parameter colour"),
+        (("create", "other", "hex", "--increment", "5"), "--increment adds to the total time"),
+        (("create", "other", "hex", "--days", "weekdays"), "the letters mtwtfss"),
         (("withdraw", "no-league", "alice"), "There is no tournament of this name here."),
     ):
         assert why in operator.type("tournament", *words, exit_code=1)

@@ -49,18 +49,22 @@ def list_tournaments(desk: Desk, limit: int) -> None:
 @click.option("--forfeittime", default=21, show_default=True, type=click.IntRange(1, 3650))
 @click.option("--totaltime", default=0, show_default=True, type=click.IntRange(0, 3650), help="0 for no limit.")
 @click.option("--increment", default=0, show_default=True, type=click.IntRange(0, 8760), help="Hours for each move.")
+@click.option(
+    "--days", default="mtwtfss", show_default=True, help="Days that count: mtwtf-- without weekends."
+)
 @click.option("--unrated", is_flag=True, help="The games do not change anybody's rating.")
 @click.option("--bots", is_flag=True, help="Machine players can join.")
 @dry_run
 @tool
 def create(
     desk: Desk, name: str, game: str, parameters: tuple[str, ...], once: bool, begins: int, nagtime: int,
-    forfeittime: int, totaltime: int, increment: int, unrated: bool, bots: bool, dry_run: bool,
+    forfeittime: int, totaltime: int, increment: int, days: str, unrated: bool, bots: bool, dry_run: bool,
 ) -> None:  # fmt: skip
     """Set up a tournament that everybody can join, season after season.
 
     Parameters of the game are written without dashes: size=9.
     """
+    from pbmserv.commands.challenging import Challenge
     from pbmserv.commands.tournaments import mending
     from pbmserv.commands.tournaments.joining import options_of
     from pbmserv.commands.words import find
@@ -77,7 +81,10 @@ def create(
         if key not in known:
             raise Refusal(f"{rules.name} has no parameter {key}; there are: {', '.join(known) or 'none'}.")
         chosen[key] = known[key].read(value)
-    terms = Terms(min(nagtime, forfeittime), forfeittime, totaltime or None, increment, rated=not unrated)
+    if increment and not totaltime:
+        raise Refusal("--increment adds to the total time, so it needs --totaltime too.")
+    counted = str(next(option for option in Challenge.options if option.name == "days").read(days))
+    terms = Terms(min(nagtime, forfeittime), forfeittime, totaltime or None, increment, not unrated, days=counted)
     new = Tournament(name, rules.word, options_of(rules, chosen), terms, recurring=not once, bots=bots)
     desk.act_and_tell(lambda call: mending.create(call, new, timedelta(days=begins)), dry_run)
 
