@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -144,7 +145,13 @@ def test_a_bot_of_the_server_plays_its_season_to_the_end_where_bots_may(server: 
     operator.type("tournament", "create", "hex-league", "hex", "size=5", "--begins", "0", "--bots")
     for userid in ("alice", "bob", "bot-easy"):
         operator.type("tournament", "enter", "hex-league", userid)
+    assert "alice, bob, bot-easy (bot)" in server.hear("bob@example.org", "tournament show hex-league").text
     tick(server, minutes=1)
+    to_bob = next(each["text"] for each in reversed(server.outbox()) if each["recipients"] == ["bob@example.org"])
+    assert re.search(
+        r"in division\s1,\swith\s(alice\sand\sbot-easy\s\(bot\)|bot-easy\s\(bot\)\sand\salice)\.", to_bob
+    )
+    assert re.search(r"\* Hex Board \d+: you are \w+, against bot-easy \(bot\)\.", to_bob)
     thinker = thinker_of(server, Says("b2", "c3", "d4", "e5", "b4", "c5", "d2", "e1", "e3"))
 
     for game in division(server).games:
@@ -158,7 +165,7 @@ def test_a_bot_of_the_server_plays_its_season_to_the_end_where_bots_may(server: 
 
     tick(server, minutes=1)
     assert set(states(server).values()) == {State.WON}
-    assert "1  bot-easy" in server.hear("bob@example.org", "tournament standings hex-league").text
+    assert "1  bot-easy (bot)" in server.hear("bob@example.org", "tournament standings hex-league").text
     shown = server.hear("bob@example.org", "tournament show hex-league").text
     assert "bot-easy" in shown
 

@@ -49,9 +49,7 @@ def list_tournaments(desk: Desk, limit: int) -> None:
 @click.option("--forfeittime", default=21, show_default=True, type=click.IntRange(1, 3650))
 @click.option("--totaltime", default=0, show_default=True, type=click.IntRange(0, 3650), help="0 for no limit.")
 @click.option("--increment", default=0, show_default=True, type=click.IntRange(0, 8760), help="Hours for each move.")
-@click.option(
-    "--days", default="mtwtfss", show_default=True, help="Days that count: mtwtf-- without weekends."
-)
+@click.option("--days", default="mtwtfss", show_default=True, help="Days that count: mtwtf-- without weekends.")
 @click.option("--unrated", is_flag=True, help="The games do not change anybody's rating.")
 @click.option("--bots", is_flag=True, help="Machine players can join.")
 @dry_run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +24,7 @@ from pbmserv.commands.tournaments.tabling import lines_of
 from pbmserv.commands.writing.addressing import to_players, to_reader, to_sender
 from pbmserv.commands.writing.boards import link_to
 from pbmserv.commands.writing.dispatch import letters_of
+from pbmserv.letters.bots import marked
 from pbmserv.letters.letter import Letter, write
 from pbmserv.letters.tables import table
 from pbmserv.letters.times import moment
@@ -65,6 +67,7 @@ def of_list(listed: TournamentsListed, call: Call) -> list[Letter]:
 def of_tournament(shown: TournamentShown, call: Call) -> list[Letter]:
     """To who has asked, or has done something about it."""
     tournament, season = shown.tournament, shown.season
+    bots = _bots_in(call, tournament, shown.entered)
     letter = write(
         "tournament",
         f"The tournament {tournament.name}",
@@ -75,7 +78,7 @@ def of_tournament(shown: TournamentShown, call: Call) -> list[Letter]:
         chosen=chosen_parameters(call.catalogue, tournament),
         terms=_terms(tournament),
         begins=moment(season.starts_at, asker_as_reader(call).zone),
-        entered=[player.userid for player in shown.entered],
+        entered=[marked(player.userid, player in bots) for player in shown.entered],
         count=shown.count,
         divisions=shown.divisions,
         news=shown.news,
@@ -92,13 +95,14 @@ def of_tournament(shown: TournamentShown, call: Call) -> list[Letter]:
 def of_tables(shown: TablesShown, call: Call) -> list[Letter]:
     """To who has asked."""
     tournament, season = shown.tournament, shown.season
+    bots = _bots_in(call, tournament, [player for division in shown.divisions for player in division.players])
     letter = write(
         "tournament_tables",
         f"Standings of {tournament.name}",
         thread_of(tournament),
         tournament=tournament,
         season=season,
-        tables=[(division, table_of(division)) for division in shown.divisions],
+        tables=[(division, table_of(division, bots)) for division in shown.divisions],
         next=shown.next,
         are_over=shown.next is None and not any(map(_goes_on, shown.divisions)),
         page=_page(call, tournament),
@@ -118,6 +122,7 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
     """To each player of the division: the last table."""
     tournament, lines = over.tournament, lines_of(over.division)
     rank = {line.player: line.row.rank for line in lines}
+    bots = _bots_in(call, tournament, over.division.players)
     letters = {
         player: replace(
             write(
@@ -129,7 +134,7 @@ def of_the_end(over: DivisionOver, call: Call) -> list[Letter]:
                 division=over.division,
                 player=player.userid,
                 rank=rank[player],
-                table=table_of(over.division),
+                table=table_of(over.division, bots),
                 days=BETWEEN_SEASONS.days,
                 entered=tournament.recurring,
                 page=_page(call, tournament),
@@ -164,15 +169,20 @@ def _goes_on(division: Division) -> bool:
     return any(game.score.state is State.ON for game in division.games)
 
 
-def table_of(division: Division) -> list[str]:
-    """The table of a division in characters."""
+def _bots_in(call: Call, tournament: Tournament, players: Sequence[Player]) -> Collection[Player]:
+    """Those of these players of a tournament who are bots."""
+    return call.work.players.bots(players) if tournament.bots else ()
+
+
+def table_of(division: Division, bots: Collection[Player]) -> list[str]:
+    """The table of a division in characters, with `bots` marked."""
     lines = lines_of(division)
     whole = len("points") - any("½" in line.points for line in lines)
     titles = ["", "player", *(str(line.row.rank) for line in lines), "points", "S-B"]
     rows = [
         [
             str(line.row.rank),
-            _name(line.player, line.instead_of, line.withdrawn),
+            _name(line.player, line.instead_of, line.withdrawn, line.player in bots),
             *(cell.sign for cell in line.cells),
             # Whole points stand below each other.
             f"{line.points.rstrip('½'):>{whole}}{'½' if '½' in line.points else ''}",
@@ -198,6 +208,8 @@ def _all_boards(begun: DivisionBegun, reader: Reader, call: Call) -> Letter:
     player, event = reader.player, begun.event
     own = [board for board in begun.boards if player in board.players]
     waiting = [board for board in own if player in board.players_to_move]
+    bots = {seat.player for board in own for seat in board.seats if seat.bot}
+    others = [marked(each.userid, each in bots) for each in begun.division.players if each != player]
     return replace(
         write(
             "season_begins",
@@ -209,7 +221,7 @@ def _all_boards(begun: DivisionBegun, reader: Reader, call: Call) -> Letter:
             chosen=chosen_parameters(call.catalogue, begun.tournament),
             terms=_terms(begun.tournament),
             player=player.userid,
-            others=in_sentence([each.userid for each in begun.division.players if each != player]),
+            others=in_sentence(others),
             boards=[_own_board(board, reader, call) for board in own],
             first=waiting[0] if waiting else None,
             example=_example(waiting[0], player) if waiting else "",
@@ -224,11 +236,11 @@ def _all_boards(begun: DivisionBegun, reader: Reader, call: Call) -> Letter:
 def _own_board(board: Board, reader: Reader, call: Call) -> dict[str, Any]:
     """What the letter says of one board: `seat` is what the game calls the reader's."""
     [seat] = board.seats_of(reader.player)
-    [other] = [player for player in board.players if player != reader.player]
+    [other] = [seat for seat in board.seats if seat.player != reader.player]
     token = play_tokens(call, board, [reader] if reader.takes_replies else []).get(reader.player, "")
     return {
         "title": board.title,
-        "other": other.userid,
+        "other": marked(other.player.userid, other.bot is not None),
         "seat": board.game.seat_name(board.position, seat) or f"seat {seat + 1}",
         "is_to_move": reader.player in board.players_to_move,
         "link": link_to(call, board, token),
@@ -257,6 +269,6 @@ def _page(call: Call, tournament: Tournament) -> str:
     return f"{call.web_url}/tournaments/{tournament.name}" if call.web_url else ""
 
 
-def _name(player: Player, instead_of: Player | None, withdrawn: bool) -> str:
+def _name(player: Player, instead_of: Player | None, withdrawn: bool, is_bot: bool) -> str:
     more = f" (for {instead_of.userid})" if instead_of else ""
-    return f"{player.userid}{more}{' (out)' if withdrawn else ''}"
+    return f"{marked(player.userid, is_bot)}{more}{' (out)' if withdrawn else ''}"
