@@ -86,6 +86,12 @@ def test_yes_makes_a_player_of_the_confirmed_address_and_begins_the_board(either
     assert not wants_none(either_server)
 
 
+def test_a_bot_that_plays_along_is_called_one(server: Server) -> None:
+    letter = server.hear(ALICE, f"yacht challenge alice Bot-Easy {CAROL}").letter_to(CAROL)
+
+    assert "A: alice\nB: Bot-Easy (bot)\nC: you\n" in letter.text
+
+
 def test_the_first_letter_says_who_has_said_yes_and_nobodys_address(server: Server) -> None:
     invited = server.hear(ALICE, f"triominoes challenge alice {CAROL} bob dan@friends.example")
     answer(server, code_of(invited), "robin")

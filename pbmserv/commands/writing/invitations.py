@@ -12,6 +12,7 @@ from pbmserv.commands.writing.addressing import only_to, to_address, to_players,
 from pbmserv.commands.writing.dispatch import letters_of
 from pbmserv.games.base import word_of_option
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.letters.bots import marked
 from pbmserv.letters.invitation import invitation_letter
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Board, Player
@@ -35,9 +36,11 @@ def of_invitation(sent: InvitationSent, call: Call) -> list[Letter]:
     # A board that nobody has: what chance brings is drawn when the game begins.
     nobody = [Player(-1 - seat, name or "you") for seat, name in enumerate(sent.seats)]
     board = Board.begin(game, 0, sent.options, nobody, bytes(SEED_BYTES), call.at)
+    named = call.work.players.named([name for name in sent.seats if name and name != PLACE])
+    bots = call.work.players.bots(named.values())
     titles = [
         f"{game.seat_name(board.position, seat) or f'Seat {seat + 1}'}: "
-        f"{'you' if not name else 'somebody else who is invited' if name == PLACE else name}"
+        f"{_title(name, named.get(name.lower()) in bots)}"
         for seat, name in enumerate(sent.seats)
     ]
     chosen = [each for each in game.options if sent.options[each.name] != each.default]
@@ -122,3 +125,9 @@ def of_taking_back(uninvited: Uninvited, call: Call) -> list[Letter]:
     """To who has taken them back."""
     letter = write("uninvited", "Your invitation", game=uninvited.game, count=uninvited.count)
     return to_players(call, {uninvited.inviter: letter}, lambda: letter)
+
+
+def _title(name: str, is_bot: bool) -> str:
+    if not name:
+        return "you"
+    return "somebody else who is invited" if name == PLACE else marked(name, is_bot)
