@@ -228,6 +228,13 @@ class TestJoining:
         assert why in reply.error
         assert server.everything_stored() == before
 
+    def test_what_has_one_season_only_is_shown_without_ways_to_join_once_that_has_begun(self, cup: Server) -> None:
+        shown = cup.hear("bob@example.org", "tournament show spring-cup").text
+
+        assert shown.endswith(
+            "To see the tables, write a letter with this Subject:\n\n    tournament standings spring-cup\n"
+        )
+
     def test_what_has_one_season_only_cannot_be_left_once_that_has_begun(self, cup: Server) -> None:
         before = cup.everything_stored()
 
