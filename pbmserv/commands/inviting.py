@@ -24,6 +24,7 @@ from pbmserv.games.base import Game, OptionValue, Refusal
 from pbmserv.letters.letter import players_words
 from pbmserv.letters.machines import is_nobodys
 from pbmserv.play.board import Player
+from pbmserv.play.bots import PREFIX
 from pbmserv.store.invitations import Guest, Invitation, nobodys_digest
 from pbmserv.store.players import key_of
 
@@ -169,7 +170,8 @@ def name_with_yes(call: Call, address: str) -> str:
 def free_name(call: Call, address: str) -> str:
     """A userid that nobody has, made of an address."""
     local = re.sub(r"[^a-z0-9_.-]", "", address.rpartition("@")[0].partition("+")[0].lower())
-    stem = re.sub(r"^[^a-z]+", "", local)[:24].rstrip("._-") or "guest"
+    # No player is called like a bot of the server's own, be it twice over.
+    stem = re.sub(rf"^([^a-z]|{PREFIX})+", "", local)[:24].rstrip("._-") or "guest"
     reserved = {word for command in call.commands for name in command.words for word in name.split()}
     candidates = [stem, *(f"{stem}{number}" for number in range(2, 50)), f"{stem}-{new_code()[:6]}"]
     taken = call.work.players.named(candidates, even_left=True)

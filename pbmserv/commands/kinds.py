@@ -25,7 +25,7 @@ TABLE_WORDS = (
 
 RESERVED_USERIDS = frozenset(
     {*SELECTORS, *TABLE_WORDS, "new", "end", "none", "off", "until", "nobody", "everybody", "anyone", "tie", "open"}
-    | {"server", "pbmserv", "operator", "admin", "postmaster"}
+    | {"yes", "no", "server", "pbmserv", "operator", "admin", "postmaster"}
     | SUBJECT_WORDS
 )
 """Names that nobody can sign up with: they mean something in commands and letters, or would be believed too much.

@@ -301,6 +301,27 @@ def test_invitations_count_as_letters_to_strangers(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("bot-carl@friends.example", "carl"),
+        ("bot-.bot-easy@friends.example", "easy"),
+        ("bot-@friends.example", "guest"),
+        ("yes@friends.example", "yes2"),
+        ("hex@friends.example", "hex2"),
+        ("1234@friends.example", "guest"),
+        ("alice@friends.example", "alice2"),
+    ],
+)
+def test_the_name_that_comes_with_a_yes_is_one_that_can_be_had(server: Server, address: str, name: str) -> None:
+    invited = server.hear(ALICE, f"hex challenge alice {address}")
+
+    begun = answer(server, code_of(invited, address), "yes", address)
+
+    assert f"called {name} here" in " ".join(invited.letter_to(address).text.split())
+    assert f"alice (Vertical), {name} (Horizontal)" in begun.letter_to(ALICE).text
+
+
+@pytest.mark.parametrize(
     ("line", "words"),
     [
         ("hex challenge alice alice@example.org", "alice@example.org is your own address"),
