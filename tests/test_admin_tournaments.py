@@ -198,6 +198,19 @@ def test_the_operator_chooses_the_times_as_players_do(server: Server, operator: 
     assert "Terms: --nagtime=7 --forfeittime=10 --totaltime=30 --increment=5 --unrated --days=mtwtf--" in shown
 
 
+def test_nobody_is_told_that_a_season_begins_for_which_too_few_are_there(
+    server: Server, operator: Operator
+) -> None:
+    operator.type("tournament", "create", "hex-league", "hex")
+    operator.type("tournament", "enter", "hex-league", "alice")
+    before = server.everything_stored()
+
+    said = operator.type("tournament", "start", "hex-league", *WHY, exit_code=1)
+
+    assert "hex-league has 1 of the 3 players without whom no season begins." in said
+    assert server.everything_stored() == before
+
+
 def test_a_bot_takes_nobodys_place_where_bots_may_not_play(league: Server, operator: Operator) -> None:
     said = operator.type("tournament", "replace", "hex-league", "alice", "bot-easy", *WHY, exit_code=1)
 

@@ -21,6 +21,7 @@ from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play import leaving
 from pbmserv.play.board import Player
 from pbmserv.play.tournaments.event import Event
+from pbmserv.play.tournaments.ladder import FEWEST
 from pbmserv.play.tournaments.table import State
 from pbmserv.store.divisions import Division, DivisionGame, Ruling
 from pbmserv.store.seasons import Season, SeasonNews, Stage
@@ -47,6 +48,9 @@ def start_now(call: Call, name: str, reason: str) -> str:
     season = season_of(call, tournament, for_change=True)
     if season.stage is not Stage.WAITING:
         raise Refusal(f"Season {season.number} of {tournament.name} is {season.stage}: none waits to begin.")
+    count = call.work.tournaments.count_entrants(tournament)
+    if count < FEWEST:
+        raise Refusal(f"{tournament.name} has {count} of the {FEWEST} players without whom no season begins.")
     call.work.seasons.change(season, starts_at=call.at, due_at=call.at)
     players = tuple(call.work.tournaments.entrants(tournament))
     return _told(call, tournament, season, players, f"Season {season.number} begins now.", reason)
