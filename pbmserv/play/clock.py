@@ -112,11 +112,13 @@ def out_of_time(
 def move_by(board: Board, player: Player) -> datetime | None:
     """Until when a player who has to move is sure to stay in the game (the first time, of several seats).
 
-    None for others, and while a proposed tie waits for answers, which stops the clock of the move.
+    None for others, and while a proposed tie waits for answers, which stops the clock of the move; and for the
+    server's own bots, whose clocks stand still.
     """
     if board.vote is not None and board.vote.question is Question.DRAW:
         return None
     own = [number for number in board.seats_of(player) if number in board.seats_to_move]
+    own = [number for number in own if not thinks_here(board.seats[number].bot)]
     return min((_out_of_time(board, number) for number in own), default=None)
 
 

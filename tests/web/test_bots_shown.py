@@ -29,6 +29,16 @@ def test_the_page_of_a_bot_says_that_it_is_one(playing: Server, browser: Browser
     assert "is a bot" not in browser.get("/players/alice").text
 
 
+def test_no_time_runs_for_a_bot_of_the_server(playing: Server, alice: Browser) -> None:
+    assert alice.get("/hex/101").text.count("21 days left") == 1
+
+    playing.hear(ALICE, "hex move 101 alice secret7 a1")
+
+    page = alice.get("/hex/101").text
+    assert "bot-easy to move" in page
+    assert "days left" not in page
+
+
 def test_nobody_is_asked_to_write_to_a_bot_of_the_server(playing: Server, alice: Browser) -> None:
     assert "Write to bob" in alice.get("/players/bob").text
     assert "Write to bot" not in alice.get("/players/bot-easy").text
