@@ -198,9 +198,7 @@ def test_the_operator_chooses_the_times_as_players_do(server: Server, operator: 
     assert "Terms: --nagtime=7 --forfeittime=10 --totaltime=30 --increment=5 --unrated --days=mtwtf--" in shown
 
 
-def test_nobody_is_told_that_a_season_begins_for_which_too_few_are_there(
-    server: Server, operator: Operator
-) -> None:
+def test_nobody_is_told_that_a_season_begins_for_which_too_few_are_there(server: Server, operator: Operator) -> None:
     operator.type("tournament", "create", "hex-league", "hex")
     operator.type("tournament", "enter", "hex-league", "alice")
     before = server.everything_stored()

@@ -38,9 +38,12 @@ def test_who_plays_something_is_not_taken_for_a_newcomer(server: Server, alice: 
 def test_there_is_a_way_to_a_new_game_whoever_is_there_to_play_with(
     server: Server, alice: Browser, new_browser: Callable[[], Browser]
 ) -> None:
-    for page in (new_browser().get("/").text, alice.get("/").text, alice.get("/me").text):
+    for page in (new_browser().get("/").text, alice.get("/").text):
         assert '<a class="button quiet" href="/help/bots">Play against the computer</a>' in page
         assert 'href="/open"' in page
+    page = alice.get("/me").text
+    assert '<a class="button quiet" href="/hex/challenge?with=bot-easy">Play against the computer</a>' in page
+    assert 'href="/open"' in page
 
     server.hear("bob@example.org", "hex challenge bob alice")
 
@@ -48,6 +51,21 @@ def test_there_is_a_way_to_a_new_game_whoever_is_there_to_play_with(
         'A new game: <a href="/#games">choose one</a>, <a href="/open">see who waits for players</a>,'
         ' or <a href="/help/bots">play against the computer</a>.'
     ) in alice.get("/me").text
+
+
+def test_who_has_just_come_plays_the_computer_after_two_clicks(server: Server, alice: Browser) -> None:
+    form = alice.get("/hex/challenge?with=bot-easy").text
+    assert re.search(r'name="seat0" value="alice".*name="seat1" value="bot-easy"', form, re.DOTALL)
+
+    begun = alice.fill_in("/hex/challenge?with=bot-easy", seat0="alice", seat1="bot-easy")
+
+    assert begun.headers["location"] == "/hex/101"
+
+
+def test_where_that_game_is_closed_the_page_about_bots_is_shown(server: Server, alice: Browser) -> None:
+    server.office.act(lambda call: set_open(call, False, None, "hex"))
+
+    assert '<a class="button quiet" href="/help/bots">Play against the computer</a>' in alice.get("/me").text
 
 
 def test_bots_that_the_operator_has_closed_are_offered_to_nobody(server: Server, alice: Browser) -> None:

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from starlette.responses import Response
 
-from pbmserv.commands.bots import some_play
+from pbmserv.commands.bots import opponents, some_play
 from pbmserv.commands.call import Call
 from pbmserv.play.board import Player, Status
 from pbmserv.play.zones import zone_of
@@ -20,6 +20,8 @@ from pbmserv.web.curve import curve_of
 from pbmserv.web.routing import page
 from pbmserv.web.telling import told
 
+FIRST_GAME = "hex"
+"""What newcomers are offered to play with a bot, where it is installed: its rules are two sentences."""
 LAST_ENDED = 10
 LAST_SAID = 5
 ON_A_PAGE = 50
@@ -40,6 +42,13 @@ class Results:
     tied: int
 
 
+def _first_bot(call: Call) -> Player | None:
+    """The weakest bot that takes challenges of the game that newcomers are offered."""
+    game = call.catalogue.get(FIRST_GAME)
+    can_begin = game is not None and call.work.games.is_open(FIRST_GAME)
+    return next(iter(opponents(call, game)), None) if game is not None and can_begin else None
+
+
 def _my_page(asked: Asked) -> Response:
     me = asked.me
 
@@ -53,6 +62,8 @@ def _my_page(asked: Asked) -> Response:
             "now": call.at,
             "zone": zone,
             "bots_play": some_play(call),
+            "first_game": FIRST_GAME,
+            "first_bot": None if boards or ended else _first_bot(call),
             "away_until": next((each.end for each in absences if each.start <= call.at < each.end), None),
             "mine": [board for board in boards if board.waits_for_me],
             "theirs": [board for board in boards if not board.waits_for_me],
