@@ -84,6 +84,8 @@ class Rematch(Command):
 
 
 def _check_allowed(board: Board, player: Player) -> None:
+    if any(player in seat.earlier for seat in board.seats):
+        raise NotAllowed(f"{player.userid} has left {board.title}: a rematch is for those who were there at the end.")
     if player not in board.players:
         raise NotAllowed(f"{player.userid} has not played on {board.title}.")
     if board.is_on:

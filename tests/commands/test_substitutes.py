@@ -404,6 +404,15 @@ def rebuild(server: Server) -> tuple[dict[str, tuple[int, int]], dict[str, tuple
 
 
 class TestWhatIsTold:
+    def test_a_rematch_is_for_those_who_were_there_at_the_end(self, server: Server) -> None:
+        taken_over(server)
+        adjudicate(server, "alice")
+
+        assert say(server, "carol", "yacht rematch 101 ME").error == (
+            "carol has left Yacht Board 101: a rematch is for those who were there at the end."
+        )
+        assert hear(server, "alice", "yacht rematch 101 ME").readers == {ALICE, BOB, DAVE}
+
     def test_history_and_record_name_who_left(self, server: Server) -> None:
         taken_over(server)
         adjudicate(server, "alice")
