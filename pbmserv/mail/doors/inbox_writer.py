@@ -86,7 +86,7 @@ class InboxWriter:
         wanted = [first] if _is_wanted(first) else []
         is_over = False
         try:
-            with self._database.writing() as connection:
+            with self._database.writing_at_once() as connection:
                 # Only when it is our turn to write: by then more may have come.
                 is_over = self._take_others(wanted)
                 numbers = Inbox(connection).add([message for message, _ in wanted])
