@@ -33,9 +33,9 @@ turns). `benchmarks/scenarios/` says exactly what is done."""
 
 REASONS = {
     "accept": """\
-Why a target is missed here: four sessions that wait for their 250 leave room for two commits in turn, each of one to
-three messages, and for nothing else. With PostgreSQL, the sender, the server and the database are three processes on
-two cores. With sixteen sessions a commit has more to share.""",
+Why a target is missed here: four sessions share a commit, and nobody sends anything while they wait for it. With
+PostgreSQL, the sender, the server and the database are three processes on two cores. With sixteen sessions a commit
+has more to share.""",
     "move": """\
 Why a target is missed here: one process uses one core, since Python's threads take turns, and most of what a move
 costs is Python: two letters with the board are a third of it, reading the mail and the command a fifth, the rules and
@@ -49,8 +49,8 @@ Why a target is missed here: mails that come together are carried out together, 
 statements and one commit. Who touches a board waits for the answer on the page, so each of their moves is a
 transaction of its own, of some thirteen statements.""",
     "bots": """\
-Why a target is missed here is not known for certain. What bots find is carried out like a person's move and takes as
-long, and some moves come meanwhile; the processes that think stand still then.""",
+Why a target is missed here: what bots find is carried out like a person's move and takes as long. Nearly all of the
+slowest moves come while one of a bot is being carried out, which was first.""",
 }
 """Why a scenario does not reach its targets, to stand beside its figures as long as that is so."""
 

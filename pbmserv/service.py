@@ -214,7 +214,15 @@ class _Server:
         mind = MindWithEngines(
             settings.engines, settings.bot_seconds, settings.bot_megabytes, rounds.is_stopping, self._precedence
         )
-        thinker = Thinker(self._database, office, installed(), mind, self._wake_delivery, self._observer)
+        thinker = Thinker(
+            self._database,
+            office,
+            installed(),
+            mind,
+            written=self._wake_delivery,
+            observer=self._observer,
+            let_pass=self._precedence.let_pass,
+        )
         self._running.push_async_callback(_in_a_thread(mind.end))
         self._wake_thinkers.append(rounds.wake)
         self._start(rounds)

@@ -2,7 +2,8 @@
 
 To be nice is not enough. Two processors are often halves of one core, and a program that computes on the one slows
 what the other does. So whoever thinks looks, as often as it asks for the time, at a byte of memory that it shares
-with the server.
+with the server. Threads of the server that hand in what was found have time as well: they begin when nothing is in
+hand.
 """
 
 from __future__ import annotations
@@ -51,6 +52,19 @@ class Precedence:
     def file(self) -> int | None:
         """The open file of the byte, to be handed on to a process that thinks; None where there can be none."""
         return self._file
+
+    def let_pass(
+        self, now: Callable[[], float] = time.monotonic, sleep: Callable[[float], None] = time.sleep
+    ) -> None:
+        """Come back when nothing is in hand, after `MOST_SECONDS` in any case: for whoever is in no hurry."""
+        end = now() + MOST_SECONDS
+        is_quiet = False
+        while now() < end:
+            # Seen twice: a mail that has been stored is in nobody's hand until the worker is awake.
+            was_quiet, is_quiet = is_quiet, not self._inside
+            if was_quiet and is_quiet:
+                return
+            sleep(POLL_SECONDS)
 
     def close(self) -> None:
         """Free what it holds: nothing has precedence any more."""

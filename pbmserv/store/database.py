@@ -86,6 +86,7 @@ class Database:
             self._identity = _identity_of(self._file)
         self.engine = _sqlite_engine(url, patience) if self.is_sqlite else _postgres_engine(url, patience)
         self._turn = threading.Lock() if self.is_sqlite else nullcontext()
+        self._at_once = {} if self.is_sqlite else {"isolation_level": "AUTOCOMMIT"}
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -95,6 +96,19 @@ class Database:
             with self.engine.begin() as connection, pending(connection):
                 yield connection
             # Not before the end: what has just been committed counts only if it is there.
+            self._check_file()
+
+    @contextmanager
+    def writing_at_once(self) -> Iterator[Connection]:
+        """A transaction of a single statement, which may write: PostgreSQL commits it as soon as it is done.
+
+        That spares two ways to the database and back, for BEGIN and for COMMIT. What has been done stays done even
+        if an exception leaves the block.
+        """
+        with self._turn:
+            self._check_file()
+            with self.engine.connect().execution_options(**self._at_once) as connection, connection.begin():
+                yield connection
             self._check_file()
 
     @contextmanager

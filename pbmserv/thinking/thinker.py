@@ -62,7 +62,10 @@ class _Asked:
 
 
 class Thinker:
-    """Does jobs, one at a time, by asking a `mind`. `written` is called when letters have been written."""
+    """Does jobs, one at a time, by asking a `mind`. `written` is called when letters have been written.
+
+    Before it does anything on the database, `let_pass` is called, which comes back when others have had theirs done.
+    """
 
     def __init__(
         self,
@@ -73,6 +76,7 @@ class Thinker:
         written: Callable[[], None] = lambda: None,
         observer: Observer = NOBODY,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        let_pass: Callable[[], None] = lambda: None,
     ) -> None:
         self._database = database
         self._office = office
@@ -81,6 +85,7 @@ class Thinker:
         self._written = written
         self._observer = observer
         self._now = now
+        self._let_pass = let_pass
         self._job: Job | None = None
         self._renewed = 0.0
 
@@ -89,6 +94,7 @@ class Thinker:
         with self._database.reading() as connection:
             if not Thinking(connection).has_work(self._now()):
                 return False
+        self._let_pass()
         with self._changing() as thinking:
             job = thinking.take(self._now(), LEASE)
         if job is None:
@@ -154,6 +160,7 @@ class Thinker:
 
     def _asked(self, job: Job) -> _Asked | None:
         """What a mind needs to know; None where the board has gone on."""
+        self._let_pass()
         with self._database.reading() as connection:
             work = UnitOfWork(connection, self._catalogue)
             board = work.boards.load(job.game, job.board)
@@ -175,6 +182,7 @@ class Thinker:
 
         Raises `Failed` where it is refused.
         """
+        self._let_pass()
         line = join([job.game, "move", str(job.board), job.bot.userid, SIGNED_IN, *move.split(), f"#{job.number}"])
         with self._database.writing() as connection:
             # Whoever changes a board, and so its jobs, has locked it.

@@ -49,7 +49,8 @@ WHO_COMMITS = {
 DONE_TOGETHER = "store.together"
 """The commit of who typed a command, which those share on SQLite who type at the same time."""
 
-_DIGEST = re.compile(r"[0-9a-f]{64}")
+_CHANCE = re.compile(r"[0-9a-f]{64}|(?<=You have until )\d{4}-\d\d-\d\d \d\d:\d\d UTC")
+"""Digests, and times of a board on which somebody has moved by the machine's own clock."""
 
 Fresh = Callable[[Path], AbstractContextManager[str]]
 """Makes a new database, in this folder if it is a file, and gives its URL."""
@@ -70,7 +71,7 @@ class Life:
     def told(self) -> Counter[tuple[str, str, str]]:
         """To whom it was written what, but for what chance has made; letters that came twice are counted once."""
         unique = {letter.message_id: letter for letter in self.letters}
-        return Counter((letter.to, letter.subject, _DIGEST.sub("", letter.text)) for letter in unique.values())
+        return Counter((letter.to, letter.subject, _CHANCE.sub("", letter.text)) for letter in unique.values())
 
     @property
     def sent_twice(self) -> int:

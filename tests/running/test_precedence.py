@@ -93,6 +93,46 @@ def test_something_is_in_hand_until_the_last_has_gone(precedence: Precedence) ->
     assert time.slept > 0
 
 
+def test_who_has_time_begins_when_nothing_is_in_hand_any_more(precedence: Precedence) -> None:
+    time = Time()
+
+    def go_on(seconds: float) -> None:
+        time.sleep(seconds)
+        if time.slept == pytest.approx(0.002):
+            precedence.__exit__()
+
+    precedence.__enter__()
+    precedence.let_pass(time, go_on)
+
+    assert time.slept == pytest.approx(0.0025)
+
+
+def test_a_mail_that_is_in_hand_again_a_moment_later_is_let_pass_as_well(precedence: Precedence) -> None:
+    time = Time()
+    stored, taken, done = 0.001, 0.0015, 0.004
+
+    def go_on(seconds: float) -> None:
+        time.sleep(seconds)
+        if time.slept in (pytest.approx(stored), pytest.approx(done)):
+            precedence.__exit__()
+        elif time.slept == pytest.approx(taken):
+            precedence.__enter__()
+
+    precedence.__enter__()
+    precedence.let_pass(time, go_on)
+
+    assert time.slept == pytest.approx(done + 0.0005)
+
+
+def test_who_has_time_does_not_wait_for_ever(precedence: Precedence) -> None:
+    time = Time()
+
+    with precedence:
+        precedence.let_pass(time, time.sleep)
+
+    assert time.slept == pytest.approx(MOST_SECONDS, abs=0.001)
+
+
 def test_who_thinks_cannot_say_that_something_is_in_hand(precedence: Precedence) -> None:
     with pytest.raises(OSError, match="Bad file descriptor"):
         os.write(file_of(precedence), b"\1")

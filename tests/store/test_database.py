@@ -7,8 +7,8 @@ import threading
 from pathlib import Path
 
 import pytest
-from sqlalchemy import insert, select, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, insert, select, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from pbmserv.commands.verifying import verify_board
 from pbmserv.games.catalogue import installed
@@ -26,7 +26,11 @@ def log(tmp_path: Path) -> Path:
 
 def note(database: Database, words: str) -> None:
     with database.writing() as connection:
-        connection.execute(insert(GAMES).values(game=words, next_number=101, open=True))
+        note_on(connection, words)
+
+
+def note_on(connection: Connection, words: str) -> None:
+    connection.execute(insert(GAMES).values(game=words, next_number=101, open=True))
 
 
 def test_what_was_written_is_gone_from_the_log_once_that_is_emptied(sqlite_database: Database, log: Path) -> None:
@@ -88,6 +92,59 @@ def test_the_text_of_an_error_does_not_quote_what_was_to_be_stored(database: Dat
         connection.execute(text("INSERT INTO no_such_table VALUES (:words)"), {"words": "sesame"})
 
     assert "sesame" not in str(error.value)
+
+
+def games(database: Database) -> list[str]:
+    with database.reading() as connection:
+        return sorted(connection.scalars(select(GAMES.c.game)))
+
+
+def test_what_is_written_at_once_is_committed_and_alone_by_the_end(database: Database) -> None:
+    with database.writing_at_once() as connection:
+        note_on(connection, "hex")
+    assert games(database) == ["hex"]
+
+    # The same connection, which has been given back, and knows what a transaction is.
+    with pytest.raises(ZeroDivisionError):
+        break_off(database)
+    assert games(database) == ["hex"]
+
+
+def break_off(database: Database) -> None:
+    with database.writing() as connection:
+        note_on(connection, "trichet")
+        raise ZeroDivisionError
+
+
+def test_on_postgresql_what_is_written_at_once_is_committed_when_it_is_done(postgresql_database: Database) -> None:
+    with postgresql_database.writing_at_once() as connection:
+        note_on(connection, "hex")
+
+        assert games(postgresql_database) == ["hex"]
+
+
+def test_a_connection_that_breaks_while_something_is_written_at_once_is_replaced(
+    postgresql_database: Database,
+) -> None:
+    with pytest.raises(DBAPIError), postgresql_database.writing_at_once() as connection:
+        connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+    with postgresql_database.writing_at_once() as connection:
+        note_on(connection, "hex")
+    with pytest.raises(ZeroDivisionError):
+        break_off(postgresql_database)
+    assert games(postgresql_database) == ["hex"]
+
+
+def test_what_cannot_be_written_at_once_is_not_written_and_others_go_on(database: Database) -> None:
+    note(database, "hex")
+
+    with pytest.raises(IntegrityError), database.writing_at_once() as connection:
+        note_on(connection, "hex")
+
+    with database.writing_at_once() as connection:
+        note_on(connection, "trichet")
+    assert games(database) == ["hex", "trichet"]
 
 
 def test_all_that_is_read_is_of_one_moment(database: Database) -> None:

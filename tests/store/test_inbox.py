@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from sqlalchemy import Connection, select, update
 
 from pbmserv.store.database import Database
-from pbmserv.store.inbox import EndedRequest, Inbox, InboxStatus, ReceivedMessage, WaitingRequest
+from pbmserv.store.inbox import (
+    MOST_PREPARED,
+    EndedRequest,
+    Inbox,
+    InboxStatus,
+    ReceivedMessage,
+    WaitingRequest,
+)
 from pbmserv.store.tables import INBOX, SEEN
 from tests.queries import recorded, scans, sorts
 
@@ -49,6 +58,30 @@ def test_requests_are_claimed_in_the_order_in_which_they_came(database: Database
     assert requests[0] == WaitingRequest(
         numbers[0], "alice@example.org", recipients, b"one", attempts=0, received_at=NOW, request=messages[0].request
     )
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, MOST_PREPARED, MOST_PREPARED + 1, 100])
+def test_messages_are_numbered_in_the_order_in_which_they_are_added(database: Database, count: int) -> None:
+    messages = [replace(message(b"%d" % number), author=f"{number}@example.org") for number in range(count)]
+    with recorded(database) as statements, database.writing_at_once() as connection:
+        numbers = Inbox(connection).add(messages)
+
+    with database.writing_at_once() as connection:
+        more = Inbox(connection).add(messages)
+
+    # More than one would be as many transactions there.
+    assert database.is_sqlite or len(statements) == 1
+    with database.reading() as connection:
+        rows = connection.execute(select(INBOX).order_by(INBOX.c.id)).all()
+    assert [row.id for row in rows] == numbers + more
+    assert [row.message for row in rows] == [each.message for each in messages] * 2
+    assert [row.request for row in rows] == [each.request for each in messages] * 2
+    assert {(row.author, row.sender, row.door, *row.recipients) for row in rows} == {
+        (each.author, "alice@example.org", "smtp", "games@example.org") for each in messages
+    }
+    assert {(row.status, row.attempts, row.ended, row.holds, row.received_at) for row in rows} == {
+        ("waiting", 0, 0, None, NOW)
+    }
 
 
 def test_a_message_with_all_256_bytes_comes_out_as_it_went_in(database: Database) -> None:

@@ -276,6 +276,25 @@ def test_a_server_that_stops_leaves_its_job_to_the_next_one_at_once(server: Serv
     assert moves(server) == ["a1", "d4"]
 
 
+def test_what_people_wait_for_is_let_pass_before_a_job_is_taken_before_its_board_is_read_and_before_the_move(
+    server: Server,
+) -> None:
+    server.hear(ALICE, HEX)
+    server.hear(ALICE, "hex move 101 alice secret7 a1")
+    mind = Says(False, "d4")
+    noted: list[tuple[bool, int, int]] = []
+
+    def note() -> None:
+        with server.database.reading() as connection:
+            is_free = Thinking(connection).has_work(server.now)
+        noted.append((is_free, len(mind.asked), len(moves(server))))
+
+    Thinker(server.database, server.office, installed(), mind, now=lambda: server.now, let_pass=note).run_once()
+
+    assert noted == [(True, 0, 1), (False, 0, 1), (False, 2, 1)]
+    assert moves(server) == ["a1", "d4"]
+
+
 def test_two_who_have_the_same_job_make_one_move(server: Server) -> None:
     server.hear(ALICE, HEX)
     server.hear(ALICE, "hex move 101 alice secret7 a1")

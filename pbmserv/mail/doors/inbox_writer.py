@@ -1,4 +1,4 @@
-"""Stores what comes in: messages that arrive together share one commit."""
+"""Stores what comes in: messages that arrive together, or are about to, share one commit."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
 
+from pbmserv.mail.doors.arrivals import Arrivals
 from pbmserv.running.precedence import NONE
 from pbmserv.running.traces import log_failure
 from pbmserv.store.database import Database
@@ -27,7 +28,7 @@ class InboxBusy(Exception):
 class InboxWriter:
     """A thread that commits messages to the inbox. `stored` is called after each commit, on that thread.
 
-    What it does has the `precedence` given.
+    What it does has the `precedence` given. For `arrivals`, messages that are coming in, it waits a moment.
     """
 
     def __init__(
@@ -35,7 +36,10 @@ class InboxWriter:
         database: Database,
         stored: Callable[[], None] = lambda: None,
         precedence: AbstractContextManager[object] = NONE,
+        arrivals: Arrivals | None = None,
     ) -> None:
+        self.arrivals = arrivals or Arrivals()
+        """Where doors tell of messages that are coming in."""
         self._database = database
         self._stored = stored
         self._precedence = precedence
@@ -74,6 +78,7 @@ class InboxWriter:
             if entry is None:
                 return
             with self._precedence:
+                self.arrivals.wait()
                 is_over = self._store_with_others(entry)
 
     def _store_with_others(self, first: _Entry) -> bool:
@@ -81,7 +86,7 @@ class InboxWriter:
         wanted = [first] if _is_wanted(first) else []
         is_over = False
         try:
-            with self._database.writing() as connection:
+            with self._database.writing_at_once() as connection:
                 # Only when it is our turn to write: by then more may have come.
                 is_over = self._take_others(wanted)
                 numbers = Inbox(connection).add([message for message, _ in wanted])

@@ -55,6 +55,7 @@ class Door:
         self._reception = Reception(self.protocol, settings, writer, observer)
         self._admission = Admission(self.protocol, settings, observer)
         self._tls = tls_context(settings)
+        self._arrivals = writer.arrivals
         self._session_kind = LmtpSession if local else SmtpSession
         self._server: asyncio.Server | None = None
 
@@ -92,7 +93,7 @@ class Door:
             self._listen.path.unlink(missing_ok=True)
 
     def _session(self) -> SmtpSession:
-        return self._session_kind(self._reception, self._admission, self._tls)
+        return self._session_kind(self._reception, self._admission, self._tls, self._arrivals)
 
 
 class Reception:
@@ -117,7 +118,7 @@ class Reception:
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 
-    async def handle_DATA(self, _server: SMTP, session: Session, envelope: Envelope) -> str:
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         """Store the message, and only then say 250."""
         begun = time.monotonic()
         sender = envelope.mail_from or ""
@@ -138,7 +139,9 @@ class Reception:
             "bytes": len(content),
         }
         try:
-            number = await asyncio.wrap_future(self._writer.store(message))
+            stored = self._writer.store(message)
+            self._writer.arrivals.over(server)
+            number = await asyncio.wrap_future(stored)
         except InboxBusy:
             log.warning("message.deferred", **facts, reason="too many at once")
             return "451 4.3.1 Too much mail at the moment, please try again"

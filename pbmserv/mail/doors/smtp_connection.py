@@ -13,6 +13,7 @@ from typing import Any, cast
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from pbmserv.mail.doors.arrivals import Arrivals
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.settings import Settings
 
@@ -70,7 +71,10 @@ class Admission:
 
 
 class Connection(SMTP):
-    """One client's connection. `handler` has hooks of aiosmtpd for RCPT and DATA."""
+    """One client's connection. `handler` has hooks of aiosmtpd for RCPT and DATA.
+
+    `arrivals` is told of a message while it is coming in; the handler tells it that one has been handed in.
+    """
 
     # This is the size of the buffer, too: otherwise a message would come in in pieces of 1 KB.
     line_length_limit = 64 * 1024
@@ -78,7 +82,7 @@ class Connection(SMTP):
     session: Session
     envelope: Envelope
 
-    def __init__(self, handler: object, admission: Admission, tls: ssl.SSLContext | None) -> None:
+    def __init__(self, handler: object, admission: Admission, tls: ssl.SSLContext | None, arrivals: Arrivals) -> None:
         settings = admission.settings
         super().__init__(
             handler,
@@ -91,6 +95,7 @@ class Connection(SMTP):
             loop=asyncio.get_running_loop(),
         )
         self._admission = admission
+        self._arrivals = arrivals
         self._client: str | None = None
         self._receives = False
         self._retires = False

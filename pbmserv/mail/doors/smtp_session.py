@@ -101,12 +101,20 @@ class SmtpSession(Connection):
 
     async def _take_message(self) -> str:
         limit = self._admission.settings.max_message_bytes
+        self._arrivals.heard(self)
         try:
-            self.envelope.content = await read_data(self._reader, limit, self._reset_timeout)
+            self.envelope.content = await read_data(self._reader, limit, self._hear)
         except UnusableData as refusal:
             log.info("message.refused", door=self._admission.door, client=self._client, reason=refusal.reason)
             return refusal.reply
-        return str(await self._call_handler_hook("DATA"))
+        else:
+            return str(await self._call_handler_hook("DATA"))
+        finally:
+            self._arrivals.over(self)
+
+    def _hear(self) -> None:
+        self._reset_timeout()
+        self._arrivals.heard(self)
 
     async def _answer_message(self, reply: str, recipients: list[str]) -> None:
         await self.push(reply)
