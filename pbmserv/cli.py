@@ -375,9 +375,10 @@ def _as_json(letter: Letter) -> dict[str, Any]:
 def _is_mail_command(word: str) -> bool:
     from pbmserv.commands.words import find
     from pbmserv.games.base import Ambiguous, Refusal
+    from pbmserv.games.other_words import usual_word
 
     try:
-        find(word, first_words(), "a command")
+        find(usual_word(word), first_words(), "a command")
     except Ambiguous:
         return True
     except Refusal:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from pbmserv.games.chance import Chance
@@ -60,7 +60,8 @@ class Option:
     """A parameter of the challenge, typed `-name=value`. Parser, help page and web form are made from it.
 
     The type of `default` is the option's type. An int keeps within `low` and `high` (both included); a str is one
-    of `choices`; a bool is switched by `-name`, `-name=on` or `-name=off`.
+    of `choices`, which may also be typed alone, as `-choice`; a bool is switched by `-name`, `-name=on` or
+    `-name=off`.
     """
 
     name: str
@@ -69,6 +70,8 @@ class Option:
     low: int | None = None
     high: int | None = None
     choices: tuple[str, ...] = ()
+    also: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Other words for choices, such as those of another server, and which of `choices` they mean."""
 
     @property
     def expected(self) -> str:
@@ -116,7 +119,7 @@ class Option:
             too_small = self.low is not None and number < self.low
             too_large = self.high is not None and number > self.high
             return None if too_small or too_large else number
-        folded = text.lower()
+        folded = self.also.get(text.lower(), text.lower())
         return folded if not self.choices or folded in self.choices else None
 
 
