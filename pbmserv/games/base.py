@@ -376,11 +376,15 @@ def two_of(moves: Sequence[str]) -> tuple[str, ...]:
 
 
 def _as_lists(value: Json) -> Json:
-    return [_as_lists(each) for each in value] if isinstance(value, tuple) else value
+    if not isinstance(value, tuple):
+        return value
+    return [_as_lists(each) if isinstance(each, tuple) else each for each in value]
 
 
 def _as_tuples(value: Json) -> Json:
-    return tuple(map(_as_tuples, value)) if isinstance(value, list) else value
+    if not isinstance(value, list):
+        return value
+    return tuple([_as_tuples(each) if isinstance(each, list) else each for each in value])
 
 
 def counted(count: int, noun: str) -> str:

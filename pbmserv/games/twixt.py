@@ -97,7 +97,9 @@ class Twixt(GridGame[Position]):
 
     def ways(self, position: Position) -> Iterator[Way]:
         others = self.pegs(position).others_borders[position.next_seat]
-        return ((place,) for place in position.places_of(EMPTY) if place not in others)
+        return (
+            (place,) for place, standing in enumerate(position.standing) if standing == EMPTY and place not in others
+        )
 
     def after(self, position: Position, way: Way) -> Position:
         return self.linked(position, Chosen(way[0], (), None))
