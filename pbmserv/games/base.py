@@ -21,6 +21,7 @@ from pbmserv.games.going_on import GoesOn
 from pbmserv.games.played import Note, Played
 from pbmserv.games.refusals import Ambiguous, Illegal, NeverLegal, Refusal, Unreadable, refuse_to_pass
 from pbmserv.games.spoken import Spoken
+from pbmserv.games.swapping import Swaps
 from pbmserv.games.thinkable import Thinkable
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ class Display(ABC, Generic[P]):
         return ""
 
 
-class Game(Filed, Thinkable[P], Spoken[P], GoesOn[P], Display[P]):
+class Game(Filed, Thinkable[P], Spoken[P], GoesOn[P], Swaps, Display[P]):
     """The rules of one game; subclasses fill in the class variables and the abstract methods.
 
     Seats are numbered from 0 in the order in which the challenge names the players.
@@ -271,14 +272,6 @@ class Game(Filed, Thinkable[P], Spoken[P], GoesOn[P], Display[P]):
         of its seed: `The players type what their dice show, and nobody can verify it.`
         """
         return ""
-
-    def swap_at(self, options: Options) -> int | None:
-        """The number of the move that may be `swap` instead of a move of the game; None if there is none.
-
-        The table does the rest: the two players change seats, and the position stays as it is. The same seat is still
-        to move, but it now belongs to the other player.
-        """
-        return None
 
     @abstractmethod
     def start(self, options: Options, seats: int, chance: Chance) -> P:
