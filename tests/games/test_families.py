@@ -131,6 +131,11 @@ def test_a_game_that_lists_could_not_show_is_left_out(wrong: str, attribute: str
     assert [*catalogue.left_out.values()] == [f"{wrong}.{attribute} is no text, or tuple of texts, in a line"]
 
 
+@pytest.mark.parametrize(("plural", "word"), [("hexes", "hex"), ("hexagons", "hexagon"), ("rows", "row")])
+def test_games_are_found_by_plurals(plural: str, word: str) -> None:
+    assert fitting(GAMES, [plural]) == fitting(GAMES, [word]) != []
+
+
 def test_other_words_name_games_of_ours_and_nothing_else_here() -> None:
     words = set(OTHER_WORDS)
 
