@@ -313,11 +313,14 @@ def _onwards(board: Pegs, seat: int) -> tuple[tuple[int, ...], ...]:
 @lru_cache(maxsize=64)
 def _chain(board: Pegs, position: Any) -> tuple[int, ...]:
     mover = 1 - position.next_seat
-    (first, last), near = board.borders[mover], dict[int, list[int]]()
-    for link in position.links:
-        if position[link[0]] == PEGS[mover]:
-            for one, other in (link, link[::-1]):
-                near.setdefault(one, []).append(other)
+    (first, last), near, standing = board.borders[mover], dict[int, list[int]](), position.standing
+    links = [link for link in position.links if standing[link[0]] == PEGS[mover]]
+    linked = {hole for link in links for hole in link}
+    if first.isdisjoint(linked) or last.isdisjoint(linked):
+        return ()
+    for one, other in links:
+        near.setdefault(one, []).append(other)
+        near.setdefault(other, []).append(one)
     came_from = {place: -1 for place in sorted(first) if place in near}
     ahead = [*came_from]
     for place in ahead:

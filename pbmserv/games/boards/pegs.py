@@ -112,8 +112,9 @@ class Pegs(Grid):
         left = len(str(self.height)) + 2
         end = left + (self.width - 1) * _WIDE + 2
         page = [[" "] * end for _ in range(self.height * _HIGH - 1)]
+        known = self._known_strokes
         for link in lying.links if isinstance(lying, Linked) else ():
-            for line, at, stroke in self._strokes(link):
+            for line, at, stroke in known.get(link) or self._strokes(link):
                 page[line][left + at] = stroke
         for row in range(self.height):
             begins = row * self.width
@@ -136,10 +137,9 @@ class Pegs(Grid):
         return {}
 
     def _strokes(self, link: Link) -> tuple[_Stroke, ...]:
-        """The characters of a link, each with its line and column from the upper left hole."""
-        if link not in self._known_strokes:
-            self._known_strokes[link] = tuple(self._strokes_of(link))
-        return self._known_strokes[link]
+        """The characters of a link, each with its line and column from the upper left hole; from now on known."""
+        strokes = self._known_strokes[link] = tuple(self._strokes_of(link))
+        return strokes
 
     def _strokes_of(self, link: Link) -> Iterator[_Stroke]:
         start, end = link
