@@ -79,8 +79,10 @@ class _Group(click.Group):
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and not args[0].startswith("-") and self.get_command(context, args[0]) is None:
+        is_short = bool(args) and not args[0].startswith("-") and self.get_command(context, args[0]) is None
+        if is_short or args[:1] == ["do"]:
             context.with_resource(_garbage_left_lying())
+        if is_short:
             if not _is_mail_command(args[0]):
                 self._say_what_there_is(context, args[0])
             return "do", do, args
@@ -135,7 +137,7 @@ def do(config: Path | None, sender: str | None, message: str, as_json: bool, wor
 
     line = words[0] if len(words) == 1 else join(words)
     settings = read_settings(config)
-    with _garbage_left_lying(), opened(settings) as database:
+    with opened(settings) as database:
         answer = _carry_out(database, settings, sender, line, message)
         # From here on it is done, whatever becomes of the letters: those wait in the database.
         _print_answer(answer, as_json)
@@ -301,6 +303,9 @@ def _garbage_left_lying() -> Iterator[None]:
         yield
     finally:
         if was_looked_for:
+            # As if all that is there now had been looked through: else the next object would have it done at once.
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
 
 
@@ -375,9 +380,10 @@ def _as_json(letter: Letter) -> dict[str, Any]:
 def _is_mail_command(word: str) -> bool:
     from pbmserv.commands.words import find
     from pbmserv.games.base import Ambiguous, Refusal
+    from pbmserv.games.other_words import usual_word
 
     try:
-        find(word, first_words(), "a command")
+        find(usual_word(word), first_words(), "a command")
     except Ambiguous:
         return True
     except Refusal:

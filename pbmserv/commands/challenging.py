@@ -73,8 +73,8 @@ class Challenge(Command):
     resign before everybody has moved: then the board is removed and counts for nobody. You cannot leave your own
     challenge like that in a game with hidden things, such as hands: see help resign.
 
-    Names of parameters and options may be shortened, as long as they can mean nothing else. With a --forfeittime of
-    a week or less and no --nagtime, the reminder comes after half of that time.
+    Names may be shortened, as long as they can mean nothing else. A word that a parameter can be will do alone:
+    -reversi. With a --forfeittime of a week or less and no --nagtime, the reminder comes after half of that time.
 
     With --days, clocks run on some days of the week only, from Monday on, with a - for each day that does not count:
     --days=mtwtf-- leaves out the weekends. These days are as they are where each player lives (change timezone).

@@ -23,6 +23,7 @@ from pbmserv.commands.words import Misspelt, NoCommand, find, nearest, short
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.games.diagrams import Diagram, parts_of, readable
 from pbmserv.games.finding import in_families, related
+from pbmserv.games.other_words import usual_word
 from pbmserv.letters.letter import LINE_OF_STARS
 from pbmserv.letters.widths import WIDTH, wrapped
 
@@ -175,6 +176,8 @@ class _Pages:
 
     def _game_called(self, name: str) -> str | None:
         """The game that has this name elsewhere."""
+        if usual_word(name) in self._catalogue:
+            return usual_word(name)
         return next(
             (game.word for game in self._catalogue.values() if name in [other.lower() for other in game.also_called]),
             None,

@@ -27,6 +27,7 @@ from pbmserv.commands.standing import Ranking, who_plays
 from pbmserv.commands.words import Misspelt, either, find, nearest
 from pbmserv.games.base import Ambiguous, Game, Refusal
 from pbmserv.games.finding import fitting, words_to_find
+from pbmserv.games.other_words import usual_word
 from pbmserv.play.board import Board, NotAllowed, Player, Status
 from pbmserv.play.replaying import as_it_stood
 from pbmserv.play.view import BoardNews
@@ -258,6 +259,9 @@ def _games_meant(call: Call, asked: Sequence[str]) -> tuple[list[str], bool]:
     except (Ambiguous, Misspelt) as refusal:
         if found := fitting(call.catalogue.values(), asked):
             return [game.word for game in found], True
+        words = [usual_word(word) for word in asked]
+        if all(word in call.catalogue for word in words):
+            return list(dict.fromkeys(words)), False
         if isinstance(refusal, Ambiguous) or "?" in refusal.words:
             raise
         raise Misspelt(f"{refusal.words} {_where_else(call, asked)}") from refusal

@@ -14,7 +14,9 @@ from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import BoardNumber, MoveText, Password, TypedMove, Userid
 from pbmserv.commands.naming import boards_meant
 from pbmserv.commands.outcome import Outcome
+from pbmserv.commands.quoting.meaning import MOVES_FOR
 from pbmserv.commands.replying import check_it_is_up_to_date
+from pbmserv.games.base import Unreadable
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play import leaving, moving, voting
 from pbmserv.play.board import Board, NotAllowed, Player, Question, Turn
@@ -221,13 +223,20 @@ def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Tur
     word = typed.text.lower()
     if word == SWAP and board.game.swap_at(board.options) is None:
         board.active_seats_of(player)
-        raise NotAllowed(f"Sides cannot be swapped in {board.game.name}.")
+        raise NotAllowed(board.game.why_no_swap(board.options))
     if word in _WORDS_OF_THE_TABLE:
         board.active_seats_of(player)
         moving.check_number(board, typed.number)
         _note_seen(call, board, player)
         return _WORDS_OF_THE_TABLE[word](call, board, player)
-    return moving.move(board, player, typed.text, call.at, typed.number, call.comment)
+    try:
+        return moving.move(board, player, typed.text, call.at, typed.number, call.comment)
+    except Unreadable as refusal:
+        if meant := MOVES_FOR.get(word):
+            raise Unreadable(
+                f"{refusal.words} Perhaps you mean the move {meant}, which goes in every game."
+            ) from refusal
+        raise
 
 
 def _note_seen(call: Call, board: Board, player: Player) -> None:

@@ -50,6 +50,13 @@ def begun_by(written: str, options: Iterable[Option]) -> list[Option]:
     return [option for option in begun if option.name == folded] or begun
 
 
+def chosen_by(written: str, options: Iterable[Option]) -> Option | None:
+    """The one option that a word chooses which is typed alone: `-belgian` for `-start=belgian`."""
+    folded = written.lower()
+    choosing = [option for option in options if folded in option.choices or folded in option.also]
+    return choosing[0] if len(choosing) == 1 else None
+
+
 def _read_options(
     known: Sequence[Option], typed: Iterable[Word], dashes: str, others: Sequence[Option]
 ) -> dict[str, OptionValue]:
@@ -58,6 +65,8 @@ def _read_options(
     values: dict[str, OptionValue] = {}
     for word in typed:
         written, equals, text = word.text.lstrip("-").partition("=")
+        if not equals and not begun_by(written, known) and (chosen := chosen_by(written, known)):
+            written, equals, text = chosen.name, "=", written
         name = _name_of_option(written, text if equals else None, known, dashes, others)
         if name in values:
             raise Misspelt(f"{dashes}{name} is given twice.")
@@ -92,6 +101,8 @@ def _not_known(written: str, text: str | None, known: Sequence[Option], dashes: 
         none = "this command takes no options, so none of its words can begin with a dash"
         return f"{dashes}{short(written)} is not known: {none}."
     which = f"there are {_listed(known, dashes)}" if known else "there are none here"
+    if len(known) == 1:
+        which = f"there is {_listed(known, dashes)} ({known[0].expected})"
     also = f" With {'one dash' if other_dashes == '-' else 'two dashes'} there are {_listed(others, other_dashes)}."
     return f"{dashes}{short(written)} is not known: {which}.{also if not known else ''}"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
+from typing import Any
 
 from pbmserv.commands.authenticating import check_sender
 from pbmserv.commands.call import Call
@@ -32,6 +33,8 @@ from pbmserv.commands.words import (
     split,
     without_mark,
 )
+from pbmserv.games.base import Game
+from pbmserv.games.other_words import parameter_meant, usual_word
 from pbmserv.letters.reply_address import without_codes
 from pbmserv.letters.subjects import BOARDS, subject_of_ours
 from pbmserv.store.replies import Answering
@@ -142,7 +145,12 @@ class Reading:
         if not self._words:
             raise NoWords("There is no command in your letter: its Subject is empty, and so is its body.")
         self._refuse_a_subject_of_ours()
+        first = self._words[0].text
+        if first.lower() not in self._call.catalogue and usual_word(first) in self._call.catalogue:
+            self._words[0] = Word(usual_word(first))
         self.command = self._find()
+        if self._call.game and self.command.takes_game_parameters and first.lower() != self._call.game.word:
+            self._words += _parameters_meant(first, self._call.game, self._words[len(self._names) :])
         try:
             self._find_game_in_arguments()
             parameters = self._call.game.options if self._call.game else ()
@@ -240,6 +248,13 @@ class Reading:
             raise NoCommand(f"{refusal.words} There are: {', '.join(usual)}.") from refusal
         self._names.append(name)
         return usual.get(name) or also[name]
+
+
+def _parameters_meant(called: str, game: Game[Any], words: Sequence[Word]) -> list[Word]:
+    """What a game's other word means of a new board besides the game: `reversi` is Othello with a parameter."""
+    parameter, given = parameter_meant(called, game.options), without_options(words)
+    is_about_a_board = bool(given) and given[0].text[:1].isdigit()
+    return [] if is_about_a_board or not parameter else [Word(parameter)]
 
 
 @lru_cache(maxsize=256)

@@ -40,7 +40,15 @@ class Abalone(GridGame[Remembering]):
     name = "Abalone"
     summary = "Push six of your opponent's marbles off the board"
     themes = ("groups", "pushing")
-    options = (Option("start", "standard", "where the marbles lie at the start", choices=tuple(STARTS)),)
+    options = (
+        Option(
+            "start",
+            "standard",
+            "where the marbles lie at the start",
+            choices=tuple(STARTS),
+            also={"bowl": "belgian"},
+        ),
+    )
     move_form = (
         "the last marble of a row and the next cell, for example a1-b2, or both ends and where the first one goes"
     )
@@ -134,15 +142,23 @@ class Abalone(GridGame[Remembering]):
             yield f"{self.seat_names[seat]} has pushed a marble off the board, number {pushed_off(after)[seat]}."
 
     def typed(self, position: Remembering, text: str) -> str:
-        """A row that goes aside may be named from either end."""
+        """A row may be named from either end, with where that end or the other one goes; forward as well as aside."""
         names = places_typed(text)
         if names is None or len(names) != 3 or any(name not in BOARD.place_of for name in names):
             return text
         first, last, end = (BOARD.place_of[name] for name in names)
-        if first < last or end not in BOARD.around[first]:
+        row, direction = row_between(first, last), heading(first, last, end)
+        if len(row) < 2 or direction is None:
             return text
-        ray = BOARD.rays[last][direction_to(first, end)]
-        return "-".join(BOARD.names[each] for each in (last, first, ray[0])) if ray else text
+        along = direction_to(row[0], row[1])
+        if direction % 3 == along % 3:
+            back = first if direction == along else last
+            way = [back, *BOARD.rays[back][direction][:1]]
+            is_all = position[back] == self.own(position) and self.push(position, back, direction).own == len(row)
+        else:
+            way = [min(row), max(row), *BOARD.rays[min(row)][direction][:1]]
+            is_all = len(way) == 3
+        return "-".join(BOARD.names[each] for each in way) if is_all else text
 
     def steps(self, position: Remembering, seat: int, move: str) -> tuple[str, ...]:
         """A row is touched at both ends, and then where its front goes, or its first marble if it goes aside."""
@@ -164,9 +180,12 @@ class Abalone(GridGame[Remembering]):
         row = row_between(way[0], way[1])
         if not 2 <= len(row) <= MOST_AT_ONCE or any(position[each] != own for each in row):
             return f"From {names[way[0]]} to {names[way[1]]} there is no row of two or three of your marbles."
-        if len(way) == 3 and way[2] in BOARD.around[way[0]]:
-            return "A row goes aside only where there is a free cell for each of its marbles."
-        return ""
+        direction = heading(*way) if len(way) == 3 else None
+        if direction is None:
+            return ""
+        if direction % 3 == direction_to(row[0], row[1]) % 3:
+            return "Along its line a row goes with all marbles ahead of it: name its last one and the next cell."
+        return "A row goes aside only where there is a free cell for each of its marbles."
 
     def status(self, position: Remembering, viewer: int | None) -> tuple[str, ...]:
         black, white = pushed_off(position)
@@ -184,6 +203,12 @@ def pushed_off(position: Remembering) -> tuple[int, int]:
 def direction_to(place: int, neighbour: int) -> int:
     """The direction in which a neighbour lies."""
     return next(way for way, ray in enumerate(BOARD.rays[place]) if ray and ray[0] == neighbour)
+
+
+def heading(first: int, last: int, end: int) -> int | None:
+    """Where a row goes that is named by its ends and by where the first of them goes, or else the last."""
+    moved = next((each for each in (first, last) if end in BOARD.around[each]), None)
+    return None if moved is None else direction_to(moved, end)
 
 
 def row_between(first: int, last: int) -> tuple[int, ...]:

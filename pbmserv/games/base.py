@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from pbmserv.games.chance import Chance
@@ -21,6 +21,7 @@ from pbmserv.games.going_on import GoesOn
 from pbmserv.games.played import Note, Played
 from pbmserv.games.refusals import Ambiguous, Illegal, NeverLegal, Refusal, Unreadable, refuse_to_pass
 from pbmserv.games.spoken import Spoken
+from pbmserv.games.swapping import Swaps
 from pbmserv.games.thinkable import Thinkable
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ class Option:
     """A parameter of the challenge, typed `-name=value`. Parser, help page and web form are made from it.
 
     The type of `default` is the option's type. An int keeps within `low` and `high` (both included); a str is one
-    of `choices`; a bool is switched by `-name`, `-name=on` or `-name=off`.
+    of `choices`, which may also be typed alone, as `-choice`; a bool is switched by `-name`, `-name=on` or
+    `-name=off`.
     """
 
     name: str
@@ -69,6 +71,8 @@ class Option:
     low: int | None = None
     high: int | None = None
     choices: tuple[str, ...] = ()
+    also: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """Other words for choices, such as those of another server, and which of `choices` they mean."""
 
     @property
     def expected(self) -> str:
@@ -116,7 +120,7 @@ class Option:
             too_small = self.low is not None and number < self.low
             too_large = self.high is not None and number > self.high
             return None if too_small or too_large else number
-        folded = text.lower()
+        folded = self.also.get(text.lower(), text.lower())
         return folded if not self.choices or folded in self.choices else None
 
 
@@ -200,7 +204,7 @@ class Display(ABC, Generic[P]):
         return ""
 
 
-class Game(Filed, Thinkable[P], Spoken[P], GoesOn[P], Display[P]):
+class Game(Filed, Thinkable[P], Spoken[P], GoesOn[P], Swaps, Display[P]):
     """The rules of one game; subclasses fill in the class variables and the abstract methods.
 
     Seats are numbered from 0 in the order in which the challenge names the players.
@@ -268,14 +272,6 @@ class Game(Filed, Thinkable[P], Spoken[P], GoesOn[P], Display[P]):
         of its seed: `The players type what their dice show, and nobody can verify it.`
         """
         return ""
-
-    def swap_at(self, options: Options) -> int | None:
-        """The number of the move that may be `swap` instead of a move of the game; None if there is none.
-
-        The table does the rest: the two players change seats, and the position stays as it is. The same seat is still
-        to move, but it now belongs to the other player.
-        """
-        return None
 
     @abstractmethod
     def start(self, options: Options, seats: int, chance: Chance) -> P:
@@ -373,11 +369,15 @@ def two_of(moves: Sequence[str]) -> tuple[str, ...]:
 
 
 def _as_lists(value: Json) -> Json:
-    return [_as_lists(each) for each in value] if isinstance(value, tuple) else value
+    if not isinstance(value, tuple):
+        return value
+    return [_as_lists(each) if isinstance(each, tuple) else each for each in value]
 
 
 def _as_tuples(value: Json) -> Json:
-    return tuple(map(_as_tuples, value)) if isinstance(value, list) else value
+    if not isinstance(value, list):
+        return value
+    return tuple([_as_tuples(each) if isinstance(each, list) else each for each in value])
 
 
 def counted(count: int, noun: str) -> str:

@@ -82,9 +82,9 @@ def _is_said_of(game: Game[Any], word: str) -> bool:
     said = _said_of(game)
     if word.isdigit():
         return word in said
-    # Whoever looks for "rows" means a row, too.
-    singular = word.removesuffix("s") if len(word) > 3 else word
-    return any(each.startswith((word, singular)) for each in said)
+    # Whoever looks for "rows" means a row, too, and "hexes" are of hexagons.
+    singulars = (word.removesuffix("s"), word.removesuffix("es")) if len(word) > 3 else ()
+    return any(each.startswith((word, *singulars)) for each in said)
 
 
 def _names_of(game: Game[Any]) -> tuple[str, ...]:

@@ -71,6 +71,13 @@ class Gomoku(InSteps[Position], RowGame[Position]):
         """As the fourth move, by the player who has laid one stone of three."""
         return 4 if options["opening"] == "swap" else None
 
+    def why_no_swap(self, options: Options) -> str:
+        if options["opening"] == "swap2":
+            return (
+                "This board is opened by swap2: colours are chosen with black or white, after three stones or five."
+            )
+        return "Nobody swaps sides on this board: it was begun with -opening=free."
+
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         size, opening = int(options["size"]), THREE if options["opening"] == "swap2" else ""
         return Position(size, EMPTY * size * size, exact=bool(options["exact"]), opening=opening)

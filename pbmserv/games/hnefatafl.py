@@ -76,7 +76,15 @@ class Hnefatafl(GridGame[Position]):
     summary = "Bring the king to safety, or catch him with twice as many men"
     also_called = ("Viking chess", "Tablut", "Brandubh")
     themes = ("armies",)
-    options = (Option("rules", "fetlar", "which of three sets of rules, each with its board", choices=tuple(RULES)),)
+    options = (
+        Option(
+            "rules",
+            "fetlar",
+            "which of three sets of rules, each with its board",
+            choices=tuple(RULES),
+            also={"small": "tablut"},
+        ),
+    )
     move_form = "the squares from which and to which a piece goes, for example d1-d3"
     no_passing = "Nobody passes in Hnefatafl: whoever cannot move has lost."
     board_class = ThroneAndCorners

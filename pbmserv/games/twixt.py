@@ -24,6 +24,8 @@ from pbmserv.games.grid_game import GridGame, Standing, Way, figures_of
 
 SIDES = ("top and bottom", "left and right")
 PEGS = "xo"
+SHORTEST = 6
+"""Holes along a side."""
 AUTO, CHOSEN, PAPER = "auto", "chosen", "pp"
 
 _PLACE = r"[a-z][1-9][0-9]?"
@@ -65,7 +67,14 @@ class Twixt(GridGame[Position]):
     summary = "Join your two sides with pegs a knight's move apart"
     themes = ("connection",)
     options = (
-        Option("size", 24, "holes along each side of the board", low=6, high=24),
+        Option("size", 24, "holes along each side of the board", low=SHORTEST, high=24),
+        Option(
+            "handicap",
+            0,
+            "how many columns fewer there are, which helps Horizontal; below 0 rows fewer, which helps Vertical",
+            low=-12,
+            high=12,
+        ),
         Option(
             "links",
             AUTO,
@@ -83,12 +92,20 @@ class Twixt(GridGame[Position]):
     candidates_by = "pbmserv.games.judging.twixt:candidates"
     hint = "Vertical joins top and bottom, Horizontal left and right."
 
+    def check_options(self, options: Options, seats: int) -> None:
+        if min(_sides(options)) < SHORTEST:
+            most = int(options["size"]) - SHORTEST
+            raise Illegal(
+                f"A handicap of {options['handicap']} is too much for a board of size {options['size']}:"
+                f" each side keeps {SHORTEST} holes at least, so {most} is the most, in either direction."
+            )
+
     def swap_at(self, options: Options) -> int | None:
-        """As the second move."""
-        return 2
+        """As the second move. Not in a handicap game, which is meant to favour one side."""
+        return None if options.get("handicap") else 2
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
-        position = Position(*Pegs.empty(int(options["size"])), rule=str(options["links"]))
+        position = Position(*Pegs.empty(*_sides(options)), rule=str(options["links"]))
         return replace(position, routes=tuple(route(self.pegs(position), position, seat) for seat in (0, 1)))
 
     def pegs(self, position: Position) -> Pegs:
@@ -97,7 +114,9 @@ class Twixt(GridGame[Position]):
 
     def ways(self, position: Position) -> Iterator[Way]:
         others = self.pegs(position).others_borders[position.next_seat]
-        return ((place,) for place in position.places_of(EMPTY) if place not in others)
+        return (
+            (place,) for place, standing in enumerate(position.standing) if standing == EMPTY and place not in others
+        )
 
     def after(self, position: Position, way: Way) -> Position:
         return self.linked(position, Chosen(way[0], (), None))
@@ -170,22 +189,11 @@ class Twixt(GridGame[Position]):
         if position.rule != CHOSEN:
             raise Illegal(f"On this board links are made by themselves: write only the hole, {match[1]}.")
         [hole] = self.read(position, match[1])
-        removed = self._links_typed(position, match[2])
-        chosen = Chosen(hole, removed, self._links_typed(position, match[4]) if match[3] else None)
+        removed = _links_typed(self.pegs(position), match[2])
+        chosen = Chosen(hole, removed, _links_typed(self.pegs(position), match[4]) if match[3] else None)
         after = self.linked(position, chosen)
         move = self._words(position, chosen, after)
         return Played(after, move, tuple(map(Note, self.notes(position, move, after))))
-
-    def _links_typed(self, position: Position, text: str | None) -> tuple[Link, ...]:
-        """The links of chains as typed: `c2/d4/e6,h8/j9`."""
-        board, found = self.pegs(position), []
-        for chain in text.split(",") if text else ():
-            names = chain.split("/")
-            if unknown := [name for name in names if name not in board.place_of]:
-                raise Unreadable(f"The hole {unknown[0]} is not on the board: {board.where_it_is(unknown[0])}.")
-            places = [board.place_of[name] for name in names]
-            found += [(min(pair), max(pair)) for pair in pairwise(places)]
-        return tuple(dict.fromkeys(found))
 
     def _words(self, position: Position, chosen: Chosen, after: Position) -> str:
         """A move with chosen links in canonical words; links that are made anyway are not told."""
@@ -226,6 +234,24 @@ class Twixt(GridGame[Position]):
     def _told(self, position: Position, lit: str) -> tuple[str, ...]:
         chain, names = self.chain(position), self.board(position).names
         return (f"The chain, {lit}: {' '.join(names[place] for place in chain)}.",) if chain else ()
+
+
+def _links_typed(board: Pegs, text: str | None) -> tuple[Link, ...]:
+    """The links of chains as typed: `c2/d4/e6,h8/j9`."""
+    found = []
+    for chain in text.split(",") if text else ():
+        names = chain.split("/")
+        if unknown := [name for name in names if name not in board.place_of]:
+            raise Unreadable(f"The hole {unknown[0]} is not on the board: {board.where_it_is(unknown[0])}.")
+        places = [board.place_of[name] for name in names]
+        found += [(min(pair), max(pair)) for pair in pairwise(places)]
+    return tuple(dict.fromkeys(found))
+
+
+def _sides(options: Options) -> tuple[int, int]:
+    """How wide and how high the board is. Records from before there were handicaps name none."""
+    size, handicap = int(options["size"]), int(options.get("handicap", 0))
+    return size - max(handicap, 0), size + min(handicap, 0)
 
 
 def barred(board: Pegs, position: Position, links: frozenset[Link], link: Link, peg: str) -> Link | None:
@@ -287,11 +313,14 @@ def _onwards(board: Pegs, seat: int) -> tuple[tuple[int, ...], ...]:
 @lru_cache(maxsize=64)
 def _chain(board: Pegs, position: Any) -> tuple[int, ...]:
     mover = 1 - position.next_seat
-    (first, last), near = board.borders[mover], dict[int, list[int]]()
-    for link in position.links:
-        if position[link[0]] == PEGS[mover]:
-            for one, other in (link, link[::-1]):
-                near.setdefault(one, []).append(other)
+    (first, last), near, standing = board.borders[mover], dict[int, list[int]](), position.standing
+    links = [link for link in position.links if standing[link[0]] == PEGS[mover]]
+    linked = {hole for link in links for hole in link}
+    if first.isdisjoint(linked) or last.isdisjoint(linked):
+        return ()
+    for one, other in links:
+        near.setdefault(one, []).append(other)
+        near.setdefault(other, []).append(one)
     came_from = {place: -1 for place in sorted(first) if place in near}
     ahead = [*came_from]
     for place in ahead:

@@ -14,9 +14,7 @@ from pathlib import Path as File
 from typing import Any
 
 import aggdraw  # type: ignore[import-not-found]
-import svg.path
 from PIL import Image, ImageDraw, ImageFont
-from svg.path import parse_path
 
 from pbmserv.games.picture import (
     BadPicture,
@@ -200,8 +198,11 @@ def _path(outline: str, at: Point, times: float) -> Any:
 @lru_cache(maxsize=256)
 def _lines_of(outline: str) -> tuple[tuple[tuple[Point, ...], bool], ...]:
     """The lines of an outline, curves as many short ones, and whether each comes back to where it begins."""
+    # Most boards have no outlines, and the command line, which draws one board, pays for each import.
+    import svg.path
+
     lines: list[tuple[list[Point], bool]] = []
-    for step in parse_path(outline):
+    for step in svg.path.parse_path(outline):
         match step:
             case svg.path.Move():
                 lines.append(([_point(step.end)], False))

@@ -236,7 +236,7 @@ def _waits_for_the_same(queued: QueuedMove, other: QueuedMove) -> bool:
 def _check_swap(board: Board) -> None:
     allowed_as = board.game.swap_at(board.options)
     if allowed_as is None:
-        raise NotAllowed(f"Sides cannot be swapped in {board.game.name}.")
+        raise NotAllowed(board.game.why_no_swap(board.options))
     if board.next_number > allowed_as:
         raise NotAllowed(f"Sides can be swapped as move {allowed_as} only; this is move {board.next_number}.")
 

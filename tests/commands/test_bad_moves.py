@@ -7,6 +7,7 @@ import pytest
 from tests.conversation import FOUR, Server
 
 CASTLING = "e4 e5 Nf3 Nc6 Bc4 Bc5 b3 Bxf2+"
+LONGER = "d6-e5 c3-b4 c7-d6 b4-a5 e5-f4"
 KO = "d5 e5 c4 f4 d3 e3 a1 d4 e4"
 
 
@@ -34,6 +35,14 @@ def mover(subject: str) -> str:
         ("goofspiel", "", "14", "You do not hold 14: your cards are A 2 3 4 5 6 7 8 9 10 J Q K."),
         ("goofspiel", "", "0", 'A card is expected, not "0": your cards are A 2 3 4 5 6 7 8 9 10 J Q K'),
         ("checkers", "11-15 22-18", "12-16", "Who can capture must do so: "),
+        ("checkers", LONGER, "g3-e5", "That capture goes on, and must be completed: g3-e5-c7."),
+        ("draughts", "h4-i5 i7-h6 g3-h4 g7-f6", "i5-g7", "That capture goes on, and must be completed: i5-g7-e5."),
+        ("gomoku -opening=swap2", "h8,j8,k8", "swap", "colours are chosen with black or white"),
+        ("gomoku -opening=free", "h8", "swap", "Nobody swaps sides on this board"),
+        ("go -size=9", "e5", "dead e5", "Dead stones are marked when both have passed, one after the other."),
+        ("morris", "d6 a1 d5 c4", "d7", "write an x and the man that you take as well. You may take c4, a1."),
+        ("chess", "e4", "draw", "Perhaps you mean the move propose, which goes in every game."),
+        ("backgammon -dice=typed --unrated", "", "77", "A die shows 1 to 6, not 7"),
     ],
 )  # fmt: skip
 def test_a_move_that_is_against_the_rules_is_refused_with_the_reason(

@@ -69,6 +69,63 @@ def test_an_unknown_parameter_is_refused_with_those_that_exist(server: Server) -
     assert reply.error == "-size is not known: there are -num_tiles, -win_size."
 
 
+@pytest.mark.parametrize(
+    ("typed", "parameters"),
+    [
+        ("othello challenge alice bob -reversi", "-start=reversi"),
+        ("backgammon challenge alice bob -nackgammon", "-start=nackgammon"),
+        ("hnefatafl challenge alice bob -tablut", "-rules=tablut"),
+        ("hnefatafl challenge alice bob -small", "-rules=tablut"),
+        ("abalone challenge alice bob -Bowl", "-start=belgian"),
+        ("abalone challenge alice bob -start=bowl", "-start=belgian"),
+        ("twixt challenge alice bob -pp -size=12", "-size=12 -links=pp"),
+    ],
+)
+def test_a_word_that_a_parameter_can_be_chooses_it_alone(server: Server, typed: str, parameters: str) -> None:
+    reply = server.hear("alice@example.org", typed)
+
+    assert f"Parameters: {parameters}\n" in reply.text
+
+
+@pytest.mark.parametrize("typed", ["othello challenge alice bob -reversi", "reversi challenge alice bob"])
+def test_a_word_chooses_a_parameter_once(server: Server, typed: str) -> None:
+    assert server.say("alice@example.org", f"{typed} -start=othello").error == "-start is given twice."
+
+
+def test_where_there_is_one_parameter_a_refusal_says_what_it_can_be(server: Server) -> None:
+    reply = server.say("alice@example.org", "hnefatafl challenge alice bob -large")
+
+    assert reply.error == "-large is not known: there is -rules (fetlar or tablut or brandubh)."
+
+
+@pytest.mark.parametrize(
+    ("typed", "title", "parameters"),
+    [
+        ("reversi challenge alice bob", "Othello Board 101", "-start=reversi"),
+        ("Nackgammon challenge alice bob -cube", "Backgammon Board 101", "-cube=on -start=nackgammon"),
+        ("tablut challenge alice bob", "Hnefatafl Board 101", "-rules=tablut"),
+        ("nmm challenge alice bob", "Morris Board 101", ""),
+        ("oware challenge alice bob", "Wari Board 101", ""),
+    ],
+)
+def test_a_game_can_be_called_by_another_word(server: Server, typed: str, title: str, parameters: str) -> None:
+    reply = server.hear("alice@example.org", typed)
+
+    assert title in reply.subject
+    assert (f"Parameters: {parameters}\n" in reply.text) == bool(parameters)
+
+
+def test_another_word_of_a_game_goes_for_all_its_commands(server: Server) -> None:
+    server.hear("alice@example.org", "reversi challenge alice bob")
+
+    assert server.hear("alice@example.org", "reversi move 101 alice secret7 d4").subject == "Othello Board 101 bob"
+    assert "-start=reversi" in server.hear("bob@example.org", "reversi show 101").text
+    assert "-start=reversi" in server.hear("bob@example.org", "reversi preview new alice bob").text
+    assert server.hear("bob@example.org", "reversi preview 101 e4").ok
+    assert server.hear("bob@example.org", "help nmm").subject == "Help for Morris"
+    assert "\nMorris (2 players)" in server.hear("bob@example.org", "list nmm").text
+
+
 def test_an_unknown_option_is_refused_with_those_that_exist(server: Server) -> None:
     reply = server.say("alice@example.org", "trichet challenge alice bob --nope=5")
 

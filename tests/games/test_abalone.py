@@ -101,6 +101,31 @@ def test_a_row_that_goes_aside_may_be_named_from_either_end() -> None:
     assert move_read(ABALONE, position, "C3C5D3") == "c3-c5-d3"
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("a1-c3,b2", "a1-b2"),
+        ("a1-c3,d4", "a1-b2"),
+        ("c3-a1,d4", "a1-b2"),
+        ("c3-c5,c6", "c3-c4"),
+        ("c3-c5,c2", "c5-c4"),
+        ("c3-c5,d4", "c3-c5-d4"),
+        ("c3-c5,d6", "c3-c5-d4"),
+        ("c5-c3,d3", "c3-c5-d3"),
+        ("b2-c3,c2", "c3-b2-d3"),
+        ("b2,c2", "b2-c2"),
+    ],
+)
+def test_a_row_may_be_named_by_both_ends_and_where_either_goes(typed: str, meant: str) -> None:
+    assert move_read(ABALONE, started(ABALONE), typed) == meant
+
+
+@pytest.mark.parametrize("typed", ["a1-b2,c3", "a1-b2,b2", "c3-c4,c5"])
+def test_a_part_of_a_row_does_not_go_where_the_rest_lies(typed: str) -> None:
+    words = "Along its line a row goes with all marbles ahead of it: name its last one and the next cell."
+    assert refusal(ABALONE, started(ABALONE), typed).words == words
+
+
 def test_the_sixth_marble_pushed_off_wins_and_each_is_told() -> None:
     position = arranged("e7 e8 a1 a2 a3", "e9")
     position = position.with_changes({BOARD.place_of["i5"]: "."}, 0, ())

@@ -9,10 +9,11 @@ import pytest
 
 from pbmserv.games.base import Game
 from pbmserv.games.breakthrough import Breakthrough
-from pbmserv.games.catalogue import GROUP, Catalogue, installed
+from pbmserv.games.catalogue import COMMAND_WORDS, GROUP, Catalogue, installed
 from pbmserv.games.families import HEXAGONS, IN_ORDER, OTHERS, SQUARES
 from pbmserv.games.finding import MOST_RELATED, fitting, in_families, related
 from pbmserv.games.hex import Hex
+from pbmserv.games.other_words import OTHER_WORDS
 from pbmserv.games.y import Y
 from tests.games.test_testing import Countdown
 
@@ -128,3 +129,29 @@ def test_a_game_that_lists_could_not_show_is_left_out(wrong: str, attribute: str
 
     assert list(catalogue) == []
     assert [*catalogue.left_out.values()] == [f"{wrong}.{attribute} is no text, or tuple of texts, in a line"]
+
+
+@pytest.mark.parametrize(("plural", "word"), [("hexes", "hex"), ("hexagons", "hexagon"), ("rows", "row")])
+def test_games_are_found_by_plurals(plural: str, word: str) -> None:
+    assert fitting(GAMES, [plural]) == fitting(GAMES, [word]) != []
+
+
+def test_other_words_name_games_of_ours_and_nothing_else_here() -> None:
+    words = set(OTHER_WORDS)
+
+    assert set(OTHER_WORDS.values()) <= set(installed())
+    assert words.isdisjoint(installed())
+    assert words.isdisjoint(COMMAND_WORDS)
+
+
+def test_a_game_can_be_called_in_commands_by_its_other_names_that_are_one_word() -> None:
+    names = {(name.lower(), game.word) for game in GAMES for name in game.also_called if name.isalnum()}
+
+    # A challenge to Chess960 has to say at which of the 960 starts.
+    assert names - {("chess960", "chess")} <= set(OTHER_WORDS.items())
+
+
+def test_other_words_for_values_mean_values_that_there_are() -> None:
+    options = [option for game in GAMES for option in game.options]
+
+    assert [option for option in options if not set(option.also.values()) <= set(option.choices)] == []

@@ -88,6 +88,76 @@ def test_crossing_is_what_geometry_says() -> None:
         assert (other in board.crossing(one)) == meet
 
 
+def test_a_handicap_makes_the_board_narrower_or_lower() -> None:
+    assert drawn(TWIXT, played(TWIXT, "c2 a3 d4", size=8, handicap=2)) == [
+        "   a  b  c  d  e  f",
+        "1     .  .  .  .    1",
+        "",
+        "2  .  .  x  .  .  . 2",
+        "          \\",
+        "3  o  .  .| .  .  . 3",
+        "           \\",
+        "4  .  .  . (x) .  . 4",
+        "",
+        "5  .  .  .  .  .  . 5",
+        "",
+        "6  .  .  .  .  .  . 6",
+        "",
+        "7  .  .  .  .  .  . 7",
+        "",
+        "8     .  .  .  .    8",
+        "   a  b  c  d  e  f",
+    ]
+    lower = TWIXT.pegs(started(TWIXT, size=8, handicap=-2))
+    assert (lower.width, lower.height, lower.extent) == (8, 6, "8 by 6 holes")
+
+
+def test_on_a_lower_board_the_last_row_is_nearer_and_belongs_to_vertical() -> None:
+    won = played(TWIXT, "c1 a3 d3 h4 c5 a5 e6", size=8, handicap=-2)
+
+    assert refusal(TWIXT, played(TWIXT, "c3", size=8, handicap=-2), "c6").words.startswith(
+        "The hole c6 is in a border"
+    )
+    assert refusal(TWIXT, won, "d7").words.startswith("The hole d7 is not on the board: its columns are a to h")
+    result = TWIXT.result(won)
+    assert result is not None
+    assert (result.winner, result.reason) == (0, "Vertical has joined top and bottom.")
+
+
+def test_with_a_handicap_nobody_swaps_and_each_side_keeps_six_holes() -> None:
+    assert TWIXT.swap_at({"size": 12, "handicap": 0, "links": "auto"}) == 2
+    assert TWIXT.swap_at({"size": 12, "handicap": -1, "links": "auto"}) is None
+    assert "favour one side" in TWIXT.why_no_swap({"size": 12, "handicap": -1, "links": "auto"})
+    TWIXT.check_options({"size": 12, "handicap": -6, "links": "auto"}, 2)
+    with pytest.raises(Illegal) as refused:
+        TWIXT.check_options({"size": 12, "handicap": 7, "links": "auto"}, 2)
+    assert refused.value.words == (
+        "A handicap of 7 is too much for a board of size 12: each side keeps 6 holes at least, so 6 is the most, in"
+        " either direction."
+    )
+
+
+def test_links_cross_on_a_board_that_is_no_square_as_in_a_part_of_one() -> None:
+    square, wide = Pegs(9, 9), Pegs(9, 6)
+    for start in wide.places:
+        for end in wide.knights[start]:
+            link = (min(start, end), max(start, end))
+            within = {each for each in square.crossing(link) if max(each) in wide.places}
+            assert {*wide.crossing(link)} == within
+
+
+@pytest.mark.parametrize("handicap", [6, -6])
+def test_machines_find_moves_on_a_board_with_a_handicap(handicap: int) -> None:
+    position = started(TWIXT, size=12, handicap=handicap)
+    random = Random(handicap)  # noqa: S311 - it has to be the same
+    while TWIXT.result(position) is None:
+        found = TWIXT.candidates(position)
+        assert found
+        assert {*found} <= {*TWIXT.moves(position)}
+        assert sum(TWIXT.judge(position) or ()) == pytest.approx(1)
+        position = TWIXT.play(position, position.next_seat, random.choice(found), CHANCE).position
+
+
 def test_on_paper_links_of_one_player_may_cross() -> None:
     moves = "d4 b7 e4 g7 e6 b6 d6"
 

@@ -12,7 +12,7 @@ from pbmserv.commands.declaring import Declaration, Kind
 from pbmserv.commands.kinds import MoveText
 from pbmserv.commands.quoting.masking import BETWEEN
 from pbmserv.commands.quoting.meaning import can_read, start_of, words_of
-from pbmserv.commands.reading import begun_by
+from pbmserv.commands.reading import begun_by, chosen_by
 from pbmserv.commands.typed import TypedLine, name_of
 from pbmserv.commands.words import SHORTEST_PASSWORD, Word, is_option
 from pbmserv.games.base import Option, Unreadable
@@ -120,7 +120,7 @@ class Recognised:
             except Unreadable:
                 return False
             return True
-        return False
+        return not equals and chosen_by(name_of(word), self.options(command, dashes)) is not None
 
     @cached_property
     def _words_of_move(self) -> Sequence[Word]:

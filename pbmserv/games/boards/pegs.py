@@ -39,17 +39,17 @@ class Linked(Lying):
 
 
 class Pegs(Grid):
-    """A square of holes without corners; rows count from above."""
+    """A square of holes without corners, or a rectangle; rows count from above."""
 
     place_word: ClassVar[str] = "hole"
     family = POINTS
     from_above = True
 
     @staticmethod
-    def empty(size: int) -> tuple[int, str]:
-        """The width and the standing of an empty board with so many holes along each side, corners included."""
-        edge = CORNER + EMPTY * (size - 2) + CORNER
-        return size, edge + EMPTY * size * (size - 2) + edge
+    def empty(width: int, height: int) -> tuple[int, str]:
+        """The width and the standing of an empty board with so many holes along its sides, corners included."""
+        edge = CORNER + EMPTY * (width - 2) + CORNER
+        return width, edge + EMPTY * width * (height - 2) + edge
 
     @property
     def extent(self) -> str:
@@ -62,9 +62,9 @@ class Pegs(Grid):
     @cached_property
     def borders(self) -> tuple[tuple[frozenset[int], frozenset[int]], tuple[frozenset[int], frozenset[int]]]:
         """The two rows that each seat is to join: top and bottom, left and right; without the corners."""
-        inner, far = range(1, self.width - 1), self.width - 1
-        top, bottom = (frozenset(self.at(number, row) for number in inner) for row in (0, far))
-        left, right = (frozenset(self.at(column, number) for number in inner) for column in (0, far))
+        across, down = range(1, self.width - 1), range(1, self.height - 1)
+        top, bottom = (frozenset(self.at(column, row) for column in across) for row in (0, self.height - 1))
+        left, right = (frozenset(self.at(column, row) for row in down) for column in (0, self.width - 1))
         return (top, bottom), (left, right)
 
     @cached_property
@@ -98,7 +98,7 @@ class Pegs(Grid):
             found = []
             for x, y, across, down in crossed(end % self.width - column, end // self.width - row):
                 ends = ((column + x, row + y), (column + x + across, row + y + down))
-                if all(0 <= each < self.width for place in ends for each in place):
+                if all(0 <= at < self.width and 0 <= line < self.height for at, line in ends):
                     found.append((self.at(*ends[0]), self.at(*ends[1])))
             known = self._crossing[link] = tuple(found)
         return known
@@ -112,8 +112,9 @@ class Pegs(Grid):
         left = len(str(self.height)) + 2
         end = left + (self.width - 1) * _WIDE + 2
         page = [[" "] * end for _ in range(self.height * _HIGH - 1)]
+        known = self._known_strokes
         for link in lying.links if isinstance(lying, Linked) else ():
-            for line, at, stroke in self._strokes(link):
+            for line, at, stroke in known.get(link) or self._strokes(link):
                 page[line][left + at] = stroke
         for row in range(self.height):
             begins = row * self.width
@@ -136,10 +137,9 @@ class Pegs(Grid):
         return {}
 
     def _strokes(self, link: Link) -> tuple[_Stroke, ...]:
-        """The characters of a link, each with its line and column from the upper left hole."""
-        if link not in self._known_strokes:
-            self._known_strokes[link] = tuple(self._strokes_of(link))
-        return self._known_strokes[link]
+        """The characters of a link, each with its line and column from the upper left hole; from now on known."""
+        strokes = self._known_strokes[link] = tuple(self._strokes_of(link))
+        return strokes
 
     def _strokes_of(self, link: Link) -> Iterator[_Stroke]:
         start, end = link
@@ -158,9 +158,9 @@ class Pegs(Grid):
 
     def picture(self, lying: Lying, words: str) -> Picture:
         links, lit = (lying.links, lying.lit) if isinstance(lying, Linked) else ((), ())
-        far = _MARGIN + (self.width - 1) * _APART
-        edge = _APART * 0.6
-        shapes = [Shape(rectangle(Point(_MARGIN - edge, _MARGIN - edge), *(far - _MARGIN + 2 * edge,) * 2), "board")]
+        far, edge = self._far, _APART * 0.6
+        across, down = (end - _MARGIN + 2 * edge for end in (far.x, far.y))
+        shapes = [Shape(rectangle(Point(_MARGIN - edge, _MARGIN - edge), across, down), "board")]
         shapes += self._border_lines()
         told = self._all_words(lying)
         for place, standing in enumerate(lying.standing):
@@ -183,7 +183,7 @@ class Pegs(Grid):
         for places, role, radius in ((lying.won, "win", _PEG + 2), (lying.last, "last", _PEG * 0.55)):
             for place in places:
                 shapes += marked(Circle(self._centre(place), radius), role, self.names[place])
-        return Picture(far + _MARGIN, far + _MARGIN, (*shapes, *self._labels()), words)
+        return Picture(far.x + _MARGIN, far.y + _MARGIN, (*shapes, *self._labels()), words)
 
     def _all_words(self, lying: Lying) -> list[str]:
         """What each hole is and holds: `d4, Vertical's peg, linked to c2 and e6`."""
@@ -196,15 +196,20 @@ class Pegs(Grid):
             words[place] += f", linked to {' and '.join(others)}"
         return words
 
+    @property
+    def _far(self) -> Point:
+        """Where the lower right corner is."""
+        return Point(_MARGIN + (self.width - 1) * _APART, _MARGIN + (self.height - 1) * _APART)
+
     def _centre(self, place: int) -> Point:
         return Point(_MARGIN + place % self.width * _APART, _MARGIN + place // self.width * _APART)
 
     def _border_lines(self) -> Iterator[Shape]:
         """The lines behind which the border rows of each seat are."""
-        near, far = _MARGIN + _APART / 2, _MARGIN + (self.width - 1.5) * _APART
-        for at in (near, far):
-            yield Shape(rectangle(Point(near, at - 1), far - near, 2), "side.0")
-            yield Shape(rectangle(Point(at - 1, near), 2, far - near), "side.1")
+        near, right, bottom = _MARGIN + _APART / 2, self._far.x - _APART / 2, self._far.y - _APART / 2
+        for across, down in ((near, near), (right, bottom)):
+            yield Shape(rectangle(Point(near, down - 1), right - near, 2), "side.0")
+            yield Shape(rectangle(Point(across - 1, near), 2, bottom - near), "side.1")
 
     def _bar(self, link: Link, thick: float) -> Polygon:
         (x, y), (to_x, to_y) = (self._centre(place) for place in link)
@@ -215,12 +220,12 @@ class Pegs(Grid):
 
     def _labels(self) -> Iterator[Shape]:
         """The letters of the columns above and below, the numbers of the rows on the left and right."""
-        far = _MARGIN + (self.width - 1) * _APART
-        for number, (letter, row) in enumerate(zip(self.columns, self.rows, strict=True)):
-            at = _MARGIN + number * _APART
-            for beside in (_MARGIN * 0.34, far + _MARGIN * 0.66):
-                yield Shape(Text(letter, Point(at, beside), 14), "label")
-                yield Shape(Text(str(row), Point(beside, at), 14), "label")
+        for number, letter in enumerate(self.columns):
+            for beside in (_MARGIN * 0.34, self._far.y + _MARGIN * 0.66):
+                yield Shape(Text(letter, Point(_MARGIN + number * _APART, beside), 14), "label")
+        for number, row in enumerate(self.rows):
+            for beside in (_MARGIN * 0.34, self._far.x + _MARGIN * 0.66):
+                yield Shape(Text(str(row), Point(beside, _MARGIN + number * _APART), 14), "label")
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import combinations, permutations
 
 from pbmserv.games.base import Game, Illegal, Option, Options, Played, Result
@@ -63,7 +64,7 @@ class Hearts(Game[Position]):
         if seat not in position.to_move:
             return ()
         if position.is_passing:
-            return [pass_text(places) for places in combinations(range(rules.IN_HAND), TO_PASS)]
+            return _passes()
         return position.playable(seat)
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
@@ -141,6 +142,12 @@ class Hearts(Game[Position]):
         if viewer is not None and not seen.is_passing and seen.pass_by and not seen.is_over:
             yield passing_told(viewer, seen.pass_by, seen.passed)
         yield from status_of(seen)
+
+
+@cache
+def _passes() -> tuple[str, ...]:
+    """All ways to pass on cards, the same for every hand: they name places."""
+    return tuple(pass_text(places) for places in combinations(range(rules.IN_HAND), TO_PASS))
 
 
 def _played(after: tuple[Position, list[Event]], move: str) -> Played[Position]:

@@ -75,7 +75,8 @@ def candidates(game: Twixt, position: Position) -> Sequence[str] | None:
     best = sorted(worth, key=order)[:MOST]
     if not position.last:
         # The other may take this peg over: somewhere on the way to a corner there is one that is as good for both.
-        best += range(board.width + 1, len(position.standing) // 2, board.width + 1)
+        diagonal = range(board.width + 1, len(position.standing) // 2, board.width + 1)
+        best += (place for place in diagonal if not forbidden >> place & 1)
     return [board.names[place] for place in dict.fromkeys(best)] or None
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Note, Unreadable
 from pbmserv.games.triangles.lattice import Cell
@@ -130,13 +131,20 @@ def move_text(placement: Placement, tiles: TileSet, layout: Layout, places: Sequ
 def moves_at(cell: Cell, names: Iterable[str], tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> list[str]:
     """Every way to lay one of these tiles on a cell, in canonical words."""
     position = places.index(cell) + 1
-    pattern = layout.pattern(cell)
+    return [f"{words}@{position}" for words in _ways_to_lie(tuple(names), tiles, layout.pattern(cell), cell.is_up)]
+
+
+@lru_cache(maxsize=1024)
+def _ways_to_lie(names: tuple[str, ...], tiles: TileSet, pattern: str, is_up: bool) -> tuple[str, ...]:
+    """How tiles can lie on a cell with these marks around it, in words; many cells of a board have none around."""
+    cell = _SOME_CELLS[is_up]
     ways = {name: tiles.turns_that_fit(name, pattern) for name in names}
-    return [
-        _words(Placement(cell, turn), name, len(turns), tiles, position)
-        for name, turns in ways.items()
-        for turn in turns
-    ]
+    return tuple(
+        _lying(Placement(cell, turn), name, len(turns), tiles) for name, turns in ways.items() for turn in turns
+    )
+
+
+_SOME_CELLS = {cell.is_up: cell for cell in (Cell(0, 0), Cell(0, 1))}
 
 
 def value_of(text: str, tiles: TileSet, layout: Layout, places: Sequence[Cell], example: str, part: int = 1) -> str:
@@ -171,8 +179,13 @@ def printable(text: str) -> str:
 
 
 def _words(placement: Placement, name: str, ways: int, tiles: TileSet, position: int) -> str:
+    return f"{_lying(placement, name, ways, tiles)}@{position}"
+
+
+def _lying(placement: Placement, name: str, ways: int, tiles: TileSet) -> str:
+    """How a tile lies, in words: with the hour where there are several ways."""
     hour = f".{tiles.hour(placement.marks, placement.cell):02}" if ways > 1 else ""
-    return f"{tiles.spelled(name)}{hour}@{position}"
+    return f"{tiles.spelled(name)}{hour}"
 
 
 def _turn_at_hour(move: TileMove, hour: int, tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> str:

@@ -136,9 +136,17 @@ class TileSet:
 
         A tile with three equal marks looks the same each way; this gives one of its three hours.
         """
-        return next(
-            hour for hour in self.marking.hours(cell) if self.marks_at_hour(self.name_of(marks), hour, cell) == marks
-        )
+        known = self._hours.get((marks, cell.is_up))
+        if known is None:
+            hours, name = self.marking.hours(cell), self.name_of(marks)
+            known = next(hour for hour in hours if self.marks_at_hour(name, hour, cell) == marks)
+            self._hours[marks, cell.is_up] = known
+        return known
+
+    @cached_property
+    def _hours(self) -> dict[tuple[str, bool], int]:
+        """Hours that are known, by the marks, and by whether the cell's apex is above."""
+        return {}
 
     def marks_at_hour(self, name: str, hour: int, cell: Cell) -> str:
         """How a tile lies on a cell when the last figure of its name points at one of the cell's hours."""
