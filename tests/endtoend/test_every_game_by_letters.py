@@ -272,11 +272,11 @@ class _Mistakes:
 
 
 def _smallest(game: Game[Any], seats: int) -> dict[str, OptionValue]:
-    """The options of the smallest game: lowest numbers, and what is the default for the rest."""
+    """The options of the smallest game: lowest numbers, none below 0, and what is the default for the rest."""
     lowest: dict[str, OptionValue] = {}
     for option in game.options:
         if option.low is not None:
-            lowest[option.name] = option.low
+            lowest[option.name] = max(option.low, 0)
         elif option.choices and all(map(str.isdigit, option.choices)):
             lowest[option.name] = min(option.choices, key=int)
     try:

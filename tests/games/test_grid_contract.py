@@ -59,7 +59,7 @@ def test_a_text_that_is_no_move_is_answered_with_how_a_move_is_written(game: Gri
 
 @every_game
 def test_the_answer_has_an_example_that_can_be_made_at_once_however_small_the_board(game: GridGame[Any]) -> None:
-    smallest = {option.name: option.low for option in game.options if option.low is not None}
+    smallest = {option.name: max(option.low, 0) for option in game.options if option.low is not None}
     fewest = {option.name: option.choices[0] for option in game.options if option.choices}
     for options in ({}, smallest, fewest):
         position = started(game, **options)

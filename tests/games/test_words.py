@@ -18,7 +18,7 @@ MISCOUNTED = re.compile(rf"(?<![\d.-])(?:1 (?:{THINGS})s|(?:0|[2-9]|\d{{2,}}) (?
 def words_of(word: str) -> Iterator[str]:
     """Everything said in two short games of as many players as possible."""
     game = installed()[word]
-    options = {option.name: option.default if option.low is None else option.low for option in game.options}
+    options = {option.name: option.default if option.low is None else max(option.low, 0) for option in game.options}
     for number in range(2):
         seed = bytes([number] * 16)
         player, moves = Chance(seed, "random player"), count(1)
