@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from pbmserv.bots.luck import Luck
+from pbmserv.games.base import Options
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.honeycomb import Honeycomb
 from pbmserv.games.catalogue import installed
@@ -16,17 +17,22 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.dots import Dots
 from pbmserv.games.havannah import Havannah
 from pbmserv.games.hex import Hex
+from pbmserv.games.pairimpair import rules
+from pbmserv.games.pairimpair.game import PairImpair
+from pbmserv.games.pairimpair.tiles import Side
 from pbmserv.games.playouts.boxes import Drawing, gained
 from pbmserv.games.playouts.joining import Groups
+from pbmserv.games.playouts.pairimpair import Table
 from tests.games.test_judging import after
 
-WORDS = {
+WORDS: dict[str, Options] = {
     "hex": {"size": 4, "handicap": 0},
     "y": {"size": 5},
     "connect4": {"columns": 5, "rows": 4},
     "havannah": {"size": 4},
     "catchup": {"size": 3},
     "trichet": {"num_tiles": 40, "win_size": 6},
+    "pairimpair": {"board": "52", "replay": False},
 }
 
 
@@ -209,3 +215,22 @@ def test_a_random_game_of_havannah_ends_with_the_stone_with_which_it_does_by_the
     result = game.outcome(position)
     assert result
     assert told == {None: (0.5, 0.5), 0: (1.0, 0.0), 1: (0.0, 1.0)}[result.winner]
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_tiles_of_even_odd_are_laid_on_a_table_as_the_rules_lay_them(number: int) -> None:
+    game, chance = PairImpair(), Luck(bytes([number] * 16), "table")
+    position = game.start({"board": ("73", "52")[number % 2], "replay": False}, 2, chance)
+    position = rules.place(position, chance.choice(position.moves)).position
+    table = Table(position)
+    while not position.is_over:
+        assert {*table.border} == {*position.layout.border}
+        placement = table.any_move(position.mover, chance)
+        assert placement in position.moves
+        following = rules.place(position, placement).position
+        assert table.lay(placement, position.mover) == len(following.layout.hexagons_closed_by(placement.cell))
+        position = following
+
+    hands = [len(table.hands[side]) for side in Side]
+    assert hands == [len(position.hand(side)) for side in Side]
+    assert not all(hands) or not any(table.any_move(side, chance) for side in Side)
