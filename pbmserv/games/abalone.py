@@ -55,6 +55,7 @@ class Abalone(GridGame[Remembering]):
     no_passing = "Nobody passes in Abalone."
     board_class = LetteredRows
     position_class = Remembering
+    seen_at_a_glance = True
     judge_by = "pbmserv.games.judging.abalone:judge"
     figures = (Figure("x", 0, "marble", "dark"), Figure("o", 1, "marble", "light"))
     hint = "A cell touches the two beside it and the nearest two above and below it."
@@ -67,13 +68,15 @@ class Abalone(GridGame[Remembering]):
         return Remembering(WIDTH, CELLS).with_changes(lying, 0, ())
 
     def ways(self, position: Remembering) -> Iterator[Way]:
-        for place in position.places_of(self.own(position)):
-            for direction, ray in enumerate(BOARD.rays[place]):
-                if ray and not self.push(position, place, direction).why_not:
+        standing, own = position.standing, self.own(position)
+        for place in position.places_of(own):
+            rays = BOARD.rays[place]
+            for ray in rays:
+                if ray and _gives_way(standing, ray, own):
                     yield place, ray[0]
             for axis in (EAST, SOUTH_EAST, SOUTH_WEST):
                 for row in self.rows(position, place, axis):
-                    for direction, ray in enumerate(BOARD.rays[place]):
+                    for direction, ray in enumerate(rays):
                         if ray and direction % 3 != axis % 3 and self.is_free_beside(position, row, direction):
                             yield place, row[-1], ray[0]
 
@@ -98,17 +101,21 @@ class Abalone(GridGame[Remembering]):
 
     def rows(self, position: Remembering, place: int, axis: int) -> Iterator[Sequence[int]]:
         """The rows of two and three marbles of the seat that begin here."""
-        row = [place]
+        row, own, standing = [place], self.own(position), position.standing
         for each in BOARD.rays[place][axis][: MOST_AT_ONCE - 1]:
-            if position[each] != self.own(position):
+            if standing[each] != own:
                 return
             row.append(each)
             yield tuple(row)
 
     def is_free_beside(self, position: Remembering, row: Sequence[int], direction: int) -> bool:
         """Whether all marbles of a row can take a step aside."""
-        rays = [BOARD.rays[place][direction] for place in row]
-        return all(ray and position[ray[0]] == EMPTY for ray in rays)
+        standing = position.standing
+        for place in row:
+            ray = BOARD.rays[place][direction]
+            if not ray or standing[ray[0]] != EMPTY:
+                return False
+        return True
 
     def after(self, position: Remembering, way: Way) -> Remembering:
         place, own, seat = way[0], self.own(position), position.next_seat
@@ -193,6 +200,24 @@ class Abalone(GridGame[Remembering]):
         if len(position.earlier) >= MOST_IDLE // 2:
             lines.append(f"Moves since a marble was pushed off: {len(position.earlier)}; {MOST_IDLE} are a tie.")
         return tuple(lines)
+
+
+def _gives_way(standing: str, ray: Sequence[int], own: str) -> bool:
+    """Whether a marble can go along a ray: the same as `Abalone.push` tells, without words and much faster."""
+    owns, others = 1, 0
+    for place in ray:
+        there = standing[place]
+        if there == EMPTY:
+            return True
+        if there == own:
+            owns += 1
+            if others or owns > MOST_AT_ONCE:
+                return False
+        else:
+            others += 1
+            if others >= owns:
+                return False
+    return others > 0
 
 
 def pushed_off(position: Remembering) -> tuple[int, int]:

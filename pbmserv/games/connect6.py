@@ -20,6 +20,7 @@ class Connect6(InSteps[Standing], RowGame[Standing]):
     move_form = "the points where your stones go, for example h8,j9, or one of them"
     no_passing = "Nobody passes in Connect6."
     in_row = 6
+    seen_at_a_glance = True
     judge_by = "pbmserv.games.judging.connect6:judge"
     candidates_by = "pbmserv.games.judging.connect6:candidates"
 

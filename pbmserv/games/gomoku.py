@@ -62,6 +62,7 @@ class Gomoku(InSteps[Position], RowGame[Position]):
             choices=("swap", "swap2", "free"),
         ),
     )
+    seen_at_a_glance = True
     no_passing = "Nobody passes in Gomoku."
     position_class = Position
     step_words: ClassVar[frozenset[str]] = frozenset(_WORDS)

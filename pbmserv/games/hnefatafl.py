@@ -89,6 +89,7 @@ class Hnefatafl(GridGame[Position]):
     no_passing = "Nobody passes in Hnefatafl: whoever cannot move has lost."
     board_class = ThroneAndCorners
     position_class = Position
+    seen_at_a_glance = True
     judge_by = "pbmserv.games.judging.hnefatafl:judge"
     candidates_by = "pbmserv.games.judging.hnefatafl:candidates"
     figures = (

@@ -30,6 +30,7 @@ class LinesOfAction(GridGame[Remembering]):
     no_passing = PASSED_OVER
     board_class = Chequered
     position_class = Remembering
+    seen_at_a_glance = True
     judge_by = "pbmserv.games.judging.loa:judge"
     figures = (Figure("x", 0, "piece", "dark"), Figure("o", 1, "piece", "light"))
 

@@ -21,6 +21,12 @@ class Thinkable(Generic[P]):
     name: ClassVar[str]
     hidden: ClassVar[bool]
 
+    seen_at_a_glance: ClassVar[bool] = False
+    """Whether so much is told of each position that a few simulations find nearly all that more of them find soon.
+
+    The lowest level then makes fewer of them, so that beginners can win against it.
+    """
+
     playout_by: ClassVar[str] = ""
     """Where a function lies that is called with the game and the arguments of `playout`, instead of a method:
     `"pbmserv.games.hearts.guessing:guess"`. It is imported when a machine thinks, never where people play."""

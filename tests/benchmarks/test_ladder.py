@@ -13,7 +13,8 @@ from benchmarks.ladder import PAGE, RESULTS, games_to_play, main, steps_of, vari
 from benchmarks.scenarios.rules import Variant
 from benchmarks.standings import Match, Side, Standings, all_kept, kept, table_of
 from pbmserv.bots.choosing import CannotThink
-from pbmserv.bots.levels import LEVELS
+from pbmserv.bots.levels import AT_A_GLANCE, LEVELS
+from pbmserv.games.catalogue import installed
 
 EASY, MEDIUM = Side("easy", 40), Side("medium", 250)
 
@@ -95,6 +96,15 @@ def test_the_page_says_how_much_each_level_thinks() -> None:
     for level in LEVELS:
         assert re.search(rf"`{level.name}`[^,]* {level.simulations:,}\b", page.replace("\n", " "))
         assert re.search(rf"\b{level.seconds:g}\b", page)
+
+
+def test_the_page_says_in_which_games_easy_thinks_less() -> None:
+    page = PAGE.read_text(encoding="utf-8").replace("\n", " ")
+    [said] = re.findall(rf"`easy` plays out no more than {AT_A_GLANCE['easy']} games in ([^.]*)\.", page)
+
+    assert {*re.split(", | and ", said)} == {
+        installed()[word].name for word in installed() if installed()[word].seen_at_a_glance
+    }
 
 
 def test_a_game_whose_rules_fail_is_left_out_and_the_others_go_on(

@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from pbmserv.bots.luck import Luck
+from pbmserv.games.base import Options
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.honeycomb import Honeycomb
 from pbmserv.games.catalogue import installed
@@ -16,17 +17,24 @@ from pbmserv.games.chance import Chance
 from pbmserv.games.dots import Dots
 from pbmserv.games.havannah import Havannah
 from pbmserv.games.hex import Hex
+from pbmserv.games.pairimpair import rules
+from pbmserv.games.pairimpair.game import PairImpair
+from pbmserv.games.pairimpair.tiles import Side
 from pbmserv.games.playouts.boxes import Drawing, gained
 from pbmserv.games.playouts.joining import Groups
+from pbmserv.games.playouts.pairimpair import Table
+from pbmserv.games.playouts.trichet import nearness
+from pbmserv.games.triangles.lattice import Vertex, cells_around
+from pbmserv.games.trichet.rules import COLOURS, ROTATIONS, Group, Tile
 from tests.games.test_judging import after
 
-WORDS = {
+WORDS: dict[str, Options] = {
     "hex": {"size": 4, "handicap": 0},
     "y": {"size": 5},
     "connect4": {"columns": 5, "rows": 4},
     "havannah": {"size": 4},
     "catchup": {"size": 3},
-    "trichet": {"num_tiles": 40, "win_size": 6},
+    "pairimpair": {"board": "52", "replay": False},
 }
 
 
@@ -209,3 +217,39 @@ def test_a_random_game_of_havannah_ends_with_the_stone_with_which_it_does_by_the
     result = game.outcome(position)
     assert result
     assert told == {None: (0.5, 0.5), 0: (1.0, 0.0), 1: (0.0, 1.0)}[result.winner]
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_tiles_of_even_odd_are_laid_on_a_table_as_the_rules_lay_them(number: int) -> None:
+    game, chance = PairImpair(), Luck(bytes([number] * 16), "table")
+    position = game.start({"board": ("73", "52")[number % 2], "replay": False}, 2, chance)
+    position = rules.place(position, chance.choice(position.moves)).position
+    table = Table(position)
+    while not position.is_over:
+        assert {*table.border} == {*position.layout.border}
+        placement = table.any_move(position.mover, chance)
+        assert placement in position.moves
+        following = rules.place(position, placement).position
+        assert table.lay(placement, position.mover) == len(following.layout.hexagons_closed_by(placement.cell))
+        position = following
+
+    hands = [len(table.hands[side]) for side in Side]
+    assert hands == [len(position.hand(side)) for side in Side]
+    assert not all(hands) or not any(table.any_move(side, chance) for side in Side)
+
+
+def test_a_region_that_lacks_one_tile_is_nearer_than_one_that_lacks_more_and_a_hole_is_never_filled() -> None:
+    # Two vertices of Oh's beside each other, with tiles of which the corners beyond are Dot's.
+    inner = [Vertex(0, 0), Vertex(2, 0)]
+    cells = sorted(cells_around(inner))
+    corners = ["".join(COLOURS[each not in inner] for each in cell.corners()) for cell in cells]
+    letter_of = {colours: letter for letter, colours in ROTATIONS.items()}
+    tiles = [Tile(cell, letter_of[colours]) for cell, colours in zip(cells, corners, strict=True)]
+    one, two = Group.of(tiles[:-1]), Group.of(tiles[:-3])
+    hole = Group.of(tiles[:-1])
+    hole.fitting[cells[-1]] = ""
+
+    assert nearness(one, 50, 10)[0] == pytest.approx(0.6)
+    assert 0 < nearness(two, 50, 10)[0] < 0.6
+    assert nearness(one, 50, 12)[0] == pytest.approx(0.6**3)
+    assert nearness(one, 0, 10)[0] == nearness(hole, 50, 10)[0] == 0

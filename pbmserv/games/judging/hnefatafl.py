@@ -1,42 +1,78 @@
-"""Hnefatafl: men, the moves that the king needs to escape, and who stands around him."""
+"""Hnefatafl: men, where the king could escape to if nobody bars his way, and how far Black has shut off the corners.
+
+A king who has come to the edge where no man can get between him and a goal is safe. So White looks for a move to such
+a place, or for one after which there are two ways to them; Black has to see to it that there is none. What helps him
+for good are men along a diagonal before a corner: none of them can be captured as long as nobody gets behind them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import product
+from typing import NamedTuple
 
 from pbmserv.games.boards.grids import EMPTY, STRAIGHT
+from pbmserv.games.boards.thrones import ThroneAndEdges
 from pbmserv.games.grid_game import Way
-from pbmserv.games.hnefatafl import ATTACKER, DEFENDER, KING, WHITE, Hnefatafl, Position
+from pbmserv.games.hnefatafl import ATTACKER, BLACK, DEFENDER, KING, RULES, WHITE, Hnefatafl, Position
 from pbmserv.games.judging import shares, shares_of
 
-ESCAPES = {1: 3.0, 2: 1.0, 3: 0.3}
-"""What it is worth to White that the king is so many moves from a goal."""
+EXITS = (0.0, 1.0, 6.0)
+"""What it is worth to White that the king could go in so many directions to where nothing can stop him; Black can bar
+one of them."""
+A_THREAT, MOST_THREATS = 0.3, 6
+"""What it is worth that he could go to a place from which he could do so."""
+TWO_THREATS = 1.5
+"""By how much White leads whose king can go to a place with two such directions, if it is his turn."""
 BESIDE = 0.5
 """What a man beside the king is worth to Black."""
+A_GUARD, A_CORNER = 0.6, 1.0
+"""What a man is worth to Black on a diagonal before a corner, and the whole diagonal on top of that."""
+A_LEAD = 4
+"""So many men more are a clear advantage."""
+
+
+class Diagonal(NamedTuple):
+    """Places that shut a corner off if men stand on all of them, and what lies behind them: sets of bits."""
+
+    places: int
+    behind: int
+    men: int
 
 
 def judge(game: Hnefatafl, position: Position) -> tuple[float, float]:
     """What both seats may expect."""
-    board, standing = game.board(position), position.standing
-    king = standing.index(KING)
-    moves, ways_out = _to_goal(game, position, king)
-    if moves == 1 and (position.next_seat == WHITE or ways_out > 1):
-        return shares_of(WHITE, 6 if position.next_seat == WHITE else 4)
+    standing, looked = position.standing, Looked(game.board(position), position.standing)
+    board, king, is_whites = looked.board, looked.king, position.next_seat == WHITE
+    roads = looked.roads(king)
+    if roads and is_whites:
+        return shares_of(WHITE, 6)
+    if roads and not looked.bars(roads, king):
+        return shares_of(WHITE, 4)
+    exits = looked.exits(king)
+    if exits and is_whites:
+        return shares_of(WHITE, 3)
+    threats = [found for found in map(looked.exits, looked.reached(king)) if found]
+    if is_whites and any(found > 1 for found in threats):
+        return shares_of(WHITE, TWO_THREATS)
     # At the start there are twice as many attackers as defenders.
     lead = standing.count(DEFENDER) - standing.count(ATTACKER) / 2
-    lead += ESCAPES.get(moves, 0.0)
+    lead += EXITS[min(exits, 2)] + A_THREAT * min(len(threats), MOST_THREATS)
     lead -= BESIDE * sum(standing[ray[0]] == ATTACKER for ray in (board.rays[king][way] for way in STRAIGHT) if ray)
-    return shares(-lead / 2, position.next_seat, 0.12)
+    if board.goals == board.corners:
+        lead -= _shut(board, standing) - _shut_at_first(position.rules)
+    return shares(-lead / A_LEAD, position.next_seat, 0.12)
 
 
 def candidates(game: Hnefatafl, position: Position) -> Sequence[str] | None:
     """The king's way to safety if it is free, for Black what bars it, and whatever captures him."""
-    king, ways = position.standing.index(KING), [*game.ways(position)]
-    roads = _roads(game, position, king)
+    looked, ways = Looked(game.board(position), position.standing), [*game.ways(position)]
+    king, roads = looked.king, looked.roads(looked.king)
     if position.next_seat == WHITE:
         worth_it = [(king, *road[-1:]) for road in roads][:1]
     else:
-        beside = {ray[0] for ray in (game.board(position).rays[king][way] for way in STRAIGHT) if ray}
+        beside = {ray[0] for ray in (looked.board.rays[king][way] for way in STRAIGHT) if ray}
         near = [way for way in ways if way[1] in beside]
         worth_it = [way for way in near if KING not in game.after(position, way).standing][:1]
         if roads and not worth_it:
@@ -45,36 +81,120 @@ def candidates(game: Hnefatafl, position: Position) -> Sequence[str] | None:
     return [game.words_of_way(position, way) for way in worth_it] or None
 
 
-def _roads(game: Hnefatafl, position: Position, king: int) -> list[Way]:
-    """The free squares from the king to each goal that he can reach in one move."""
-    board, standing = game.board(position), position.standing
-    roads: list[Way] = []
-    for way in STRAIGHT:
-        road: list[int] = []
-        for each in board.rays[king][way]:
-            if standing[each] != EMPTY:
-                break
-            road.append(each)
-            if each in board.goals:
-                roads.append(tuple(road))
-                break
-    return roads
+class Looked:
+    """Where the king could go on a board; what was found of a place is remembered."""
 
+    def __init__(self, board: ThroneAndEdges, standing: str) -> None:
+        self.board = board
+        self.standing = standing
+        self.king = standing.index(KING)
+        self._is_exit: dict[int, bool] = {}
 
-def _to_goal(game: Hnefatafl, position: Position, king: int) -> tuple[int, int]:
-    """In how many moves the king could reach a goal if nobody else moved, at most 4; and how many goals."""
-    board, standing = game.board(position), position.standing
-    reached, edge = {king}, {king}
-    for moves in range(1, 4):
-        found = set()
-        for place in edge:
+    def roads(self, place: int) -> list[Way]:
+        """The free places from one to each goal that the king could reach from there in one move."""
+        standing, king = self.standing, self.king
+        return [
+            road
+            for road in _to_goals(self.board)[place]
+            if all(standing[each] == EMPTY or each == king for each in road)
+        ]
+
+    def bars(self, roads: Sequence[Way], place: int) -> bool:
+        """Whether a single move of Black's can bar all roads of a king who is at a place; there is one at least."""
+        standing, rays = self.standing, self.board.rays
+        for bar in set(roads[0]).intersection(*roads[1:]) - self.board.restricted:
             for way in STRAIGHT:
-                for each in board.rays[place][way]:
-                    if standing[each] != EMPTY:
+                for each in rays[bar][way]:
+                    if standing[each] == ATTACKER:
+                        return True
+                    if each == place or (standing[each] != EMPTY and each != self.king):
                         break
-                    found.add(each)
-        edge = found - reached
-        if goals := edge & board.goals:
-            return moves, len(goals)
-        reached |= edge
-    return 4, 0
+        return False
+
+    def reached(self, place: int) -> Iterator[int]:
+        """Where a piece that goes as the king does could go from a place."""
+        for way in STRAIGHT:
+            yield from self._along(place, way)
+
+    def exits(self, place: int) -> int:
+        """In how many directions the king could go from there to a place from which nothing keeps him from a goal."""
+        return sum(any(map(self._exits_at, self._along(place, way))) for way in STRAIGHT)
+
+    def _along(self, place: int, way: int) -> Iterator[int]:
+        for each in self.board.rays[place][way]:
+            if self.standing[each] != EMPTY:
+                return
+            yield each
+
+    def _exits_at(self, place: int) -> bool:
+        if place not in self._is_exit:
+            roads = self.roads(place)
+            self._is_exit[place] = bool(roads) and not self.bars(roads, place)
+        return self._is_exit[place]
+
+
+@cache
+def _to_goals(board: ThroneAndEdges) -> Sequence[Sequence[Way]]:
+    """For each place the places on the way to each goal that lies in a straight line; the nearest one in each."""
+
+    def roads(place: int) -> Iterator[Way]:
+        for way in STRAIGHT:
+            ray = board.rays[place][way]
+            ends = [number for number, each in enumerate(ray, start=1) if each in board.goals]
+            if ends:
+                yield tuple(ray[: ends[0]])
+
+    return [[*roads(place)] for place in board.places]
+
+
+def _shut(board: ThroneAndEdges, standing: str) -> float:
+    """How far Black has shut off the corners."""
+    attackers, whites = _bits_of(standing, BLACK), _bits_of(standing, WHITE)
+    worth = 0.0
+    for diagonals in _diagonals(board):
+        shut = begun = 0.0
+        for each in diagonals:
+            if whites & (each.places | each.behind):
+                break
+            there = (attackers & each.places).bit_count()
+            if there == each.men:
+                # Men nearer to the corner are not needed any more.
+                shut, begun = shut + A_CORNER + A_GUARD * there, 0.0
+            else:
+                begun = max(begun, A_GUARD * there)
+        worth += shut + begun
+    return worth
+
+
+@cache
+def _shut_at_first(rules: str) -> float:
+    """The same at the start, when nobody is ahead."""
+    return _shut(RULES[rules].board, RULES[rules].start)
+
+
+@cache
+def _diagonals(board: ThroneAndEdges) -> Sequence[Sequence[Diagonal]]:
+    """For each corner the diagonals before it, the nearest first, up to one that meets those of other corners."""
+    last = board.width - 1
+
+    def diagonals(column: int, row: int) -> Iterator[Diagonal]:
+        steps = [abs(place % board.width - column) + abs(place // board.width - row) for place in board.places]
+        for away in range(2, board.width // 2 + 1):
+            places, behind = (_number(map(is_in, steps)) for is_in in (away.__eq__, away.__gt__))
+            yield Diagonal(places, behind, places.bit_count())
+
+    return [[*diagonals(column, row)] for column, row in product((0, last), repeat=2)]
+
+
+def _number(bits: Iterator[bool]) -> int:
+    return int("".join("01"[bit] for bit in bits), 2)
+
+
+_ONES = {
+    seat: str.maketrans(ATTACKER + DEFENDER + KING + EMPTY, ones) for seat, ones in ((BLACK, "1000"), (WHITE, "0110"))
+}
+
+
+def _bits_of(standing: str, seat: int) -> int:
+    """The pieces of a seat as a set of bits."""
+    return int(standing.translate(_ONES[seat]), 2)

@@ -46,6 +46,7 @@ class PairImpair(SequentialGame[Position]):
     )
     move_form = f"<tile>@<position>, for example {EXAMPLE}"
     same_player_twice = True
+    playout_by = "pbmserv.games.playouts.pairimpair:playout"
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return rules.start(str(options["board"]), bool(options["replay"]), chance)
