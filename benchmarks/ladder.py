@@ -32,7 +32,7 @@ ALL = "all"
 SMALLER = {
     "dots": "dots -size=5",
     "go": "go -size=9",
-    "hex": "hex -size=7",
+    "hex": "hex -size=9",
     "twixt": "twixt -size=12",
     "havannah": "havannah -size=5",
 }
