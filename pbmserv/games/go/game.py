@@ -50,7 +50,9 @@ class Go(GridDisplay[Position], Game[Position]):
     same_player_twice = True
     board_class = StarredPoints
     position_class = Position
-    judge_by = "pbmserv.games.judging.go:judge"
+    playout_by = "pbmserv.games.playouts.go:playout"
+    candidates_by = "pbmserv.games.judging.go:candidates"
+    solution_by = "pbmserv.games.judging.go:solution"
     file_format = SGF
     seat_names: ClassVar[tuple[str, str]] = SEAT_NAMES
     figures = (
