@@ -26,7 +26,9 @@ class Amazons(GridGame[Standing]):
     seat_names = ("White", "Black")
     no_passing = "Nobody passes in Amazons: whoever cannot move has lost."
     board_class = Chequered
+    seen_at_a_glance = True
     judge_by = "pbmserv.games.judging.amazons:judge"
+    candidates_by = "pbmserv.games.judging.amazons:candidates"
     figures = (
         Figure("o", 0, "amazon", "light", "bow"),
         Figure("x", 1, "amazon", "dark", "bow"),
