@@ -17,6 +17,7 @@ from pbmserv.commands.command import Command
 from pbmserv.commands.kinds import BoardNumber
 from pbmserv.commands.replying import Reply
 from pbmserv.commands.words import Misspelt
+from pbmserv.games.other_words import usual_word
 from pbmserv.store import players
 from pbmserv.store.tallies import Tally
 from pbmserv.store.work import UnitOfWork
@@ -52,10 +53,11 @@ def board_of(line: str, catalogue: Mapping[str, object], commands: tuple[Command
     words = line.split(maxsplit=_FIRST_WORDS)[:_FIRST_WORDS]
     if len(words) < _FIRST_WORDS:
         return None
-    game, command, board = words
-    if game.lower() in catalogue and command.lower() in _that_play(commands):
+    typed, command, board = words
+    game = usual_word(typed.lower())
+    if game in catalogue and command.lower() in _that_play(commands):
         with suppress(Misspelt):
-            return game.lower(), BoardNumber().read(board)
+            return game, BoardNumber().read(board)
     return None
 
 
