@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbmserv.bots.luck import Luck
-from pbmserv.games.amazons import Amazons, reached
+from pbmserv.games.amazons import ARROW, Amazons, reached
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.catalogue import installed
 from pbmserv.games.grid_game import Standing
@@ -87,8 +87,16 @@ def test_the_moves_worth_a_thought_are_legal_and_no_others_of_their_steps_gain_m
 
 
 def test_whoever_can_shut_the_other_in_does() -> None:
-    # White's amazons on the left have the whole board; Black's last way out is b1.
-    position = Standing(6, "o....." + "......" + "......" + "......" + "######" + "x.#o##", 0)
-    shut = GAME.play(position, 0, candidates(GAME, position)[0], Luck(bytes(16), "")).position
+    # Black's last way out is b1, and one arrow closes it.
+    position = Standing(6, "o....." + "......" + "......" + "......" + "#....." + "x.####", 0)
+    position = position.with_changes({place_of("b2"): ARROW}, 0, ())
 
-    assert judge(GAME, shut)[0] > judge(GAME, position)[0]
+    first = candidates(GAME, position)[0]
+
+    assert first.endswith("/b1")
+    assert GAME.outcome(GAME.play(position, 0, first, Luck(bytes(16), "")).position) is not None
+
+
+def place_of(name: str) -> int:
+    """Where a square of the board of six squares lies."""
+    return GAME.board(GAME.start({"size": 6}, 2, Luck(bytes(16), ""))).place_of[name]

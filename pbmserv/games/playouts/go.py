@@ -52,6 +52,15 @@ class Goban:
             else:
                 # Each chain has a liberty where it lies, and so it has one as long as stones of it are missing.
                 self.lay(place, _COLOURS[there])
+        self.ko = self._ko_of(position)
+
+    def _ko_of(self, position: Position) -> int:
+        for place in position.last:
+            back = self._last_liberty(self.heads[place])
+            # It could be taken there, and that is against the rules only if all would be as it was before.
+            if back >= 0 and not position.is_legal(back):
+                return back
+        return -1
 
     def is_eye(self, place: int, colour: int) -> bool:
         """Whether a free point is an eye of a colour: all around it are its stones, and at the corners enough."""
