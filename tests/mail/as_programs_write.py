@@ -1,7 +1,7 @@
 """Answers to letters of ours as mail programs write them: the templates in `cases`, filled in and sent.
 
-`{REPLY_TO}`, `{SUBJECT}` and `{MID}` stand for what the answered letter has there, `{NEW_MID}` for a Message-ID of the
-answer's own, `{LETTER}` and `{LETTER_QUOTED}` for the letter's text, plain or with `> ` before each line, `{MOVE}` for
+`{REPLY_TO}`, `{SUBJECT}` and `{MID}` stand for what the answered letter has there, `{NEW_MID}` for a Message-ID of
+the answer, `{LETTER}` and `{LETTER_QUOTED}` for the text, plain or with `> ` before each line, and `{MOVE}` for
 a legal move; in full width for the same in full width. They are filled in inside base64, too. What is right for each
 stands in `cases/manifest.tsv`.
 """
