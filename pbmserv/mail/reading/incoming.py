@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from pbmserv.commands.bouncing import Failure
 from pbmserv.commands.replying import Reply
-from pbmserv.letters.reply_address import Tag, tokens_in
+from pbmserv.letters.reply_address import Tag, ours_among, tokens_in
 from pbmserv.mail.own_mark import OWN_MARK, is_our_own
 from pbmserv.mail.reading.authentication import is_proven, results_in
-from pbmserv.mail.reading.comment import comment_of, new_text
+from pbmserv.mail.reading.comment import comment_of, own_words
 from pbmserv.mail.reading.envelope import may_answer_stranger, names_the_sender
 from pbmserv.mail.reading.headers import (
     Fields,
@@ -110,14 +110,14 @@ def read_message(
     sender = sender_of(fields)
     subject, has_prefix = subject_of(fields)
     contents = contents_of(fields, content)
-    text = new_text(contents.text)
+    # A mail server on the way may have put our plain address in place of the one that was written to.
+    addressed_to = [value[:_MAX_ADDRESSED] for name in _RECIPIENT_FIELDS for value in fields.texts(name)]
+    text, beside_quotation = own_words(contents.text, ours_among([*recipients, *addressed_to]))
     line, below = _command_in(text)
     comment_below = comment_of(below, contents.attachments)
     comment = comment_of(text, contents.attachments) if subject else comment_below
     message_id = message_id_of(fields)
     our_own = own_key is not None and is_our_own(fields.text(OWN_MARK.lower()), message_id, own_key)
-    # A mail server on the way may have put our plain address in place of the one that was written to.
-    addressed_to = (value[:_MAX_ADDRESSED] for name in _RECIPIENT_FIELDS for value in fields.texts(name))
     tokens = tokens_in([*recipients, *addressed_to])
     return Incoming(
         sender=sender,
@@ -134,6 +134,7 @@ def read_message(
             token=tokens.get(Tag.REPLY),
             code=tokens.get(Tag.CODE),
             is_answer=bool(has_prefix or fields.raw("in-reply-to") or fields.raw("references")),
+            beside_quotation=beside_quotation,
         ),
         message_id=message_id,
         once_key=_once_key(fields, content, message_id, sender),
