@@ -102,7 +102,7 @@ class _Page:
         elif name in _BLOCKS:
             self.end_block()
             if name in _PARAGRAPHS:
-                self._in_tight_paragraph = _has_no_margin(attributes)
+                self._in_tight_paragraph = name != "blockquote" and _has_no_margin(attributes)
                 self._space_is_due |= not self._in_tight_paragraph
             if name == "blockquote":
                 self._are_quoted.append(not _is_indented(attributes))

@@ -7,6 +7,7 @@ is not read. Who the sender is, and what the command means, is for others to fin
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -26,7 +27,7 @@ from pbmserv.mail.reading.headers import (
     subject_of,
     with_plain_line_ends,
 )
-from pbmserv.mail.reading.machines import why_automatic
+from pbmserv.mail.reading.machines import why_automatic, why_no_letter
 from pbmserv.mail.reading.parts import contents_of
 from pbmserv.mail.reading.reports import failures_in
 
@@ -36,6 +37,7 @@ _LASTING_FIELDS = ("from", "to", "cc", "date", "subject", "content-type", "conte
 _RECIPIENT_FIELDS = ("x-original-to", "envelope-to", "delivered-to", "to", "cc")
 _MAX_ADDRESSED = 2_000
 
+_LIST_MARK = re.compile(r"\A[*•·▪◦‣∙] +(?=\S)")
 _SHORTEST_BEGINNING = 3
 _MOST_LINES = 100
 _MOST_WORDS = 100
@@ -138,7 +140,9 @@ def read_message(
         ),
         message_id=message_id,
         once_key=_once_key(fields, content, message_id, sender),
-        automatic="our own letter" if our_own else why_automatic(fields, sender, envelope_sender, subject),
+        automatic="our own letter"
+        if our_own
+        else why_automatic(fields, sender, envelope_sender, subject) or why_no_letter(fields, content),
         our_own=our_own,
         may_answer_stranger=may_answer_stranger(sender, envelope_sender),
         is_envelope=names_the_sender(envelope_sender, sender),
@@ -150,10 +154,13 @@ def read_message(
 
 
 def _command_in(text: str) -> tuple[str, str]:
-    """The first line in which anything can be seen, as a command, and what comes below it."""
+    """The first line in which anything can be seen, as a command, and what comes below it.
+
+    Some programs make a list of it, with a mark before the command.
+    """
     lines = iter(text.split("\n"))
     command = next(filter(None, map(plain_command, lines)), "")
-    return command, "\n".join(lines).lstrip("\n").rstrip()
+    return _LIST_MARK.sub("", command), "\n".join(lines).lstrip("\n").rstrip()
 
 
 def _once_key(fields: Fields, body: bytes, message_id: str | None, sender: str | None) -> str:

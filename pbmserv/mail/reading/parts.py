@@ -200,7 +200,9 @@ def _unflowed(text: str, *, deletes_space: bool) -> str:
             paragraph = []
         depth = marks
         # Nothing is wrapped that is as short as a move: the blank at its end has been typed.
-        has_typed_blank = is_command and not deletes_space and 0 < len(content.strip()) < SHORTEST_FLOWED and not marks
+        has_typed_blank = (
+            is_command and not deletes_space and 0 < len(content.strip()) < SHORTEST_FLOWED and not marks
+        )
         flows = content.endswith(" ") and not is_signature and not has_typed_blank
         is_command = is_command and not content.strip()
         paragraph.append(content[:-1] if flows and deletes_space else content)
