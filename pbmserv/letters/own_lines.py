@@ -61,7 +61,7 @@ def _any_of(forms: tuple[str, ...]) -> re.Pattern[str]:
 _SURE = _any_of((*_OPENING, *_BELOW))
 _WITHIN = _any_of(tuple(form for form in _OPENING if not form.startswith(("GAME", "USER"))))
 _LIKELY = _any_of(_MAYBE)
-_SUBJECT = _any_of((*BOARDS, *INVITATIONS))
+_SUBJECT = _any_of((*BOARDS, *INVITATIONS, "Message from USER", "Broadcast from USER"))
 
 
 def plain(line: str) -> str:
@@ -78,6 +78,11 @@ def is_certainly_ours(line: str) -> bool:
 def may_be_ours(line: str) -> bool:
     """Whether a line stands in letters of ours, though people may write the same."""
     return _LIKELY.match(line) is not None or _is_subject(line, 0) or "PASSWORD" in line
+
+
+def is_subject(line: str) -> bool:
+    """Whether a line is a Subject of ours: letters that are pages repeat theirs above all else."""
+    return _is_subject(line, 0)
 
 
 def has_our_subject(line: str) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from pbmserv.letters.own_lines import has_our_headline, has_our_subject, is_certainly_ours, may_be_ours, plain
+from pbmserv.letters.own_lines import has_our_headline, has_our_subject, is_certainly_ours, is_subject, may_be_ours, plain
 
 WITHIN = 12
 """Within so many lines below our address there has to be a line of ours."""
@@ -105,9 +105,11 @@ class Quotations:
         paragraph = self._ends[number]
         if has_our_subject(line):
             return paragraph
+        is_above_ours = self._next_of_ours[min(number + 1, len(self._lines) - 1)] <= number + WITHIN
+        if is_above_ours and is_subject(line):
+            return len(self._lines)
         if self._names_us(number):
-            is_near = self._next_of_ours[min(number + 1, len(self._lines) - 1)] <= number + WITHIN
-            if is_near or has_our_headline(line) or self.is_marked_after_blanks(paragraph):
+            if is_above_ours or has_our_headline(line) or self.is_marked_after_blanks(paragraph):
                 return paragraph
         return self._end_of_attribution(number) or self._end_of_header(number)
 
