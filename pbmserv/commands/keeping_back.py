@@ -1,8 +1,9 @@
 """Words for others that hold what only their writer has been shown, such as a hand of cards: they do not go on.
 
-A mail program may quote a letter so that nobody can tell the quotation from its reader's words. So what somebody writes
-about a game of hidden things is compared with what they alone have been shown there, made anew. It is asked once a
-command is done, and before anything of it goes out: a card that has just been played is hidden no more.
+A mail program may quote a letter so that nobody can tell the quotation from its reader's words. So what somebody
+writes about a game of hidden things is compared with what they alone have been shown there, made anew. That is done
+when a command has been carried out, and before anything of it goes out: a card that has just been played is hidden no
+more.
 """
 
 from __future__ import annotations
@@ -84,6 +85,6 @@ def _why_named(named: frozenset[str], board: Board) -> str:
     what = in_sentence(first) if len(named) == len(first) else f"{', '.join(first)} and more"
     return (
         f"Your words have gone to nobody: they name {what}, which only you have been shown on {board.title}. Perhaps"
-        " your mail program has put a letter of ours among them. If you mean to tell the others, say it in words, such"
-        " as: the queen of spades."
+        " your mail program has put a letter of ours among them. If you mean to tell the others, say it in words, for"
+        " example: the queen of spades."
     )

@@ -46,7 +46,7 @@ _BELOW = (
 )
 _MAYBE = ("Players: USER (", "Players: USER,", "You have until NUMBER-", "Your move.", "USER writes:", "*" * 40)
 _LONGEST = 2_000
-"""So much of a line is looked at: a program that takes out all line breaks leaves what we say first near its start."""
+"""So much of a line is looked at. Where a program has taken out all line breaks, our first words are among these."""
 _LONGEST_SUBJECT = 200
 _MARKS = " \t*_|>«»\"'"
 _AFTER_A_LABEL = re.compile(r"[:：>] *")
@@ -86,7 +86,7 @@ def is_subject(line: str) -> bool:
 
 
 def has_our_subject(line: str) -> bool:
-    """Whether a line names a Subject of ours behind a label, in whatever language: `Betreff: Re: Hex Board 101 bob`."""
+    """Whether a line has a Subject of ours behind a label, in whatever language: `Betreff: Re: Hex Board 101 bob`."""
     labels = islice(_AFTER_A_LABEL.finditer(line), _MOST_LABELS)
     return any(_is_subject(line, label.end()) for label in labels)
 

@@ -50,7 +50,7 @@ MARKED = {
     "SOGo": "Am 20. November 2026 13:00:00 MEZ schrieb pbmserv <{ADDRESS}>:",
     "K-9, French": "Le 20 novembre 2026 13:00:00 GMT+01:00, pbmserv <{ADDRESS}> a écrit :",
     "Proton": "On Friday, November 20th, 2026 at 1:00 PM, {FROM} wrote:\n",
-    "Proton, with a title": "------- Original Message -------\nOn Friday, November 20th, 2026 at 13:00, {FROM} wrote:\n",
+    "Proton, with a title": "------- Original Message -------\nOn Friday, November 20th, 2026, {FROM} wrote:\n",
     "Seznam": "---------- Původní e-mail ----------\nOd: {ADDRESS}\nKomu: bob@b.example\nDatum: 20. 11. 2026 13:00\n",
     "mail.ru": "Пятница, 20 ноября 2026, 13:00 +03:00 от {FROM}:",
     "Yandex": '20.11.2026, 13:00, "pbmserv" <{ADDRESS}>:',

@@ -113,8 +113,10 @@ def test_who_answers_between_the_lines_keeps_their_words(letters: dict[str, Rece
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("program", ("Yahoo, English", "Outlook, Japanese", "QQ", "WP", "nothing"))
-def test_so_is_the_text_that_a_program_makes_of_our_page(letters: dict[str, Received], program: str, kind: str) -> None:
+@pytest.mark.parametrize("program", ["Yahoo, English", "Outlook, Japanese", "QQ", "WP", "nothing"])
+def test_so_is_the_text_that_a_program_makes_of_our_page(
+    letters: dict[str, Received], program: str, kind: str
+) -> None:
     letter = letters[kind]
     above = introduced(UNMARKED[program], letter)
 
@@ -137,8 +139,8 @@ HTML = {
     '<hr><div id="divRplyFwdMsg"><b>Gönderen:</b> {ADDRESS}<br><b>Gönderildi:</b> 20 Kasım 2026<br></div>{PAGE}',
     "Yahoo": '<div>g7<br>Good luck!<br>You will need it.</div><div id="yqt"><div>On Friday, November 20, 2026 at '
     "01:00:00 PM GMT+1, &lt;{ADDRESS}&gt; wrote:</div><div><br></div>{PAGE}</div>",
-    "Apple Mail": "g7<div>Good luck!</div><div>You will need it.<br><div><br><blockquote type='cite'><div>20 nov. 2026 "
-    "kl. 13:00 skrev {ADDRESS}:</div><br></blockquote></div><blockquote type='cite'>{PAGE}</blockquote></div>",
+    "Apple Mail": "g7<div>Good luck!</div><div>You will need it.<br><div><br><blockquote type='cite'><div>20 nov. "
+    "2026 kl. 13:00 skrev {ADDRESS}:</div><br></blockquote></div><blockquote type='cite'>{PAGE}</blockquote></div>",
     "QQ": "<div>g7</div><div>Good luck!</div><div>You will need it.</div><div><br></div><div>------------------&nbsp;"
     "原始邮件&nbsp;------------------</div><div><b>发件人:</b>&nbsp;{ADDRESS}<br><b>主题:</b>&nbsp;{SUBJECT}</div>{PAGE}",
     "Seznam": "g7<br>Good luck!<br>You will need it.<br><br><aside>---------- Původní e-mail ----------<br>Od: "
@@ -149,7 +151,9 @@ HTML = {
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("program", HTML)
-def test_of_an_answer_that_is_a_page_only_own_words_stay(letters: dict[str, Received], program: str, kind: str) -> None:
+def test_of_an_answer_that_is_a_page_only_own_words_stay(
+    letters: dict[str, Received], program: str, kind: str
+) -> None:
     letter = letters[kind]
     page = HTML[program].replace("{ADDRESS}", ADDRESS).replace("{SUBJECT}", escape(letter.subject))
     head = f"From: bob@b.example\nTo: {letter.reply_to}\nSubject: Re: {letter.subject}\nContent-Type: text/html\n\n"
