@@ -86,7 +86,7 @@ def test_a_card_that_only_the_writer_has_been_shown_keeps_the_words_back(post: C
 
     assert all(card in new[reader] and "Good luck" not in new[reader] for reader in others)
     assert f"Your words have gone to nobody: they name {kept}, which only you have been shown on" in new[player]
-    assert "say it in words, such as: the queen of spades" in new[player]
+    assert "say it in words, for example: the queen of spades" in new[player]
     assert not any("gone to nobody" in new[reader] for reader in others)
 
 
