@@ -26,6 +26,7 @@ _OPENING = (
     "A game of GAME as it might be played",
     "This goes to the players of GAME Board NUMBER",
     "This goes to all players of",
+    "This goes to USER, USER",
     "To answer USER alone, just answer this letter",
     "USER invites you to a game of GAME:",
     "USER, NUMBER boards wait for you:",
