@@ -63,7 +63,7 @@ def passwords_given(
     """
     found: list[tuple[str | None, str]] = []
     for call, line, reply in asked:
-        lines = (line,) if reply is None else (reply.subject, reply.line)
+        lines: tuple[str, ...] = (line,) if reply is None else (reply.subject, reply.line)
         if any(each.strip().lower() == MULTIPLE for each in lines):
             lines = tuple((reply.body if reply else call.body).splitlines())
         given = dict.fromkeys(
