@@ -99,6 +99,39 @@ def test_prose_that_resembles_an_introduction_is_kept(prose: str) -> None:
     assert new_text(prose) == prose
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Look at my best game: Hex Board 101 alice",
+        "Hex Board 101\nis where I have won.",
+        "Three games on 5.1.2026!\nWrite to games@example.net about it.",
+        "alice writes:\nhave fun!",
+        "Have fun!\n\nYour move.",
+        "Players: alice, bob and me.",
+    ],
+)
+def test_words_that_resemble_ours_are_kept(words: str) -> None:
+    assert new_text(words, ["games@example.net"]) == words
+
+
+def test_words_that_name_us_directly_above_an_introduction_are_kept() -> None:
+    introduction = "On Fri, Jan 5, 2026 at 10:03 AM games <games@example.net> wrote:"
+
+    assert new_text(f"Good games!\n{introduction}\n> Old.", ["games@example.net"]) == "Good games!"
+
+
+def below_our_address(lines: int) -> str:
+    """A line of ours, so many lines below one with our address."""
+    between = "".join(f"Line {number}.\n" for number in range(lines - 1))
+    return f"New.\nvon games@example.net\n{between}Summary of Hex Board 101\nOld."
+
+
+def test_a_letter_begins_up_to_twelve_lines_above_the_first_line_of_ours() -> None:
+    assert new_text(below_our_address(12), ["games@example.net"]) == "New."
+    assert new_text(below_our_address(13), ["games@example.net"]).startswith("New.\nvon games@example.net\nLine 0.")
+    assert "Old." not in new_text(below_our_address(13), ["games@example.net"])
+
+
 @pytest.mark.parametrize("mark", ["-- ", "--", "--  ", "—"])
 def test_a_signature_is_cut(mark: str) -> None:
     assert new_text(f"New.\n{mark}\nAlice\nExample Inc.\n\nTel. 123") == "New."
