@@ -121,7 +121,7 @@ class Quotations:
         return self._end_of_attribution(number) or self._end_of_header(number)
 
     def _names_us(self, number: int) -> bool:
-        """Whether our address stands in a line, or our name with a date; a line with a label may have it beside it."""
+        """Whether our address stands in a line, or our name with a date; labelled lines may have that beside them."""
         line = self._plain[number]
         if self._address.search(line):
             return True

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from inspect import cleandoc
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbmserv.mail.reading.comment import comment_of, new_text
+from pbmserv.mail.reading.comment import comment_of, own_words
 
 BOARD = """\
     a b c d
@@ -21,6 +22,11 @@ ___________
 ***********
 | -- | >
   > x"""
+
+
+def new_text(text: str, addresses: Sequence[str] = ()) -> str:
+    """What is new in a text."""
+    return own_words(text, addresses).text
 
 
 def test_boards_are_kept_as_they_were_drawn() -> None:
