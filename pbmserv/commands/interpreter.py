@@ -35,6 +35,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Given
 from pbmserv.commands.introducing import introduction, is_stranger
+from pbmserv.commands.keeping_back import KeptBack, check_words
 from pbmserv.commands.outcome import Outcome, Several
 from pbmserv.commands.passwords import CODE_LETTERS
 from pbmserv.commands.refusing import refused
@@ -223,6 +224,7 @@ def _carry_out(
     try:
         with undone_on_error(call.work.connection):
             outcome = read_and_do(reading)
+            check_words(call, outcome)
             letters = [*_letters(call, (*call.outcomes, outcome))]
             if outcome.writes_to_others:
                 check_letters_to_others(call, letters)
@@ -232,6 +234,10 @@ def _carry_out(
     except Refusal as refusal:
         reading.check_it_may_be_done()
         call.outcomes.clear()
+        if isinstance(refusal, KeptBack) and refusal.is_done_without:
+            # All that the command had done has been undone: now it is done once more, without the words.
+            call.comment, call.kept_back = "", refusal.words
+            return _carry_out(call, read_and_do, reply, may_introduce)
         if isinstance(refusal, OverBudget):
             call.visit.spent.add(refusal.limit.what)
         if isinstance(refusal, WrongPassword):

@@ -7,15 +7,16 @@ is not read. Who the sender is, and what the command means, is for others to fin
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pbmserv.commands.bouncing import Failure
 from pbmserv.commands.replying import Reply
-from pbmserv.letters.reply_address import Tag, tokens_in
+from pbmserv.letters.reply_address import Tag, ours_among, tokens_in
 from pbmserv.mail.own_mark import OWN_MARK, is_our_own
 from pbmserv.mail.reading.authentication import is_proven, results_in
-from pbmserv.mail.reading.comment import comment_of, new_text
+from pbmserv.mail.reading.comment import comment_of, own_words
 from pbmserv.mail.reading.envelope import may_answer_stranger, names_the_sender
 from pbmserv.mail.reading.headers import (
     Fields,
@@ -26,7 +27,7 @@ from pbmserv.mail.reading.headers import (
     subject_of,
     with_plain_line_ends,
 )
-from pbmserv.mail.reading.machines import why_automatic
+from pbmserv.mail.reading.machines import why_automatic, why_no_letter
 from pbmserv.mail.reading.parts import contents_of
 from pbmserv.mail.reading.reports import failures_in
 
@@ -36,6 +37,7 @@ _LASTING_FIELDS = ("from", "to", "cc", "date", "subject", "content-type", "conte
 _RECIPIENT_FIELDS = ("x-original-to", "envelope-to", "delivered-to", "to", "cc")
 _MAX_ADDRESSED = 2_000
 
+_LIST_MARK = re.compile(r"\A[*•·▪◦‣∙] +(?=\S)")
 _SHORTEST_BEGINNING = 3
 _MOST_LINES = 100
 _MOST_WORDS = 100
@@ -110,14 +112,14 @@ def read_message(
     sender = sender_of(fields)
     subject, has_prefix = subject_of(fields)
     contents = contents_of(fields, content)
-    text = new_text(contents.text)
+    # A mail server on the way may have put our plain address in place of the one that was written to.
+    addressed_to = [value[:_MAX_ADDRESSED] for name in _RECIPIENT_FIELDS for value in fields.texts(name)]
+    text, beside_quotation = own_words(contents.text, ours_among([*recipients, *addressed_to]))
     line, below = _command_in(text)
     comment_below = comment_of(below, contents.attachments)
     comment = comment_of(text, contents.attachments) if subject else comment_below
     message_id = message_id_of(fields)
     our_own = own_key is not None and is_our_own(fields.text(OWN_MARK.lower()), message_id, own_key)
-    # A mail server on the way may have put our plain address in place of the one that was written to.
-    addressed_to = (value[:_MAX_ADDRESSED] for name in _RECIPIENT_FIELDS for value in fields.texts(name))
     tokens = tokens_in([*recipients, *addressed_to])
     return Incoming(
         sender=sender,
@@ -134,10 +136,13 @@ def read_message(
             token=tokens.get(Tag.REPLY),
             code=tokens.get(Tag.CODE),
             is_answer=bool(has_prefix or fields.raw("in-reply-to") or fields.raw("references")),
+            beside_quotation=beside_quotation,
         ),
         message_id=message_id,
         once_key=_once_key(fields, content, message_id, sender),
-        automatic="our own letter" if our_own else why_automatic(fields, sender, envelope_sender, subject),
+        automatic="our own letter"
+        if our_own
+        else why_automatic(fields, sender, envelope_sender, subject) or why_no_letter(fields, content),
         our_own=our_own,
         may_answer_stranger=may_answer_stranger(sender, envelope_sender),
         is_envelope=names_the_sender(envelope_sender, sender),
@@ -149,10 +154,13 @@ def read_message(
 
 
 def _command_in(text: str) -> tuple[str, str]:
-    """The first line in which anything can be seen, as a command, and what comes below it."""
+    """The first line in which anything can be seen, as a command, and what comes below it.
+
+    Some programs make a list of it, with a mark before the command.
+    """
     lines = iter(text.split("\n"))
     command = next(filter(None, map(plain_command, lines)), "")
-    return command, "\n".join(lines).lstrip("\n").rstrip()
+    return _LIST_MARK.sub("", command), "\n".join(lines).lstrip("\n").rstrip()
 
 
 def _once_key(fields: Fields, body: bytes, message_id: str | None, sender: str | None) -> str:
