@@ -1,7 +1,7 @@
 """What an answer to a letter of ours means. All of that is decided here.
 
 The address that an answer goes to says whose it is and to what, and stands in for the password; it is taken only from
-an address of that player, where the envelope vouches for it. The answer becomes a command, in which the token stands
+an address of that player, whatever stands in the envelope: forwarders write their own there. The answer becomes a command, in which the token stands
 in the place of the password: so all that holds for the command holds for the answer, too.
 """
 
@@ -121,7 +121,7 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
         )
     if answering.kind is Kind.HELP:
         return _help(call, reply)
-    if not call.sender.vouched_for or not call.is_from(answering.player):
+    if not call.is_from(answering.player):
         raise Unauthorised(
             "Only the player who got a letter can answer it without a password, and only from an address that its"
             " letters go to. From elsewhere, write the whole command as the Subject, with your password."
