@@ -41,6 +41,7 @@ from pbmserv.commands.refusing import refused
 from pbmserv.commands.replying import WITH_WORDS, Reply, stands_for, with_what_was_meant
 from pbmserv.commands.tournaments.joining import TournamentCreate, TournamentJoin, TournamentLeave
 from pbmserv.commands.tournaments.looking import TournamentList, TournamentShow, TournamentStandings
+from pbmserv.commands.unanswered import check_a_person_wrote
 from pbmserv.commands.understanding import CommandNames, Reading
 from pbmserv.commands.words import (
     LONGEST_LINE,
@@ -223,6 +224,7 @@ def _carry_out(
     try:
         with undone_on_error(call.work.connection):
             outcome = read_and_do(reading)
+            check_a_person_wrote(call, reading.command, reading.secrets, reply)
             letters = [*_letters(call, (*call.outcomes, outcome))]
             if outcome.writes_to_others:
                 check_letters_to_others(call, letters)
@@ -237,7 +239,7 @@ def _carry_out(
         if isinstance(refusal, WrongPassword):
             # Only now: what was noted while the command was carried out has been undone with it.
             note_wrong_password(call, refusal.userid)
-        if reply is not None:
+        if reply is not None and not call.visit.unanswered:
             refusal = with_what_was_meant(call, reply, refusal)
         quoting = reading.quoting
         introduced = may_introduce and isinstance(refusal, NoCommand) and is_stranger(call)

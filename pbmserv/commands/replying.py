@@ -1,8 +1,9 @@
 """What an answer to a letter of ours means. All of that is decided here.
 
-The address that an answer goes to says whose it is and to what, and stands in for the password; it is taken only from
-an address of that player, whatever stands in the envelope: forwarders write their own there. The answer becomes a command, in which the token stands
-in the place of the password: so all that holds for the command holds for the answer, too.
+The address that an answer goes to says whose it is and to what, and stands in for the password. It is taken only from
+an address of that player, whatever stands in the envelope: forwarders write their own there. The answer becomes a
+command, in which the token stands in the place of the password: so all that holds for the command holds for the
+answer, too.
 """
 
 from __future__ import annotations

@@ -617,7 +617,7 @@ def test_the_letter_is_answered_by_mail(server: Server) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("header", ["Auto-Submitted: auto-replied", "Precedence: bulk", "X-Autoreply: yes"])
+@pytest.mark.parametrize("header", ["Auto-Submitted: auto-replied", "Precedence: auto_reply", "X-Autoreply: yes"])
 def test_a_program_that_answers_says_nothing(server: Server, header: str) -> None:
     reply_to = server.hear(ALICE, INVITE).letter_to(CAROL).reply_to or ""
 
@@ -625,6 +625,14 @@ def test_a_program_that_answers_says_nothing(server: Server, header: str) -> Non
 
     assert len(rows(server, "addresses")) == 3
     assert len(rows(server, "invited")) == 1
+
+
+def test_a_guest_whose_program_asks_for_no_answer_can_say_yes(server: Server) -> None:
+    reply_to = server.hear(ALICE, INVITE).letter_to(CAROL).reply_to or ""
+
+    arrive(server, mail(reply_to, "yes", "X-Auto-Response-Suppress: All"), sender=CAROL, to=[reply_to])
+
+    assert inbox(server)[-1].outcome == "done: invitation ****** yes"
 
 
 def test_a_stranger_who_answers_at_another_address_is_told_of_no_secret(server: Server) -> None:

@@ -109,15 +109,12 @@ class TestWordsForOthers:
         before = len(post.server.outbox())
 
         assert post.answer(CAROL, "In Bob's name", to=to, subject="Re: x").startswith("refused")
-        assert post.answer(BOB, "In Bob's name", to=to, envelope_sender="mallory@elsewhere.example").startswith(
-            "refused"
-        )
         assert ALICE not in subjects_since(post, before)
 
     def test_a_machine_that_answers_its_own_words_does_not_go_on_for_ever(self, post: Post) -> None:
         post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
 
-        post.answer(BOB, "I am away.")
+        post.answer(BOB, "Thank you for your letter.")
 
         assert "Reply-To" not in post.letter_to(BOB)["headers"]
 

@@ -28,7 +28,7 @@ from pbmserv.mail.reading.headers import (
     subject_of,
     with_plain_line_ends,
 )
-from pbmserv.mail.reading.machines import why_automatic
+from pbmserv.mail.reading.machines import why_automatic, why_unanswered
 from pbmserv.mail.reading.parts import contents_of
 from pbmserv.mail.reading.reports import failures_in
 
@@ -69,6 +69,8 @@ class Incoming:
     """The same for a message however often it is sent, so that it is carried out only once."""
     automatic: str | None
     """Why it must not be answered, in words for a log; None for a person's mail."""
+    unanswered: str
+    """Why it must get no answer although a person may have written it, as the end of a sentence; empty for others."""
     our_own: bool
     """Whether it is one of our own letters come back."""
     may_answer_stranger: bool
@@ -125,7 +127,10 @@ def read_message(
     addressed_to = [value[:_MAX_ADDRESSED] for name in _RECIPIENT_FIELDS for value in fields.texts(name)]
     tokens = tokens_in([*recipients, *addressed_to])
     is_note = is_subject_of_a_note(fields.text("subject") or "") or (
-        reads_like_a_note(text) and not _quotes(contents.text, [*recipients, *addressed_to])
+        reads_like_a_note(text)
+        # The word that says in an answer that the others are to read what follows.
+        and not line.lower().startswith("chat ")
+        and not _quotes(contents.text, [*recipients, *addressed_to])
     )
     return Incoming(
         sender=sender,
@@ -147,6 +152,7 @@ def read_message(
         message_id=message_id,
         once_key=_once_key(fields, content, message_id, sender),
         automatic="our own letter" if our_own else why_automatic(fields, sender, envelope_sender, subject),
+        unanswered=why_unanswered(fields, envelope_sender, is_note),
         our_own=our_own,
         may_answer_stranger=may_answer_stranger(sender, envelope_sender),
         is_envelope=names_the_sender(envelope_sender, sender),
