@@ -55,7 +55,8 @@ class Reply:
 
     `line` is its first new line, `body` what follows as it was typed, `comment` that as others may read it, `words`
     all of it; `subject` is the Subject. `token` and `code` are what the address holds that it went to; `is_answer` is
-    whether its Subject or its header says that it answers a letter.
+    whether its Subject or its header says that it answers a letter, `beside_quotation` whether a letter was quoted in
+    it, and has been left out.
     """
 
     line: str
@@ -66,6 +67,7 @@ class Reply:
     token: str | None = None
     code: str | None = None
     is_answer: bool = False
+    beside_quotation: bool = False
     is_absence_note: bool = False
     """Whether it looks like an absence note, by its Subject or, unless it quotes a letter of ours, by its words."""
 

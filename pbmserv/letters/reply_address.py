@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import StrEnum
+from itertools import islice
 
 TOKEN_LETTERS = (26, 40)
 """How long tokens are: 16 or 25 bytes. They are in base32 as some mail programs change the case of addresses."""
@@ -30,6 +31,10 @@ class Tag(StrEnum):
 
 
 _TOKEN = "|".join(f"[a-z2-7]{{{letters}}}" for letters in TOKEN_LETTERS)
+_AN_ADDRESS = re.compile(
+    rf"(?<![\w.+-])([\w.-]{{1,64}}+)(\+[{''.join(Tag)}]-[a-z2-9]{{17,40}}+)?(?:\+[\w-]*+)?@([\w.-]{{1,255}}+)"
+)
+_MOST_ADDRESSES = 10
 _FORMS = {tag: "[a-z2-9]{17}" if tag is Tag.CODE else _TOKEN for tag in Tag}
 _TAGGED = re.compile(rf"\+([{''.join(Tag)}])-([a-z2-9]{{17,{max(TOKEN_LETTERS)}}})@")
 _LIKE_ONE = re.compile(
@@ -66,6 +71,13 @@ def tokens_in(addresses: Iterable[str]) -> dict[Tag, str]:
             if re.fullmatch(_FORMS[Tag(letter)], token):
                 found.setdefault(Tag(letter), token)
     return found
+
+
+def ours_among(addresses: Iterable[str]) -> list[str]:
+    """Addresses in these texts that may be our plain one: if one has a tag, only such, without it."""
+    found = [match for text in addresses for match in islice(_AN_ADDRESS.finditer(text.lower()), _MOST_ADDRESSES)]
+    tagged = [match for match in found if match[2]]
+    return list(dict.fromkeys(f"{match[1]}@{match[3]}" for match in (tagged or found)[:_MOST_ADDRESSES]))
 
 
 def without_tokens(text: str) -> str:

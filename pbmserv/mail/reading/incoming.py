@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pbmserv.commands.bouncing import Failure
 from pbmserv.commands.replying import Reply
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
-from pbmserv.letters.reply_address import Tag, tokens_in
+from pbmserv.letters.reply_address import Tag, ours_among, tokens_in
 from pbmserv.mail.own_mark import OWN_MARK, is_our_own
 from pbmserv.mail.reading.authentication import is_proven, results_in
-from pbmserv.mail.reading.comment import comment_of, new_text
+from pbmserv.mail.reading.comment import comment_of, own_words
 from pbmserv.mail.reading.envelope import may_answer_stranger, names_the_sender
 from pbmserv.mail.reading.headers import (
     Fields,
@@ -28,7 +28,7 @@ from pbmserv.mail.reading.headers import (
     subject_of,
     with_plain_line_ends,
 )
-from pbmserv.mail.reading.machines import why_automatic, why_unanswered
+from pbmserv.mail.reading.machines import why_automatic, why_no_letter, why_unanswered
 from pbmserv.mail.reading.parts import contents_of
 from pbmserv.mail.reading.reports import failures_in
 
@@ -38,9 +38,7 @@ _LASTING_FIELDS = ("from", "to", "cc", "date", "subject", "content-type", "conte
 _RECIPIENT_FIELDS = ("x-original-to", "envelope-to", "delivered-to", "to", "cc")
 _MAX_ADDRESSED = 2_000
 
-_ADDRESS = re.compile(r"([\w.-]{1,64})(?:\+[\w.-]{0,64})?@([\w.-]{1,253})")
-"""An address without its tag."""
-
+_LIST_MARK = re.compile(r"\A[*•·▪◦‣∙] +(?=\S)")
 _SHORTEST_BEGINNING = 3
 _MOST_LINES = 100
 _MOST_WORDS = 100
@@ -117,20 +115,20 @@ def read_message(
     sender = sender_of(fields)
     subject, has_prefix = subject_of(fields)
     contents = contents_of(fields, content)
-    text = new_text(contents.text)
+    # A mail server on the way may have put our plain address in place of the one that was written to.
+    addressed_to = [value[:_MAX_ADDRESSED] for name in _RECIPIENT_FIELDS for value in fields.texts(name)]
+    text, beside_quotation = own_words(contents.text, ours_among([*recipients, *addressed_to]))
     line, below = _command_in(text)
     comment_below = comment_of(below, contents.attachments)
     comment = comment_of(text, contents.attachments) if subject else comment_below
     message_id = message_id_of(fields)
     our_own = own_key is not None and is_our_own(fields.text(OWN_MARK.lower()), message_id, own_key)
-    # A mail server on the way may have put our plain address in place of the one that was written to.
-    addressed_to = [value[:_MAX_ADDRESSED] for name in _RECIPIENT_FIELDS for value in fields.texts(name)]
     tokens = tokens_in([*recipients, *addressed_to])
     is_note = is_subject_of_a_note(fields.text("subject") or "") or (
-        reads_like_a_note(text)
+        not (beside_quotation or "\n>" in contents.text)
+        and reads_like_a_note(text)
         # The word that says in an answer that the others are to read what follows.
         and not line.lower().startswith("chat ")
-        and not _quotes(contents.text, [*recipients, *addressed_to])
     )
     return Incoming(
         sender=sender,
@@ -148,10 +146,13 @@ def read_message(
             code=tokens.get(Tag.CODE),
             is_answer=bool(has_prefix or fields.raw("in-reply-to") or fields.raw("references")),
             is_absence_note=is_note,
+            beside_quotation=beside_quotation,
         ),
         message_id=message_id,
         once_key=_once_key(fields, content, message_id, sender),
-        automatic="our own letter" if our_own else why_automatic(fields, sender, envelope_sender, subject),
+        automatic="our own letter"
+        if our_own
+        else why_automatic(fields, sender, envelope_sender, subject) or why_no_letter(fields, content),
         unanswered=why_unanswered(fields, envelope_sender, is_note),
         our_own=our_own,
         may_answer_stranger=may_answer_stranger(sender, envelope_sender),
@@ -164,18 +165,13 @@ def read_message(
 
 
 def _command_in(text: str) -> tuple[str, str]:
-    """The first line in which anything can be seen, as a command, and what comes below it."""
+    """The first line in which anything can be seen, as a command, and what comes below it.
+
+    Some programs make a list of it, with a mark before the command.
+    """
     lines = iter(text.split("\n"))
     command = next(filter(None, map(plain_command, lines)), "")
-    return command, "\n".join(lines).lstrip("\n").rstrip()
-
-
-def _quotes(text: str, recipients: Iterable[str]) -> bool:
-    """Whether a text quotes a letter from one of these addresses, as answers do and absence notes do not."""
-    if re.search(r"^[ \t]{0,8}>", text, re.MULTILINE):
-        return True
-    named = {f"{local}@{domain}".lower() for each in recipients for local, domain in _ADDRESS.findall(each)}
-    return any(address in text.lower() for address in named)
+    return _LIST_MARK.sub("", command), "\n".join(lines).lstrip("\n").rstrip()
 
 
 def _once_key(fields: Fields, body: bytes, message_id: str | None, sender: str | None) -> str:

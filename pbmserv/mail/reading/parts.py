@@ -22,6 +22,8 @@ MAX_HEAD_OF_PART = 4 * 1024
 MAX_BYTES = 256 * 1024
 MAX_TEXT = 100_000
 MAX_LINES = 5_000
+SHORTEST_FLOWED = 16
+"""How long the first line of a text must be to flow into the next: as a rule it is a move."""
 
 # Parts that mail programs add by themselves: not worth mentioning, since the writer does not know about them.
 _NO_ATTACHMENTS = frozenset({
@@ -187,15 +189,22 @@ def _unflowed(text: str, *, deletes_space: bool) -> str:
     lines: list[str] = []
     paragraph: list[str] = []
     depth = ""
+    is_command = True
     for line in text.split("\n"):
         marks = line[: len(line) - len(line.lstrip(">"))]
-        content = line[len(marks) :].removeprefix(" ")
+        # A blank is put before words that begin with `>`: without it they would be taken for a quotation.
+        content = line[len(marks) :] if line.startswith(" >") else line[len(marks) :].removeprefix(" ")
         is_signature = content == "-- "
         if paragraph and (marks != depth or is_signature):
             lines.append(_flowed_line(depth, paragraph))
             paragraph = []
         depth = marks
-        flows = content.endswith(" ") and not is_signature
+        # Nothing is wrapped that is as short as a move: the blank at its end has been typed.
+        has_typed_blank = (
+            is_command and not deletes_space and 0 < len(content.strip()) < SHORTEST_FLOWED and not marks
+        )
+        flows = content.endswith(" ") and not is_signature and not has_typed_blank
+        is_command = is_command and not content.strip()
         paragraph.append(content[:-1] if flows and deletes_space else content)
         if not flows:
             lines.append(_flowed_line(depth, paragraph))

@@ -57,10 +57,10 @@ def test_boards_are_kept_as_they_were_drawn() -> None:
         "-----Original Message-----\nFrom: PBM\nSent: Monday\nTo: Alice\nSubject: Board 101",
         "-----Ursprüngliche Nachricht-----\nVon: PBM\nAn: Alice",
         "-------- Message d’origine --------\nDe : PBM\nDate : 05/01/2026 À : Alice Objet : Board 101",
-        "----- Original Message -----",
+        "----- Original Message -----\nFrom: PBM\nTo: Alice",
         "---------- Forwarded message ---------\nFrom: PBM\nDate: Mon\nSubject: Board 101\nTo: Alice",
-        "Begin forwarded message:\n\nFrom: PBM\nSubject: Board 101\nDate: Mon\nTo: Alice",
-        "Anfang der weitergeleiteten Nachricht:\n\nVon: PBM\nBetreff: Board 101",
+        "Begin forwarded message:\n\nFrom: PBM <pbm@example.org>\nSubject: Board 101\nDate: Mon\nTo: Alice",
+        "Anfang der weitergeleiteten Nachricht:\n\nVon: PBM <pbm@example.org>\nBetreff: Board 101\nAn: Alice",
     ],
 )
 def test_the_introduction_of_a_quotation_is_cut_with_it(introduction: str) -> None:

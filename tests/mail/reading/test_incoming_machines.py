@@ -93,7 +93,7 @@ def test_an_absence_note_is_told_by_its_words_unless_it_quotes_our_letter(below:
     head = f"From: Alice <alice@example.org>\nTo: {to}\nSubject: Re: Hex chat 101 bob\n\n"
 
     assert read_message((head + words).encode(), "alice@example.org", recipients=[to]).reply.is_absence_note
-    for quotation in ["> bob writes:", "On Friday, pbmserv <games@example.net> wrote:\n\nbob writes:"]:
+    for quotation in ["> bob writes:", "On Friday, pbmserv <games@example.net> wrote:\n> Hello"]:
         answer = (head + words + quotation).encode()
         assert not read_message(answer, "alice@example.org", recipients=[to]).reply.is_absence_note
 

@@ -81,11 +81,25 @@ def test_transfer_encodings_are_undone_and_their_faults_forgiven(encoding: str, 
 
 
 def test_flowed_paragraphs_are_joined() -> None:
-    body = "One \ntwo \nthree\n four \n  five\n> six \n> seven\n\n-- \nAlice \nMerton\n"
+    body = "Sixteen letters: \none \ntwo\n four \n  five\n> six \n> seven\n\n-- \nAlice \nMerton\n"
 
     message = read(body, content_type="text/plain; format=flowed")
 
-    assert message.comment == "One two three\nfour  five"
+    assert message.comment == "Sixteen letters: one two\nfour  five"
+
+
+def test_a_first_line_as_short_as_a_move_does_not_flow_into_the_words_below_it() -> None:
+    moves = read("fifteen letters \nGood luck!", subject="", content_type="text/plain; format=flowed")
+    quoted = contents_of(*split_head(mail("> one \n> two \n", content_type="text/plain; format=flowed"))).text
+
+    assert (moves.reply.line, moves.reply.body) == ("fifteen letters", "Good luck!")
+    assert quoted.strip() == "> one two"
+
+
+def test_words_that_begin_with_a_quote_mark_stay_where_they_flow() -> None:
+    message = read(" > is the sign for more \nthan that.\n>quoted", content_type="text/plain; format=flowed")
+
+    assert message.comment == " > is the sign for more than that."
 
 
 def test_a_flowed_paragraph_ends_where_the_depth_of_quoting_changes() -> None:
