@@ -68,6 +68,8 @@ class Reply:
     code: str | None = None
     is_answer: bool = False
     beside_quotation: bool = False
+    unreadable: str = ""
+    """Why it has no words, told to its author, where something hides them."""
     is_absence_note: bool = False
     """Whether it looks like an absence note, by its Subject or, unless it quotes a letter of ours, by its words."""
 
@@ -112,6 +114,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
     Raises `Refusal`: where the token is not good, where the letter does not come from an address of the player whose
     it is, and where there is nothing that can be done.
     """
+    if reply.unreadable and not reply.line:
+        raise Refusal(reply.unreadable)
     if reply.code is not None:
         return _answer_to_question(call, reply, reply.code)
     if answering is None and reply.token is None:

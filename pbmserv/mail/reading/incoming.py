@@ -147,6 +147,7 @@ def read_message(
             is_answer=bool(has_prefix or fields.raw("in-reply-to") or fields.raw("references")),
             is_absence_note=is_note,
             beside_quotation=beside_quotation,
+            unreadable=contents.unreadable,
         ),
         message_id=message_id,
         once_key=_once_key(fields, content, message_id, sender),
