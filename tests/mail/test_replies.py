@@ -223,11 +223,14 @@ class TestRefusals:
         assert "There is no move in your letter: it is expected in the first line." in post.letter_to(ALICE)["text"]
 
     def test_a_letter_whose_words_are_encrypted(self, post: Post) -> None:
-        encrypted = "-----BEGIN PGP MESSAGE-----\n\nhQEMA\n-----END PGP MESSAGE-----\n"
+        to = post.reply_to(ALICE)
 
-        assert post.answer(ALICE, encrypted).startswith("refused")
-        assert "Your letter is encrypted, and this server cannot read it." in post.letter_to(ALICE)["text"]
-        assert post.answer(ALICE, "d3") == "done: hex move 101 alice ****** d3"
+        outcome = post.answer(ALICE, "-----BEGIN PGP MESSAGE-----\n\nhQEMA\n-----END PGP MESSAGE-----\n")
+
+        assert outcome.startswith("refused")
+        words = " ".join(post.letter_to(ALICE)["text"].split())
+        assert "Your letter is encrypted, and this server cannot read it." in words
+        assert post.answer(ALICE, "d3", to=to) == "done: hex move 101 alice ****** d3"
 
     def test_from_another_player(self, post: Post) -> None:
         outcome = post.answer(BOB, "d3", to=post.reply_to(ALICE))
