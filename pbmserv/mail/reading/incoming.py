@@ -39,6 +39,7 @@ _RECIPIENT_FIELDS = ("x-original-to", "envelope-to", "delivered-to", "to", "cc")
 _MAX_ADDRESSED = 2_000
 
 _LIST_MARK = re.compile(r"\A[*•·▪◦‣∙] +(?=\S)")
+_RULE = re.compile(r"\n[ \t]*[_*=~-]{5}")
 _SHORTEST_BEGINNING = 3
 _MOST_LINES = 100
 _MOST_WORDS = 100
@@ -150,7 +151,7 @@ def read_message(
             unreadable=contents.unreadable,
         ),
         message_id=message_id,
-        once_key=_once_key(fields, content, message_id, sender),
+        once_key=_once_key(fields, content, message_id, sender, f"{subject}\n{text}"),
         automatic="our own letter"
         if our_own
         else why_automatic(fields, sender, envelope_sender, subject) or why_no_letter(fields, content),
@@ -175,12 +176,18 @@ def _command_in(text: str) -> tuple[str, str]:
     return _LIST_MARK.sub("", command), "\n".join(lines).lstrip("\n").rstrip()
 
 
-def _once_key(fields: Fields, body: bytes, message_id: str | None, sender: str | None) -> str:
+def _once_key(fields: Fields, body: bytes, message_id: str | None, sender: str | None, words: str) -> str:
     digest = hashlib.sha256()
     if message_id:
-        digest.update(f"{message_id}\0{(sender or fields.text('from') or '').lower()}".encode())
+        author = (sender or fields.text("from") or "").lower()
+        digest.update(f"{message_id}\0{author}\0{_without_footer(words)}".encode())
     else:
         for name in _LASTING_FIELDS:
             digest.update("\0".join(["", name, *fields.texts(name)]).encode())
         digest.update(b"\0\0" + body.rstrip(b"\n"))
     return digest.hexdigest()
+
+
+def _without_footer(words: str) -> str:
+    """The words by which a message is known, however it has come: gateways and lists add lines below a rule."""
+    return " ".join(_RULE.split(words, 1)[0].split())
