@@ -34,6 +34,10 @@ MAX_LINES = 5_000
 SHORTEST_FLOWED = 16
 """How long the first line of a text must be to flow into the next: as a rule it is a move."""
 
+_MAIN_TYPES = frozenset({
+    "application", "audio", "chemical", "font", "image", "message", "model", "multipart", "text", "video", "x-world",
+})  # fmt: skip
+"""Of anything else a program has written the name wrong: it is text, as a rule."""
 _ANYTHING = "application/octet-stream"
 
 # Parts that mail programs add by themselves: not worth mentioning, since the writer does not know about them.
@@ -95,7 +99,9 @@ class _Part:
     def of(cls, fields: Fields, body: bytes) -> _Part:
         content, parameters = fields.parameters("content-type")
         disposition, more = fields.parameters("content-disposition")
-        kind = content if content.count("/") == 1 else "text/plain"
+        main, slash, _ = content.partition("/")
+        is_known = main in _MAIN_TYPES or "name" in parameters
+        kind = content if slash and content.count("/") == 1 and is_known else "text/plain"
         name = more.get("filename") or parameters.get("name") or kind
         return cls(fields, body, kind, parameters, disposition == "attachment", "filename" in more, name)
 
@@ -228,7 +234,9 @@ _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 
 def _transferred(part: _Part) -> bytes:
     """The bytes of a part with their transfer encoding undone; cut where nobody would read on."""
-    encoding = (part.fields.text("content-transfer-encoding") or "").partition(";")[0].strip().lower()
+    encoding = (
+        (part.fields.text("content-transfer-encoding") or "").partition(";")[0].partition("(")[0].strip().lower()
+    )
     if encoding == "base64":
         # What follows the padding is not base64: a mailing list's footer, for example.
         digits = _NOT_BASE64.sub(b"", part.body[: 2 * MAX_BYTES].partition(b"=")[0])
