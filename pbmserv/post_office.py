@@ -302,6 +302,7 @@ class PostOffice:
         # Nobody is to find an address in these words by which somebody else's letters can be answered.
         call.comment, call.body = without_tokens(request.comment), without_tokens(request.body)
         call.seen = request.seen
+        call.beside_quotation = request.reply.beside_quotation if request.reply else None
         return call
 
     def _call(self, work: UnitOfWork, sender: Sender, at: datetime, reads_only: bool = False) -> Call:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import Chosen, Happened, Outcome, Removed, Started
 from pbmserv.commands.seating import after_leaving
+from pbmserv.games.base import Note
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import Board, Happening, Player, Status, Turn
 from pbmserv.play.days import EVERY_DAY
@@ -29,6 +30,9 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
     """
     if board.offer is not None:
         turn = after_leaving(call, board, turn)
+    if call.kept_back and call.player is not None:
+        told = (Note(call.kept_back, seat) for seat in board.seats_of(call.player)[:1])
+        turn = replace(turn, notes=(*turn.notes, *told))
     if board.status is Status.OVER:
         call.work.punctuality.count_board(board.seats, call.at)
     call.work.boards.save(board)

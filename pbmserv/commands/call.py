@@ -112,6 +112,10 @@ class Call:
     """All commands there are."""
     comment: str = ""
     body: str = ""
+    beside_quotation: bool | None = None
+    """Whether a quoted letter was found beside the comment, and left out; None where it did not come by mail."""
+    kept_back: str = ""
+    """Why the comment does not go on to the others, where that is so: its writer is told."""
     vacation_days: int = DAYS_A_YEAR
     """How many a player has in a calendar year."""
     bot_boards: int = BOT_BOARDS

@@ -35,6 +35,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Given
 from pbmserv.commands.introducing import introduction, is_stranger
+from pbmserv.commands.keeping_back import KeptBack, check_words
 from pbmserv.commands.outcome import Outcome, Several
 from pbmserv.commands.passwords import CODE_LETTERS
 from pbmserv.commands.refusing import refused
@@ -225,6 +226,7 @@ def _carry_out(
         with undone_on_error(call.work.connection):
             outcome = read_and_do(reading)
             check_a_person_wrote(call, reading.command, reading.secrets, reply)
+            check_words(call, outcome)
             letters = [*_letters(call, (*call.outcomes, outcome))]
             if outcome.writes_to_others:
                 check_letters_to_others(call, letters)
@@ -234,6 +236,10 @@ def _carry_out(
     except Refusal as refusal:
         reading.check_it_may_be_done()
         call.outcomes.clear()
+        if isinstance(refusal, KeptBack) and refusal.is_done_without:
+            # All that the command had done has been undone: now it is done once more, without the words.
+            call.comment, call.kept_back = "", refusal.words
+            return _carry_out(call, read_and_do, reply, may_introduce)
         if isinstance(refusal, OverBudget):
             call.visit.spent.add(refusal.limit.what)
         if isinstance(refusal, WrongPassword):

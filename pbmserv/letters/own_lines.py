@@ -46,7 +46,7 @@ _BELOW = (
 )
 _MAYBE = ("Players: USER (", "Players: USER,", "You have until NUMBER-", "Your move.", "USER writes:", "*" * 40)
 _LONGEST = 2_000
-"""So much of a line is looked at: a program that takes out all line breaks leaves what we say first near its start."""
+"""So much of a line is looked at. Where a program has taken out all line breaks, our first words are among these."""
 _LONGEST_SUBJECT = 200
 _MARKS = " \t*_|>«»\"'"
 _AFTER_A_LABEL = re.compile(r"[:：>] *")
@@ -61,7 +61,7 @@ def _any_of(forms: tuple[str, ...]) -> re.Pattern[str]:
 _SURE = _any_of((*_OPENING, *_BELOW))
 _WITHIN = _any_of(tuple(form for form in _OPENING if not form.startswith(("GAME", "USER"))))
 _LIKELY = _any_of(_MAYBE)
-_SUBJECT = _any_of((*BOARDS, *INVITATIONS))
+_SUBJECT = _any_of((*BOARDS, *INVITATIONS, "Message from USER", "Broadcast from USER"))
 
 
 def plain(line: str) -> str:
@@ -80,8 +80,13 @@ def may_be_ours(line: str) -> bool:
     return _LIKELY.match(line) is not None or _is_subject(line, 0) or "PASSWORD" in line
 
 
+def is_subject(line: str) -> bool:
+    """Whether a line is a Subject of ours: letters that are pages repeat theirs above all else."""
+    return _is_subject(line, 0)
+
+
 def has_our_subject(line: str) -> bool:
-    """Whether a line names a Subject of ours behind a label, in whatever language: `Betreff: Re: Hex Board 101 bob`."""
+    """Whether a line has a Subject of ours behind a label, in whatever language: `Betreff: Re: Hex Board 101 bob`."""
     labels = islice(_AFTER_A_LABEL.finditer(line), _MOST_LABELS)
     return any(_is_subject(line, label.end()) for label in labels)
 

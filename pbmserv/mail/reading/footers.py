@@ -12,23 +12,24 @@ from collections.abc import Container, Sequence
 _LONGEST = 200
 _MOST_WORDS = 16
 _NAMED = re.compile(
-    r"iphone|ipad|ipod|android|samsung|galaxy|blackberry|huawei|\bhonor\b|xiaomi|redmi|oneplus|\boppo\b|\bvivo\b|realme"
+    r"iphon|ipad|ipod|android|samsung|galaxy|blackberry|huawei|\bhonor\b|xiaomi|redmi|oneplus|\boppo\b|\bvivo\b|realme"
     r"|nokia|xperia|\bhtc\b|\blg\b|\bpixel\b|motorola|phone|téléphone|telefon|teléfono|telemóvel|celular|cellulare"
     r"|\bhandy\b|\bmobil|\btablet|appareil|телефон|смартфон|мобильн|мобільн|手机|手機|携帯|スマートフォン|휴대"
-    r"|windows|outlook|thunderbird|mailspring|\bspark\b|\bspike\b|fairemail|\bk-9\b|canary|airmail|superhuman|shortwave"
-    r"|\bedison\b|em client|\bmail|mail\b|\bcourri|poczt|pošt|почт|пошт|邮箱|郵箱|邮件|郵件|メール|메일|gmail|gmx|web\.de"
-    r"|t-online|proton|tuta|\baol\b|\bqq|foxmail|naver|네이버|yandex|яндекс|seznam|\bonet|interia|libero|laposte|avast",
+    r"|windows|outlook|thunderbird|mailspring|\bspark\b|\bspike\b|fairemail|\bk-9\b|canary|airmail|superhuman"
+    r"|shortwave|\bedison\b|em client|\bmail|mail\b|\bcourri|poczt|pošt|почт|пошт|邮箱|郵箱|邮件|郵件|メール|메일"
+    r"|gmail|gmx|web\.de|t-online|proton|tuta|\baol\b|\bqq|foxmail|naver|네이버|yandex|яндекс|seznam"
+    r"|\bonet|interia|libero|laposte|avast",
     re.IGNORECASE,
 )
 _BEGINS = re.compile(
-    r"\W*(?:sent (?:from|via|using|with|by|on)\b|secured (?:with|by)|(?:get|download|hol\w*|beziehen|obten\w*|téléch\w*"
-    r"|obtén|descarg\w*|baix\w*|obtenha|scaric\w*|ottieni|hämta|hent|hanki|pobierz|stáhn\w*|získ\w*|descărc\w*|скача\w*)"
+    r"\W*(?:sent (?:from|via|using|with|by|on)\b|secured (?:with|by)|(?:get|download|hol\w*|beziehen|obte[nr]\w*"
+    r"|téléch\w*|obtén|descarg\w*|baix\w*|obtenha|scaric\w*|ottieni|hämta|hent|hanki|pobierz|stáhn\w*|získ\w*|descărc\w*|скача\w*)"
     r" (?:\w+ ){0,2}\W*(?:outlook|yahoo|android|ios)|(?:von|mit|aus) mein|diese (?:nachricht|e-?mail|mail) wurde"
     r"|gesendet|geschickt|envoyé|provenance|enviad|enviat|inviat|mandat[oa] d|verzonden|verstuurd|gestuurd|skickat"
     r"|sendt|sänt|lähetetty|wysłan|odeslán|odoslan|poslán|küldve|elküldve|trimis|poslan|poslat|изпрат|отправлен"
     r"|надіслан|відправлен|послат|адпраўлен|στάλθηκε|εστάλη|απεστάλη|gönder|saadetud|nosūt|išsiųst|dikirim|dihantar"
-    r"|được gửi|gửi từ|ipinadala|[发發]自|[来來]自|[从從]我|通过|[发發]送自|보낸|أُ?رسلت?|مرسل|تم الإرسال|ارسال|نשלח|נשלח"
-    r"|ส่งจาก|yahoo mail:|vir(?:us-free|enfrei)|this e-?mail has been checked)",
+    r"|được gửi|gửi từ|ipinadala|[发發]自|[来來]自|[从從]我|通过|[发發]送自|보낸|أُ?رسلت?|مرسل|تم الإرسال|ارسال"
+    r"|נשלח|ส่งจาก|yahoo mail:|vir(?:us-free|enfrei)|this e-?mail has been checked)",
     re.IGNORECASE,
 )
 _ENDS = re.compile(
@@ -80,5 +81,5 @@ def _is_footer(line: str) -> bool:
     if len(line) > _LONGEST:
         return False
     words = _LINK.sub(" ", line).strip()
-    is_short = len(words.split()) <= _MOST_WORDS
+    is_short = len(words.split()) <= _MOST_WORDS and not words.endswith(("?", "!"))
     return is_short and bool(_NAMED.search(line)) and bool(_BEGINS.match(words) or _ENDS.search(words))

@@ -75,6 +75,7 @@ class _Page:
         self.lines: list[str] = []
         self._pieces: list[str] = []
         self._are_quoted: list[bool] = []
+        self._quotations = 0
         self._preformatted = 0
         self._in_tight_paragraph = False
         self._space_is_due = False
@@ -106,6 +107,7 @@ class _Page:
                 self._space_is_due |= not self._in_tight_paragraph
             if name == "blockquote":
                 self._are_quoted.append(not _is_indented(attributes))
+                self._quotations += self._are_quoted[-1]
             self._preformatted += name == "pre"
             if name == "li":
                 self._pieces.append("* ")
@@ -116,7 +118,7 @@ class _Page:
         self.end_block()
         self._space_is_due |= name in _PARAGRAPHS and not self._in_tight_paragraph
         if name == "blockquote" and self._are_quoted:
-            self._are_quoted.pop()
+            self._quotations -= self._are_quoted.pop()
         self._preformatted = max(self._preformatted - (name == "pre"), 0)
 
     def _line(self) -> str:
@@ -138,11 +140,11 @@ class _Page:
         if self._space_is_due and self.lines and self.lines[-1]:
             self.lines.append("")
         self._space_is_due = False
-        self.lines.append(f"> {line}" if any(self._are_quoted) else line)
+        self.lines.append(f"> {line}" if self._quotations else line)
 
 
 def _is_indented(attributes: str) -> bool:
-    """Whether a blockquote is what Gmail and Apple Mail make of paragraphs that somebody indents, and no quotation."""
+    """Whether a blockquote is no quotation: Gmail and Apple Mail make such of paragraphs that somebody indents."""
     style = attributes.replace(" ", "")
     return "border:none" in style and "margin" in style and not ("cite" in style or "quote" in style)
 

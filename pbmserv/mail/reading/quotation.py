@@ -1,9 +1,9 @@
 """Where the letter that a mail answers begins in its text, and what introduces it.
 
-Programs say in their own words, in a hundred languages, that a quotation follows, and some say nothing. So a letter of
-ours is recognised by itself: by its own lines (`letters.own_lines`), by our address, and by the shape of what stands
-above them. What introduces other quotations is recognised by its shape alone: a date and an address or a time, and a
-colon; lines with labels below a divider.
+Programs say in their own words, in a hundred languages, that a quotation follows, and some say nothing. So a letter
+of ours is recognised by itself: by its own lines (`letters.own_lines`), by our address, and by the shape of what
+stands above them. What introduces other quotations is recognised by its shape alone: a date with a time or an
+address, and a colon; lines with labels below a divider, or with an address among them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from pbmserv.letters.own_lines import has_our_headline, has_our_subject, is_certainly_ours, may_be_ours, plain
+from pbmserv.letters.own_lines import (
+    has_our_headline,
+    has_our_subject,
+    is_certainly_ours,
+    is_subject,
+    may_be_ours,
+    plain,
+)
 
 WITHIN = 12
 """Within so many lines below our address there has to be a line of ours."""
@@ -65,9 +72,9 @@ class Quotations:
     def _other_mark(self, number: int) -> Iterator[str]:
         """What stands before a line of ours in the place of `>`, and before the next line, too."""
         mark = _OTHER_MARK.match(self._lines[number])
-        if mark and is_certainly_ours(plain(self._lines[number][mark.end() :])):
-            if any(line.startswith(mark[0]) for line in self._lines[number + 1 : number + 2]):
-                yield mark[0]
+        is_ours = mark is not None and is_certainly_ours(plain(self._lines[number][mark.end() :]))
+        if mark and is_ours and any(line.startswith(mark[0]) for line in self._lines[number + 1 : number + 2]):
+            yield mark[0]
 
     def _below(self, ours: Iterable[bool]) -> list[int]:
         """For each line, the next one of ours that is not marked, itself perhaps."""
@@ -105,10 +112,12 @@ class Quotations:
         paragraph = self._ends[number]
         if has_our_subject(line):
             return paragraph
-        if self._names_us(number):
-            is_near = self._next_of_ours[min(number + 1, len(self._lines) - 1)] <= number + WITHIN
-            if is_near or has_our_headline(line) or self.is_marked_after_blanks(paragraph):
-                return paragraph
+        is_above_ours = self._next_of_ours[min(number + 1, len(self._lines) - 1)] <= number + WITHIN
+        if is_above_ours and is_subject(line):
+            return len(self._lines)
+        is_above_letter = is_above_ours or has_our_headline(line) or self.is_marked_after_blanks(paragraph)
+        if is_above_letter and self._names_us(number):
+            return paragraph
         return self._end_of_attribution(number) or self._end_of_header(number)
 
     def _names_us(self, number: int) -> bool:

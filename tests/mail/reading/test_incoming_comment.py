@@ -170,6 +170,108 @@ def test_the_footers_of_phones_and_programs_are_cut(footer: str) -> None:
     assert new_text(f"{footer}\n") == ""
 
 
+@pytest.mark.parametrize(
+    "footer",
+    [
+        "Enviado desde mi iPhone",
+        "Enviado desde mi Galaxy",
+        "Enviado do meu iPad",
+        "Enviado do Yahoo Mail no Android",
+        "Obtener Outlook para Android<https://aka.ms/AAb9ysg>",
+        "Obter o Outlook para iOS<https://aka.ms/o0ukef>",
+        "Inviato da iPhone",
+        "Inviato dal mio Galaxy",
+        "Scarica Outlook per Android<https://aka.ms/AAb9ysg>",
+        "Verstuurd vanaf mijn iPhone",
+        "Verzonden vanuit Outlook voor Android<https://aka.ms/AAb9ysg>",
+        "Skickat från min iPhone",
+        "Hämta Outlook för Android<https://aka.ms/AAb9ysg>",
+        "Sendt fra min iPhone",
+        "Hent Outlook til Android<https://aka.ms/AAb9ysg>",
+        "Lähetetty iPhonesta",
+        "Wysłane z iPhone'a",
+        "Wysłano z mojego smartfonu Samsung Galaxy.",
+        "Pobierz program Outlook dla systemu Android<https://aka.ms/AAb9ysg>",
+        "Odesláno z iPhonu",
+        "Odoslané z iPhonu",
+        "iPhone-omról küldve",
+        "Elküldve a Samsung Galaxy telefonomról",
+        "Trimis de pe iPhone-ul meu",
+        "Poslano z mojega iPhona",
+        "Poslano s mog iPhonea",
+        "Изпратено от моя iPhone",
+        "Отправлено с iPhone",
+        "Отправлено из мобильной Почты Mail",
+        "Отправлено из Outlook для Android",
+        "Надіслано з iPhone",
+        "Στάλθηκε από το iPhone μου",
+        "iPhone'umdan gönderildi",
+        "Android için Outlook uygulamasından gönderildi",
+        "Saadetud minu iPhone'ist",
+        "Nosūtīts no mana iPhone",
+        "Išsiųsta iš mano „iPhone“",
+        "Dikirim dari iPhone saya",
+        "Được gửi từ iPhone của tôi",
+        "发自我的iPhone",
+        "發自我的 iPhone",
+        "发自我的小米手机",
+        "从我的iPhone发送",
+        "iPhoneから送信",
+        "Yahoo!メールから送信",
+        "나의 iPhone에서 보냄",
+        "ส่งจาก iPhone ของฉัน",
+        "تم الإرسال من الـ iPhone الخاص بي",
+        "נשלח מה-iPhone שלי",
+        "Sent with Spike",
+        "Sent from Mailspring (https://getmailspring.com/), the best free email app for work",
+        "Secured with Tuta Mail:\nhttps://tuta.com/free-email",
+    ],
+)
+def test_so_are_those_in_other_languages(footer: str) -> None:
+    assert new_text(f"New.\n\n{footer}\n\n> Old.") == "New."
+    assert new_text(f"New.\n\n{footer}") == "New."
+    assert new_text(f"{footer}\n") == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I sent you a mail from my iPhone yesterday.",
+        "Nice iPhone!",
+        "Get a phone!",
+        "Sent from my heart.",
+        "My Outlook has sent this twice, sorry.",
+        "Envoyé!",
+        "Sendt du mig en mail?",
+    ],
+)
+def test_words_about_phones_are_no_footers(words: str) -> None:
+    assert new_text(f"New.\n\n{words}") == f"New.\n\n{words}"
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "This e-mail is confidential and intended solely for the\naddressee. If you are not, delete it.",
+        "Diese E-Mail enthält vertrauliche Informationen.",
+        "Ce message est confidentiel.",
+        "Este correo es confidencial.",
+        "Treść tej wiadomości jest poufna.",
+        "Это сообщение конфиденциально.",
+        "本邮件及其附件含有保密信息。",
+        "________________\nDisclaimer: nobody said this.",
+    ],
+)
+def test_a_notice_of_a_company_below_the_quotation_is_cut_with_all_below_it(notice: str) -> None:
+    assert new_text(f"New.\n\n> Old.\n\n{notice}\n\nExample Inc.") == "New."
+    assert new_text(f"New.\n\n{notice}") == f"New.\n\n{notice}"
+
+
+def test_who_answers_below_the_quotation_keeps_their_words() -> None:
+    assert new_text("New.\n\n> Old.\n\nNewer.") == "New.\n\nNewer."
+    assert new_text("> Old.\n\nThis is confidential.") == "This is confidential."
+
+
 def test_an_interleaved_reply_keeps_what_is_new_in_its_order() -> None:
     text = """
         On 5 Jan 2026 10:03, PBM wrote:
