@@ -65,6 +65,8 @@ class Reply:
     token: str | None = None
     code: str | None = None
     is_answer: bool = False
+    is_absence_note: bool = False
+    """Whether it looks like an absence note, by its Subject or, unless it quotes a letter of ours, by its words."""
 
     @property
     def masked(self) -> Reply:

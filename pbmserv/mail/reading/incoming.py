@@ -7,11 +7,13 @@ is not read. Who the sender is, and what the command means, is for others to fin
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pbmserv.commands.bouncing import Failure
 from pbmserv.commands.replying import Reply
+from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.mail.own_mark import OWN_MARK, is_our_own
 from pbmserv.mail.reading.authentication import is_proven, results_in
@@ -35,6 +37,9 @@ from pbmserv.mail.reading.reports import failures_in
 _LASTING_FIELDS = ("from", "to", "cc", "date", "subject", "content-type", "content-transfer-encoding")
 _RECIPIENT_FIELDS = ("x-original-to", "envelope-to", "delivered-to", "to", "cc")
 _MAX_ADDRESSED = 2_000
+
+_ADDRESS = re.compile(r"([\w.-]{1,64})(?:\+[\w.-]{0,64})?@([\w.-]{1,253})")
+"""An address without its tag."""
 
 _SHORTEST_BEGINNING = 3
 _MOST_LINES = 100
@@ -117,8 +122,11 @@ def read_message(
     message_id = message_id_of(fields)
     our_own = own_key is not None and is_our_own(fields.text(OWN_MARK.lower()), message_id, own_key)
     # A mail server on the way may have put our plain address in place of the one that was written to.
-    addressed_to = (value[:_MAX_ADDRESSED] for name in _RECIPIENT_FIELDS for value in fields.texts(name))
+    addressed_to = [value[:_MAX_ADDRESSED] for name in _RECIPIENT_FIELDS for value in fields.texts(name)]
     tokens = tokens_in([*recipients, *addressed_to])
+    is_note = is_subject_of_a_note(fields.text("subject") or "") or (
+        reads_like_a_note(text) and not _quotes(contents.text, [*recipients, *addressed_to])
+    )
     return Incoming(
         sender=sender,
         subject=subject,
@@ -134,6 +142,7 @@ def read_message(
             token=tokens.get(Tag.REPLY),
             code=tokens.get(Tag.CODE),
             is_answer=bool(has_prefix or fields.raw("in-reply-to") or fields.raw("references")),
+            is_absence_note=is_note,
         ),
         message_id=message_id,
         once_key=_once_key(fields, content, message_id, sender),
@@ -153,6 +162,14 @@ def _command_in(text: str) -> tuple[str, str]:
     lines = iter(text.split("\n"))
     command = next(filter(None, map(plain_command, lines)), "")
     return command, "\n".join(lines).lstrip("\n").rstrip()
+
+
+def _quotes(text: str, recipients: Iterable[str]) -> bool:
+    """Whether a text quotes a letter from one of these addresses, as answers do and absence notes do not."""
+    if re.search(r"^[ \t]{0,8}>", text, re.MULTILINE):
+        return True
+    named = {f"{local}@{domain}".lower() for each in recipients for local, domain in _ADDRESS.findall(each)}
+    return any(address in text.lower() for address in named)
 
 
 def _once_key(fields: Fields, body: bytes, message_id: str | None, sender: str | None) -> str:
