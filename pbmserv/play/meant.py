@@ -15,6 +15,7 @@ from pbmserv.play.board import Board, NotAllowed, Player, moves_at_once
 from pbmserv.play.moments import MOVE_BYTES, mark
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.record import RESIGN, SWAP, Move
+from pbmserv.play.yes_and_no import NO, YES, told_by
 
 MOST_LINES = 5
 """How many lines of an answer are looked at; what is said to the others comes below them."""
@@ -32,7 +33,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"(.*?)\s*#\s*([0-9]{1,9})\W*")
-_SAID_OF_A_VOTE = {"yes": "accept", "no": "reject"}
+_SAID_OF_A_VOTE = {YES: "accept", NO: "reject"}
 _OF_THE_TABLE = ("accept", "reject", "propose", "undo", RESIGN, SWAP)
 
 
@@ -111,8 +112,8 @@ def _lines(lines: Iterable[str]) -> list[str]:
 def _of_the_table(board: Board, player: Player, line: str) -> str | None:
     """The word of every game that a line consists of, if it makes sense now."""
     word = line.strip(_AROUND).lower()
-    if player in board.yet_to_answer:
-        word = _SAID_OF_A_VOTE.get(word, word)
+    if player in board.yet_to_answer and (said := told_by(line)):
+        word = _SAID_OF_A_VOTE[said]
     if word not in _OF_THE_TABLE or (word in {"accept", "reject"} and player not in board.yet_to_answer):
         return None
     if word == SWAP and not (_seats_that_move(board, player) and _may_swap(board)):

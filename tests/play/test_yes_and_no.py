@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.yes_and_no import told_by
+from pbmserv.play.yes_and_no import told_by
 
 SAY_YES = """
 Yes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 YES, NO = "yes", "no"
 
@@ -26,7 +27,7 @@ PLAINLY_YES = _words(
     ええ 是 是的 好 好的 可以 行 对 同意 네 예 응 javisst
     jazeker"""
 )
-_YES = PLAINLY_YES | _words(
+YES_WORDS = PLAINLY_YES | _words(
     """confirm confirmed confirming agree agreed accept accepted please right correct true fine alright gladly
     gerne gern einverstanden bestätigt stimmt genau selbstverständlich volontiers accepte confirme confirmé
     vale confirmo acepto aceptado encantado encantada volentieri accetto confermo aceito согласен согласна
@@ -86,10 +87,10 @@ PLAINLY_NO = _words(
     нет ні не nie niet ei nem hayır hayir nu όχι לא لا いいえ
     いや 不 不是 不要 不用 否 没有 不行 不好 아니요 아니오 아니 kein"""
 )
-_NO = PLAINLY_NO | _words(
+NO_WORDS = PLAINLY_NO | _words(
     """not none neither nor don't dont didn't didnt doesn't won't wont wouldn't wasn't isn't aren't haven't
     can't cant cannot cancel deny denied wrong false impossible nicht keine keinen keiner keinem niemals
-    falsch pas jamais aucun aucune n'ai n'est nunca tampoco ningún ninguno mai nessun nessuna нельзя никогда
+    falsch pas jamais aucun aucune n'ai n'est nunca tampoco ningún ninguno nessun nessuna нельзя никогда
     nigdy żaden geen nooit inte icke aldrig ingen inga ikke aldri enkä nejsem nechci soha değil degil
     niciodată neću nikada"""
 )
@@ -122,18 +123,20 @@ _COURTESY = _words(
     kiitos anteeksi moi děkuji díky prosím köszönöm szia teşekkürler merhaba bitte alsjeblieft s'il vous
     plaît te favor por per favore пожалуйста proszę"""
 )
-"""What may come before a yes or a no, or beside it, and changes nothing. A yes or no among them is looked for first."""
+"""What may come before a yes or a no, or beside it, and changes nothing."""
+
+STOP_WORDS = _words("stop remove unsubscribe delete leave quit signoff abmelden löschen désinscrire отписаться")
+"""Nobody says no with these: to somebody who is asked whether to end something, they mean yes."""
 
 _MOST_OF_A_GREETING = 4
+_SAYS_YES, _SAYS_NO, _PLEASANTLY = "\ue000yes", "\ue000no", "\ue000nice"
+_YES, _NO = YES_WORDS | {_SAYS_YES}, NO_WORDS | {_SAYS_NO}
 
 _CLAUSE = re.compile(r"[.,;:!?…()\[\]\"“”„«»|/\n、。！？，；：।؟،]+|\s[-–—]+\s|[-–—]+$|^[-–—>*•]+\s")
 _CONJUNCTION = re.compile(r"\b(?=(?:but|however|aber|mais|pero|ma|però|mas|но|ale|maar|men|mutta|ama|dar|ali)\b)")
 _WORD = re.compile(r"[^\W_][\w'-]*")
-_SAYS_YES, _SAYS_NO, _PLEASANTLY = "\ue000yes", "\ue000no", "\ue000nice"
 
 
-_YES |= {_SAYS_YES}
-_NO |= {_SAYS_NO}
 _IF_ALONE = _words("da si tak так jo please right true fine correct vale stimmt genau 好 对 行 visst prima graag")
 """They have other meanings, too, and mean yes where no word of another kind stands beside them."""
 _DECIDEDLY_YES = (_YES - _IF_ALONE - _COURTESY) | {_SAYS_YES}
@@ -144,8 +147,8 @@ _BEFORE_IT = (_COURTESY | _words("but aber mais pero ma però но ale maar men"
 def told_by(line: str) -> str | None:
     """Whether a line says yes or no; None where nobody can tell, and where it is empty.
 
-    The first clause that says anything decides, so that "Yes, long time no see" is a yes. A later clause that takes it
-    back, or hangs a condition on it, leaves nobody certain: "Yes, but not today".
+    The first clause that says anything decides, so that "Yes, long time no see" is a yes. A later clause that takes
+    it back, or sets a condition, makes the line uncertain: "Yes, but not today".
     """
     clauses = _clauses_of(line)
     if sum(len(words) for words, _ in clauses) > MOST_WORDS:
@@ -161,6 +164,25 @@ def told_by(line: str) -> str | None:
     if said is None or any(_takes_back(words, said) for words in later):
         return None
     return said
+
+
+def in_one_word(text: str) -> str | None:
+    """Whether a whole text is one word that says yes or no, for what cannot be undone; None where it is not."""
+    words = words_in(text)
+    if len(words) != 1 or words[0] in _IF_ALONE:
+        return None
+    return YES if words[0] in PLAINLY_YES else NO if words[0] in PLAINLY_NO else None
+
+
+def asks_to_stop(text: str) -> bool:
+    """Whether somebody wants an end of something, in one word, or says please."""
+    words = set(words_in(text))
+    return not words.isdisjoint(STOP_WORDS) and words <= STOP_WORDS | _COURTESY | _words("please me")
+
+
+def is_friendly(words: Iterable[str]) -> bool:
+    """Whether these words change nothing of the yes or no beside which they stand."""
+    return _COURTESY.union(_words("please")).issuperset(words)
 
 
 def words_in(text: str) -> list[str]:
