@@ -123,6 +123,8 @@ class AnyUserid(Userid):
 class NewUserid(Userid):
     """A name that somebody chooses."""
 
+    is_published = True
+
     def read(self, text: str) -> str:
         if text.lower() in RESERVED_USERIDS:
             raise Misspelt(HAS_A_MEANING)

@@ -10,8 +10,9 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.declaring import Declaration
 from pbmserv.commands.kinds import BoardNumber, MoveText, NewUserid, Password, Userid
 from pbmserv.commands.quoting.comparing import Comparing
-from pbmserv.commands.quoting.masking import BETWEEN, holds
+from pbmserv.commands.quoting.masking import holds
 from pbmserv.commands.quoting.meaning import commands_meant
+from pbmserv.commands.quoting.others import pieces_of
 from pbmserv.commands.quoting.recognising import Recognised
 from pbmserv.commands.reading import begun_by, secret_places
 from pbmserv.commands.typed import SIGNED_IN, TypedLine, name_of, without_options
@@ -19,7 +20,6 @@ from pbmserv.commands.words import SHORTEST_PASSWORD, Word, is_option
 from pbmserv.letters.reply_address import LIKE_A_CODE
 from pbmserv.store.players import key_of
 
-_PLAIN = re.compile(r"[!-~]+")
 _OF_PASSWORDS = re.compile(r".*(pass|pw|user|account|login|logon).*|register", re.IGNORECASE)
 """A word that is no command here, and with which one chooses a password or tells it elsewhere."""
 
@@ -143,8 +143,5 @@ class Secrets:
             name, _, value = word.text.lstrip("-").partition("=")
             texts = [value] if begun_by(name, self._recognised.options(self._line.command)) else [name, value]
         for text in texts:
-            pieces = [text, text.strip(".,;:!?-"), *BETWEEN.split(text)]
-            # Letters of another alphabet may stand right beside it, by a slip on the keyboard.
-            pieces += [] if text.isascii() else _PLAIN.findall(text)
-            pieces += [text[len(key) :] for key in self._comparing.at_sender if text.lower().startswith(key)]
+            pieces = pieces_of(text, self._comparing.at_sender)
             yield from (piece for piece in pieces if len(piece) >= SHORTEST_PASSWORD)
