@@ -17,8 +17,8 @@ class Kind:
 
     `noun` names it in refusals. `secret` words are never shown again. `one_of_many_words` is one value however
     many words it has, where the argument is repeated. `words` are those that it consists of, if they are few.
-    `is_taken_unseen` is whether a command may be done although there is nothing of that name; `is_never_repeated`,
-    whether its answer then says nothing of the word. `is_published` words are chosen by a player, for all to read.
+    `is_taken_unseen` is whether a command may be done although there is nothing of that name. `is_published` words
+    are chosen by a player, for all to read.
     """
 
     noun: str = "word"
@@ -26,7 +26,6 @@ class Kind:
     one_of_many_words: bool = False
     words: tuple[str, ...] = ()
     is_taken_unseen: bool = False
-    is_never_repeated: bool = False
     is_published: bool = False
 
     def may_be(self, text: str) -> bool:

@@ -82,7 +82,6 @@ class GameOrWord(Kind):
 
     noun = "game"
     is_taken_unseen = True
-    is_never_repeated = True
 
     def read(self, text: str) -> str:
         if text.startswith("-"):

@@ -52,7 +52,7 @@ def after_own_name(call: Call, text: str) -> list[str]:
     known = {word for _, word in call.visit.compared}
     found = [word for line in text.splitlines() for word in _after_own_name(call, line, names)]
     # A word of a language that has been compared is none; what looks like a password may be an old one.
-    return [word for word in found if _like_a_password(word) or word.strip(".,;:!?-") not in known]
+    return [word for word in found if like_a_password(word) or word.strip(".,;:!?-") not in known]
 
 
 def check_words_for_others(call: Call, subject: str = "") -> None:
@@ -159,8 +159,8 @@ def _begins_a_command(call: Call, words: Sequence[str], own: Collection[str], at
     place = next((place for place, word in enumerate(after[:3]) if key_of(word) in own), None)
     if place is not None:
         follows = after[place + 1 : place + 2]
-        return (place > 0 and after[place - 1].isdigit()) or any(map(_like_a_password, follows))
-    return bool(after) and after[0].isdigit() and (named or at_start) and any(map(_like_a_password, after[1:3]))
+        return (place > 0 and after[place - 1].isdigit()) or any(map(like_a_password, follows))
+    return bool(after) and after[0].isdigit() and (named or at_start) and any(map(like_a_password, after[1:3]))
 
 
 def _is_command(call: Call, word: str, nearly: bool = False) -> bool:
@@ -168,7 +168,7 @@ def _is_command(call: Call, word: str, nearly: bool = False) -> bool:
     return word.lower() in known or (nearly and len(word) > 3 and is_nearly_one_of(word, known))
 
 
-def _like_a_password(word: str) -> bool:
+def like_a_password(word: str) -> bool:
     """Whether a word looks like a password rather than one of a language: there is more in it than small letters."""
     is_long = SHORTEST_PASSWORD <= len(word) <= LONGEST_PASSWORD
     bare = word.strip(".,;:!?-\"'()…")
@@ -197,11 +197,11 @@ def _ranked(call: Call, text: str, own: frozenset[str]) -> dict[str, int]:
                 is_long = SHORTEST_PASSWORD <= len(piece) <= LONGEST_PASSWORD
                 names_somebody = not own.isdisjoint(_SEPARATED.split(key_of(piece)))
                 if is_long and not names_somebody and piece.lower() not in means_something:
-                    ranks.setdefault(piece, 0 if near else 1 if _like_a_password(piece) else 2)
+                    ranks.setdefault(piece, 0 if near else 1 if like_a_password(piece) else 2)
             near -= bool(near)
         if len(ranks) > MOST_LOOKED_AT:
             break
-    likely = sorted(ranks, key=lambda piece: (ranks[piece], not _like_a_password(piece), not piece[-1].isalnum()))
+    likely = sorted(ranks, key=lambda piece: (ranks[piece], not like_a_password(piece), not piece[-1].isalnum()))
     return {piece: ranks[piece] for piece in likely}
 
 
