@@ -12,14 +12,14 @@ from contextlib import nullcontext
 from typing import TypeAlias, TypeVar
 
 from pbmserv.commands.passwords import Passwords
-from pbmserv.commands.patience import MOST_HASHES, MOST_HASHES_FOR_QUOTING, Patience
+from pbmserv.commands.patience import MOST_HASHES, MOST_HASHES_FOR_QUOTING, MOST_HASHES_FOR_WORDS, Patience
 
 R = TypeVar("R")
 _Work: TypeAlias = "tuple[str, str | None, str]"
 """What is to be done: hash or verify, with which hash, and the password."""
 _Results: TypeAlias = "dict[_Work, str | bool]"
 
-MOST_TIMES = MOST_HASHES + MOST_HASHES_FOR_QUOTING
+MOST_TIMES = MOST_HASHES + MOST_HASHES_FOR_QUOTING + MOST_HASHES_FOR_WORDS
 """How often a transaction is begun anew: as many passwords as one command may have hashed. If others change what it
 is about meanwhile, it may want more, and hashes those within: there has to be an end."""
 

@@ -231,7 +231,7 @@ def _carry_out(
             if outcome.writes_to_others:
                 check_letters_to_others(call, letters)
         quoting = reading.quoting
-        done = CarriedOut(outcome, quoting.in_answers(letters), quoting.for_log(done=True), reading.name)
+        done = CarriedOut(outcome, letters, quoting.for_log(done=True), reading.name)
         call.outcomes.clear()
     except Refusal as refusal:
         reading.check_it_may_be_done()

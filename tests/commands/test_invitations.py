@@ -435,15 +435,13 @@ def test_what_is_no_plain_yes_makes_no_player(server: Server, said: str, more: s
 @pytest.mark.parametrize(
     "said",
     [
-        "yes, no problem!",
         "Yes, but I have never played this before.",
-        "Sure, why not",
         "No, wait: yes",
         "Not now, maybe later",
-        "no problem",
         "I do not want this",
         "never mind, I am in",
-        "Absolutely",
+        "Yes, but not today",
+        "Yes, we got your message, and one of our people will answer it as soon as they can",
         "none",
     ],
 )
