@@ -19,7 +19,6 @@ from pbmserv.commands.replying import OF_A_BOARD, Reply
 from pbmserv.games.base import Refusal
 from pbmserv.letters.letter import Letter, text_of
 from pbmserv.letters.times import moment
-from pbmserv.play.board import Player
 
 UNTOLD = "untold"
 """The setting of a player that holds what the next letter tells."""
@@ -74,7 +73,7 @@ def keep_untold(call: Call, refused: Refused) -> None:
     # Anybody can write any From.
     certain = call.at_address if call.sender.is_certain else ()
     for player in [call.replier] if call.replier else certain:
-        kept = call.work.players.chosen([player], UNTOLD).get(player, [])
+        kept = call.work.players.choose(player, UNTOLD, None) or []
         told = {
             "at": call.at.isoformat(),
             "why": call.visit.unanswered,
@@ -87,13 +86,15 @@ def keep_untold(call: Call, refused: Refused) -> None:
 def with_untold(call: Call, letters: Sequence[Letter]) -> list[Letter]:
     """These letters; the first to each player tells also what was kept for them, which is forgotten then."""
     fit = {letter.player for letter in letters if _is_fit(letter)}
-    untold = call.work.players.chosen([player for player in fit if player], UNTOLD) if fit else {}
+    untold = set(call.work.players.chosen([player for player in fit if player], UNTOLD)) if fit else set()
     told: list[Letter] = []
     for letter in letters:
-        kept = untold.pop(letter.player, None) if letter.player and _is_fit(letter) else None
-        if kept and letter.player:
-            call.work.players.choose(letter.player, UNTOLD, None)
-        told.append(replace(letter, text=f"{letter.text}\n{_text(kept, letter.player)}") if kept else letter)
+        kept = None
+        if letter.player in untold and _is_fit(letter):
+            untold.remove(letter.player)
+            # Read once more: another worker may have told it, or kept more.
+            kept = call.work.players.choose(letter.player, UNTOLD, None)
+        told.append(replace(letter, text=f"{letter.text}\n{_text(kept)}") if kept else letter)
     return told
 
 
@@ -102,6 +103,6 @@ def _is_fit(letter: Letter) -> bool:
     return bool(letter.player and letter.to) and not letter.words_first
 
 
-def _text(kept: Sequence[dict[str, str]], player: Player | None) -> str:
+def _text(kept: Sequence[dict[str, str]]) -> str:
     mails = [{**each, "at": moment(datetime.fromisoformat(each["at"]))} for each in kept]
-    return text_of("untold", mails=mails, userid=player.userid if player else "")
+    return text_of("untold", mails=mails)
