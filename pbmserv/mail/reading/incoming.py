@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from pbmserv.commands.bouncing import Failure
 from pbmserv.commands.replying import Reply
+from pbmserv.commands.words import SHORTEST_PASSWORD
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
 from pbmserv.letters.reply_address import Tag, ours_among, tokens_in
 from pbmserv.mail.own_mark import OWN_MARK, is_our_own
@@ -180,7 +181,8 @@ def _once_key(fields: Fields, body: bytes, message_id: str | None, sender: str |
     digest = hashlib.sha256()
     if message_id:
         author = (sender or fields.text("from") or "").lower()
-        digest.update(f"{message_id}\0{author}\0{_without_footer(words)}".encode())
+        # Gateways and lists add lines below a rule: with these it is still the same message.
+        digest.update("\0".join([message_id, author, _without_passwords(_RULE.split(words, 1)[0])]).encode())
     else:
         for name in _LASTING_FIELDS:
             digest.update("\0".join(["", name, *fields.texts(name)]).encode())
@@ -188,6 +190,6 @@ def _once_key(fields: Fields, body: bytes, message_id: str | None, sender: str |
     return digest.hexdigest()
 
 
-def _without_footer(words: str) -> str:
-    """The words by which a message is known, however it has come: gateways and lists add lines below a rule."""
-    return " ".join(_RULE.split(words, 1)[0].split())
+def _without_passwords(text: str) -> str:
+    """The words of a text, without those that are long enough to be a password: the key of a message is kept."""
+    return " ".join(word if len(word) < SHORTEST_PASSWORD else "*" for word in text.split())

@@ -36,6 +36,13 @@ def test_other_words_are_another_message_whatever_its_message_id(other: str) -> 
     assert read(subject="hex move 101 alice pw d3").once_key != read(subject="hex move 101 alice pw d4").once_key
 
 
+def test_nobody_can_try_passwords_on_the_key_which_is_kept() -> None:
+    right = read(subject="hex move 101 alice secret d3")
+
+    assert read(subject="hex move 101 alice better-secret8 d3").once_key == right.once_key
+    assert read(subject="hex move 101 alice short d3").once_key != right.once_key
+
+
 @pytest.mark.parametrize(
     "footer",
     [
