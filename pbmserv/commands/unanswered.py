@@ -56,16 +56,18 @@ def _is_a_persons(call: Call, command: Declaration | None, secrets: Collection[s
 
 
 def _why_not(call: Call, command: Declaration | None) -> str:
-    if command is not None and command.name in _TALK and call.player is not None:
-        words = f"{call.player.userid} PASSWORD"
-        form = (
-            f"{call.game.word} chat {call.board[1]} {words}" if call.game and call.board else f"message {words} USER"
+    if command is None or command.name not in _TALK or call.player is None:
+        return (
+            "Of such mail only a move in answer to a letter of a board is carried out, or a command with a password."
+            " Write the whole command as the Subject, with your password."
         )
-        return f"What you wrote was not passed on. To pass it on, write it below this Subject: {form}"
-    return (
-        "Of such mail only a move in answer to a letter of a board is carried out, or a command with a password."
-        " Write the whole command as the Subject, with your password."
-    )
+    form = f"{call.player.userid} PASSWORD"
+    if call.game and call.board:
+        form = f"{call.game.word} chat {call.board[1]} {form}"
+    else:
+        author = call.work.players.numbered(call.answering.about) if call.answering else None
+        form = f"message {form} {author.userid if author else 'USERID'}"
+    return f"What you wrote was not passed on. To pass it on, write it below this Subject: {form}"
 
 
 def keep_untold(call: Call, refused: Refused) -> None:

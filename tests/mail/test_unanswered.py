@@ -174,6 +174,17 @@ class TestWhatIsNot:
         assert "What you wrote was not passed on." in told
         assert "write it below this Subject: hex chat 101 alice PASSWORD" in told
 
+    def test_words_in_answer_to_a_message(self, post: Post) -> None:
+        post.letters()
+        post.server.hear(BOB, "message bob bobpw123 alice", "Hello!")
+        letter = next(each for each in post.letters() if each.to == ALICE)
+
+        outcome = post.write(ALICE, letter.reply_to, f"Re: {letter.subject}", "Hello too.", ASKS_FOR_NONE[2])
+
+        assert outcome == "done: refused: message alice ****** bob"
+        assert post.letters() == []
+        assert "write it below this Subject: message alice PASSWORD bob" in " ".join(post.next_letter().split())
+
     def test_that_way_works(self, post: Post) -> None:
         outcome = post.write(ALICE, ADDRESS, "hex chat 101 alice secret7", "Same to you.", ASKS_FOR_NONE[0])
 
