@@ -19,6 +19,7 @@ from pbmserv.commands.interpreter import COMMANDS, CarriedOut, carry_out, carry_
 from pbmserv.commands.outcome import Outcome, Refused
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.replying import Reply
+from pbmserv.commands.unanswered import keep_untold, with_untold
 from pbmserv.commands.writing import letters_of
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
@@ -60,6 +61,9 @@ class Request:
     sender in the envelope is that very address, and `envelope` that sender, where it is another one. Where there is
     no envelope, at the command line, From is believed. `id` is what the log calls the request.
 
+    `unanswered` is why it must get no answer although a person may have written it, empty for other requests; see
+    `commands.unanswered`.
+
     `player` is the userid of a player whom a door knows by itself: by a session, or a token. Such a request has no
     sender, and its answer is not mailed. It has `-` in the place of the password, and can do nothing for others. No
     mail can make one. Somebody unknown at such a door has the sender "": None is the operator. `is_program` is
@@ -79,6 +83,7 @@ class Request:
     proven: bool = True
     is_envelope: bool = True
     envelope: str | None = None
+    unanswered: str = ""
     player: str | None = None
     is_program: bool = False
     client: str = ""
@@ -200,12 +205,16 @@ class PostOffice:
     def _handle(self, request: Request, connection: Connection, passwords: Passwords) -> Answer:
         call = self._call_of(request, connection)
         call.passwords = passwords
+        call.visit.unanswered = request.unanswered
         line = _line_of(request)
         done = carry_out_reply(request.reply.masked, call) if request.reply else carry_out(line, call)
         for player in tuple(call.visit.heard_from):
             # Even if the command was refused, and all that it had done was undone.
             hear_from(call, player)
         letters = [*done.letters, *(letter for each in call.outcomes for letter in letters_of(each, call))]
+        if request.unanswered and isinstance(done.outcome, Refused) and not call.visit.recognised:
+            keep_untold(call, done.outcome)
+            letters = []
         answered = within_budget(call, [self._without_stranger(letter, call, request) for letter in letters])
         more = f" (over budget: {', '.join(sorted(call.visit.spent))})" if call.visit.spent else ""
         more += f" (not answered: {answered.left_out})" if answered.left_out else ""
@@ -330,6 +339,7 @@ class PostOffice:
     def _send(
         self, letters: Sequence[Letter], call: Call, request_id: str, request: Request | None = None
     ) -> tuple[Letter, ...]:
+        letters = with_untold(call, letters)
         sealed = [self._sealed(letter, request) for letter in letters if letter.to]
         Outbox(call.work.connection).add(sealed, self._now(), request_id)
         return tuple(letters)

@@ -17,9 +17,9 @@ from pbmserv.commands.inviting import Uninvited, hint_of, name_with_yes
 from pbmserv.commands.kinds import Code, NewPassword, NewUserid, Password, Userid, check_new_userid
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.passwords import digest_of
-from pbmserv.commands.questions import NO, YES
 from pbmserv.games.base import Game, Refusal
 from pbmserv.play.board import Player, named
+from pbmserv.play.yes_and_no import NO, YES
 from pbmserv.store.invitations import Guest, Invitation
 from pbmserv.store.players import UseridTaken, key_of
 

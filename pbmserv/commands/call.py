@@ -81,6 +81,8 @@ class Visit:
     budgets: Budgets = DEFAULT
     patience: Patience = field(default_factory=Patience)
     reads_only: bool = False
+    unanswered: str = ""
+    """Why the letter must get no answer although a person may have written it: `asks for no answer (X-Loop)`."""
     spent: set[str] = field(default_factory=set)
     """The budgets that some command went beyond."""
     recognised: set[Player] = field(default_factory=set)

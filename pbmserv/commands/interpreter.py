@@ -42,6 +42,7 @@ from pbmserv.commands.refusing import refused
 from pbmserv.commands.replying import WITH_WORDS, Reply, stands_for, with_what_was_meant
 from pbmserv.commands.tournaments.joining import TournamentCreate, TournamentJoin, TournamentLeave
 from pbmserv.commands.tournaments.looking import TournamentList, TournamentShow, TournamentStandings
+from pbmserv.commands.unanswered import check_a_person_wrote
 from pbmserv.commands.understanding import CommandNames, Reading
 from pbmserv.commands.words import (
     LONGEST_LINE,
@@ -224,12 +225,13 @@ def _carry_out(
     try:
         with undone_on_error(call.work.connection):
             outcome = read_and_do(reading)
+            check_a_person_wrote(call, reading.command, reading.secrets, reply)
             check_words(call, outcome)
             letters = [*_letters(call, (*call.outcomes, outcome))]
             if outcome.writes_to_others:
                 check_letters_to_others(call, letters)
         quoting = reading.quoting
-        done = CarriedOut(outcome, quoting.in_answers(letters), quoting.for_log(done=True), reading.name)
+        done = CarriedOut(outcome, letters, quoting.for_log(done=True), reading.name)
         call.outcomes.clear()
     except Refusal as refusal:
         reading.check_it_may_be_done()
@@ -243,7 +245,7 @@ def _carry_out(
         if isinstance(refusal, WrongPassword):
             # Only now: what was noted while the command was carried out has been undone with it.
             note_wrong_password(call, refusal.userid)
-        if reply is not None:
+        if reply is not None and not call.visit.unanswered:
             refusal = with_what_was_meant(call, reply, refusal)
         quoting = reading.quoting
         introduced = may_introduce and isinstance(refusal, NoCommand) and is_stranger(call)

@@ -15,10 +15,10 @@ from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import BoardNumber, OneOf, Password, Userid
 from pbmserv.commands.limits import unwilling
 from pbmserv.commands.outcome import Outcome
-from pbmserv.commands.questions import NO, YES
 from pbmserv.games.base import Options, Refusal
 from pbmserv.play.board import Board, NotAllowed, Player, named
 from pbmserv.play.bots import thinks_here
+from pbmserv.play.yes_and_no import NO, YES
 from pbmserv.store.rematches import RematchAsked
 
 DAYS = 14

@@ -12,13 +12,13 @@ from pbmserv.commands.kinds import BoardNumber, Password, Userid
 from pbmserv.commands.limits import unwilling
 from pbmserv.commands.naming import known_player
 from pbmserv.commands.outcome import Happened, Outcome
-from pbmserv.commands.questions import NO, YES
 from pbmserv.commands.seating import SeatOffered, settled, sit_down
 from pbmserv.games.base import Refusal
 from pbmserv.play import substituting
 from pbmserv.play.board import Board, Player, Turn
 from pbmserv.play.opening import ANYONE
 from pbmserv.play.trusting import check_trust
+from pbmserv.play.yes_and_no import NO, YES
 
 
 class Asked(Happened):

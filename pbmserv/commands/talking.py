@@ -67,6 +67,7 @@ class Chat(Command):
     """
 
     words = ("chat",)
+    is_talk = True
     arguments = (
         Argument("board", BoardNumber()),
         Argument("userid", Userid()),
@@ -102,6 +103,7 @@ class Message(Command):
     """
 
     words = ("message",)
+    is_talk = True
     arguments = (
         Argument("userid", Userid()),
         Argument("password", Password()),
@@ -136,6 +138,7 @@ class Broadcast(Command):
     """
 
     words = ("broadcast",)
+    is_talk = True
     arguments = (
         Argument("userid", Userid()),
         Argument("password", Password()),

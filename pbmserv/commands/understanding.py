@@ -15,8 +15,9 @@ from pbmserv.commands.helping import subjects_in
 from pbmserv.commands.kinds import Password
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.quoting import Quoting
-from pbmserv.commands.quoting.masking import masked_in, secrets_for_others
+from pbmserv.commands.quoting.masking import masked_in
 from pbmserv.commands.quoting.meaning import MOVES_FOR
+from pbmserv.commands.quoting.others import after_own_name, check_words_for_others, own_passwords_in, plain_text
 from pbmserv.commands.reading import read, secrets_in
 from pbmserv.commands.replying import Reply, command_of
 from pbmserv.commands.typed import TypedLine, without_options
@@ -114,7 +115,8 @@ class Reading:
         check_sender(self._call)
         self.check_it_may_be_done()
         self._check_a_program_may_do_it(command)
-        self._hide_passwords_in_comment()
+        self._refuse_a_password_as_a_name(command)
+        self._hide_passwords_in_comment(command)
         return command.carry_out(self._call, given)
 
     def carry_out_reply(self, reply: Reply, answering: Answering | None) -> Outcome:
@@ -175,10 +177,34 @@ class Reading:
             self._names = [word.text for word in self._words[: places.index("GAME") + 2]]
         raise Misspelt("This is the Subject of a letter of ours. An answer to it needs a command as its Subject.")
 
-    def _hide_passwords_in_comment(self) -> None:
+    def _refuse_a_password_as_a_name(self, command: Command) -> None:
+        plain = [word.text for word in without_options(self._words[len(self._names) :])]
+        arguments = zip(command.arguments_for(plain), plain, strict=False)
+        chosen = " ".join(text for argument, text in arguments if argument.kind.is_published)
+        if chosen and self._stands_for_password and own_passwords_in(self._call, chosen):
+            raise Misspelt("What is chosen here can be read by everybody, and your password stands in it.")
+
+    def _hide_passwords_in_comment(self, command: Command) -> None:
         secrets = [secret for secret in self.secrets if len(secret) >= SHORTEST_PASSWORD]
-        self._call.body = masked_in(self._call.body, secrets)
-        self._call.comment = masked_in(without_codes(self._call.comment), [*secrets, *secrets_for_others(self._call)])
+        call = self._call
+        if command.is_talk and self._stands_for_password:
+            check_words_for_others(call, self._subject_of_its_author)
+        call.body = masked_in(call.body, secrets)
+        # Who has typed the password is known by that: nothing has to be compared.
+        others = () if secrets and not self._stands_for_password else own_passwords_in(call, call.comment)
+        comment = without_codes(plain_text(call.comment) if others else call.comment)
+        call.comment = masked_in(comment, [*secrets, *others, *after_own_name(call, comment)])
+
+    @property
+    def _stands_for_password(self) -> bool:
+        """Whether a token or a session stands in the place of the password."""
+        return self._call.replier is not None or self._call.sender.signed_in is not None
+
+    @property
+    def _subject_of_its_author(self) -> str:
+        """The Subject of an answer, where it is not that of the letter which is answered."""
+        subject = self._reply.subject if self._reply else ""
+        return "" if subject_of_ours(subject, self._call.catalogue, in_an_answer=True) else subject
 
     def _find(self) -> Command:
         first = self._find_first()

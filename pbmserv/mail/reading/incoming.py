@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 from pbmserv.commands.bouncing import Failure
 from pbmserv.commands.replying import Reply
+from pbmserv.commands.words import SHORTEST_PASSWORD
+from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
 from pbmserv.letters.reply_address import Tag, ours_among, tokens_in
 from pbmserv.mail.own_mark import OWN_MARK, is_our_own
 from pbmserv.mail.reading.authentication import is_proven, results_in
@@ -27,7 +29,7 @@ from pbmserv.mail.reading.headers import (
     subject_of,
     with_plain_line_ends,
 )
-from pbmserv.mail.reading.machines import why_automatic, why_no_letter
+from pbmserv.mail.reading.machines import why_automatic, why_no_letter, why_unanswered
 from pbmserv.mail.reading.parts import contents_of
 from pbmserv.mail.reading.reports import failures_in
 
@@ -38,6 +40,7 @@ _RECIPIENT_FIELDS = ("x-original-to", "envelope-to", "delivered-to", "to", "cc")
 _MAX_ADDRESSED = 2_000
 
 _LIST_MARK = re.compile(r"\A[*•·▪◦‣∙] +(?=\S)")
+_RULE = re.compile(r"\n[ \t]*[_*=~-]{5}")
 _SHORTEST_BEGINNING = 3
 _MOST_LINES = 100
 _MOST_WORDS = 100
@@ -66,6 +69,8 @@ class Incoming:
     """The same for a message however often it is sent, so that it is carried out only once."""
     automatic: str | None
     """Why it must not be answered, in words for a log; None for a person's mail."""
+    unanswered: str
+    """Why it must get no answer although a person may have written it, as the end of a sentence; empty for others."""
     our_own: bool
     """Whether it is one of our own letters come back."""
     may_answer_stranger: bool
@@ -121,6 +126,12 @@ def read_message(
     message_id = message_id_of(fields)
     our_own = own_key is not None and is_our_own(fields.text(OWN_MARK.lower()), message_id, own_key)
     tokens = tokens_in([*recipients, *addressed_to])
+    is_note = is_subject_of_a_note(fields.text("subject") or "") or (
+        not (beside_quotation or "\n>" in contents.text)
+        and reads_like_a_note(text)
+        # The word that says in an answer that the others are to read what follows.
+        and not line.lower().startswith("chat ")
+    )
     return Incoming(
         sender=sender,
         subject=subject,
@@ -136,13 +147,16 @@ def read_message(
             token=tokens.get(Tag.REPLY),
             code=tokens.get(Tag.CODE),
             is_answer=bool(has_prefix or fields.raw("in-reply-to") or fields.raw("references")),
+            is_absence_note=is_note,
             beside_quotation=beside_quotation,
+            unreadable=contents.unreadable,
         ),
         message_id=message_id,
-        once_key=_once_key(fields, content, message_id, sender),
+        once_key=_once_key(fields, content, message_id, sender, f"{subject}\n{text}"),
         automatic="our own letter"
         if our_own
         else why_automatic(fields, sender, envelope_sender, subject) or why_no_letter(fields, content),
+        unanswered=why_unanswered(fields, envelope_sender, is_note),
         our_own=our_own,
         may_answer_stranger=may_answer_stranger(sender, envelope_sender),
         is_envelope=names_the_sender(envelope_sender, sender),
@@ -163,12 +177,19 @@ def _command_in(text: str) -> tuple[str, str]:
     return _LIST_MARK.sub("", command), "\n".join(lines).lstrip("\n").rstrip()
 
 
-def _once_key(fields: Fields, body: bytes, message_id: str | None, sender: str | None) -> str:
+def _once_key(fields: Fields, body: bytes, message_id: str | None, sender: str | None, words: str) -> str:
     digest = hashlib.sha256()
     if message_id:
-        digest.update(f"{message_id}\0{(sender or fields.text('from') or '').lower()}".encode())
+        author = (sender or fields.text("from") or "").lower()
+        # Gateways and lists add lines below a rule: with these it is still the same message.
+        digest.update("\0".join([message_id, author, _without_passwords(_RULE.split(words, 1)[0])]).encode())
     else:
         for name in _LASTING_FIELDS:
             digest.update("\0".join(["", name, *fields.texts(name)]).encode())
         digest.update(b"\0\0" + body.rstrip(b"\n"))
     return digest.hexdigest()
+
+
+def _without_passwords(text: str) -> str:
+    """The words of a text, without those that are long enough to be a password: the key of a message is kept."""
+    return " ".join(word if len(word) < SHORTEST_PASSWORD else "*" for word in text.split())

@@ -34,12 +34,24 @@ def parts(*pieces: str, boundary: str = "B") -> str:
         ("x-unheard-of", "Grüße aus 5 €".encode()),
         ("x-unheard-of", "Grüße aus 5 €".encode("cp1252")),
         ("punycode", "Grüße aus 5 €".encode()),
+        ("utf-8", "Grüße aus 5 €".encode("cp1252")),
+        ("utf-16", "Grüße aus 5 €".encode()),
+        ("utf-16", "Grüße aus 5 €".encode("utf-16-le")),
+        ("iso-2022-jp", "Grüße aus 5 €".encode()),
+        ("cp-1252", "Grüße aus 5 €".encode("cp1252")),
+        ("x-mac-roman", "Grüße aus 5 €".encode("mac_roman")),
         ("base64", "Grüße aus 5 €".encode()),
         ("a" * 200, "Grüße aus 5 €".encode()),
     ],
 )
 def test_text_of_any_charset_is_read(charset: str, data: bytes) -> None:
     assert read(data, content_type=f"text/plain; charset={charset}").comment == "Grüße aus 5 €"
+
+
+@pytest.mark.parametrize("charset", ["", "; charset=us-ascii", "; charset=utf-8", "; charset=iso-8859-1"])
+def test_japanese_and_korean_are_known_by_their_escape_sequences(charset: str) -> None:
+    for text, codec in (("良い手です。", "iso2022_jp"), ("좋은 수", "iso2022_kr")):
+        assert read(text.encode(codec), content_type=f"text/plain{charset}").comment == text
 
 
 def test_bytes_that_are_not_what_they_claim_spoil_only_themselves() -> None:
