@@ -193,6 +193,8 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     answering = call.answering
     if answering is None or answering.kind not in OF_A_BOARD or call.player is None or call.board is None:
         return refusal
+    if _is_absence_note(reply):
+        return refusal
     if isinstance(refusal, OutOfDate):
         return _with_how_to_chat(call, reply, refusal)
     if not isinstance(refusal, (Unreadable, Illegal, NotAllowed)):

@@ -91,7 +91,7 @@ def own_passwords_in(call: Call, text: str) -> list[str]:
     What was right a few minutes ago is known at once. Few words can be hashed for a letter, the likeliest first.
     """
     found: list[str] = []
-    for writer in writers(call):
+    for writer in writers(call) if len(text) >= SHORTEST_PASSWORD else ():
         account = call.work.players.account(writer.userid)
         if account is None:
             continue
@@ -158,7 +158,7 @@ def _begins_a_command(call: Call, words: Sequence[str], own: Collection[str], at
     after = rest[1:]
     place = next((place for place, word in enumerate(after[:3]) if key_of(word) in own), None)
     if place is not None:
-        follows = after[place + 1 : place + 2]
+        follows = after[place + 1 : place + 3]
         return (place > 0 and after[place - 1].isdigit()) or any(map(like_a_password, follows))
     return bool(after) and after[0].isdigit() and (named or at_start) and any(map(like_a_password, after[1:3]))
 
