@@ -74,6 +74,11 @@ def check_words_for_others(call: Call, subject: str = "") -> None:
         )
 
 
+def stands_for_password(call: Call) -> bool:
+    """Whether a token or a session stands in the place of the password."""
+    return call.replier is not None or call.sender.signed_in is not None
+
+
 def writers(call: Call) -> tuple[Player, ...]:
     """Who is known to have written, without a password: by a token, a session, or a mail server that proves it.
 
