@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pbmserv.commands.call import Call
+from pbmserv.commands.patience import MOST_HASHES_FOR_WORDS
 from pbmserv.commands.quoting.masking import BETWEEN
 from pbmserv.commands.quoting.meaning import is_nearly_one_of, words_of
 from pbmserv.commands.words import LONGEST_PASSWORD, SHORTEST_PASSWORD
@@ -103,16 +104,17 @@ def own_passwords_in(call: Call, text: str) -> list[str]:
         ranked = _ranked(call, text, frozenset({key_of(writer.userid)}))
         remembered = call.passwords.remembers
         found += [word for word in ranked for each in _cases(word) if remembered(account.password_hash, each)]
-        for word in [] if found else _worth_a_hash(ranked):
-            if (writer.id, word) in call.visit.compared:
-                continue
-            patience = call.visit.patience.for_words
+        patience, compared = call.visit.patience.for_words, call.visit.compared
+        unknown = [word for word in _worth_a_hash(ranked) if (writer.id, word) not in compared]
+        likeliest = [] if found or not patience.may_hash else unknown[:MOST_HASHES_FOR_WORDS]
+        call.passwords.need([(account.password_hash, word) for word in likeliest])
+        for word in likeliest:
             if not patience.may_hash:
                 break
             if call.passwords.verify(account.password_hash, word, patience):
                 found += [each for each in ranked if word in _cases(each)] or [word]
                 break
-            call.visit.compared.add((writer.id, word))
+            compared.add((writer.id, word))
     return found
 
 
