@@ -17,7 +17,13 @@ from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.quoting import Quoting
 from pbmserv.commands.quoting.masking import masked_in
 from pbmserv.commands.quoting.meaning import MOVES_FOR
-from pbmserv.commands.quoting.others import after_own_name, check_words_for_others, own_passwords_in, plain_text
+from pbmserv.commands.quoting.others import (
+    after_own_name,
+    check_words_for_others,
+    own_passwords_in,
+    plain_text,
+    stands_for_password,
+)
 from pbmserv.commands.reading import read, secrets_in
 from pbmserv.commands.replying import Reply, command_of
 from pbmserv.commands.typed import TypedLine, without_options
@@ -115,7 +121,7 @@ class Reading:
         check_sender(self._call)
         self.check_it_may_be_done()
         self._check_a_program_may_do_it(command)
-        self._refuse_a_password_as_a_name(command)
+        _refuse_a_password_as_a_name(self._call, command, self._words[len(self._names) :])
         self._hide_passwords_in_comment(command)
         return command.carry_out(self._call, given)
 
@@ -177,34 +183,18 @@ class Reading:
             self._names = [word.text for word in self._words[: places.index("GAME") + 2]]
         raise Misspelt("This is the Subject of a letter of ours. An answer to it needs a command as its Subject.")
 
-    def _refuse_a_password_as_a_name(self, command: Command) -> None:
-        plain = [word.text for word in without_options(self._words[len(self._names) :])]
-        arguments = zip(command.arguments_for(plain), plain, strict=False)
-        chosen = " ".join(text for argument, text in arguments if argument.kind.is_published)
-        if chosen and self._stands_for_password and own_passwords_in(self._call, chosen):
-            raise Misspelt("What is chosen here can be read by everybody, and your password stands in it.")
-
     def _hide_passwords_in_comment(self, command: Command) -> None:
         secrets = [secret for secret in self.secrets if len(secret) >= SHORTEST_PASSWORD]
         call = self._call
-        if command.is_talk and self._stands_for_password:
-            check_words_for_others(call, self._subject_of_its_author)
+        if command.is_talk and stands_for_password(call):
+            subject = self._reply.subject if self._reply else ""
+            is_ours = subject_of_ours(subject, call.catalogue, in_an_answer=True) is not None
+            check_words_for_others(call, "" if is_ours else subject)
         call.body = masked_in(call.body, secrets)
         # Who has typed the password is known by that: nothing has to be compared.
-        others = () if secrets and not self._stands_for_password else own_passwords_in(call, call.comment)
+        others = () if secrets and not stands_for_password(call) else own_passwords_in(call, call.comment)
         comment = without_codes(plain_text(call.comment) if others else call.comment)
         call.comment = masked_in(comment, [*secrets, *others, *after_own_name(call, comment)])
-
-    @property
-    def _stands_for_password(self) -> bool:
-        """Whether a token or a session stands in the place of the password."""
-        return self._call.replier is not None or self._call.sender.signed_in is not None
-
-    @property
-    def _subject_of_its_author(self) -> str:
-        """The Subject of an answer, where it is not that of the letter which is answered."""
-        subject = self._reply.subject if self._reply else ""
-        return "" if subject_of_ours(subject, self._call.catalogue, in_an_answer=True) else subject
 
     def _find(self) -> Command:
         first = self._find_first()
@@ -274,6 +264,14 @@ class Reading:
             raise NoCommand(f"{refusal.words} There are: {', '.join(usual)}.") from refusal
         self._names.append(name)
         return usual.get(name) or also[name]
+
+
+def _refuse_a_password_as_a_name(call: Call, command: Command, words: Sequence[Word]) -> None:
+    plain = [word.text for word in without_options(words)]
+    arguments = zip(command.arguments_for(plain), plain, strict=False)
+    chosen = " ".join(text for argument, text in arguments if argument.kind.is_published)
+    if chosen and stands_for_password(call) and own_passwords_in(call, chosen):
+        raise Misspelt("What is chosen here can be read by everybody, and your password stands in it.")
 
 
 def _parameters_meant(called: str, game: Game[Any], words: Sequence[Word]) -> list[Word]:

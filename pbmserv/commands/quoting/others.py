@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pbmserv.commands.call import Call
+from pbmserv.commands.patience import MOST_HASHES_FOR_WORDS
 from pbmserv.commands.quoting.masking import BETWEEN
 from pbmserv.commands.quoting.meaning import is_nearly_one_of, words_of
 from pbmserv.commands.words import LONGEST_PASSWORD, SHORTEST_PASSWORD
@@ -74,6 +75,11 @@ def check_words_for_others(call: Call, subject: str = "") -> None:
         )
 
 
+def stands_for_password(call: Call) -> bool:
+    """Whether a token or a session stands in the place of the password."""
+    return call.replier is not None or call.sender.signed_in is not None
+
+
 def writers(call: Call) -> tuple[Player, ...]:
     """Who is known to have written, without a password: by a token, a session, or a mail server that proves it.
 
@@ -91,23 +97,24 @@ def own_passwords_in(call: Call, text: str) -> list[str]:
     What was right a few minutes ago is known at once. Few words can be hashed for a letter, the likeliest first.
     """
     found: list[str] = []
-    for writer in writers(call):
+    for writer in writers(call) if len(text) >= SHORTEST_PASSWORD else ():
         account = call.work.players.account(writer.userid)
         if account is None:
             continue
         ranked = _ranked(call, text, frozenset({key_of(writer.userid)}))
         remembered = call.passwords.remembers
         found += [word for word in ranked for each in _cases(word) if remembered(account.password_hash, each)]
-        for word in [] if found else _worth_a_hash(ranked):
-            if (writer.id, word) in call.visit.compared:
-                continue
-            patience = call.visit.patience.for_words
+        patience, compared = call.visit.patience.for_words, call.visit.compared
+        unknown = [word for word in _worth_a_hash(ranked) if (writer.id, word) not in compared]
+        likeliest = [] if found or not patience.may_hash else unknown[:MOST_HASHES_FOR_WORDS]
+        call.passwords.need([(account.password_hash, word) for word in likeliest])
+        for word in likeliest:
             if not patience.may_hash:
                 break
             if call.passwords.verify(account.password_hash, word, patience):
                 found += [each for each in ranked if word in _cases(each)] or [word]
                 break
-            call.visit.compared.add((writer.id, word))
+            compared.add((writer.id, word))
     return found
 
 
@@ -158,7 +165,7 @@ def _begins_a_command(call: Call, words: Sequence[str], own: Collection[str], at
     after = rest[1:]
     place = next((place for place, word in enumerate(after[:3]) if key_of(word) in own), None)
     if place is not None:
-        follows = after[place + 1 : place + 2]
+        follows = after[place + 1 : place + 3]
         return (place > 0 and after[place - 1].isdigit()) or any(map(like_a_password, follows))
     return bool(after) and after[0].isdigit() and (named or at_start) and any(map(like_a_password, after[1:3]))
 
