@@ -225,8 +225,8 @@ class FillingGame(SequentialGame[Position]):
         return (
             f"{reading}\n"
             f"A move is a tile and a position, for example {EXAMPLE}. Where the tile fits in\n"
-            "more ways than one, add the hour at which its last figure is to point, as in\n"
-            f"{EXAMPLE.replace('@', '.08@')}. The move take 7 takes a tile off, {HINT} asks for help."
+            "more ways than one, add the hour at which its last figure, as you write it, is\n"
+            f"to point, as in {EXAMPLE.replace('@', '.08@')}. The move take 7 takes a tile off, {HINT} asks for help."
         )
 
     def dump(self, position: Position) -> Json:
@@ -261,7 +261,8 @@ def _lay(position: Position, move: TileMove) -> Played[Position]:
         )
     placement = placement_of(move, tiles, layout, position.cells)
     after = replace(position, layout=layout.with_tile(placement), moves=position.moves + 1)
-    return Played(after, position.text_of(placement), note_of_turned_name(move, tiles, 0))
+    written = position.text_of(placement)
+    return Played(after, written, note_of_turned_name(move, written, tiles, 0))
 
 
 def _take_off(position: Position, number: int) -> Played[Position]:

@@ -58,8 +58,9 @@ class HandsGame(SequentialGame[P]):
         if move.tile not in position.hands[seat]:
             raise not_in_hand(move.tile, tiles, position.layout)
         placement = placement_of(move, tiles, position.layout, position.places)
-        turned = note_of_turned_name(move, tiles, seat)
-        return self.played(place(position, placement, chance), _move_text(position, placement), turned)
+        written = _move_text(position, placement)
+        turned = note_of_turned_name(move, written, tiles, seat)
+        return self.played(place(position, placement, chance), written, turned)
 
     def value_of(self, position: P, text: str) -> str:
         return value_of(text, position.tiles, position.layout, position.places, self.example, position.part)
