@@ -92,7 +92,7 @@ def _after_own_name(call: Call, line: str, names: Collection[str]) -> Iterator[s
     words = line.lstrip("> ").split()
     for before, name, after in zip(words, words[1:], words[2:], strict=False):
         may_be_password = key_of(name) in names and len(after) >= SHORTEST_PASSWORD
-        if may_be_password and (before.isdigit() or _begins_like_a_command(call, words[0], before)):
+        if may_be_password and (before.removeprefix("#").isdigit() or _begins_like_a_command(call, words[0], before)):
             yield after
 
 

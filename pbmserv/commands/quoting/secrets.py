@@ -125,10 +125,10 @@ class Secrets:
             if argument.kind.secret:
                 return True
             if isinstance(argument.kind, BoardNumber):
-                if not word.text.isdigit():
+                if not word.text.removeprefix("#").isdigit():
                     return False
             elif isinstance(argument.kind, Userid) and not isinstance(argument.kind, NewUserid):
-                follows_a_board = plain[0].text.isdigit()
+                follows_a_board = plain[0].text.removeprefix("#").isdigit()
                 if not follows_a_board and key_of(word.text) not in self._recognised.players:
                     return False
         return True

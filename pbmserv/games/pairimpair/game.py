@@ -36,7 +36,7 @@ class PairImpair(SequentialGame[Position]):
 
     name = "PairImpair"
     summary = "Even against Odd: match the corners of open tiles, block the other"
-    also_called = ("Even-Odd",)
+    also_called = ("Even-Odd", "Pair-Impair")
     family = TRIANGLES
     themes = ("tiles",)
     seats = range(2, 3)

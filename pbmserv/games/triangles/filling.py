@@ -15,7 +15,17 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar
 
-from pbmserv.games.base import Illegal, Json, Note, Option, Options, Played, Result, refuse_to_pass
+from pbmserv.games.base import (
+    Illegal,
+    Json,
+    Note,
+    Option,
+    Options,
+    Played,
+    Result,
+    refuse_own_words,
+    refuse_to_pass,
+)
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import TRIANGLES
 from pbmserv.games.picture import Picture
@@ -118,6 +128,9 @@ class FillingGame(SequentialGame[Position]):
     uses_chance = False
     options: ClassVar[tuple[Option, ...]] = (MOVES,)
     solution_by = "pbmserv.games.triangles.solving:solution"
+    own_words = dict.fromkeys(
+        ("undo", "takeback"), "To take a tile off the board, write take and its position, for example take 7."
+    )
     allows_draw = False
     allows_undo = False
     """Nobody forgets a hint, and tiles are taken off by moves."""
@@ -161,6 +174,7 @@ class FillingGame(SequentialGame[Position]):
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         refuse_to_pass(text, f"There is nobody to pass to: lay a tile, for example {EXAMPLE}, or ask for a {HINT}.")
+        refuse_own_words(text, self.own_words)
         typed = text.strip()
         if typed.lower() == HINT:
             return Played(_after_hint(position), HINT, (Note(_advice(position)),))

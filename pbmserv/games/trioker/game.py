@@ -26,7 +26,12 @@ class Trioker(PassingGame[Position]):
 
     name = "Trioker"
     summary = "Match triangular tiles on a board of fines and gifts"
-    options = (Option("board", "rapid", "the board: rapid, or that of 1970", choices=tuple(BOARDS)),)
+    also_called = ("Le Trioker",)
+    options = (
+        Option(
+            "board", "rapid", "the board: rapid, or that of 1970", choices=tuple(BOARDS), also={"original": "1970"}
+        ),
+    )
     move_form = f"<tile>@<position>, for example {EXAMPLE}; pass after drawing a tile"
     example = EXAMPLE
 
