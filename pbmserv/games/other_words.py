@@ -45,8 +45,9 @@ def usual_word(typed: str) -> str:
 
 def game_called(name: str, catalogue: Mapping[str, Game[Any]]) -> str | None:
     """The word of the game that has this name here or elsewhere, in whatever case and with whatever signs in it."""
-    if usual_word(name) in catalogue:
-        return usual_word(name)
+    usual = usual_word(name.lower())
+    if usual in catalogue:
+        return usual
     letters = _letters_of(name)
     named = (
         word for word, game in catalogue.items() if letters in map(_letters_of, (game.name, *game.also_called))
