@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
+from typing import Any
 
 from pbmserv.commands.authenticating import check_sender
 from pbmserv.commands.call import Call
@@ -34,7 +35,7 @@ from pbmserv.commands.words import (
     split,
     without_mark,
 )
-from pbmserv.games.base import Option
+from pbmserv.games.base import Game, Option
 from pbmserv.games.other_words import NEED_A_PARAMETER, game_called, parameter_meant, usual_word
 from pbmserv.letters.reply_address import without_codes
 from pbmserv.letters.subjects import BOARDS, subject_of_ours
@@ -190,6 +191,7 @@ class Reading:
         self._names.append(first)
         if first in self._call.catalogue:
             self._call.game = self._call.catalogue[first]
+            self._drop_rest_of_name(self._call.game)
             return self._find_among(self._commands.of_a_game, first)
         begun = self._commands.begun_by(first)
         if any(first in command.words for command in begun):
@@ -256,6 +258,13 @@ class Reading:
                 self._called = name
                 return word
         return None
+
+    def _drop_rest_of_name(self, game: Game[Any]) -> None:
+        """Drop what follows a game's word where both are another name of it: `dots and boxes`."""
+        for name in game.also_called:
+            length = len(name.split())
+            if length > 1 and " ".join(word.text for word in self._words[:length]).lower() == name.lower():
+                del self._words[1:length]
 
     def _refuse_what_is_no_command(self, first: str) -> None:
         """Raise `NoCommand` where the first word does not even look like a command."""

@@ -1,7 +1,7 @@
 """Other words by which players may call our games in a command: those of the old server, and usual names.
 
-They stand here, and not with the games, so that a line is read without a look at each of them. `game_called` does look
-at each, and so it finds the games of other packages too.
+They stand here, and not with the games, so that a line is read without a look at each of them. `game_called` looks at
+each, and so it also finds the games of other packages.
 """
 
 from __future__ import annotations
@@ -49,9 +49,7 @@ def game_called(name: str, catalogue: Mapping[str, Game[Any]]) -> str | None:
     if usual in catalogue:
         return usual
     letters = _letters_of(name)
-    named = (
-        word for word, game in catalogue.items() if letters in map(_letters_of, (game.name, *game.also_called))
-    )
+    named = (word for word, game in catalogue.items() if letters in map(_letters_of, (game.name, *game.also_called)))
     return next(named, None) if letters else None
 
 

@@ -59,7 +59,7 @@ def refuse_to_pass(text: str, words: str) -> None:
 
 
 def refuse_own_words(text: str, answers: Mapping[str, str]) -> None:
-    """Raise `NeverLegal` with the answer to the first word of a move as typed, if there is one: see `Game.own_words`."""
+    """Raise `NeverLegal` with the answer to the first word of a move, if there is one: see `Game.own_words`."""
     first = text.lower().split(maxsplit=1)[:1]
     if first and first[0] in answers:
         raise NeverLegal(answers[first[0]])

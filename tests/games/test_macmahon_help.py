@@ -62,8 +62,10 @@ def test_all_tiles_are_listed() -> None:
 
 @pytest.mark.parametrize(
     ("printed", "second"),
-    [("331", "133"), ("332", "233"), ("341", "134"), ("314", "143"), ("441", "144"), ("442", "244"), ("443", "344")]
-    + [("412", "124"), ("421", "142")],
+    [
+        *(("331", "133"), ("332", "233"), ("341", "134"), ("314", "143"), ("441", "144"), ("442", "244")),
+        *(("443", "344"), ("412", "124"), ("421", "142")),
+    ],
 )
 def test_the_second_names_of_the_source_stand_in_the_table(printed: str, second: str) -> None:
     assert f"{printed} [{second}]" in PAGE

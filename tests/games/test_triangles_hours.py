@@ -9,8 +9,8 @@ import pytest
 from pbmserv.games.macmahon.tiles import TILES as MACMAHON
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.tiles import TileSet
-from pbmserv.games.triominoes.tiles import tile_set
 from pbmserv.games.trioker.tiles import TILES as TRIOKER
+from pbmserv.games.triominoes.tiles import tile_set
 from tests.games.help_pages import help_page
 
 UP, DOWN = Cell(0, 0), Cell(0, 1)

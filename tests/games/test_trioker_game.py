@@ -420,8 +420,8 @@ class TestResults:
                 ("330 000", "111"),
                 None,
                 (
-                    "The first game was a draw. In the replay, nobody can place a tile and the bank has none: the game"
-                    " is a draw, and the coins stand."
+                    "The first game was a draw. In the replay, nobody can place a tile and the bank has none: the"
+                    " game is a draw, and the coins stand."
                 ),
             ),
             (
@@ -441,6 +441,13 @@ class TestResults:
 
         assert result is not None
         assert (result.winner, result.reason) == (winner, reason)
+
+    def test_boards_that_began_before_there_was_a_replay_have_none(self) -> None:
+        begun = GAME.start({"board": "1970"}, 2, Chance(bytes(16), "start"))
+
+        assert not begun.replay
+        assert "replay" not in GAME.dump(begun)
+        assert GAME.load(GAME.dump(begun)) == begun
 
     def test_a_move_that_was_queued_in_the_first_game_is_none_of_the_replay(self) -> None:
         value = GAME.value_of(position("330 000", "111", replay=True), "330@1")

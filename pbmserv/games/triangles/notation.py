@@ -104,7 +104,7 @@ def numbers_of(places: int) -> str:
 
 
 def note_of_turned_name(move: TileMove, written: str, tiles: TileSet, seat: int) -> tuple[Note, ...]:
-    """A note for whoever moved with an hour: how the move is `written` here if the name begins with another figure."""
+    """How a move with an hour is `written` here, for its player, if they began the name with another figure."""
     if move.hour is None or move.typed == move.tile:
         return ()
     typed = f"{tiles.spelled(move.typed)}.{move.hour:02}@{move.position}"
@@ -206,10 +206,10 @@ def _turn_at_hour(move: TileMove, hour: int, tiles: TileSet, layout: Layout, pla
 
 
 def _ways_to_write(move: TileMove, turns: Sequence[str], tiles: TileSet, cell: Cell) -> str:
-    """The moves that lay a tile in one of these ways, with the figures in the order in which the player wrote them."""
+    """The moves that lay a tile in one of these ways, with its figures in the order in which they were written."""
     name = tiles.spelled(move.typed)
-    hours = [f".{tiles.hour_of(move.typed, turn, cell):02}" for turn in turns] if len(turns) > 1 else [""] * len(turns)
-    return " or ".join(f"{name}{hour}@{move.position}" for hour in hours)
+    hours = [f".{tiles.hour_of(move.typed, turn, cell):02}" for turn in turns]
+    return " or ".join(f"{name}{hour if len(turns) > 1 else ''}@{move.position}" for hour in hours)
 
 
 def _no_such_tile(figures: str, tiles: TileSet) -> str:

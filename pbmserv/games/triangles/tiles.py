@@ -153,7 +153,7 @@ class TileSet:
         return {}
 
     def marks_at_hour(self, figures: str, hour: int, cell: Cell) -> str:
-        """How a tile that is read as these figures lies on a cell when the last of them points at one of its hours."""
+        """How a tile that is read as these figures lies on a cell if the last of them points at one of its hours."""
         marks = self.marks(figures)
         # The last figure is the last of the clockwise marks, or the first where the name is read the other way.
         last = 2 if self.reading is Reading.CLOCKWISE else 0

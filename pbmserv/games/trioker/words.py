@@ -96,7 +96,10 @@ def sentences_of(event: Event) -> Iterator[str]:
             yield "Nobody can place a tile, and the bank has none."
             yield from (f"{player(seat)} is left with {TILES.listed(hand)}." for seat, hand in hands.items())
         case Replayed():
-            yield "The game is a draw, and is replayed: all tiles are dealt afresh, and the coins are those of the start."
+            yield (
+                "The game is a draw, and is replayed: all tiles are dealt afresh, and the coins are those of the"
+                " start."
+            )
         case Left(seat, count):
             yield (
                 f"{player(seat)} has left the game. The coins and the {counted(count, 'tile')} of that hand stay out"
