@@ -128,6 +128,17 @@ def test_lists_and_standings_show_it_of_those_of_whom_enough_is_known(server: Se
         assert "100%" not in shown
 
 
+def test_something_is_said_of_exactly_ten_moves_and_nothing_of_nine(server: Server) -> None:
+    count(server, "alice", 8, 1)
+    assert Punctuality(8, 1).percent is None
+
+    count(server, "alice", 1, 0)
+
+    assert Punctuality(9, 1).percent == 90
+    server.hear(BOB, "hex challenge bob anyone --reliable=91")
+    assert "of yours it is 90 %" in server.say(ALICE, "hex join 101 alice secret7").error
+
+
 def test_an_open_challenge_can_ask_for_it(server: Server) -> None:
     server.hear(ALICE, "hex challenge alice anyone --reliable=90")
     count(server, "bob", 17, 3)
