@@ -126,7 +126,7 @@ def page(
         with suppress(Misspelt):
             command = pages.subject(words[1:])
             if command not in catalogue:
-                return pages.of(words[0] if LEADS_TO.get(command) == "games" else command)
+                return pages.of(words[0] if LEADS_TO.get(command) == "games" else command, catalogue[words[0]])
     try:
         return pages.of(pages.subject(words))
     except Misspelt:
@@ -198,8 +198,8 @@ class _Pages:
         """The subjects that some of these words are, by the names of their pages."""
         return list(dict.fromkeys(LEADS_TO.get(word, word) for word in words if word in self.names))
 
-    def of(self, subject: str) -> tuple[str, str]:
-        """The Subject and the text of a page."""
+    def of(self, subject: str, game_named: Game[Any] | None = None) -> tuple[str, str]:
+        """The Subject and the text of a page; that of a command shows its form in the game that was named."""
         subject = subject if subject in self._written else LEADS_TO.get(subject, subject)
         if subject in self._catalogue:
             game = self._catalogue[subject]
@@ -212,7 +212,8 @@ class _Pages:
         if subject == "games":
             return "Help: games", games_page(self._catalogue.values())
         same_name = [command for command in self._commands if subject in command.words]
-        return f"Help: {same_name[0].name}", "\n".join(command_page(command) for command in same_name)
+        pages = [command_page(command, game_named) for command in same_name]
+        return f"Help: {same_name[0].name}", "\n".join(pages)
 
 
 def game_page(game: Game[Any], games: Iterable[Game[Any]] = ()) -> str:
@@ -246,9 +247,9 @@ def _page_with_remarks(game: Game[Any]) -> str:
     return "\n".join([*lines, ""])
 
 
-def command_page(command: Declaration) -> str:
-    """A command's page, all from its declaration."""
-    lines = [command.name, "=" * len(command.name), "", *_indented(command.form(), 4), ""]
+def command_page(command: Declaration, game: Game[Any] | None = None) -> str:
+    """A command's page, all from its declaration; with the parameters of a game, if one is named."""
+    lines = [command.name, "=" * len(command.name), "", *_indented(command.form(game), 4), ""]
     lines += _reflowed(inspect.cleandoc(command.__doc__ or ""))
     if command.options:
         lines += ["", "Options:", "", *_option_lines(command.options, "--")]

@@ -244,7 +244,12 @@ class TestForms:
         assert server.say("carol@example.org", "hex show ##101").error.startswith("Board numbers are expected here")
 
     def test_help_of_a_command_may_be_asked_for_after_a_game(self, server: Server) -> None:
-        assert server.hear(ALICE, "trichet help challenge").text == server.hear(ALICE, "help challenge").text
+        page = server.hear(ALICE, "trichet help challenge")
+
+        assert page.subject == "Help: challenge"
+        assert "\n    trichet challenge [-num_tiles=n] [-win_size=n] userid1 userid2 [--options]\n" in page.text
+        assert server.hear(ALICE, "help trichet challenge").text == page.text
+        assert "Names may be shortened" in page.text
         assert server.hear(ALICE, "trichet help").text == server.hear(ALICE, "help trichet").text
         assert server.say(ALICE, "trichet help nonsense").error == '"nonsense" is not a subject that has a page.'
 
