@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from datetime import timedelta
+
 import pytest
 
 from pbmserv.commands.history import History
@@ -12,7 +15,11 @@ from pbmserv.commands.writing import picture
 from pbmserv.games.base import Option
 from pbmserv.games.catalogue import installed
 from pbmserv.games.refusals import Unreadable
-from tests.conversation import FOUR, Server
+from pbmserv.play.opening import Conditions
+from pbmserv.play.ratings import Standing, new_rating
+from pbmserv.play.tournaments.ladder import divisions
+from pbmserv.store.outbox import ClaimedLetter, gives_up_on
+from tests.conversation import FOUR, START, Server
 
 ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in ("alice", "bob", "carol"))
 FIVE = tuple(f"friend{number}@example.org" for number in range(5))
@@ -154,10 +161,50 @@ class TestTimes:
         assert refused.error.startswith("Only players who have been here for a week, and have played a game to its")
         assert server.hear(ALICE, f"broadcast alice {FOUR['alice']}", comment="Hello").ok
 
+    @pytest.mark.parametrize(
+        ("after", "given_up"), [(timedelta(days=5, seconds=-1), False), (timedelta(days=5), True)]
+    )
+    def test_a_letter_is_tried_for_five_days(self, after: timedelta, given_up: bool) -> None:
+        letter = ClaimedLetter(
+            **{field.name: None for field in fields(ClaimedLetter)} | {"id": 1, "created_at": START, "attempts": 9}
+        )
+
+        assert gives_up_on(letter, START + after) is given_up
+
     def test_three_codes_are_good_at_once(self, server: Server) -> None:
         sent = [server.hear(None, "forgot alice").readers for _ in range(4)]
 
         assert sent == [{ALICE}, {ALICE}, {ALICE}, set()]
+
+
+class TestWhoMayJoin:
+    @pytest.mark.parametrize(("rating", "may_join"), [(1499, False), (1500, True), (1900, True), (1901, False)])
+    def test_the_ratings_that_are_named_are_among_those_that_may(self, rating: int, may_join: bool) -> None:
+        assert (Conditions(1500, 1900).why_not(rating, None) == "") is may_join
+
+    @pytest.mark.parametrize(("percent", "may_join"), [(89, False), (90, True), (None, True)])
+    def test_so_is_the_share_of_moves_in_time(self, percent: int | None, may_join: bool) -> None:
+        assert (Conditions(reliable=90).why_not(1600, percent) == "") is may_join
+
+    def test_a_tournament_is_for_three_or_more(self, server: Server) -> None:
+        line = f"tournament create alice {FOUR['alice']} hex cup --players="
+
+        assert server.say(ALICE, f"{line}2").error == "--players has to be 3 or more, or 0 to wait for the day."
+        assert server.say(ALICE, f"{line}3").ok
+
+    @pytest.mark.parametrize(
+        ("players", "sizes"), [(9, [9]), (10, [10]), (11, [6, 5]), (20, [10, 10]), (21, [7] * 3)]
+    )
+    def test_a_division_has_ten_players_at_most(self, players: int, sizes: list[int]) -> None:
+        assert [len(each) for each in divisions([], dict.fromkeys(range(players), 1600))] == sizes
+
+    @pytest.mark.parametrize(("games", "established"), [(19, False), (20, True)])
+    def test_a_rating_counts_in_full_after_twenty_games(self, games: int, established: bool) -> None:
+        # An established player risks 16 points against somebody as strong, and a provisional one more.
+        after = new_rating(1600, games, 1600, 20, outcome=1)
+
+        assert Standing(won=games).established is established
+        assert (after == 1616) is established
 
 
 def test_the_reminder_may_come_on_the_day_of_the_forfeit(server: Server) -> None:

@@ -113,7 +113,7 @@ class TestMoves:
         """The source: "143.08 = [314] and 143.04 = [431]", each enumerated from the bottom left edge."""
         played = GAME.play(started(GAME), 0, typed, CHANCE)
 
-        top, right, left = played.position.layout.placements[-1].marks
+        top, right, left = (mark for mark in played.position.layout.placements[-1].marks)
         assert left + right + top == enumerated
         assert played.move == written
 
