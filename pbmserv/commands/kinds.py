@@ -166,6 +166,11 @@ def begins_like_a_board(text: str) -> bool:
     return text.removeprefix("#")[:1].isdigit()
 
 
+def is_board_number(text: str) -> bool:
+    """Whether a word is the number of a board: `107` or `#107`."""
+    return text.removeprefix("#").isdigit()
+
+
 class BoardNumber(Kind):
     """The number of a board."""
 

@@ -243,6 +243,16 @@ class TestForms:
             assert server.hear("carol@example.org", f"hex {line}").ok
         assert server.say("carol@example.org", "hex show ##101").error.startswith("Board numbers are expected here")
 
+    @pytest.mark.parametrize("typed", ["hex move #101 alice an0ther-one d4", "move #101 alice an0ther-one d4"])
+    def test_a_password_after_such_a_number_is_nobodys_business(self, server: Server, typed: str) -> None:
+        server.hear(ALICE, "hex challenge alice bob")
+
+        said = server.say(ALICE, f"hex chat 101 alice {FOUR['alice']}", comment=typed)
+        tried = server.say("bob@example.org", typed)
+
+        assert all("an0ther-one" not in letter.text for letter in said.letters if "bob@example.org" in letter.to)
+        assert "an0ther-one" not in tried.outcome
+
     def test_help_of_a_command_may_be_asked_for_after_a_game(self, server: Server) -> None:
         page = server.hear(ALICE, "trichet help challenge")
 

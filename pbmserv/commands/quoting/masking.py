@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from pbmserv.commands.call import Call
+from pbmserv.commands.kinds import is_board_number
 from pbmserv.commands.quoting.meaning import is_nearly_one_of, words_of
 from pbmserv.commands.words import MASK, SHORTEST_PASSWORD
 from pbmserv.store.players import key_of
@@ -92,7 +93,7 @@ def _after_own_name(call: Call, line: str, names: Collection[str]) -> Iterator[s
     words = line.lstrip("> ").split()
     for before, name, after in zip(words, words[1:], words[2:], strict=False):
         may_be_password = key_of(name) in names and len(after) >= SHORTEST_PASSWORD
-        if may_be_password and (before.removeprefix("#").isdigit() or _begins_like_a_command(call, words[0], before)):
+        if may_be_password and (is_board_number(before) or _begins_like_a_command(call, words[0], before)):
             yield after
 
 
