@@ -115,6 +115,13 @@ class Challenge(Command):
     takes_game_parameters = True
     example = "trichet challenge alice bob"
 
+    def forms_of_arguments(self, game: Game[Any] | None) -> list[str]:
+        if game is None:
+            return super().forms_of_arguments(game)
+        least, most = game.seats[0], game.seats[-1]
+        userids = [f"userid{number}" for number in range(1, least + 1)] if most > 1 else ["userid"]
+        return [*userids, "..."] if most > least else userids
+
     def carry_out(self, call: Call, given: Given) -> Outcome:
         senders = call.at_address
         players = self.players_of(call, given, senders)

@@ -228,7 +228,12 @@ def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Tur
         board.active_seats_of(player)
         moving.check_number(board, typed.number)
         _note_seen(call, board, player)
-        return _WORDS_OF_THE_TABLE[word](call, board, player)
+        try:
+            return _WORDS_OF_THE_TABLE[word](call, board, player)
+        except NotAllowed as refusal:
+            if own := board.game.own_words.get(word):
+                raise NotAllowed(f"{refusal.words} {own}") from refusal
+            raise
     try:
         return moving.move(board, player, typed.text, call.at, typed.number, call.comment)
     except Unreadable as refusal:

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pbmserv.commands.call import Call
+from pbmserv.commands.kinds import is_board_number
 from pbmserv.commands.patience import MOST_HASHES_FOR_WORDS
 from pbmserv.commands.quoting.masking import BETWEEN
 from pbmserv.commands.quoting.meaning import is_nearly_one_of, words_of
@@ -154,9 +155,9 @@ def pieces_of(word: str, names: Iterable[str] = ()) -> Iterator[str]:
 
 
 def _begins_a_command(call: Call, words: Sequence[str], own: Collection[str], at_start: bool) -> bool:
-    if not any(word.isdigit() or key_of(word) in own for word in words[:6]):
+    if not any(is_board_number(word) or key_of(word) in own for word in words[:6]):
         return False
-    if words[0].isdigit() and len(words) > 2 and key_of(words[1]) in own:
+    if is_board_number(words[0]) and len(words) > 2 and key_of(words[1]) in own:
         return len(words[2]) >= SHORTEST_PASSWORD
     named = words[0].lower() in call.catalogue or usual_word(words[0].lower()) in call.catalogue
     rest = words[1:] if named or (at_start and is_nearly_one_of(words[0], call.catalogue)) else words
@@ -166,8 +167,8 @@ def _begins_a_command(call: Call, words: Sequence[str], own: Collection[str], at
     place = next((place for place, word in enumerate(after[:3]) if key_of(word) in own), None)
     if place is not None:
         follows = after[place + 1 : place + 3]
-        return (place > 0 and after[place - 1].isdigit()) or any(map(like_a_password, follows))
-    return bool(after) and after[0].isdigit() and (named or at_start) and any(map(like_a_password, after[1:3]))
+        return (place > 0 and is_board_number(after[place - 1])) or any(map(like_a_password, follows))
+    return bool(after) and is_board_number(after[0]) and (named or at_start) and any(map(like_a_password, after[1:3]))
 
 
 def _is_command(call: Call, word: str, nearly: bool = False) -> bool:
@@ -216,7 +217,7 @@ def _may_begin_a_command(call: Call, words: Sequence[str], own: frozenset[str]) 
     first = next(filter(None, words), "")
     if not first or _is_command(call, first) or first.lower() in call.catalogue:
         return bool(first)
-    is_about_a_board = any(word.isdigit() or key_of(word) in own for word in words)
+    is_about_a_board = any(is_board_number(word) or key_of(word) in own for word in words)
     return is_about_a_board and (_is_command(call, first, nearly=True) or is_nearly_one_of(first, call.catalogue))
 
 
@@ -251,7 +252,7 @@ def _after_own_name(call: Call, line: str, names: Collection[str]) -> Iterator[s
     words = line.lstrip("> ").split()
     for before, name, after in zip(words, words[1:], words[2:], strict=False):
         may_be_password = key_of(name) in names and len(after) >= SHORTEST_PASSWORD
-        if may_be_password and (before.isdigit() or _begins_like_a_command(call, words[0], before)):
+        if may_be_password and (is_board_number(before) or _begins_like_a_command(call, words[0], before)):
             yield after
 
 

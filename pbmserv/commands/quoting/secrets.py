@@ -8,7 +8,7 @@ from functools import cached_property
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.declaring import Declaration
-from pbmserv.commands.kinds import BoardNumber, MoveText, NewUserid, Password, Userid
+from pbmserv.commands.kinds import BoardNumber, MoveText, NewUserid, Password, Userid, is_board_number
 from pbmserv.commands.quoting.comparing import Comparing
 from pbmserv.commands.quoting.masking import holds
 from pbmserv.commands.quoting.meaning import commands_meant
@@ -141,10 +141,10 @@ class Secrets:
             if argument.kind.secret:
                 return True
             if isinstance(argument.kind, BoardNumber):
-                if not word.text.isdigit():
+                if not is_board_number(word.text):
                     return False
             elif isinstance(argument.kind, Userid) and not isinstance(argument.kind, NewUserid):
-                follows_a_board = plain[0].text.isdigit()
+                follows_a_board = is_board_number(plain[0].text)
                 if not follows_a_board and key_of(word.text) not in self._recognised.players:
                     return False
         return True
