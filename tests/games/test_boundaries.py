@@ -21,6 +21,7 @@ from pbmserv.games.loa import LinesOfAction
 from pbmserv.games.morris import Morris
 from pbmserv.games.pente import Pente
 from pbmserv.games.refusals import Illegal
+from pbmserv.games.repetition import Remembering
 from pbmserv.games.wari import Position as Seeds
 from pbmserv.games.wari import Wari
 from pbmserv.games.yacht.sheets import SHEETS
@@ -133,8 +134,9 @@ def test_six_marbles_off_the_board_win_and_five_do_not(seat: int) -> None:
     game, start = Abalone(), started(Abalone())
     others = "ox"[seat]
 
-    def without(marbles: int) -> Standing:
-        return replace(start, standing=start.standing.replace(others, ".", marbles), next_seat=1 - seat)
+    def without(marbles: int) -> Remembering:
+        lying = start.standing.replace(others, ".", marbles)
+        return Remembering(start.width, lying, 1 - seat)
 
     assert end(game, without(5)) is None
     assert end(game, without(6)) == (seat, f"{game.seat_names[seat]} has pushed 6 marbles off the board.")
