@@ -361,8 +361,8 @@ def test_a_fault_is_told_with_its_line_in_the_whole_file(server: Server) -> None
 
 def test_who_played_a_game_without_tags_can_be_said(server: Server) -> None:
     assert imported(server, "1. e4 e5 2. Nf3 1-0\n").stderr == (
-        "-, game 1: refused: The file does not tell who has played. --player White=USERID and --player Black=USERID"
-        " say so.\n"
+        "-, game 1: refused: The file does not tell who has played. Say so with --player White=USERID and --player"
+        " Black=USERID.\n"
     )
     sides = ("--player", "White=alice", "--player", "black=bob")
     assert "it is Chess Board 101 now." in imported(server, "1. e4 e5 2. Nf3 1-0\n", *sides).stdout

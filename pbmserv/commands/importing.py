@@ -140,9 +140,10 @@ class Importer:
         seats = _seat_names(game)
         there = [name if name.strip("?") else seat for name, seat in zip(told.players, seats, strict=True)]
         self.names |= {name.lower(): name for name in there}
-        if any(name not in told.players and name.lower() not in self._known_as for name in there):
-            sides = " and ".join(f"--player {seat}=USERID" for seat in seats)
-            raise Refusal(f"The file does not tell who has played. {sides} say so.")
+        nameless = [seat for name, seat in zip(told.players, seats, strict=True) if not name.strip("?")]
+        if not self._known_as.keys() >= {seat.lower() for seat in nameless}:
+            sides = " and ".join(f"--player {seat}=USERID" for seat in nameless)
+            raise Refusal(f"The file does not tell who has played. Say so with {sides}.")
         names = [self._known_as.get(name.lower(), name) for name in there]
         own_names = {name.lower() for name in there} - self._known_as.keys()
         found = self._players(work, game.word, names, is_over=True, own_names=own_names)
