@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -15,12 +15,13 @@ from pbmserv.bots.levels import Level, levels_of
 from pbmserv.bots.luck import Luck
 from pbmserv.bots.replies import Replies
 from pbmserv.bots.search import is_open
-from pbmserv.games.base import Game
+from pbmserv.games.base import Game, Options, Played, Result
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.chess import Chess
 from pbmserv.games.havannah import Havannah
 from pbmserv.games.judging.chess import judge
+from pbmserv.games.sequential import SequentialGame
 from tests.games.grids import played, started
 
 CHANCE = Chance(bytes(SEED_BYTES), "test")
@@ -119,13 +120,67 @@ def test_where_every_move_loses_the_one_that_looked_best_is_made() -> None:
 def test_so_many_answers_are_looked_at_and_then_the_next_move_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
     position = played(CHESS, "e4 e5 Bc4 Nc6 Qh5")
     moves = ["a7-a6", "h7-h6", "b7-b6", "g7-g6"]
-    answers = len(CHESS.moves(after(CHESS, position, "a7-a6")))
+    mate = CHESS.moves(after(CHESS, position, "a7-a6")).index("h5-f7")
 
-    monkeypatch.setattr(replies, "MOST_POSITIONS", answers)
+    # The mate itself is the last position that is looked at.
+    monkeypatch.setattr(replies, "MOST_POSITIONS", mate + 1)
+    assert Replies(CHESS, 1, Luck(b"", "test")).safest(position, moves[:2]) == "h7-h6"
+    monkeypatch.setattr(replies, "MOST_POSITIONS", mate)
+    assert Replies(CHESS, 1, Luck(b"", "test")).safest(position, moves[:2]) == "a7-a6"
+    monkeypatch.setattr(replies, "MOST_POSITIONS", 100)
     # By then it is known what wins, and that is tried first against the others.
     assert Replies(CHESS, 1, Luck(b"", "test")).safest(position, moves) == "g7-g6"
     monkeypatch.setattr(replies, "MOST_POSITIONS", 1)
     assert Replies(CHESS, 1, Luck(b"", "test")).safest(position, moves) == "a7-a6"
+
+
+@dataclass(frozen=True)
+class Climb:
+    """Seat 0 leaves a ladder of so many steps, all of which seat 1 may take in one turn to win."""
+
+    steps: int = 0
+    is_climbed: bool = False
+
+
+class Ladders(SequentialGame[Climb]):
+    name = "Ladders"
+    seats = range(2, 3)
+    uses_chance = False
+    position_class = Climb
+
+    def start(self, options: Options, seats: int, chance: Chance) -> Climb:
+        return Climb()
+
+    def to_move(self, position: Climb) -> tuple[int, ...]:
+        return () if self.result(position) else (int(position.steps > 0),)
+
+    def moves(self, position: Climb) -> list[str]:
+        return ["stay", "step"] if position.steps else ["1", "2", "3", "4", "9"]
+
+    def play(self, position: Climb, seat: int, text: str, chance: Chance) -> Played[Climb]:
+        if seat == 0:
+            return Played(Climb(int(text)), text)
+        steps = position.steps - 1
+        return Played(Climb(0) if text == "stay" else Climb(steps, is_climbed=not steps), text)
+
+    def result(self, position: Climb) -> Result | None:
+        return Result(1, "Seat 1 has climbed the ladder.") if position.is_climbed else None
+
+    def draw(self, position: Climb, viewer: int | None) -> str:
+        return str(position.steps)
+
+
+def test_a_turn_of_three_steps_is_seen_and_one_of_four_is_not() -> None:
+    game = Ladders()
+
+    def safest(*moves: str) -> str:
+        return Replies(game, 0, Luck(b"", "test")).safest(Climb(), moves)
+
+    assert safest("1", "2", "3", "4", "9") == "4"
+    assert safest("3", "9") == "9"
+    # Where all lose in a turn, one that does not lose by its first step is better than one that does.
+    assert safest("1", "3", "2") == "3"
+    assert safest("1") == "1"
 
 
 def test_a_position_at_which_a_draw_can_be_claimed_is_worth_a_draw() -> None:
