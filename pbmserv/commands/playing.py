@@ -19,7 +19,7 @@ from pbmserv.commands.replying import check_it_is_up_to_date
 from pbmserv.games.base import Unreadable
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play import leaving, moving, voting
-from pbmserv.play.board import Board, NotAllowed, Player, Question, Turn
+from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Turn
 from pbmserv.play.meant import waits_for_yes
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.previewing import look_ahead
@@ -261,7 +261,7 @@ def _resign(call: Call, board: Board, player: Player) -> Turn:
             f" write {board.game.word} reject {player.userid} PASSWORD."
         )
     turn = leaving.resign(board, player, call.at, secrets.token_bytes(SEED_BYTES), call.comment)
-    if declines_deal:
+    if declines_deal and (Happening.WITHDREW, player) in turn.happenings:
         call.work.tallies.add(WITHDRAWALS, whose, call.at)
     return turn
 

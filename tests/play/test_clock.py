@@ -225,7 +225,7 @@ def test_silence_agrees_to_a_tie_after_the_forfeit_time() -> None:
 
 
 def refused(asked: float, answered: float, terms: Terms | None = None) -> Board:
-    """A board on which bob, who has been reminded a week after the start, has proposed a tie, and alice has said no."""
+    """A board on which bob, who has been reminded after a week, has proposed a tie, and alice has said no."""
     board = begun_duel(terms)
     remind(board, [BOB_SEAT], day(7))
     ask_and_refuse(board, BOB, asked, answered)
