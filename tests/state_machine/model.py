@@ -124,7 +124,7 @@ class Model:
             clocks.unanswered = {}
 
     def _note_moves(self, clocks: Clocks, before: Facts, after: Facts) -> None:
-        """Take note that moves were made, or taken back: then all have used what they had after the last that stays."""
+        """Take note that moves were made, or taken back: then all have used what they had when the last of them came."""
         clocks.on_this_move, clocks.since_the_move, clocks.asked, clocks.left = {}, {}, {}, {}
         clocks.nagged, clocks.last_nag = {}, None
         if len(after.moves) < len(before.moves):
@@ -134,7 +134,7 @@ class Model:
             clocks.used_after += [dict(clocks.used) for _ in after.moves[len(before.moves) :]]
 
     def _go_on(self, clocks: Clocks, facts: Facts) -> None:
-        """Have the clocks go on after a question: with what was left when it was asked, the first time a day at least."""
+        """Have the clocks go on after a question with what was left before it, the first time a day at least."""
         least = NO_TIME if clocks.left else DAY
         clocks.left = {userid: max(self._left(clocks, facts, userid), least) for userid in facts.to_move}
         clocks.on_this_move = {}
