@@ -154,8 +154,8 @@ class Board:
 
     `resumed_at` is when the clocks went on after a question, None if that was not since the last move. `undone`
     counts the moves that were taken back, and each time that some were: with the moves made, it only grows. `times`
-    tells how many seconds each seat had used after a move, in the order of the seats before it: `3600 86400`, by the
-    move's number. Moves that are older than this, or come from elsewhere, have none.
+    tells how many seconds each seat had used after a move: `3600 86400`, by the move's number. Moves that are older
+    than this, or come from elsewhere, have none.
     """
 
     game: Game[Any]
@@ -236,6 +236,10 @@ class Board:
         self.last_moved_at, self.resumed_at, self.nagged_at = at, None, None
         for seat in self.seats:
             seat.warned_at, seat.left, seat.asked = None, None, 0
+
+    def note_times(self) -> None:
+        """Keep with the last move how much time each seat has used."""
+        self.times[len(self.moves)] = " ".join([str(int(seat.used.total_seconds())) for seat in self.seats])
 
     def finish(self, result: Result, at: datetime) -> tuple[Note, ...]:
         """End the game; whoever had to move has used the time until now.

@@ -58,11 +58,11 @@ def give_up(board: Board, player: Player, at: datetime, fresh_seed: bytes) -> Tu
 def forfeit(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes) -> Turn:
     """Take these seats out of the game because their time has run out.
 
-    A game from which they may withdraw counts for nobody: it goes on without them, or is removed. Who is the only one
-    that has not resigned wins.
+    A game from which they may withdraw counts for nobody: it goes on without them, or is removed. If all others have
+    resigned before, and wait for their turns, the player wins.
     """
-    out = {board.seats[seat].player for seat in seats}
-    if len(out) == 1 and (won := _won(board, *out, at, by=None)):
+    out, first = {board.seats[seat].player for seat in seats}, board.seats[seats[0]].player
+    if out == {first} and (won := _won(board, first, at, by=None)):
         return won
     late = [board.seats[seat].player for seat in seats if may_withdraw(board, board.seats[seat].player)]
     if late:

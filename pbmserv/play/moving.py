@@ -181,6 +181,7 @@ def put_in(board: Board, number: int, player: Player, at: datetime, follows: Fol
     played = board.record.apply(board.position, made)
     _append(board, made, follows)
     board.seats[number].give_to(player)
+    board.note_times()
     board.position = played.position
     follows.notes += played.notes
     rewrite_queues(board)
@@ -250,7 +251,7 @@ def _append(board: Board, made: Move, follows: Follows) -> None:
         board.vote = None
     board.seats[made.seat].submitted = board.seats[made.seat].proposed = None
     board.moves.append(made)
-    board.times[made.number] = " ".join([str(int(seat.used.total_seconds())) for seat in board.seats])
+    board.note_times()
     follows.moves.append(made)
 
 
@@ -263,6 +264,7 @@ def _swap(board: Board, seat: int, at: datetime, follows: Follows, automatic: bo
     _append(board, made, follows)
     follows.last = Last(made, board.position, swapper)
     board.seats.reverse()
+    board.note_times()
     # Earlier notes are for the players who sat there then.
     follows.notes = [replace(note, seat=_after_swap(board, note.seat)) for note in follows.notes]
     for number, each in enumerate(board.seats):

@@ -66,8 +66,7 @@ def used_after(board: Board, kept: int) -> list[timedelta]:
     told = board.times.get(kept)
     if told is None:
         return _estimated(board, kept)
-    used = [timedelta(seconds=int(seconds)) for seconds in told.split()]
-    return used[::-1] if board.moves[kept - 1].text == SWAP else used
+    return [timedelta(seconds=int(seconds)) for seconds in told.split()]
 
 
 def _estimated(board: Board, kept: int) -> list[timedelta]:

@@ -452,6 +452,37 @@ def test_silence_of_somebody_who_is_away_is_no_answer() -> None:
     assert decide(board, day(31)) == Decision(TIE)
 
 
+def with_a_bot() -> Board:
+    """A board of bob and a bot of the server, who has alice's seat; both have moved, and bob is to move."""
+    options = {option.name: option.default for option in Trichet().options}
+    board = Board.begin(Trichet(), 101, options, [ALICE, BOB], SEED, START, bots={ALICE: "easy"})
+    play(board, START, BOB, ALICE)
+    return board
+
+
+def test_while_a_bot_is_asked_all_clocks_rest_and_its_silence_is_no_answer() -> None:
+    board = with_a_bot()
+    remind(board, [BOB_SEAT], day(7))
+    voting.propose(board, BOB, Question.DRAW, day(20))
+    board.nagged_at = day(40)
+    assert decide(board, day(40.5)) is None
+
+    voting.answer(board, ALICE, False, day(40.5))
+
+    assert loses_exactly(board, BOB, day(41.5))
+
+
+def test_the_clock_of_a_bot_stands_still_after_a_question_too() -> None:
+    board = with_a_bot()
+    play(board, START, BOB)
+    voting.propose(board, BOB, Question.DRAW, day(20))
+
+    voting.answer(board, ALICE, False, day(40))
+
+    assert (move_by(board, ALICE), next_look(board)) == (None, None)
+    assert board.seats[ALICE_SEAT].used == timedelta()
+
+
 # Absences
 
 

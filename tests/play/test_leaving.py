@@ -10,7 +10,7 @@ from pbmserv.games.hex import Hex
 from pbmserv.games.triominoes import Triominoes
 from pbmserv.games.yacht import Yacht
 from pbmserv.play import voting
-from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Status
+from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Status, Terms
 from pbmserv.play.leaving import forfeit, give_up, may_withdraw, resign, waits_for_turn
 from pbmserv.play.moving import move, queue
 from pbmserv.play.record import FORFEIT, RESIGN
@@ -321,3 +321,12 @@ def test_whose_resignation_waits_can_still_say_no() -> None:
     voting.answer(board, other, False, LATER)
 
     assert (board.vote, board.is_on) == (None, True)
+
+
+def test_in_a_tournament_a_resignation_out_of_turn_loses_at_once_even_before_the_first_move() -> None:
+    terms = Terms(event="hex-league/3/2")
+    board = Board.begin(Hex(), 101, {"size": 11, "handicap": 0}, (ALICE, BOB), bytes(16), START, terms)
+
+    resign(board, BOB, LATER, bytes(16))
+
+    assert (board.status, board.winner) == (Status.OVER, ALICE)

@@ -124,7 +124,7 @@ class Model:
             clocks.unanswered = {}
 
     def _note_moves(self, clocks: Clocks, before: Facts, after: Facts) -> None:
-        """Take note that moves were made, or taken back: then all have used what they had when the last of them came."""
+        """Take note that moves were made, or taken back: then all have used what they had after the last of them."""
         clocks.on_this_move, clocks.since_the_move, clocks.asked, clocks.left = {}, {}, {}, {}
         clocks.nagged, clocks.last_nag = {}, None
         if len(after.moves) < len(before.moves):
