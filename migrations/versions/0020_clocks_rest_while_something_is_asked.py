@@ -15,6 +15,7 @@ def upgrade() -> None:
     op.add_column("boards", sa.Column("resumed_at", sa.DateTime(timezone=True)))
     op.add_column("boards", _count("undone"))
     op.add_column("seats", sa.Column("left_seconds", sa.Integer()))
+    op.add_column("seats", sa.Column("eased", sa.Boolean(), server_default=sa.false(), nullable=False))
     op.add_column("seats", _count("asked"))
     op.add_column("seats", _count("shifts"))
     op.add_column("moves", sa.Column("used", sa.Text()))
@@ -22,7 +23,7 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     op.drop_column("moves", "used")
-    for name in ("shifts", "asked", "left_seconds"):
+    for name in ("shifts", "asked", "eased", "left_seconds"):
         op.drop_column("seats", name)
     for name in ("undone", "resumed_at"):
         op.drop_column("boards", name)

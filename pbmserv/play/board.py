@@ -235,7 +235,7 @@ class Board:
         """Begin to count the time for the next move."""
         self.last_moved_at, self.resumed_at, self.nagged_at = at, None, None
         for seat in self.seats:
-            seat.warned_at, seat.left, seat.asked = None, None, 0
+            seat.warned_at, seat.left, seat.eased, seat.asked = None, None, False, 0
 
     def note_times(self) -> None:
         """Keep with the last move how much time each seat has used."""

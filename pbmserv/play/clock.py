@@ -29,7 +29,7 @@ BACK_AGAIN = timedelta(days=3)
 """How long after an absence somebody is only reminded."""
 
 AFTER_A_QUESTION = timedelta(days=1)
-"""When the first question of a move ends that has stopped the clock, who has to move has at least so long."""
+"""When a question ends that has stopped the clock, a player who has less has so long for the move, but only once."""
 
 ARCHIVED_AFTER = timedelta(days=14)
 """How long a board that is over stays in the lists."""
@@ -103,15 +103,16 @@ def deadline(board: Board, player: Player) -> datetime | None:
 def resume(board: Board, at: datetime) -> None:
     """Have the clocks of a board go on when the question ends that stops them: its vote, which is still open.
 
-    Who has to move has as much time as when it was asked; the first time in a move, a day at least.
+    Who has to move has as much time as when it was asked, and once in a move at least a day.
     """
     if board.vote is None or not board.clock_rests:
         return
-    least = AFTER_A_QUESTION if board.resumed_at is None else timedelta()
     for number in board.seats_to_move:
-        left = _left_at(board, number, board.vote.opened_at)
+        left, seat = _left_at(board, number, board.vote.opened_at), board.seats[number]
         board.count_time_of(number, at)
-        board.seats[number].left = max(left, least)
+        if left < AFTER_A_QUESTION and not seat.eased:
+            left, seat.eased = AFTER_A_QUESTION, True
+        seat.left = left
     board.resumed_at = at
     for seat in board.seats:
         seat.shifts += 1

@@ -55,20 +55,24 @@ def give_up(board: Board, player: Player, at: datetime, fresh_seed: bytes) -> Tu
     return _resign(board, player, own, at)
 
 
+def run_out_of_time(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes) -> Turn:
+    """The same as `forfeit`, but if all others have resigned before, and wait for their turns, the player wins."""
+    out, first = {board.seats[seat].player for seat in seats}, board.seats[seats[0]].player
+    won = _won(board, first, at, by=None) if out == {first} else None
+    return won or forfeit(board, seats, at, fresh_seed)
+
+
 def forfeit(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes) -> Turn:
     """Take these seats out of the game because their time has run out.
 
-    A game from which they may withdraw counts for nobody: it goes on without them, or is removed. If all others have
-    resigned before, and wait for their turns, the player wins.
+    A game from which they may withdraw counts for nobody: it goes on without them, or is removed.
     """
-    out, first = {board.seats[seat].player for seat in seats}, board.seats[seats[0]].player
-    if out == {first} and (won := _won(board, first, at, by=None)):
-        return won
     late = [board.seats[seat].player for seat in seats if may_withdraw(board, board.seats[seat].player)]
     if late:
         late = list(dict.fromkeys(late))
         return _withdraw(board, late, at, fresh_seed, Happening.FORFEITED, by=None)
     # Whoever has run out of time in one seat is out of the game with all seats.
+    out = {board.seats[seat].player for seat in seats}
     follows = Follows()
     for number, seat in enumerate(board.seats):
         if seat.player in out and not seat.resigned:

@@ -27,8 +27,9 @@ class Seat:
     who had the seat before, and left the game; the first of them since the start.
 
     Since the last move, `asked` is how often its player has proposed a tie, and `left` is how much time it had for
-    its move when the last question that stopped its clock was asked; None if none has ended. `shifts` counts how
-    often its deadline has changed without a move, since the start.
+    its move when the last question that stopped its clock was asked; None if none has ended. `eased` is whether it
+    had less than a day then, and was given one. `shifts` counts how often its deadline has changed without a move,
+    since the start.
     """
 
     player: Player
@@ -47,6 +48,7 @@ class Seat:
     late: int = 0
     earlier: tuple[Player, ...] = ()
     left: timedelta | None = None
+    eased: bool = False
     asked: int = 0
     shifts: int = 0
 

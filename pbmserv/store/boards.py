@@ -237,6 +237,7 @@ class Boards:
                     in_time=row.in_time,
                     late=row.late,
                     left=None if row.left_seconds is None else timedelta(seconds=row.left_seconds),
+                    eased=row.eased,
                     asked=row.asked,
                     shifts=row.shifts,
                     away=tuple(Absence(each.starts_at, each.ends_at) for each in with_absences if each.ends_at),
@@ -294,6 +295,7 @@ def _seat_values(board: Board) -> Iterator[dict[str, Any]]:
             "late": seat.late,
             # Nobody gets less than there was.
             "left_seconds": None if seat.left is None else ceil(seat.left.total_seconds()),
+            "eased": seat.eased,
             "asked": seat.asked,
             "shifts": seat.shifts,
             "plans": dump_plans(seat),

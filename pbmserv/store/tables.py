@@ -22,6 +22,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 from pbmserv.store.moments import Moment
@@ -189,6 +190,8 @@ SEATS = Table(
     Column("used_seconds", Integer, default=0, nullable=False),
     # How much time a question has left for the move that is due; null if none has ended since the last move.
     Column("left_seconds", Integer),
+    # Whether it had less than a day then, and was given one.
+    Column("eased", Boolean, default=False, server_default=false(), nullable=False),
     # How often its player has proposed a tie since the last move.
     Column("asked", Integer, default=0, server_default="0", nullable=False),
     # How often its deadline has changed without a move, by questions, absences and time zones.

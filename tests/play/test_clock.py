@@ -289,6 +289,15 @@ def test_the_day_is_given_once_a_move_and_later_questions_give_what_was_left() -
     assert decide(board, day(80)) == Decision(FORFEIT, (BOB_SEAT,))
 
 
+def test_a_question_that_leaves_more_than_a_day_does_not_use_up_the_day_that_is_given_once() -> None:
+    board = begun_duel()
+    remind(board, [BOB_SEAT], day(7))
+    ask_and_refuse(board, ALICE, 1, 1)
+    ask_and_refuse(board, BOB, 20.9, 40)
+
+    assert loses_exactly(board, BOB, day(41))
+
+
 def test_three_questions_of_each_player_stop_the_clock_from_one_move_to_the_next() -> None:
     board = begun_duel()
     remind(board, [BOB_SEAT], day(7))
@@ -336,7 +345,8 @@ def test_a_reminder_during_a_question_is_not_counted_against_the_time_that_was_l
 
 def test_the_day_after_a_reminder_is_kept_too() -> None:
     board = begun_duel()
-    ask_and_refuse(board, BOB, 1, 1)
+    ask_and_refuse(board, BOB, 20.5, 20.5)
+    assert board.seats[BOB_SEAT].eased
     remind(board, [BOB_SEAT], day(30))
     ask_and_refuse(board, BOB, 30.5, 40)
 

@@ -11,7 +11,7 @@ from pbmserv.games.triominoes import Triominoes
 from pbmserv.games.yacht import Yacht
 from pbmserv.play import voting
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Status, Terms
-from pbmserv.play.leaving import forfeit, give_up, may_withdraw, resign, waits_for_turn
+from pbmserv.play.leaving import forfeit, give_up, may_withdraw, resign, run_out_of_time, waits_for_turn
 from pbmserv.play.moving import move, queue
 from pbmserv.play.record import FORFEIT, RESIGN
 
@@ -214,10 +214,19 @@ def test_whose_resignation_waits_loses_though_the_time_of_the_other_runs_out() -
     board, mover, other = hands_of_two()
     resign(board, other, LATER, bytes(16))
 
-    forfeit(board, board.seats_of(mover), LATER, bytes(16))
+    run_out_of_time(board, board.seats_of(mover), LATER, bytes(16))
 
     assert board.winner == mover
     assert ways_out(board) == [(other, RESIGN)]
+
+
+def test_but_the_operator_can_still_take_the_other_out_of_the_game() -> None:
+    board, mover, other = hands_of_two()
+    resign(board, other, LATER, bytes(16))
+
+    forfeit(board, board.seats_of(mover), LATER, bytes(16))
+
+    assert board.winner == other
 
 
 def test_so_does_who_has_called_for_a_deal_that_the_other_has_never_played() -> None:
@@ -226,7 +235,7 @@ def test_so_does_who_has_called_for_a_deal_that_the_other_has_never_played() -> 
     board.challenger = waiting = BOB if mover == ALICE else ALICE
     resign(board, waiting, LATER, bytes(16))
 
-    forfeit(board, board.seats_of(mover), LATER, bytes(16))
+    run_out_of_time(board, board.seats_of(mover), LATER, bytes(16))
 
     assert (board.status, board.winner) == (Status.OVER, mover)
 
@@ -246,7 +255,7 @@ def test_of_three_the_one_who_has_not_resigned_wins() -> None:
     for player in (BOB, CAROL):
         resign(board, player, LATER, bytes(16))
 
-    forfeit(board, [0], LATER, bytes(16))
+    run_out_of_time(board, [0], LATER, bytes(16))
 
     assert board.winner == ALICE
     assert ways_out(board) == [(BOB, RESIGN), (CAROL, RESIGN)]
@@ -256,7 +265,7 @@ def test_of_three_another_whose_time_runs_out_is_out_of_it_and_the_third_wins() 
     board = yacht_of_three()
     resign(board, CAROL, LATER, bytes(16))
 
-    forfeit(board, [0], LATER, bytes(16))
+    run_out_of_time(board, [0], LATER, bytes(16))
 
     assert board.winner == BOB
     assert ways_out(board) == [(ALICE, FORFEIT), (CAROL, RESIGN)]

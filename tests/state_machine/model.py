@@ -57,6 +57,8 @@ class Clocks:
     """When the open question was asked, if it stops the clock."""
     left: dict[str, timedelta] = field(default_factory=dict)
     """How long those have who had to move when such a question ended."""
+    eased: set[str] = field(default_factory=set)
+    """Who had less than a day then, and was given one."""
     unanswered: dict[str, timedelta] = field(default_factory=dict)
     """Since something was proposed."""
     nagged: dict[str, datetime] = field(default_factory=dict)
@@ -126,7 +128,7 @@ class Model:
     def _note_moves(self, clocks: Clocks, before: Facts, after: Facts) -> None:
         """Take note that moves were made, or taken back: then all have used what they had after the last of them."""
         clocks.on_this_move, clocks.since_the_move, clocks.asked, clocks.left = {}, {}, {}, {}
-        clocks.nagged, clocks.last_nag = {}, None
+        clocks.nagged, clocks.last_nag, clocks.eased = {}, None, set()
         if len(after.moves) < len(before.moves):
             del clocks.used_after[len(after.moves) :]
             clocks.used = dict(clocks.used_after[-1]) if clocks.used_after else {}
@@ -135,8 +137,10 @@ class Model:
 
     def _go_on(self, clocks: Clocks, facts: Facts) -> None:
         """Have the clocks go on after a question with what was left before it, the first time a day at least."""
-        least = NO_TIME if clocks.left else DAY
-        clocks.left = {userid: max(self._left(clocks, facts, userid), least) for userid in facts.to_move}
+        left = {userid: self._left(clocks, facts, userid) for userid in facts.to_move}
+        eased = {userid for userid, time in left.items() if time < DAY} - clocks.eased
+        clocks.left = {userid: DAY if userid in eased else time for userid, time in left.items()}
+        clocks.eased |= eased
         clocks.on_this_move = {}
 
     def _left(self, clocks: Clocks, facts: Facts, userid: str) -> timedelta:
