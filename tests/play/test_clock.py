@@ -343,14 +343,14 @@ def test_a_reminder_during_a_question_is_not_counted_against_the_time_that_was_l
     assert loses_exactly(board, BOB, day(41))
 
 
-def test_the_day_after_a_reminder_is_kept_too() -> None:
+def test_the_day_after_a_reminder_is_left_too() -> None:
     board = begun_duel()
-    ask_and_refuse(board, BOB, 20.5, 20.5)
-    assert board.seats[BOB_SEAT].eased
     remind(board, [BOB_SEAT], day(30))
-    ask_and_refuse(board, BOB, 30.5, 40)
 
-    assert loses_exactly(board, BOB, day(40.5))
+    ask_and_refuse(board, BOB, 30, 40)
+
+    assert not board.seats[BOB_SEAT].eased
+    assert loses_exactly(board, BOB, day(41))
 
 
 def test_a_proposed_tie_stops_the_total_time() -> None:
