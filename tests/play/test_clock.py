@@ -412,6 +412,16 @@ def test_an_absence_that_begins_during_a_question_gives_nobody_more_time_afterwa
     assert loses_exactly(board, BOB, day(41))
 
 
+def test_who_is_away_when_a_tie_is_proposed_has_the_days_after_the_absence() -> None:
+    board = begun_duel()
+    remind(board, [BOB_SEAT], day(7))
+    away(board, BOB, day(20), day(30))
+
+    ask_and_refuse(board, ALICE, 20, 40)
+
+    assert loses_exactly(board, BOB, day(43))
+
+
 def test_an_absence_goes_on_after_a_question() -> None:
     board = proposed(day(20))
     remind(board, [BOB_SEAT], day(20))
