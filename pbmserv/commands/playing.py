@@ -19,7 +19,7 @@ from pbmserv.commands.replying import check_it_is_up_to_date
 from pbmserv.games.base import Unreadable
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play import leaving, moving, voting
-from pbmserv.play.board import Board, NotAllowed, Player, Question, Turn
+from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Turn
 from pbmserv.play.meant import waits_for_yes
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.previewing import look_ahead
@@ -63,8 +63,8 @@ class MoveCommand(Command):
 
     Some words are moves in every game:
 
-    * resign gives the game up. Out of turn it is kept until the turn comes to you, and nobody else is told; sent
-      again, it is taken back.
+    * resign gives the game up. If others play on, or hands are hidden, it is kept until the turn comes to you, and
+      nobody else is told; sent again, it is taken back.
     * propose proposes to end the game as a tie.
     * undo proposes to take back your last move, whether typed or queued, and what followed it.
     * accept and reject answer what somebody else has proposed; a move also cancels it.
@@ -181,8 +181,11 @@ class Resign(Command):
     """Give up a game.
 
     Before everybody has moved once, this withdraws you: nobody wins, and if too few players are left the board is
-    removed. Out of turn, it is kept until the turn comes to you, and nobody else is told; sent again, it is taken
-    back.
+    removed.
+
+    Where two play and nothing is hidden, the game is over at once, whoever has to move. In other games a resignation
+    out of turn is kept until the turn comes to you, and nobody else is told; sent again, it is taken back. If all
+    others leave before your turn comes, or run out of time, you have lost all the same.
 
     If something hidden is dealt, such as hands of cards, nobody may have it dealt again until they like it. Then only
     those who were challenged, and have not moved, can withdraw, from three boards of each game a day; whoever started
@@ -263,7 +266,7 @@ def _resign(call: Call, board: Board, player: Player) -> Turn:
             f" write {board.game.word} reject {player.userid} PASSWORD."
         )
     turn = leaving.resign(board, player, call.at, secrets.token_bytes(SEED_BYTES), call.comment)
-    if declines_deal:
+    if declines_deal and (Happening.WITHDREW, player) in turn.happenings:
         call.work.tallies.add(WITHDRAWALS, whose, call.at)
     return turn
 

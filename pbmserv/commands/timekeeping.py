@@ -45,7 +45,7 @@ def look_at(call: Call, due: Due) -> Decided | None:
     match decision.verdict:
         case Verdict.FORFEIT:
             fresh_seed = secrets.token_bytes(SEED_BYTES)
-            turn = leaving.forfeit(board, decision.seats, call.at, fresh_seed)
+            turn = leaving.run_out_of_time(board, decision.seats, call.at, fresh_seed)
             call.work.punctuality.count_forfeit(players, call.at)
             call.outcomes.append(save_turn(call, board, turn))
         case Verdict.TIE:

@@ -91,7 +91,7 @@ class BoardLetters:
             "board_answer",
             **self._words_for_all,
             view=view,
-            deadline=moment(view.deadline, zone) if view.deadline else "",
+            told_until=moment(view.deadline, zone) if view.deadline and board.occasion == "nag" else "",
             until=moment(view.move_by, zone) if view.move_by else "",
             away=[(userid, moment(end, zone)) for userid, end in self._away],
             mover=mover_title(board.seats, view.seat) if view.is_to_move and view.seat is not None else "",

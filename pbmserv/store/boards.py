@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapp
 from dataclasses import asdict
 from datetime import timedelta
 from itertools import groupby, takewhile
+from math import ceil
 from operator import attrgetter
 from typing import Any
 
@@ -92,7 +93,7 @@ class Boards:
         ).scalar_one()
         self._connection.execute(_ADD_SEATS, _new_seats(board, board_id))
         if board.moves:
-            _ADD_MOVES.change(self._connection, [_move_values(move, board_id) for move in board.moves])
+            _ADD_MOVES.change(self._connection, [_move_values(board, move, board_id) for move in board.moves])
         self._loaded[board.game.word, board.number] = board_id, tuple(board.moves), len(board.seats)
         self._keep_earlier_players(board, board_id, ())
         self._keep_thoughts(board, board_id)
@@ -134,6 +135,9 @@ class Boards:
             nagged_at=row.nagged_at,
             challenger=next((seat.player for seat in seats if seat.player.id == row.challenger_id), None),
             offer=load_offer(row.offer),
+            resumed_at=row.resumed_at,
+            undone=row.undone,
+            times={**stored.times},
         )
 
     def read(self, board: Board) -> StoredBoard:
@@ -168,7 +172,7 @@ class Boards:
             _CHANGE_SEAT.change(self._connection, rows)
             stored = self._stored.get((board.game.word, board.number))
             if stored is not None:
-                board_rows.note_changed(self._connection, stored, values, board.moves, changed)
+                board_rows.note_changed(self._connection, stored, values, board.moves, changed, board.times)
         else:
             # The game has begun again without somebody.
             self._connection.execute(delete(SEATS).where(SEATS.c.board_id == board_id))
@@ -177,7 +181,7 @@ class Boards:
         if kept < len(before):
             self._connection.execute(delete(MOVES).where(MOVES.c.board_id == board_id, MOVES.c.number > kept))
         if new := board.moves[kept:]:
-            _ADD_MOVES.change(self._connection, [_move_values(move, board_id) for move in new])
+            _ADD_MOVES.change(self._connection, [_move_values(board, move, board_id) for move in new])
         self._keep_earlier_players(board, board_id, before)
         self._loaded[board.game.word, board.number] = board_id, tuple(board.moves), len(board.seats)
         self._keep_thoughts(board, board_id)
@@ -232,6 +236,10 @@ class Boards:
                     warned_at=row.warned_at,
                     in_time=row.in_time,
                     late=row.late,
+                    left=None if row.left_seconds is None else timedelta(seconds=row.left_seconds),
+                    eased=row.eased,
+                    asked=row.asked,
+                    shifts=row.shifts,
                     away=tuple(Absence(each.starts_at, each.ends_at) for each in with_absences if each.ends_at),
                     zone=zone_of(row.settings.get(TIMEZONE)),
                     **load_plans(row.plans),
@@ -249,6 +257,8 @@ def _changing(board: Board) -> dict[str, Any]:
         "position": board.game.dump(board.position),
         "moves_made": len(board.moves),
         "last_moved_at": board.last_moved_at,
+        "resumed_at": board.resumed_at,
+        "undone": board.undone,
         "finished_at": board.finished_at,
         "winner_seat": result.winner if result else None,
         "points": result.points if result else None,
@@ -283,11 +293,16 @@ def _seat_values(board: Board) -> Iterator[dict[str, Any]]:
             "warned_at": seat.warned_at,
             "in_time": seat.in_time,
             "late": seat.late,
+            # Nobody gets less than there was.
+            "left_seconds": None if seat.left is None else ceil(seat.left.total_seconds()),
+            "eased": seat.eased,
+            "asked": seat.asked,
+            "shifts": seat.shifts,
             "plans": dump_plans(seat),
             "status": board.status,
             "to_move": number in to_move,
         }
 
 
-def _move_values(move: Move, board_id: int) -> dict[str, Any]:
-    return {"board_id": board_id, **move._asdict()}
+def _move_values(board: Board, move: Move, board_id: int) -> dict[str, Any]:
+    return {"board_id": board_id, **move._asdict(), "used": board.times.get(move.number)}

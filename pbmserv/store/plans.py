@@ -45,6 +45,7 @@ def dump_vote(vote: Vote | None) -> Json:
         "question": vote.question.value,
         "agreed": [player.id for player in vote.agreed],
         "opened_at": vote.opened_at.isoformat(),
+        "stops_clock": vote.stops_clock,
     }
 
 
@@ -54,7 +55,9 @@ def load_vote(data: Json, players: Sequence[Player]) -> Vote | None:
         return None
     by_id = {player.id: player for player in players}
     agreed = tuple(by_id[number] for number in data["agreed"])
-    return Vote(Question(data["question"]), agreed, datetime.fromisoformat(data["opened_at"]))
+    # What was proposed before this was kept stopped the clock.
+    stops_clock = data.get("stops_clock", True)
+    return Vote(Question(data["question"]), agreed, datetime.fromisoformat(data["opened_at"]), stops_clock)
 
 
 def dump_offer(offer: Offer | None) -> Json:

@@ -110,6 +110,20 @@ class Facts:
         made = [maker for maker, move in zip(self.makers, self.moves, strict=True) if move.text != SKIP]
         return not self.has_begun and userid not in [*made, self.challenger]
 
+    def is_leaving(self, userid: str) -> bool:
+        """Whether a player's resignation waits for the turn."""
+        return any(leaving for each, leaving in zip(self.seats, self.leaving, strict=True) if each == userid)
+
+    def resignation_waits(self, userid: str) -> bool:
+        """Whether a resignation is kept until the turn of its player comes."""
+        matters_when = self.game.hidden or len(self.staying) > 2
+        return matters_when and not self.moves_at_once and userid not in self.to_move
+
+    def alone_has_not_resigned(self, userid: str) -> bool:
+        """Whether all others who are left have resigned, and wait for their turns."""
+        others = self.staying - {userid}
+        return bool(others) and all(map(self.is_leaving, others))
+
     @property
     def tie_is_proposed(self) -> bool:
         """Whether the open vote, if there is one, is about a tie."""

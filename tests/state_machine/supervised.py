@@ -281,9 +281,8 @@ class Supervised:
             used = dict.fromkeys((player.userid for player in board.players), NO_TIME)
             for number, seat in enumerate(board.seats):
                 waits = number in board.seats_to_move
-                waited = (
-                    seat.timetable(board.terms).waited(board.last_moved_at, self.server.now) if waits else NO_TIME
-                )
+                until = board.vote.opened_at if board.vote and board.clock_rests else self.server.now
+                waited = seat.timetable(board.terms).waited(board.running_since, until) if waits else NO_TIME
                 used[seat.player.userid] += seat.used + waited
             expected = self.model.clocks[board.game.word, board.number].used
             assert used == {userid: expected.get(userid, NO_TIME) for userid in used}, board.title

@@ -53,7 +53,7 @@ def _my_page(asked: Asked) -> Response:
     me = asked.me
 
     def facts(call: Call) -> dict[str, Any]:
-        absences = call.work.vacations.of(me, call.at)
+        absences = call.work.vacations.of(me)
         zone = zone_of(call.work.players.settings([me])[me].get(TIMEZONE))
         boards = call.work.own_boards.of(me, absences, zone)
         ended = call.work.browsing.ended_of(me, None, LAST_ENDED)
