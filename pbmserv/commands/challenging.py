@@ -71,7 +71,7 @@ class Challenge(Command):
     The players sit in the order in which you name them; the page of the game says who begins. The parameters of the
     game (-name=value) are on its page too. Everybody named gets a letter with the board. If you do not want to play,
     resign before everybody has moved: then the board is removed and counts for nobody. You cannot leave your own
-    challenge like that in a game with hidden things, such as hands: see help resign.
+    challenge like that where something is dealt or rolled, such as hands or dice: see help resign.
 
     Names may be shortened, as long as they can mean nothing else. A word that a parameter can be will do alone:
     -reversi. With a --forfeittime of a week or less and no --nagtime, the reminder comes after half of that time.
