@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbmserv.commands.accounts import refuse_a_known_word
+from pbmserv.commands.accounts import confirm_by_use, refuse_a_known_word
 from pbmserv.commands.authenticating import authenticate, check_proof, hash_of
 from pbmserv.commands.budgets import check_signup, folded
 from pbmserv.commands.call import Call
@@ -186,6 +186,7 @@ def _check_it_is_for(call: Call, guest: Guest) -> None:
 def _player_for(call: Call, guest: Guest, answer: str, password: str | None) -> tuple[Player, bool]:
     """Who plays: a player who has the address, or a new one; and whether it is a new one."""
     if call.sender.signed_in is not None:
+        confirm_by_use(call, call.sender.signed_in, guest.address)
         return call.sender.signed_in, False
     holders = {key_of(each.userid): each for each in call.work.players.at_address(guest.address)}
     if answer != YES and key_of(answer) in holders:

@@ -113,10 +113,7 @@ def confirm_address(call: Call, code: Code) -> Outcome:
     # An address may have been sent several codes, and one of them replaces others: any of them does it all.
     others = _codes_for(call, code.player, address)
     replaced = [old for each in (code.subject, *others.values()) for old in json.loads(each)["replaces"]]
-    call.work.codes.drop(others)
-    note_answered(call, address)
-    call.work.addresses.add(code.player, [address], confirmed_at=call.at)
-    call.work.addresses.remove(code.player, replaced)
+    _confirmed(call, code.player, address, replaced)
     usable = _usable(call, code.player)
     if json.loads(code.subject).get("welcome"):
         return SignedUp(code.player, usable)
@@ -249,6 +246,26 @@ def _addresses_or_own(call: Call, given: Given) -> tuple[str, ...]:
     return (MailAddress().read(call.sender.address),)
 
 
+def is_shown(call: Call) -> bool:
+    """Whether a mail shows that it comes from the address in From: by its envelope, or as our mail server has found."""
+    return call.sender.is_envelope or (call.proves_senders and call.sender.proven)
+
+
+def confirm_by_use(call: Call, player: Player, address: str) -> None:
+    """Confirm an address of a player that waits for it: the player has written from there, or read a letter there."""
+    if call.work.addresses.waits(address, player):
+        about = [json.loads(each) for each in _codes_for(call, player, address).values()]
+        _confirmed(call, player, address, [old for each in about for old in each["replaces"]])
+
+
+def _confirmed(call: Call, player: Player, address: str, replaced: Sequence[str]) -> None:
+    # An address may have been sent several codes: any of them does it all.
+    call.work.codes.drop(_codes_for(call, player, address))
+    note_answered(call, address)
+    call.work.addresses.add(player, [address], confirmed_at=call.at)
+    call.work.addresses.remove(player, replaced)
+
+
 def _check_room(call: Call, player: Player, addresses: Sequence[str]) -> None:
     have = {key_of(address.address) for address in call.work.addresses.of([player])[player]}
     if len(have | set(map(key_of, addresses))) > MOST_ADDRESSES:
@@ -274,7 +291,7 @@ def _give_addresses(
     and where too many letters with codes have been sent.
     """
     check_not_ours(call, addresses)
-    own = key_of(call.sender.address) if call.sender.address and call.sender.is_envelope else None
+    own = key_of(call.sender.address) if call.sender.address and is_shown(call) else None
     known = {key_of(each.address) for each in call.work.addresses.of([player])[player] if each.confirmed}
     confirmed = [address for address in addresses if call.sender.is_operator or key_of(address) in known | {own}]
     waiting = [address for address in addresses if address not in confirmed]

@@ -30,7 +30,7 @@ from pbmserv.commands import (
     watching,
 )
 from pbmserv.commands.authenticating import WrongPassword, note_guesses, note_wrong_password
-from pbmserv.commands.budgets import AnswerRoom, OverBudget, check_letters_to_others
+from pbmserv.commands.budgets import AnswerRoom, OverBudget, check_letters_to_others, check_may_write
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Given
@@ -223,6 +223,7 @@ def _carry_out(
     try:
         with undone_on_error(call.work.connection):
             outcome = read_and_do(reading)
+            check_may_write(call, outcome)
             letters = [*_letters(call, (*call.outcomes, outcome))]
             if outcome.writes_to_others:
                 check_letters_to_others(call, letters)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.authenticating import authenticate
+from pbmserv.commands.budgets import at_few_boards, check_confirmed
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given, Kind
@@ -168,6 +169,8 @@ class Seek(Command):
         player = authenticate(call, given["userid"], given["password"])
         asked: HowMany | None = given.get("number")
         if asked is not None:
+            if asked.number:
+                check_confirmed(call, player)
             game = call.rules
             wish = call.work.wishes.of(game.word, [player])[player]
             if wish.most_boards == 0 and asked.number:
@@ -182,8 +185,12 @@ class Seek(Command):
 
 def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
     """Who of these players takes no challenge of this command's game now, and why: a sentence for each."""
+    players = [*players]
     game, limits = call.rules, who_is_unwilling(call, players)
     sentences = []
+    if not call.sender.is_operator:
+        # Not why: that somebody's address waits is not for others to know.
+        sentences += [f"{player.userid} takes no more boards at present." for player in at_few_boards(call, players)]
     for player, limit in limits.items():
         if limit == 0:
             sentences.append(f"{player.userid} takes no challenges of {game.name}.")

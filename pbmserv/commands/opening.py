@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.beginning import SERVER, begin
 from pbmserv.commands.bots import why_not_now
+from pbmserv.commands.budgets import check_confirmed
 from pbmserv.commands.call import Call, NoBoard
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
@@ -315,6 +316,7 @@ def _waiting(call: Call, number: int, once_begun: str = "") -> OpenChallenge:
 
 def _check_may_join(call: Call, waiting: OpenChallenge, player: Player) -> None:
     game = call.rules
+    check_confirmed(call, player)
     if not call.work.games.is_open(game.word):
         raise Refusal(f"{game.name} is closed to new challenges at present; boards that have begun go on.")
     rating = call.work.standings.rating_of(game.word, player)

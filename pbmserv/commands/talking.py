@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from pbmserv.commands.announcing import keep_remark
 from pbmserv.commands.authenticating import authenticate
-from pbmserv.commands.budgets import is_seasoned
+from pbmserv.commands.budgets import check_confirmed, is_seasoned
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
@@ -145,6 +145,7 @@ class Broadcast(Command):
     def carry_out(self, call: Call, given: Given) -> Outcome:
         words = _words_to_send(call)
         player = authenticate(call, given["userid"], given["password"])
+        check_confirmed(call, player)
         if not call.sender.is_operator and not is_seasoned(call, player):
             raise Refusal(
                 "Only players who have been here for a week, and have played a game to its end, can write to"

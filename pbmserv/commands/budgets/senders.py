@@ -61,7 +61,9 @@ def tallies_of_sender(call: Call, limit: Limit) -> list[Tally]:
     if call.sender.is_operator:
         return []
     by_password = [(limit, call.player.userid)] if call.player else []
-    return [*by_password, *_of_address(call.sender, limit), *_of_surroundings(call, limit)]
+    # Who is signed in may be one of many players whom the same browser has signed up.
+    by_client = [(limit, call.sender.client)] if call.sender.signed_in and call.sender.client else []
+    return [*by_password, *by_client, *_of_address(call.sender, limit), *_of_surroundings(call, limit)]
 
 
 def tallies_of_asker(call: Call, limit: Limit) -> list[Tally]:
