@@ -247,7 +247,7 @@ def _addresses_or_own(call: Call, given: Given) -> tuple[str, ...]:
 
 
 def is_shown(call: Call) -> bool:
-    """Whether a mail shows that it comes from the address in From: by its envelope, or as our mail server has found."""
+    """Whether a mail comes from the address in From by what its envelope says, or our mail server has found."""
     return call.sender.is_envelope or (call.proves_senders and call.sender.proven)
 
 

@@ -255,8 +255,8 @@ def _resign(call: Call, board: Board, player: Player) -> Turn:
     if declines_deal and call.work.tallies.is_full(WITHDRAWALS, whose, call.at):
         raise NotAllowed(
             f"You have withdrawn from {WITHDRAWALS.most} boards of {board.game.name} within a day. Where"
-            " something is dealt or rolled you cannot do that more often: wait until tomorrow, or play. To get no more"
-            f" challenges, write {board.game.word} reject {player.userid} PASSWORD."
+            " something is dealt or rolled you cannot do that more often: wait until tomorrow, or play. To get no"
+            f" more challenges, write {board.game.word} reject {player.userid} PASSWORD."
         )
     turn = leaving.resign(board, player, call.at, secrets.token_bytes(SEED_BYTES), call.comment)
     if declines_deal:

@@ -29,7 +29,7 @@ def may_withdraw(board: Board, player: Player) -> bool:
 
 
 def has_dealt(board: Board) -> bool:
-    """Whether players have seen something of what chance has brought on a board: another deal may suit them better."""
+    """Whether something was dealt or rolled on a board, so that another deal may suit a player better."""
     return board.game.hidden or (board.game.uses_chance and board.record.has_drawn)
 
 

@@ -65,7 +65,8 @@ class Record:
     def apply(self, position: Any, move: Move, chance: Chance | None = None) -> Played[Any]:
         """What `move`, which has been made before, does to the position before it; costly notes may be missing.
 
-        `chance` is that of the move, for a caller who wants to know afterwards whether it was drawn from. Raises `pbmserv.games.base.Refusal` where the rules do not allow it.
+        `chance` is that of the move, for a caller who wants to know afterwards whether anything was drawn from it.
+        Raises `pbmserv.games.base.Refusal` where the rules do not allow the move.
         """
         chance = chance or self._chance_of(move)
         if move.text == SUBSTITUTE and move.automatic:

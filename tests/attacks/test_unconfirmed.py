@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from pbmserv.commands.budgets import FEW_BOARDS
 from pbmserv.commands.budgets.spelling import domain_of
+from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import PostOffice, Request
 from tests.conversation import ADDRESS, Reply, Server, code_in
 from tests.post import mails
@@ -163,11 +162,10 @@ def test_a_mail_that_is_proven_needs_no_code(server: Server) -> None:
 
 
 def test_who_answers_an_invitation_on_a_page_has_read_what_was_sent_to_the_address(with_mallory: Server) -> None:
-    with_mallory.hear("bob@example.org", "hex challenge bob mallory@evil.example")
-    code = re.search(r"invitation (\w+) yes", with_mallory.outbox()[-1]["text"])
+    invited = with_mallory.hear("bob@example.org", "hex challenge bob mallory@evil.example")
+    code = tokens_in([invited.letter_to("mallory@evil.example").reply_to or ""])[Tag.CODE]
 
-    assert code
-    assert on_page(with_mallory, "mallory", f"invitation {code[1]} yes").ok
+    assert on_page(with_mallory, "mallory", f"invitation {code} yes").ok
     assert on_page(with_mallory, "mallory", "hex challenge mallory carol").ok
 
 

@@ -1,4 +1,4 @@
-"""What an account may do before an address of its own is confirmed: play with bots, and with players who challenge it.
+"""What an account may do before its address is confirmed: play with bots, and with players who challenge it.
 
 Anybody can make any number of such accounts on a page. An account is confirmed by one address that is: by mail it has
 that from the beginning.
@@ -39,12 +39,14 @@ def unconfirmed(call: Call, players: Iterable[Player]) -> set[Player]:
 def why_not_confirmed(call: Call, player: Player) -> str:
     """What an account is told that is not confirmed: what it can do, and how it is confirmed."""
     waiting = [each.address for each in call.work.addresses.of([player])[player]]
-    where = f"{waiting[0]}: answer it with yes." if waiting else "none of your addresses yet."
-    address = waiting[0] if waiting else "ADDRESS"
+    told = (
+        f"A letter with a code has gone to {waiting[0]}: answer it with yes. For another one, write"
+        if waiting
+        else ("To have a letter with a code sent to your address, write")
+    )
     return (
-        f"Your address is not confirmed yet. Until then you can play with bots, on up to {FEW_BOARDS} boards, and with"
-        f" players who challenge you. A letter with a code has gone to {where} For another such letter, write: add"
-        f" {player.userid} PASSWORD {address}"
+        "Your address is not confirmed yet. Until it is, you can play with bots, and with players who challenge you, on"
+        f" {FEW_BOARDS} boards at most. {told}: add {player.userid} PASSWORD {waiting[0] if waiting else 'ADDRESS'}"
     )
 
 

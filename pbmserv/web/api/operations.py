@@ -24,8 +24,8 @@ from pbmserv.games.base import Game
 from pbmserv.play.board import Player
 from pbmserv.post_office import Answer, PlayerGone, Request
 from pbmserv.store.sessions import Scope, Session
-from pbmserv.web.asked import client_of
 from pbmserv.web.api.shapes import Problem
+from pbmserv.web.asked import client_of
 from pbmserv.web.routing import limiter_of, site_of
 from pbmserv.web.site import Site
 
