@@ -136,6 +136,7 @@ def _withdraw(
     )
     for number, seat in zip(seats, again.seats, strict=True):
         seat.away, seat.zone = board.seats[number].away, board.seats[number].zone
+    again.unread = board.unread
     for part in fields(board):
         setattr(board, part.name, getattr(again, part.name))
     now_at = {before: now for now, before in enumerate(seats)}

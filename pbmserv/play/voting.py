@@ -8,6 +8,7 @@ from datetime import datetime
 from pbmserv.games.base import Note, Result
 from pbmserv.play.board import AGREED, Board, Happening, NotAllowed, Player, Question, Turn, Vote, named
 from pbmserv.play.undoing import kept_by_undo, take_back
+from pbmserv.play.unread import A_FEW, who_has_been_asked_enough
 
 
 def propose(board: Board, player: Player, question: Question, at: datetime) -> Turn:
@@ -24,6 +25,11 @@ def propose(board: Board, player: Player, question: Question, at: datetime) -> T
             f"{board.vote.by.userid} has already proposed {_NAMES[board.vote.question]} on {board.title}:"
             " that has to be answered first, with accept or reject, or by a move."
         )
+    if enough := who_has_been_asked_enough(board, [each for each in board.staying if each != player]):
+        raise NotAllowed(
+            f"{named(enough)} {'has' if len(enough) == 1 else 'have'} been asked {A_FEW} times on {board.title}, and"
+            " done nothing there since. Propose it again after that, or make a move."
+        )
     board.vote = Vote(question, (player,), at)
     opened = Happening.PROPOSED_DRAW if question is Question.DRAW else Happening.PROPOSED_UNDO
     return _decide(board, player, at, [(opened, player)])
@@ -39,7 +45,7 @@ def may_propose(board: Board, player: Player, question: Question) -> bool:
 
 
 def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
-    """Say yes or no to the open vote.
+    """Say yes or no to the open vote; with no, whoever has proposed it takes it back.
 
     Raises `NotAllowed` if there is none, or the player has already answered it.
     """
@@ -47,8 +53,9 @@ def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
     if board.vote is None:
         raise NotAllowed(f"Nothing has been proposed on {board.title} that could be answered.")
     if not agrees:
+        happening = Happening.TOOK_BACK_PROPOSAL if player == board.vote.by else Happening.REJECTED
         board.vote = None
-        return Turn(player, happenings=((Happening.REJECTED, player),))
+        return Turn(player, happenings=((happening, player),))
     if player in board.vote.agreed:
         have = "has" if len(board.yet_to_answer) == 1 else "have"
         raise NotAllowed(f"You have agreed already; {named(board.yet_to_answer)} {have} yet to answer.")

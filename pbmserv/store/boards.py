@@ -21,7 +21,16 @@ from pbmserv.play.substituting import is_agreed
 from pbmserv.play.zones import zone_of
 from pbmserv.store import board_rows
 from pbmserv.store.board_rows import StoredBoard
-from pbmserv.store.plans import dump_offer, dump_plans, dump_vote, load_offer, load_plans, load_vote
+from pbmserv.store.plans import (
+    dump_offer,
+    dump_plans,
+    dump_unread,
+    dump_vote,
+    load_offer,
+    load_plans,
+    load_unread,
+    load_vote,
+)
 from pbmserv.store.players import TIMEZONE
 from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.tables import BOARDS, MOVES, SEATS
@@ -134,6 +143,7 @@ class Boards:
             nagged_at=row.nagged_at,
             challenger=next((seat.player for seat in seats if seat.player.id == row.challenger_id), None),
             offer=load_offer(row.offer),
+            unread=load_unread(row.unread),
         )
 
     def read(self, board: Board) -> StoredBoard:
@@ -255,6 +265,7 @@ def _changing(board: Board) -> dict[str, Any]:
         "reason": result.reason if result else None,
         "scores": list(result.scores) if result else None,
         "vote": dump_vote(board.vote),
+        "unread": dump_unread(board.unread),
         "offer": dump_offer(board.offer) if board.is_on else None,
         "offered_at": board.offer.at if board.is_on and board.offer and _is_for_anyone(board) else None,
         "nagged_at": board.nagged_at,
