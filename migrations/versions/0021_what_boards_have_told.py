@@ -13,7 +13,9 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("boards", sa.Column("unread", sa.JSON(none_as_null=True)))
+    op.add_column("open_challenges", sa.Column("visits", sa.JSON(none_as_null=True)))
 
 
 def downgrade() -> None:
+    op.drop_column("open_challenges", "visits")
     op.drop_column("boards", "unread")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from enum import StrEnum
 from typing import Any, ClassVar
 
@@ -20,14 +21,18 @@ from pbmserv.commands.outcome import Outcome
 from pbmserv.games.base import Game, Option, Options, OptionValue, Refusal
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import NotAllowed, Player, Terms
-from pbmserv.play.opening import LAPSES_AFTER, MOST_OF_ONE_PLAYER, Conditions, OpenChallenge
+from pbmserv.play.opening import LAPSES_AFTER, MOST_OF_ONE_PLAYER, MOST_UNTOLD, Conditions, OpenChallenge
 from pbmserv.play.substituting import FreeSeats
+from pbmserv.store.tallies import Limit
 
 MOST_LISTED = 100
 """How many open challenges a list has at most: those that were put up last."""
 
 LONGEST_RATING = 4
 """How many digits a rating has at most."""
+LEFT = Limit("left seat", 1, timedelta(days=1))
+"""A seat that somebody has given back stays so for a day."""
+
 ALL = 100_000
 """More than anybody has a seat in."""
 
@@ -140,16 +145,21 @@ class Join(Command):
         joined = waiting.with_seat_for(player)
         _check_may_join(call, waiting, player)
         if joined.free:
+            if len(joined.untold) >= MOST_UNTOLD:
+                raise Refusal(f"Many have joined {joined.title} and left it again. Try another open challenge.")
+            words = players_words(call.comment)
+            joined, told = joined.told_of(player, True, words)
             call.work.open_challenges.save(joined)
             joined = replace(joined, bots=joined.bots.union(call.work.players.bots([player])))
-            return Waiting(joined, Change.JOINED, player, (joined.by,), players_words(call.comment))
+            return Waiting(joined, Change.JOINED, player, told, words)
         others = [each for each in joined.players if each != player]
         if faults := [*unwilling(call, others), *why_not_now(call, joined.players)]:
             raise Refusal(f"{' '.join(faults)} So the game cannot begin now: try again later.")
         call.rules.check_options(joined.options, len(joined.seats))
         call.work.open_challenges.remove(joined)
         why = f"{player.userid} has joined the open challenge of {joined.by.userid}: so the game begins. Have fun!"
-        said = [(SERVER, why), (joined.by.userid, joined.words), (player.userid, call.comment)]
+        why = " ".join(filter(None, [joined.visits, why]))
+        said = [(SERVER, why), (joined.by.userid, joined.words), *joined.said, (player.userid, call.comment)]
         seats = [each for each in joined.seats if each is not None]
         comments = [(author, words) for author, words in said if words]
         return begin(call, joined.number, joined.options, seats, joined.terms, joined.by, comments)
@@ -180,9 +190,19 @@ class Withdraw(Command):
             return WaitsNoMore(waiting, Why.WITHDRAWN, words=words)
         if player not in waiting.players:
             raise NotAllowed(f"{player.userid} has no seat on {waiting.title}, which has not begun.")
-        left = waiting.without(player)
-        call.work.open_challenges.save(left)
-        return SeatLeft(left, Change.LEFT, player, (left.by,), words)
+        return _left(call, waiting, player, words)
+
+
+def _left(call: Call, waiting: OpenChallenge, player: Player, words: str = "") -> SeatLeft:
+    """Have a player give back a seat, which stays so for a day."""
+    call.work.tallies.add(LEFT, _whose_seat(waiting, player), call.at)
+    left, told = waiting.without(player).told_of(player, False, words)
+    call.work.open_challenges.save(left)
+    return SeatLeft(left, Change.LEFT, player, told, words)
+
+
+def _whose_seat(waiting: OpenChallenge, player: Player) -> str:
+    return f"{player.userid} {waiting.game.word} {waiting.number}"
 
 
 def list_open(call: Call, games: Sequence[Game[Any]]) -> OpenListed:
@@ -272,9 +292,7 @@ def give_up_seats(call: Call, player: Player) -> tuple[Outcome, ...]:
             call.work.open_challenges.remove(waiting)
             outcomes.append(WaitsNoMore(waiting, Why.GONE, gone=(player,)))
         elif player in waiting.players:
-            left = waiting.without(player)
-            call.work.open_challenges.save(left)
-            outcomes.append(SeatLeft(left, Change.LEFT, player, (left.by,)))
+            outcomes.append(_left(call, waiting, player))
     return tuple(outcomes)
 
 
@@ -317,6 +335,8 @@ def _waiting(call: Call, number: int, once_begun: str = "") -> OpenChallenge:
 def _check_may_join(call: Call, waiting: OpenChallenge, player: Player) -> None:
     game = call.rules
     check_confirmed(call, player)
+    if call.work.tallies.is_full(LEFT, _whose_seat(waiting, player), call.at):
+        raise NotAllowed(f"You have given back your seat on {waiting.title}: you can take one there again tomorrow.")
     if not call.work.games.is_open(game.word):
         raise Refusal(f"{game.name} is closed to new challenges at present; boards that have begun go on.")
     rating = call.work.standings.rating_of(game.word, player)

@@ -40,7 +40,9 @@ def load_plans(plans: Mapping[str, Json]) -> dict[str, Any]:
 
 def dump_unread(unread: Mapping[int, Unread]) -> Json:
     """What the readers of a board have been told; None where that is nothing."""
-    return {str(number): [each.letters, each.questions, each.after, *each.news] for number, each in unread.items()} or None
+    return {
+        str(number): [each.letters, each.questions, each.after, *each.news] for number, each in unread.items()
+    } or None
 
 
 def load_unread(data: Json) -> dict[int, Unread]:

@@ -16,7 +16,9 @@ ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"
 
 def letters_to(server: Server, address: str) -> list[str]:
     """The letters that were sent to this address since this was last asked."""
-    return [letter.get_body(("plain",)).get_content() for letter in map(read, mails(server)) if letter["To"] == address]
+    return [
+        letter.get_body(("plain",)).get_content() for letter in map(read, mails(server)) if letter["To"] == address
+    ]
 
 
 def on_page(server: Server, userid: str, line: str, words: str = "") -> Reply:
@@ -144,7 +146,9 @@ def test_sixty_moves_in_an_hour_are_sixty_letters_to_each(server: Server) -> Non
 
     for number in range(60):
         userid, password = [("alice", "secret7"), ("bob", "bobpw123")][number % 2]
-        server.hear(f"{userid}@example.org", f"go move 101 {userid} {password} {'abcdefghjk'[number // 6]}{number % 6 + 1}")
+        server.hear(
+            f"{userid}@example.org", f"go move 101 {userid} {password} {'abcdefghjk'[number // 6]}{number % 6 + 1}"
+        )
         server.wait(minutes=1)
 
     to = [read(letter)["To"] for letter in mails(server)]
@@ -185,3 +189,74 @@ def test_words_that_wait_count_for_their_author(server: Server) -> None:
     done = [server.say(ALICE, "trichet chat 101 alice secret7", comment="Hello!") for _ in range(101)]
 
     assert [reply.ok for reply in done].count(True) == 100
+
+
+# Open challenges
+
+
+def many(server: Server, count: int) -> list[str]:
+    """Make so many players, each with a domain of their own; gives their userids."""
+    for number in range(count):
+        server.hear(f"p{number}@p{number}.example", f"signup p{number} player-pw-{number}")
+    return [f"p{number}" for number in range(count)]
+
+
+def test_a_seat_that_was_given_back_stays_so_for_a_day(server: Server) -> None:
+    server.hear(ALICE, "hearts challenge alice anyone anyone anyone")
+    assert on_page(server, "bob", "hearts join 101 bob -").ok
+    assert on_page(server, "bob", "hearts withdraw 101 bob -").ok
+
+    refused = on_page(server, "bob", "hearts join 101 bob -")
+
+    assert refused.error == (
+        "You have given back your seat on Hearts Board 101: you can take one there again tomorrow."
+    )
+    server.wait(hours=23, minutes=59)
+    assert not on_page(server, "bob", "hearts join 101 bob -").ok
+    server.wait(minutes=2)
+    assert on_page(server, "bob", "hearts join 101 bob -").ok
+
+
+def test_of_those_who_come_and_go_five_are_told_by_letter_and_the_others_at_the_end(server: Server) -> None:
+    players = many(server, 4)
+    server.hear(ALICE, "hearts challenge alice anyone anyone anyone")
+    mails(server)
+    for userid in players:
+        on_page(server, userid, f"hearts join 101 {userid} -", f"I am {userid}.")
+        on_page(server, userid, f"hearts withdraw 101 {userid} -", f"Sorry, {userid}.")
+    assert len(letters_to(server, ALICE)) == 5
+
+    server.hear(ALICE, "hearts withdraw 101 alice secret7")
+
+    [letter] = letters_to(server, ALICE)
+    assert "Before this: p2 left; p3 joined; p3 left." in in_one_line(letter)
+    assert re.findall(r"(?:I am|Sorry,) p\d", letter) == ["Sorry, p2", "I am p3", "Sorry, p3"]
+
+
+def test_and_when_the_game_begins(server: Server) -> None:
+    players = many(server, 6)
+    server.hear(ALICE, "hearts challenge alice anyone anyone anyone")
+    mails(server)
+    for userid in players[:3]:
+        on_page(server, userid, f"hearts join 101 {userid} -", f"I am {userid}.")
+        on_page(server, userid, f"hearts withdraw 101 {userid} -", f"Sorry, {userid}.")
+    mails(server)
+
+    for userid in players[3:]:
+        assert on_page(server, userid, f"hearts join 101 {userid} -", f"I am {userid}.").ok
+
+    [letter] = letters_to(server, ALICE)
+    assert "Before this: p2 left; p3 joined; p4 joined." in in_one_line(letter)
+    assert re.findall(r"(?:I am|Sorry,) p\d", letter) == ["Sorry, p2", "I am p3", "I am p4", "I am p5"]
+
+
+def test_a_rematch_is_asked_for_three_times_a_day(server: Server) -> None:
+    server.hear(BOB, "trichet move 101 bob bobpw123 d1")
+    server.hear(ALICE, "trichet move 101 alice secret7 e6")
+    server.hear(BOB, "trichet resign 101 bob bobpw123")
+    done = []
+    for _ in range(4):
+        done.append(on_page(server, "alice", "trichet rematch 101 alice -").ok)
+        on_page(server, "alice", "trichet rematch 101 alice - no")
+
+    assert done == [True, True, True, False]

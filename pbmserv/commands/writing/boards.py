@@ -78,9 +78,7 @@ def of_removal(removed: Removed, call: Call) -> list[Letter]:
     """To the players and the watchers of a board that is gone."""
     board, what = removed.board, (removed.turn, removed.comment, removed.intervention)
     letter = removed_letter(board, *what)
-    letters = {
-        player: removed_letter(board, *what, player, removed.earlier.get(player)) for player in board.players
-    }
+    letters = {player: removed_letter(board, *what, player, removed.earlier.get(player)) for player in board.players}
     watchers = [watcher for watcher in removed.watchers if watcher not in letters]
     letters |= dict.fromkeys(watchers, letter)
     readers = answering_chat(call, board, call.work.readers.of(letters).values())

@@ -24,7 +24,11 @@ def held_back(call: Call, happened: Happened, readers: Mapping[Player, Reader]) 
     for player in happened.players:
         wants = readers[player].letters
         is_own = player == call.player
-        if wants is None or player in happened.earlier or (is_own and not is_answered_elsewhere(call, readers[player])):
+        if (
+            wants is None
+            or player in happened.earlier
+            or (is_own and not is_answered_elsewhere(call, readers[player]))
+        ):
             continue
         is_told = goes_to if wants == AT_TURNS and not is_own else cannot_wait
         if not is_told(player, happened.board, happened.news):

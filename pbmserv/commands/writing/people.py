@@ -197,7 +197,9 @@ def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
     readers = call.work.readers.of([reader for reader in chatted.readers if reader not in chatted.held])
     # The author cannot answer it: a machine that answers whatever comes would go on with itself for ever.
     readers |= answering_chat(call, board, [reader for player, reader in readers.items() if player != author])
-    readers |= ending(call, Kind.WATCHING, [readers[each] for each in chatted.only_watching if each in readers], board)
+    readers |= ending(
+        call, Kind.WATCHING, [readers[each] for each in chatted.only_watching if each in readers], board
+    )
     letters = {
         player: _words(
             "chat",
