@@ -15,7 +15,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.inviting import UseridOrAddress, faults_of_guests, given_of, invite, is_address
-from pbmserv.commands.limits import unwilling
+from pbmserv.commands.limits import playing_alone, unwilling
 from pbmserv.commands.naming import no_player
 from pbmserv.commands.opening import RATING, RELIABLE, conditions_of, faults_of_putting_up, put_up
 from pbmserv.commands.outcome import Outcome
@@ -262,6 +262,8 @@ def _one_is_named_twice(invitation: Invitation) -> Iterator[str]:
 
 def _somebody_does_not_want_to(invitation: Invitation) -> Iterator[str]:
     yield from unwilling(invitation.call, list(dict.fromkeys(invitation.players)))
+    if len(invitation.players) == len(invitation.userids):
+        yield from playing_alone(invitation.call, invitation.players)
 
 
 def _a_bot_cannot(invitation: Invitation) -> Iterator[str]:

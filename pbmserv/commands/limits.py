@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pbmserv.store.wishes import Wish
 
 MOST = 999
+MOST_ALONE = 20
+"""On how many boards at the same time somebody plays with nobody else."""
 MOST_WAITING = 10
 """How many open challenges somebody who seeks one is told of."""
 
@@ -198,6 +200,16 @@ def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
             boards = "1 board" if limit == 1 else f"{limit} boards"
             sentences.append(f"{player.userid} is at the limit of {boards} of {game.name} at the same time.")
     return sentences
+
+
+def playing_alone(call: Call, players: Iterable[Player]) -> list[str]:
+    """Why a game cannot begin that somebody plays with nobody else, in a sentence; nothing if it can."""
+    people = [*dict.fromkeys(players)]
+    if len(people) != 1 or call.sender.is_operator or call.work.listing.boards_alone(people[0]) < MOST_ALONE:
+        return []
+    return [
+        f"{people[0].userid} plays with nobody else on {MOST_ALONE} boards, which is the most: finish one of them first."
+    ]
 
 
 def who_is_unwilling(call: Call, players: Iterable[Player]) -> dict[Player, int]:

@@ -13,7 +13,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import BoardNumber, OneOf, Password, Userid
-from pbmserv.commands.limits import unwilling
+from pbmserv.commands.limits import playing_alone, unwilling
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.questions import NO, YES
 from pbmserv.games.base import Options, Refusal
@@ -181,6 +181,7 @@ def _faults(call: Call, seats: Sequence[Player]) -> Iterator[str]:
     yield from (f"{player.userid} has been suspended by the operator of this server." for player in suspended)
     yield from unwilling(call, [player for player in players if player in here])
     yield from why_not_now(call, players)
+    yield from playing_alone(call, players)
 
 
 def _have(players: Sequence[Player]) -> str:

@@ -1,4 +1,4 @@
-"""What one board may send to one player: turns, reminders and the end always, of all else a few, and nothing is lost."""
+"""What one board may send to one player: turns, reminders, the end, and a few other letters; and nothing is lost."""
 
 from __future__ import annotations
 

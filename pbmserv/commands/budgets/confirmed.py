@@ -39,14 +39,11 @@ def unconfirmed(call: Call, players: Iterable[Player]) -> set[Player]:
 def why_not_confirmed(call: Call, player: Player) -> str:
     """What an account is told that is not confirmed: what it can do, and how it is confirmed."""
     waiting = [each.address for each in call.work.addresses.of([player])[player]]
-    told = (
-        f"A letter with a code has gone to {waiting[0]}: answer it with yes. For another one, write"
-        if waiting
-        else ("To have a letter with a code sent to your address, write")
-    )
+    sent = f"A letter with a code has gone to {waiting[0]}: answer it with yes. For another one, write"
+    how = sent if waiting else "To have a letter with a code sent to your address, write"
     return (
-        "Your address is not confirmed yet. Until it is, you can play with bots, and with players who challenge you, on"
-        f" {FEW_BOARDS} boards at most. {told}: add {player.userid} PASSWORD {waiting[0] if waiting else 'ADDRESS'}"
+        "Your address is not confirmed yet. Until it is, you can play with bots, and with players who challenge you,"
+        f" on {FEW_BOARDS} boards at most. {how}: add {player.userid} PASSWORD {waiting[0] if waiting else 'ADDRESS'}"
     )
 
 
