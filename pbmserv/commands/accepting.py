@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pbmserv.commands.accounts import confirm_by_use, refuse_a_known_word
+from pbmserv.commands.accounts import refuse_a_known_word
 from pbmserv.commands.authenticating import authenticate, check_proof, hash_of
 from pbmserv.commands.budgets import check_signup, folded
 from pbmserv.commands.call import Call
@@ -17,6 +17,7 @@ from pbmserv.commands.inviting import Uninvited, hint_of, name_with_yes
 from pbmserv.commands.kinds import Code, NewPassword, NewUserid, Password, Userid, check_new_userid
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.passwords import digest_of
+from pbmserv.commands.proving import confirm_by_use
 from pbmserv.commands.questions import NO, YES
 from pbmserv.games.base import Game, Refusal
 from pbmserv.play.board import Player, named

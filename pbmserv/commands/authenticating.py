@@ -14,6 +14,7 @@ from pbmserv.commands.budgets import guesses
 from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import ReachedAgain
 from pbmserv.commands.patience import Patience
+from pbmserv.commands.proving import confirm_by_use, is_shown
 from pbmserv.commands.typed import SIGNED_IN
 from pbmserv.commands.unauthorised import OnlyOnBoard, Unauthorised, WordNotRight
 from pbmserv.games.base import Refusal
@@ -152,9 +153,6 @@ def note_guesses(call: Call) -> None:
 
 def _confirm_where_they_write_from(call: Call, player: Player) -> None:
     """Confirm an address that waits for that, if its player has written from there: as `signup` does."""
-    # Imported here because most players write from where letters go to.
-    from pbmserv.commands.accounts import confirm_by_use, is_shown
-
     if is_shown(call) and not call.visit.reads_only:
         confirm_by_use(call, player, call.sender.address or "")
 

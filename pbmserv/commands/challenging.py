@@ -17,12 +17,11 @@ from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.inviting import UseridOrAddress, faults_of_guests, given_of, invite, is_address
 from pbmserv.commands.limits import playing_alone, unwilling
 from pbmserv.commands.naming import no_player
-from pbmserv.commands.opening import RATING, RELIABLE, conditions_of, faults_of_putting_up, put_up
+from pbmserv.commands.opening import DAYS, RATING, RELIABLE, conditions_of, faults_of_putting_up, put_up
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.words import Misspelt
-from pbmserv.games.base import Game, Option, OptionValue, Refusal, Unreadable, word_of_option
+from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
 from pbmserv.play.board import Player, Terms, named
-from pbmserv.play.days import EVERY_DAY, read_days
 from pbmserv.play.opening import ANYONE
 from pbmserv.play.trusting import check_trust
 from pbmserv.store import invitations as store
@@ -43,22 +42,6 @@ def decline(call: Call, code: Code) -> NotChallenged:
 
 class InvalidChallenge(Refusal):
     """A challenge that cannot start a game, with all that is wrong with it."""
-
-
-class DaysOption(Option):
-    """The days of the week that count."""
-
-    @property
-    def expected(self) -> str:
-        return "the letters mtwtfss with a - for each day that does not count, such as mtwtf--"
-
-    def read(self, text: str | None) -> OptionValue:
-        if text and not text.strip("-"):
-            raise Unreadable(f"At least one day has to count: -{self.name} takes {self.expected}.")
-        return super().read(text)
-
-    def _read(self, text: str | None) -> OptionValue | None:
-        return read_days(text) if text is not None else None
 
 
 class WrongNumber(InvalidChallenge, Misspelt):
@@ -107,7 +90,7 @@ class Challenge(Command):
         Option("totaltime", 0, "days that each player has for the whole game, 0 for no limit", low=0, high=3650),
         Option("increment", 0, "hours that each move adds to the total time of its player", low=0, high=8760),
         Option("unrated", False, "the game does not change anybody's rating"),
-        DaysOption("days", EVERY_DAY, "days of the week on which time is counted, from Monday on"),
+        DAYS,
         RATING,
         RELIABLE,
     )

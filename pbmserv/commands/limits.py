@@ -207,9 +207,7 @@ def playing_alone(call: Call, players: Iterable[Player]) -> list[str]:
     people = [*dict.fromkeys(players)]
     if len(people) != 1 or call.sender.is_operator or call.work.listing.boards_alone(people[0]) < MOST_ALONE:
         return []
-    return [
-        f"{people[0].userid} plays with nobody else on {MOST_ALONE} boards, which is the most: finish one of them first."
-    ]
+    return [f"{people[0].userid} plays with nobody else on {MOST_ALONE} boards, which is the most: finish one first."]
 
 
 def who_is_unwilling(call: Call, players: Iterable[Player]) -> dict[Player, int]:

@@ -18,9 +18,10 @@ from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import BoardNumber, OneOf, Password, Userid
 from pbmserv.commands.limits import unwilling
 from pbmserv.commands.outcome import Outcome
-from pbmserv.games.base import Game, Option, Options, OptionValue, Refusal
+from pbmserv.games.base import Game, Option, Options, OptionValue, Refusal, Unreadable
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import NotAllowed, Player, Terms
+from pbmserv.play.days import EVERY_DAY, read_days
 from pbmserv.play.opening import LAPSES_AFTER, MOST_OF_ONE_PLAYER, MOST_UNTOLD, Conditions, OpenChallenge
 from pbmserv.play.substituting import FreeSeats
 from pbmserv.store.tallies import Limit
@@ -123,7 +124,7 @@ class Join(Command):
 
         trichet join 102 bob bobpw123
 
-    Until it begins, withdraw gives the seat back.
+    Until it begins, withdraw gives the seat back, and then you cannot join it again for a day.
 
     On a board that goes on without one of its players, you take over the seat as it stands, if it is offered to you
     or to anyone (help substitutes). You play on at once, and the result does not change your rating.
@@ -211,6 +212,25 @@ def list_open(call: Call, games: Sequence[Game[Any]]) -> OpenListed:
     found = call.work.open_challenges.listed(words, call.at, MOST_LISTED + 1)
     seats = call.work.substitutes.free_seats(words or call.catalogue, MOST_LISTED)
     return OpenListed(tuple(games), tuple(found[:MOST_LISTED]), len(found) > MOST_LISTED, tuple(seats))
+
+
+class DaysOption(Option):
+    """The days of the week that count."""
+
+    @property
+    def expected(self) -> str:
+        return "the letters mtwtfss with a - for each day that does not count, such as mtwtf--"
+
+    def read(self, text: str | None) -> OptionValue:
+        if text and not text.strip("-"):
+            raise Unreadable(f"At least one day has to count: -{self.name} takes {self.expected}.")
+        return super().read(text)
+
+    def _read(self, text: str | None) -> OptionValue | None:
+        return read_days(text) if text is not None else None
+
+
+DAYS = DaysOption("days", EVERY_DAY, "days of the week on which time is counted, from Monday on")
 
 
 class RatingOption(Option):

@@ -68,7 +68,8 @@ class MoveCommand(Command):
       again, it is taken back.
     * propose proposes to end the game as a tie.
     * undo proposes to take back your last move, whether typed or queued, and what followed it.
-    * accept and reject answer what somebody else has proposed; a move also cancels it.
+    * accept and reject answer what somebody else has proposed; a move also cancels it. With reject you also take
+      back what you have proposed yourself.
     * swap, in games that have it, exchanges the players' sides.
     """
 

@@ -70,6 +70,9 @@ class Chat(Command):
 
     What you write in the body of your letter goes to all of them. You have to be
     one of them yourself; after the end of the game you can still talk.
+
+    A reader who has had five such letters of a board, and has done nothing there
+    since, gets the next ones with the next letter of a turn.
     """
 
     words = ("chat",)

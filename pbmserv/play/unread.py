@@ -10,12 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pbmserv.games.base import Note
 from pbmserv.play.seats import Player
 
 if TYPE_CHECKING:
     from pbmserv.play.board import Board, Happening, Turn
-    from pbmserv.play.view import BoardNews
 
 A_FEW = 5
 """So many letters a board sends to one player beside those of turns, until that player does something there."""
@@ -118,12 +116,3 @@ def take(board: Board, player: Player) -> Unread:
     if before.waits:
         board.unread[player.id] = replace(before, after=None, news=())
     return before
-
-
-def with_earlier(news: BoardNews, earlier: Earlier) -> BoardNews:
-    """The news of a board with what has waited for its reader."""
-    from pbmserv.play.board import Turn
-
-    turn = news.turn or Turn(None)
-    notes = (Note(earlier.done, None), *turn.notes) if earlier.done else turn.notes
-    return replace(news, turn=replace(turn, notes=notes), comments=(*earlier.said, *news.comments))

@@ -169,14 +169,12 @@ class Listing:
     def boards_alone(self, player: Player) -> int:
         """On how many boards a player plays with nobody else, over all games."""
         others = SEATS.alias("others")
-        with_others = select(others.c.seat).where(
-            others.c.board_id == SEATS.c.board_id, others.c.user_id != player.id
-        )
+        of_others = (others.c.board_id == SEATS.c.board_id, others.c.user_id != player.id)
         count = select(func.count(SEATS.c.board_id.distinct())).where(
             SEATS.c.user_id == player.id,
             SEATS.c.status == Status.ACTIVE,
             SEATS.c.resigned.is_(False),
-            ~with_others.exists(),
+            ~select(others.c.seat).where(*of_others).exists(),
         )
         return self._connection.scalar(count) or 0
 

@@ -25,7 +25,7 @@ from pbmserv.letters.board import BoardLetters, board_letter, removed_letter
 from pbmserv.letters.letter import Letter, text_of
 from pbmserv.letters.widths import wrapped
 from pbmserv.play.board import Board
-from pbmserv.play.unread import with_earlier
+from pbmserv.play.missed import with_earlier
 from pbmserv.play.view import SHOWN, BoardNews
 from pbmserv.store.listing import Line
 from pbmserv.store.replies import Kind as Answer

@@ -8,8 +8,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import Happened
 from pbmserv.letters.board import BoardLetters
 from pbmserv.play.board import Player
-from pbmserv.play.missed import cannot_wait, goes_to, with_missed
-from pbmserv.play.unread import with_earlier
+from pbmserv.play.missed import cannot_wait, goes_to, with_earlier, with_missed
 from pbmserv.store.players import AT_TURNS
 from pbmserv.store.readers import Reader
 
