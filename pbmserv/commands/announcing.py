@@ -13,7 +13,8 @@ from pbmserv.commands.seating import after_leaving
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import Board, Happening, Player, Status, Turn
 from pbmserv.play.days import EVERY_DAY
-from pbmserv.play.unread import can_wait, heard_from
+from pbmserv.play.missed import can_wait
+from pbmserv.play.unread import heard_from
 from pbmserv.play.view import BoardNews
 from pbmserv.play.zones import zone_of
 from pbmserv.store.players import TIMEZONE
@@ -35,7 +36,7 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
     if board.status is Status.OVER:
         call.work.punctuality.count_board(board.seats, call.at)
     if turn.by:
-        heard_from(board, turn.by)
+        heard_from(board.unread, turn.by)
     held, earlier = _told_of(call, board, turn, by_operator=intervention is not None)
     call.work.boards.save(board)
     if turn.only_chosen and turn.by:

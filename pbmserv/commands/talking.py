@@ -98,7 +98,7 @@ class Chat(Command):
                 f"{player.userid} neither plays on {board.title} nor gets its letters. To take part, subscribe first:"
                 f" {board.game.word} subscribe {board.number} {player.userid} PASSWORD"
             )
-        heard_from(board, player)
+        heard_from(board.unread, player)
         held = hold_back(call, board, player, readers)
         earlier = what_waited(call, board, [reader for reader in readers if reader not in held])
         call.work.boards.save(board)

@@ -6,14 +6,10 @@ votes and words, a few go: whoever reads none of them is not to be flooded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from pbmserv.play.seats import Player
-
-if TYPE_CHECKING:
-    from pbmserv.play.board import Board, Happening, Turn
 
 A_FEW = 5
 """So many letters a board sends to one player beside those of turns, until that player does something there."""
@@ -65,54 +61,49 @@ class Earlier:
     said: tuple[tuple[str, str], ...] = ()
 
 
-def can_wait(board: Board, turn: Turn) -> bool:
-    """Whether a turn changes nothing on the board, so that its letter may wait."""
-    small = bool(turn.happenings) and all(happening.value in TOLD for happening, _ in turn.happenings)
-    return small and board.is_on and turn.by is not None and not turn.moves and not turn.restarted
-
-
-def heard_from(board: Board, player: Player) -> None:
+def heard_from(unread: dict[int, Unread], player: Player) -> None:
     """Begin to count anew for a player who has done something on a board; what waits still waits."""
-    before = board.unread.pop(player.id, NOTHING)
+    before = unread.pop(player.id, NOTHING)
     if before.waits:
-        board.unread[player.id] = replace(before, letters=0, questions=0)
+        unread[player.id] = replace(before, letters=0, questions=0)
 
 
-def who_has_been_asked_enough(board: Board, players: Iterable[Player]) -> list[Player]:
+def who_has_been_asked_enough(unread: Mapping[int, Unread], players: Iterable[Player]) -> list[Player]:
     """Those of these players to whom no further question may go."""
-    return [player for player in players if board.unread.get(player.id, NOTHING).questions >= A_FEW]
+    return [player for player in players if unread.get(player.id, NOTHING).questions >= A_FEW]
 
 
 def hold(
-    board: Board,
+    unread: dict[int, Unread],
     players: Iterable[Player],
-    happenings: Iterable[tuple[Happening, Player]],
+    playing: Collection[Player],
+    happenings: Iterable[tuple[str, Player]],
     last_remark: Callable[[], int],
 ) -> frozenset[Player]:
     """Count a letter to each of these players; gives those who have had a few, and for whom it waits.
 
-    `last_remark` gives the number of the last one that was made before.
+    Questions are for those of them who are `playing`. `last_remark` gives the number of the last remark before.
     """
     what = dict.fromkeys(happenings)
-    asks = any(happening.value in QUESTIONS for happening, _ in what)
+    asks = any(happening in QUESTIONS for happening, _ in what)
     held = set()
     for player in players:
-        before = board.unread.get(player.id, NOTHING)
-        if asks:
-            board.unread[player.id] = replace(before, questions=before.questions + 1)
+        before = unread.get(player.id, NOTHING)
+        if asks and player in playing:
+            unread[player.id] = replace(before, questions=before.questions + 1)
         elif before.letters < A_FEW:
-            board.unread[player.id] = replace(before, letters=before.letters + 1)
+            unread[player.id] = replace(before, letters=before.letters + 1)
         else:
-            news = [TOLD[happening.value].format(by.userid) for happening, by in what]
+            news = [TOLD[happening].format(by.userid) for happening, by in what]
             after = before.after if before.after is not None else last_remark()
-            board.unread[player.id] = replace(before, after=after, news=tuple(dict.fromkeys([*before.news, *news])))
+            unread[player.id] = replace(before, after=after, news=tuple(dict.fromkeys([*before.news, *news])))
             held.add(player)
     return frozenset(held)
 
 
-def take(board: Board, player: Player) -> Unread:
+def take(unread: dict[int, Unread], player: Player) -> Unread:
     """What waits for a player, who is told it now."""
-    before = board.unread.get(player.id, NOTHING)
+    before = unread.get(player.id, NOTHING)
     if before.waits:
-        board.unread[player.id] = replace(before, after=None, news=())
+        unread[player.id] = replace(before, after=None, news=())
     return before

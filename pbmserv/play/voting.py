@@ -25,7 +25,7 @@ def propose(board: Board, player: Player, question: Question, at: datetime) -> T
             f"{board.vote.by.userid} has already proposed {_NAMES[board.vote.question]} on {board.title}:"
             " that has to be answered first, with accept or reject, or by a move."
         )
-    if enough := who_has_been_asked_enough(board, [each for each in board.staying if each != player]):
+    if enough := who_has_been_asked_enough(board.unread, [each for each in board.staying if each != player]):
         raise NotAllowed(
             f"{named(enough)} {'has' if len(enough) == 1 else 'have'} been asked {A_FEW} times on {board.title}, and"
             " done nothing there since. Propose it again after that, or make a move."

@@ -32,7 +32,13 @@ def hold_back(
     """
     bots = {seat.player for seat in board.seats if thinks_here(seat.bot)}
     others = [reader for reader in dict.fromkeys(readers) if reader != author and reader not in bots]
-    return hold(board, others, happenings, lambda: call.work.remarks.last_on(call.work.boards.id_of(board)))
+    return hold(
+        board.unread,
+        others,
+        board.staying,
+        happenings,
+        lambda: call.work.remarks.last_on(call.work.boards.id_of(board)),
+    )
 
 
 def what_waited(call: Call, board: Board, readers: Iterable[Player] | None = None) -> Mapping[Player, Earlier]:
@@ -44,7 +50,7 @@ def what_waited(call: Call, board: Board, readers: Iterable[Player] | None = Non
         return {}
     if readers is None:
         readers = [*board.players, *call.work.watching.who(board.game.word, board.number)]
-    waited = {reader: take(board, reader) for reader in dict.fromkeys(readers)}
+    waited = {reader: take(board.unread, reader) for reader in dict.fromkeys(readers)}
     found: dict[Player, Earlier] = {}
     for reader, unread in waited.items():
         if unread.after is None:
