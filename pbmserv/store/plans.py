@@ -48,7 +48,7 @@ def dump_unread(unread: Mapping[int, Unread]) -> Json:
 def load_unread(data: Json) -> dict[int, Unread]:
     """What `dump_unread` has made `data` from."""
     kept = {int(number): each for number, each in (data or {}).items()}
-    return {number: Unread(*each[:3], tuple(each[3:])) for number, each in kept.items()}
+    return {number: Unread(each[0], each[1], each[2], tuple(each[3:])) for number, each in kept.items()}
 
 
 def dump_vote(vote: Vote | None) -> Json:

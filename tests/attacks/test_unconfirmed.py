@@ -150,9 +150,11 @@ def test_a_mail_that_is_proven_needs_no_code(server: Server) -> None:
         server.database, server.office._catalogue, ADDRESS, server.passwords, lambda: server.now, proves_senders=True
     )
     line = ("signup mallory mallory-pw-99 mallory@evil.example",)
-    by_list = {"is_envelope": False, "envelope": "bounces@lists.evil.example"}
+    by_list = Request(
+        "mallory@evil.example", line, proven=True, is_envelope=False, envelope="bounces@lists.evil.example"
+    )
 
-    signed_up = server.office.handle(Request("mallory@evil.example", line, proven=True, **by_list))
+    signed_up = server.office.handle(by_list)
 
     assert [letter.subject for letter in signed_up.letters] == ["Welcome to pbmserv, mallory"]
     assert server.hear("mallory@evil.example", "hex challenge mallory bob").ok
