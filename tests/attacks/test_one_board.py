@@ -16,9 +16,8 @@ ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"
 
 def letters_to(server: Server, address: str) -> list[str]:
     """The letters that were sent to this address since this was last asked."""
-    return [
-        letter.get_body(("plain",)).get_content() for letter in map(read, mails(server)) if letter["To"] == address
-    ]
+    found = [letter for letter in map(read, mails(server)) if letter["To"] == address]
+    return [part.get_content() for letter in found if (part := letter.get_body(("plain",)))]
 
 
 def on_page(server: Server, userid: str, line: str, words: str = "") -> Reply:

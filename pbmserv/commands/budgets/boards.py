@@ -32,13 +32,11 @@ def hold_back(
     """
     bots = {seat.player for seat in board.seats if thinks_here(seat.bot)}
     others = [reader for reader in dict.fromkeys(readers) if reader != author and reader not in bots]
-    return hold(
-        board.unread,
-        others,
-        board.staying,
-        happenings,
-        lambda: call.work.remarks.last_on(call.work.boards.id_of(board)),
-    )
+
+    def last_remark() -> int:
+        return call.work.remarks.last_on(call.work.boards.id_of(board))
+
+    return hold(board.unread, others, board.staying, happenings, last_remark)
 
 
 def what_waited(call: Call, board: Board, readers: Iterable[Player] | None = None) -> Mapping[Player, Earlier]:

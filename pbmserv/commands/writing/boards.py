@@ -81,6 +81,8 @@ def of_removal(removed: Removed, call: Call) -> list[Letter]:
     letters = {player: removed_letter(board, *what, player, removed.earlier.get(player)) for player in board.players}
     watchers = [watcher for watcher in removed.watchers if watcher not in letters]
     letters |= dict.fromkeys(watchers, letter)
+    told = {watcher: removed.earlier[watcher] for watcher in watchers if watcher in removed.earlier}
+    letters |= {watcher: removed_letter(board, *what, earlier=earlier) for watcher, earlier in told.items()}
     readers = answering_chat(call, board, call.work.readers.of(letters).values())
     readers |= ending(call, Kind.WATCHING, [readers[watcher] for watcher in watchers], board)
     return to_players(call, letters, lambda: letter, readers)
