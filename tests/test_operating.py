@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import fields
+from datetime import timedelta
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,16 @@ import yaml
 from click.testing import CliRunner
 
 from pbmserv.cli import main
+from pbmserv.commands.beginning import BEGUN_ALONE
+from pbmserv.commands.budgets import FEW_BOARDS
+from pbmserv.commands.limits import MOST_ALONE
+from pbmserv.commands.opening import LEFT
+from pbmserv.commands.playing import WITHDRAWALS
+from pbmserv.commands.rematching import ASKED
+from pbmserv.commands.seating import OFFERED
 from pbmserv.mail.sending.signing import signer_for
 from pbmserv.monitoring.metrics import Metrics
+from pbmserv.play.unread import A_FEW
 from pbmserv.settings import Settings, in_force, load
 from pbmserv.store.database import Database
 from tests import docs
@@ -73,6 +82,24 @@ def test_all_figures_that_are_named_are_told(sqlite_database: Database) -> None:
 def test_the_tables_of_settings_and_budgets_are_those_of_the_code() -> None:
     assert docs.between("settings") == docs.settings_table()
     assert docs.between("budgets") == docs.budgets_table()
+
+
+def test_the_limits_without_a_setting_are_those_of_the_code() -> None:
+    told = [int(row.split("|")[1]) for row in docs.between("limits").splitlines()[2:]]
+
+    assert told == [
+        FEW_BOARDS,
+        A_FEW,
+        A_FEW,
+        A_FEW,
+        LEFT.most,
+        ASKED.most,
+        OFFERED.most,
+        WITHDRAWALS.most,
+        MOST_ALONE,
+        BEGUN_ALONE.most,
+    ]
+    assert {limit.within for limit in (LEFT, ASKED, OFFERED, WITHDRAWALS, BEGUN_ALONE)} == {timedelta(days=1)}
 
 
 @pytest.mark.parametrize("page", [*docs.PAGES, "CONTRIBUTING.md"])

@@ -14,6 +14,7 @@ from pbmserv.commands.budgets import guesses
 from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import ReachedAgain
 from pbmserv.commands.patience import Patience
+from pbmserv.commands.proving import confirm_by_use, is_shown
 from pbmserv.commands.typed import SIGNED_IN
 from pbmserv.commands.unauthorised import OnlyOnBoard, Unauthorised, WordNotRight
 from pbmserv.games.base import Refusal
@@ -47,7 +48,8 @@ def authenticate(call: Call, userid: str, password: str, in_any_case: bool = Fal
         raise Unauthorised(f"You are signed in as {signed_in.userid}, and cannot do this for anybody else.")
     if call.sender.only_on is not None and call.board != call.sender.only_on:
         raise OnlyOnBoard
-    if account is None or not _needs_no_password(call, account, password, in_any_case):
+    with_password = account is None or not _needs_no_password(call, account, password, in_any_case)
+    if account is None or with_password:
         account = _with_password(call, userid, account, password)
     if account.suspended:
         raise Refusal(f"{account.player.userid} has been suspended by the operator of this server.")
@@ -57,6 +59,8 @@ def authenticate(call: Call, userid: str, password: str, in_any_case: bool = Fal
             f" letters for {account.player.userid} go to."
         )
     recognise(call, account.player)
+    if with_password and call.sender.writes_mail and not call.has_address(account.player):
+        _confirm_where_they_write_from(call, account.player)
     return account.player
 
 
@@ -145,6 +149,12 @@ def note_guesses(call: Call) -> None:
     """Remember what may have been guesses, unless that has to wait."""
     while call.visit.guessed and not call.visit.reads_only:
         note_wrong_password(call, call.visit.guessed.pop())
+
+
+def _confirm_where_they_write_from(call: Call, player: Player) -> None:
+    """Confirm an address that waits for that, if its player has written from there: as `signup` does."""
+    if is_shown(call) and not call.visit.reads_only:
+        confirm_by_use(call, player, call.sender.address or "")
 
 
 def _may_do_with_link(call: Call) -> bool:

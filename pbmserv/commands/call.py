@@ -39,7 +39,7 @@ class Sender:
 
     `signed_in` is a player whom a door has let in. Such a player writes no mail, and has no address here. Somebody
     whom such a door does not know yet has the address "". `is_program` is whether it is a program of that player's,
-    which has a token. `client` is where such a door has somebody unknown from: the network address of their machine,
+    which has a token. `client` is where such a door has somebody from: the network address of their machine,
     as it is counted. `only_on` is the one board on which a session is good for anything, if it is good for one only;
     `session` is its number.
     """

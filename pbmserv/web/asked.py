@@ -136,6 +136,7 @@ class Asked:
                 (line,),
                 body=body,
                 comment=comment,
+                client=self.client,
                 player=self.session.player.userid,
                 session=self.session.id,
                 only_on=self.session.board,

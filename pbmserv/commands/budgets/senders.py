@@ -61,7 +61,9 @@ def tallies_of_sender(call: Call, limit: Limit) -> list[Tally]:
     if call.sender.is_operator:
         return []
     by_password = [(limit, call.player.userid)] if call.player else []
-    return [*by_password, *_of_address(call.sender, limit), *_of_surroundings(call, limit)]
+    # Who is signed in may be one of many players whom the same browser has signed up.
+    by_client = [(limit, call.sender.client)] if call.sender.signed_in and call.sender.client else []
+    return [*by_password, *by_client, *_of_address(call.sender, limit), *_of_surroundings(call, limit)]
 
 
 def tallies_of_asker(call: Call, limit: Limit) -> list[Tally]:
@@ -74,13 +76,13 @@ def tallies_of_asker(call: Call, limit: Limit) -> list[Tally]:
     return [(limit, _name_of(call.sender)), *_of_surroundings(call, limit), *by_password]
 
 
-def check_letters_to_others(call: Call, posted: Iterable[Letter]) -> None:
-    """Count the letters of a command that go to others than who has sent it.
+def check_letters_to_others(call: Call, posted: Iterable[Letter], held: int = 0) -> None:
+    """Count the letters of a command that go to others than who has sent it, and those that wait (`held`).
 
     Raises `OverBudget` where there are more than its sender may cause: then none of them is sent.
     """
     others = [each for each in posted if each.to and not each.answers and not _is_own(call, each)]
-    if call.sender.is_operator or not others:
+    if call.sender.is_operator or not (others or held):
         return
     player = call.player or (call.asker if call.sender.is_certain else None)
     if player is None:
@@ -90,6 +92,7 @@ def check_letters_to_others(call: Call, posted: Iterable[Letter]) -> None:
         whose = player.userid if call.player else f"?{player.userid}"
         tallies = [(_letters_of(call, player), whose), *_of_address(call.sender, call.visit.budgets.letters)]
     letters, size = letters_and_bytes(others)
+    letters += held
     full = call.work.tallies.first_full(tallies, call.at, letters, size)
     if full is not None:
         limit = full[0]
