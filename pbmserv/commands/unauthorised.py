@@ -9,6 +9,16 @@ class Unauthorised(Refusal):
     """Userid and password do not belong together."""
 
 
+class SignInRests(Unauthorised):
+    """Too many wrong passwords have been given: for a while none is looked at."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Too many wrong passwords were given. Sign-in rests for up to ten minutes: until then even the right"
+            " password is refused."
+        )
+
+
 class WordNotRight(Unauthorised):
     """It is known who asks, and the word by which something is closed is not the right one."""
 

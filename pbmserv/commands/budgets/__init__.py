@@ -18,6 +18,7 @@ from pbmserv.commands.budgets.senders import (
     has_had_enough,
     is_seasoned,
     note_answered,
+    note_guess,
 )
 from pbmserv.commands.budgets.spelling import client_at, folded, is_ours
 from pbmserv.commands.budgets.table import DEFAULT, Budgets, OverBudget
@@ -39,5 +40,6 @@ __all__ = [
     "is_ours",
     "is_seasoned",
     "note_answered",
+    "note_guess",
     "within_budget",
 ]
