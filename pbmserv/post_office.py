@@ -64,9 +64,9 @@ class Request:
     sender, and its answer is not mailed. It has `-` in the place of the password, and can do nothing for others. No
     mail can make one. Somebody unknown at such a door has the sender "": None is the operator. `is_program` is
     whether a program of that player's asks, which may not change the account. `client` is where a door has somebody
-    unknown from, as `client_at` has it, and `browser` the cookie of a known browser; `session` is the number of the session, and `only_on` the one board that it
-    is good for, if it is good for one only. `seen` is how the board stood on the page that
-    such a request was sent from (`moments.seen_on_a_page`): if that has changed, it is refused.
+    unknown from, as `client_at` has it, and `browser` the cookie of a known browser; `session` is the number of the
+    session, and `only_on` the one board that it is good for, if it is good for one only. `seen` is how the board
+    stood on the page that such a request was sent from (`moments.seen_on_a_page`): it is refused if that has changed.
     """
 
     sender: str | None

@@ -36,7 +36,8 @@ def authenticate(call: Call, userid: str, password: str, in_any_case: bool = Fal
     """The player of that name, if the password is right; `in_any_case` asks for it even if the player is signed in.
 
     Raises `Unauthorised`. The words and the cost are the same whether name or password is wrong. After too many wrong
-    ones none is looked at: `SignInRests`. Only somebody who gives the right ones is told that the operator does not let them in.
+    ones none is looked at: `SignInRests`. Only somebody who gives the right ones is told that the operator does not
+    let them in.
     """
     account = call.work.players.account(userid)
     signed_in = call.sender.signed_in

@@ -34,7 +34,7 @@ def known_as(cookie: str, account: Account) -> str | None:
     if not name or not account.password_hash:
         return None
     tag = _tag(name, account)
-    return name if any([hmac.compare_digest(tag, each) for each in tags]) else None
+    return name if any(hmac.compare_digest(tag, each) for each in tags) else None
 
 
 def _parts_of(cookie: str) -> tuple[str, list[str]]:

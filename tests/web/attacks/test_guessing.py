@@ -10,7 +10,7 @@ import pytest
 
 from pbmserv.commands.authenticating import WrongPassword
 from pbmserv.commands.budgets import client_at
-from pbmserv.commands.known_browsers import known_as, knowing
+from pbmserv.commands.known_browsers import knowing, known_as
 from pbmserv.commands.unauthorised import SignInRests
 from pbmserv.commands.web_links import ask_for_link
 from pbmserv.post_office import Answer, Request
