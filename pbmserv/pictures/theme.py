@@ -157,7 +157,7 @@ def style_sheet() -> str:
 
 
 def class_of(role: str) -> str:
-    """Return the class of a role, in a namespace of its own: rules of pages, such as `.hidden`, do not apply to it."""
+    """Return the class of a role, in a namespace of its own: rules of pages, such as `.hidden`, never apply to it."""
     return f"pic-{role.replace('.', '-')}"
 
 
