@@ -14,7 +14,7 @@ from pbmserv.commands import foreseeing
 from pbmserv.commands.authenticating import WrongPassword, hear_from, note_guesses, note_wrong_password
 from pbmserv.commands.budgets import DEFAULT, Budgets, within_budget
 from pbmserv.commands.call import Call, Sender, Visit
-from pbmserv.commands.hashing import with_hashes_between
+from pbmserv.commands.hashing import Hashes, with_hashes_between
 from pbmserv.commands.interpreter import COMMANDS, CarriedOut, carry_out, carry_out_reply
 from pbmserv.commands.outcome import Outcome, Refused
 from pbmserv.commands.passwords import Passwords
@@ -170,17 +170,30 @@ class PostOffice:
         """
         return with_hashes_between(self._passwords, lambda passwords: self._handle_alone(request, passwords))
 
-    def handle_within(self, request: Request, connection: Connection) -> Answer:
-        """Carry out a request inside the caller's transaction, which must be rolled back if this raises."""
-        return self._handle(request, connection, self._passwords)
+    def handle_within(self, request: Request, connection: Connection, passwords: Passwords | None = None) -> Answer:
+        """Carry out a request inside the caller's transaction, which must be rolled back if this raises.
 
-    def read_ahead(self, requests: Sequence[Request], connection: Connection) -> None:
-        """Read at once what several requests are going to need that are handled next, within this transaction."""
+        `passwords` are those that `with_hashes_between` has given to the transaction.
+        """
+        return self._handle(request, connection, passwords or self._passwords)
+
+    def with_hashes_between(self, transaction: Callable[[Hashes], R]) -> R:
+        """Run a transaction of the caller's, which is rolled back and run again for each hash that it needs."""
+        return with_hashes_between(self._passwords, transaction)
+
+    def read_ahead(self, requests: Sequence[Request], connection: Connection, hashes: Hashes) -> None:
+        """Read at once what the next requests of this transaction need, and hash their passwords together.
+
+        Raises `NotHashed`, for `with_hashes_between`.
+        """
         if len(requests) > 1:
             now = self._now()
             calls = [self._call(UnitOfWork(connection, self._catalogue), _sender(each), now) for each in requests]
+            for call, each in zip(calls, requests, strict=True):
+                call.body = each.body
             asked = [(call, _line_of(each), each.reply) for call, each in zip(calls, requests, strict=True)]
             foreseeing.read_ahead(calls[0].work, asked, COMMANDS)
+            hashes.need(foreseeing.passwords_given(asked, COMMANDS))
 
     def _handle_alone(self, request: Request, passwords: Passwords) -> Answer:
         return self._together.change(lambda connection: self._handle(request, connection, passwords))
