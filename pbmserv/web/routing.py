@@ -210,7 +210,11 @@ def limiters_of(http: HttpRequest) -> Limiters:
     """The limiters of an application."""
     state = http.app.state
     if not hasattr(state, "limiters"):
-        state.limiters = Limiters(*map(anyio.CapacityLimiter, (_AT_ONCE, _HASHES_AT_ONCE, _SLOW_AT_ONCE)))
+        state.limiters = Limiters(
+            anyio.CapacityLimiter(_AT_ONCE),
+            anyio.CapacityLimiter(_HASHES_AT_ONCE),
+            anyio.CapacityLimiter(_SLOW_AT_ONCE),
+        )
     limiters: Limiters = state.limiters
     return limiters
 

@@ -16,7 +16,10 @@ from tests.web.test_live_in_chromium import server as server
 pytestmark = pytest.mark.long
 
 ONE_MOVE = "() => document.getElementById('game')?.dataset.moves === '1'"
-BUSY = {"status": 429, "headers": {"Retry-After": "1"}, "body": "You are asking faster than this server answers."}
+
+
+def busy(route: Route) -> None:
+    route.fulfill(status=429, headers={"Retry-After": "1"}, body="You are asking faster than this server answers.")
 
 
 @pytest.fixture
@@ -49,7 +52,7 @@ def once(page: Page, address: str, fail: Callable[[Route], None]) -> list[str]:
 
 FAULTS: dict[str, tuple[Callable[[Route], None], str]] = {
     "no network": (lambda route: route.abort(), "No connection to the server."),
-    "429": (lambda route: route.fulfill(**BUSY), "The server is busy."),
+    "429": (busy, "The server is busy."),
     "503": (lambda route: route.fulfill(status=503, body="The server is busy."), "The server is busy."),
     "half an answer": (lambda route: route.abort("connectionreset"), "No connection to the server."),
 }

@@ -22,7 +22,7 @@ class LimitedClient(IMAPClient):  # type: ignore[misc]
     def _create_IMAP4(self) -> imaplib.IMAP4:  # noqa: N802 - its name there
         timeout = self._timeout.connect
         if self.ssl:
-            return _LimitedTls(self.host, self.port, self.ssl_context, timeout)
+            return _LimitedTls(self.host, self.port, self.ssl_context, timeout)  # type: ignore[call-arg]
         return _Limited(self.host, self.port, timeout)
 
 

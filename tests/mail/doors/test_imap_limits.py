@@ -87,7 +87,7 @@ def collect(account: MailAccount) -> None:
 def test_a_message_may_be_as_long_as_it_was_asked_for_and_somewhat_longer(size: int, is_read: bool) -> None:
     whole = b"* 1 FETCH (UID 1 BODY[]<0> {%d}\r\n%b)\r\n" % (size, b"x" * size)
 
-    def talk(_: Flood, connection: socket.socket) -> None:
+    def talk(_flood: Flood, connection: socket.socket) -> None:
         connection.sendall(b"* OK ready\r\n")
         for line in connection.makefile("rb"):
             tag, _, command = line.partition(b" ")

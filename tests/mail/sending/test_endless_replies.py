@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import socket
+import time
 
 import pytest
 
-from pbmserv.mail.sending import relay as relay_module
 from pbmserv.mail.sending.relay import LONGEST_REPLY, RelayTransport
 from pbmserv.mail.sending.transports import Unreachable, Verdict
 from pbmserv.setting_values import Encryption, Relay
@@ -79,7 +79,7 @@ def test_a_reply_may_have_as_many_bytes_as_are_read_and_no_more(lines: int, is_t
 
 def test_a_reply_that_goes_on_and_on_slowly_has_an_end_too(monkeypatch: pytest.MonkeyPatch) -> None:
     later = iter(range(0, 1_000_000, 100))
-    monkeypatch.setattr(relay_module.time, "monotonic", lambda: float(next(later)))
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(later)))
 
     def talk(flood: Flood, connection: socket.socket) -> None:
         flood.pour(connection, b"220-not yet\r\n")

@@ -11,9 +11,12 @@ import pytest
 from pbmserv.commands.authenticating import WrongPassword
 from pbmserv.commands.budgets import client_at
 from pbmserv.commands.known_browsers import knowing, known_as
+from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.unauthorised import SignInRests
 from pbmserv.commands.web_links import ask_for_link
+from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Answer, Request
+from pbmserv.store.work import UnitOfWork
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conversation import Server
@@ -181,6 +184,22 @@ def test_a_known_browser_looks_at_ten_wrong_passwords_and_not_at_eleven(browser_
     assert browser_at("192.0.2.7").sign_in("alice").status_code == 303
 
 
+def test_a_browser_is_known_although_the_password_is_hashed_anew_as_its_owner_signs_in(
+    server: Server, browser_at: Callable[[str], Browser]
+) -> None:
+    with server.database.writing() as connection:
+        players = UnitOfWork(connection, installed()).players
+        players.set_password(
+            players.named(["alice"])["alice"], Passwords(time_cost=1, memory_cost=16).hash("secret7")
+        )
+    known = browser_at("192.0.2.7")
+    known.sign_in("alice")
+    known.fill_in("/me", "/sign-out")
+    lock_everybody_out(browser_at, "alice")
+
+    assert known.sign_in("alice").status_code == 303
+
+
 @pytest.mark.parametrize("change", ["other name", "other tag", "of bob", "password changed"])
 def test_nobody_else_can_make_a_browser_known(
     server: Server, browser_at: Callable[[str], Browser], change: str
@@ -206,6 +225,7 @@ def test_nobody_else_can_make_a_browser_known(
 
 def test_a_known_browser_is_known_for_the_eight_players_who_have_signed_in_last(server: Server) -> None:
     account = server.office.look_up(lambda call: call.work.players.account("alice"))
+    assert account is not None
     cookie = ""
     accounts = [replace(account, player=account.player._replace(id=number)) for number in range(9)]
     for each in accounts:
