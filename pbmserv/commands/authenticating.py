@@ -15,7 +15,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import ReachedAgain
 from pbmserv.commands.patience import Patience
 from pbmserv.commands.typed import SIGNED_IN
-from pbmserv.commands.unauthorised import OnlyOnBoard, SignInRests, Unauthorised, WordNotRight
+from pbmserv.commands.unauthorised import OnlyOnBoard, SignInRests, Unauthorised, WordNotRight, WordRests
 from pbmserv.games.base import Refusal
 from pbmserv.play.board import Player
 from pbmserv.play.bots import thinks_here
@@ -72,7 +72,7 @@ class WrongWord(WordNotRight, WrongPassword):
 def check_word(call: Call, player: Player, word_hash: str, word: str) -> None:
     """Raise `WrongWord` unless the word is that by which something is closed. Guesses are limited as of passwords."""
     if call.work.tallies.any_is_full(guesses(call, player.userid, call.work.players.account(player.userid)), call.at):
-        raise SignInRests
+        raise WordRests
     if not call.passwords.verify(word_hash, word, _waited_for(call)):
         raise WrongWord(player.userid)
 

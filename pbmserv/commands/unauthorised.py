@@ -14,8 +14,8 @@ class SignInRests(Unauthorised):
 
     def __init__(self) -> None:
         super().__init__(
-            "Too many wrong passwords were given. Sign-in rests for up to ten minutes: until then even the right"
-            " password is refused."
+            "Too many wrong passwords were given. Sign-in rests for up to ten minutes, and even the right password is"
+            " refused until then."
         )
 
 
@@ -24,6 +24,15 @@ class WordNotRight(Unauthorised):
 
     def __init__(self) -> None:
         Unauthorised.__init__(self, "The word is not right.")
+
+
+class WordRests(WordNotRight):
+    """Too many wrong words have been given, or passwords: for a while none is looked at."""
+
+    def __init__(self) -> None:
+        Unauthorised.__init__(
+            self, "Too many wrong words were given. Even the right one is refused for up to ten minutes."
+        )
 
 
 class OnlyOnBoard(Unauthorised):

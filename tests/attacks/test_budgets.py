@@ -29,8 +29,8 @@ MALLORY = "mallory@evil.example"
 VICTIM = "victim@example.edu"
 NOT_RIGHT = "The userid or the password is not right."
 RESTS = (
-    "Too many wrong passwords were given. Sign-in rests for up to ten minutes: until then even the right password is"
-    " refused."
+    "Too many wrong passwords were given. Sign-in rests for up to ten minutes, and even the right password is refused"
+    " until then."
 )
 
 
