@@ -68,9 +68,9 @@ class Request:
     sender, and its answer is not mailed. It has `-` in the place of the password, and can do nothing for others. No
     mail can make one. Somebody unknown at such a door has the sender "": None is the operator. `is_program` is
     whether a program of that player's asks, which may not change the account. `client` is where a door has somebody
-    from, as `client_at` has it; `session` is the number of the session, and `only_on` the one board that it
-    is good for, if it is good for one only. `seen` is how the board stood on the page that
-    such a request was sent from (`moments.seen_on_a_page`): if that has changed, it is refused.
+    from, as `client_at` has it, and `browser` the cookie of a known browser; `session` is the number of the
+    session, and `only_on` the one board that it is good for, if it is good for one only. `seen` is how the board
+    stood on the page that such a request was sent from (`moments.seen_on_a_page`): it is refused if that has changed.
     """
 
     sender: str | None
@@ -87,6 +87,7 @@ class Request:
     player: str | None = None
     is_program: bool = False
     client: str = ""
+    browser: str = ""
     session: int | None = None
     only_on: tuple[str, int] | None = None
     seen: str | None = None
@@ -244,17 +245,17 @@ class PostOffice:
         with self._database.reading() as connection:
             return question(self._call(UnitOfWork(connection, self._catalogue), NOBODY, self._now(), reads_only=True))
 
-    def at_the_door(self, action: Callable[[Call], R], client: str = "") -> R:
+    def at_the_door(self, action: Callable[[Call], R], client: str = "", browser: str = "") -> R:
         """Do something for somebody whom a door does not know yet, such as to let them in, in a transaction.
 
-        A `Refusal` undoes it, and is raised again; a wrong password is noted all the same. `client` is as in a
-        `Request`. It is done anew for each password that has to be hashed for it.
+        A `Refusal` undoes it, and is raised again; a wrong password is noted all the same. `client` and
+        `browser` are as in a `Request`. It is done anew for each password that has to be hashed for it.
         """
-        return with_hashes_between(self._passwords, lambda passwords: self._at_the_door(action, client, passwords))
+        sender = replace(NOBODY, client=client, browser=browser)
+        return with_hashes_between(self._passwords, lambda passwords: self._at_the_door(action, sender, passwords))
 
-    def _at_the_door(self, action: Callable[[Call], R], client: str, passwords: Passwords) -> R:
+    def _at_the_door(self, action: Callable[[Call], R], sender: Sender, passwords: Passwords) -> R:
         with self._database.writing() as connection:
-            sender = replace(NOBODY, client=client)
             call = self._call(UnitOfWork(connection, self._catalogue), sender, self._now())
             call.passwords = passwords
             try:
@@ -269,14 +270,14 @@ class PostOffice:
                 refusal = refused
         raise refusal
 
-    def sign_in(self, userid: str, password: str, label: str, client: str = "") -> Opened:
-        """Open a session for who gives the right password; `label` and `client` are as in sessions and requests.
+    def sign_in(self, userid: str, password: str, label: str, client: str = "", browser: str = "") -> Opened:
+        """Open a session for who gives the right password; the other words are as in sessions and requests.
 
         Raises `Refusal`.
         """
         from pbmserv.commands.sessions import sign_in as let_in
 
-        return self.at_the_door(lambda call: let_in(call, userid, password, label), client)
+        return self.at_the_door(lambda call: let_in(call, userid, password, label), client, browser)
 
     def act(
         self,
@@ -376,6 +377,7 @@ def _sender(request: Request, signed_in: Player | None = None) -> Sender:
         signed_in=signed_in,
         is_program=request.is_program,
         client=request.client,
+        browser=request.browser,
         only_on=request.only_on,
         session=request.session,
     )

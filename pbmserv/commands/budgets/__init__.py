@@ -27,6 +27,7 @@ from pbmserv.commands.budgets.senders import (
     has_had_enough,
     is_seasoned,
     note_answered,
+    note_guess,
 )
 from pbmserv.commands.budgets.spelling import client_at, folded, is_ours
 from pbmserv.commands.budgets.table import DEFAULT, Budgets, OverBudget
@@ -53,6 +54,7 @@ __all__ = [
     "is_ours",
     "is_seasoned",
     "note_answered",
+    "note_guess",
     "unconfirmed",
     "why_not_confirmed",
     "within_budget",
