@@ -10,7 +10,7 @@ from typing import Any
 from pbmserv.commands.asking import ask
 from pbmserv.commands.beginning import SERVER, begin
 from pbmserv.commands.bots import own_bots, why_not_with
-from pbmserv.commands.budgets import note_answered, unconfirmed, why_not_confirmed
+from pbmserv.commands.budgets import faults_of_unconfirmed, note_answered
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
@@ -203,12 +203,9 @@ def _sender_is_nobody(invitation: Invitation) -> Iterator[str]:
 
 def _sender_is_not_confirmed(invitation: Invitation) -> Iterator[str]:
     call, senders = invitation.call, invitation.senders
-    others = [player for player in invitation.players if player not in senders]
-    strangers = [name for name in invitation.given["userid"] if name.lower() not in invitation.found]
-    if call.sender.is_operator or not (strangers or set(others) - set(own_bots(call, others))):
-        return
-    not_confirmed = unconfirmed(call, senders)
-    yield from (why_not_confirmed(call, player) for player in senders if player in not_confirmed)
+    others = set(invitation.players) - {*senders, *own_bots(call, invitation.players)}
+    if others or len(invitation.players) < len(invitation.userids):
+        yield from faults_of_unconfirmed(call, senders)
 
 
 def _somebody_is_suspended(invitation: Invitation) -> Iterator[str]:

@@ -14,8 +14,7 @@ from pbmserv.commands.budgets.confirmed import (
     at_few_boards,
     check_confirmed,
     check_may_write,
-    unconfirmed,
-    why_not_confirmed,
+    faults_of_unconfirmed,
 )
 from pbmserv.commands.budgets.senders import (
     check_asked,
@@ -48,6 +47,7 @@ __all__ = [
     "check_may_write",
     "check_signup",
     "client_at",
+    "faults_of_unconfirmed",
     "folded",
     "guesses",
     "has_had_enough",
@@ -55,7 +55,5 @@ __all__ = [
     "is_seasoned",
     "note_answered",
     "note_guess",
-    "unconfirmed",
-    "why_not_confirmed",
     "within_budget",
 ]

@@ -47,10 +47,15 @@ def why_not_confirmed(call: Call, player: Player) -> str:
     )
 
 
+def faults_of_unconfirmed(call: Call, players: Iterable[Player]) -> list[str]:
+    """Why those of these players who are not confirmed cannot play with others: a sentence for each."""
+    return [] if call.sender.is_operator else [why_not_confirmed(call, each) for each in unconfirmed(call, players)]
+
+
 def check_confirmed(call: Call, player: Player) -> None:
     """Raise `NotConfirmed` for a player who has no confirmed address, unless the operator wants it so."""
-    if not call.sender.is_operator and unconfirmed(call, [player]):
-        raise NotConfirmed(why_not_confirmed(call, player))
+    for fault in faults_of_unconfirmed(call, [player]):
+        raise NotConfirmed(fault)
 
 
 def check_may_write(call: Call, outcome: Outcome) -> None:
