@@ -45,6 +45,9 @@ class Go(GridDisplay[Position], Game[Position]):
         Option("handicap", 0, "black stones on the board before White begins; 1 only lowers komi", low=0, high=9),
     )
     move_form = "the point where your stone goes, for example d4, or pass"
+    own_words: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("accept", "reject"), "The answers to a proposal of dead stones are agree, dead and other stones, or resume."
+    )
     uses_chance = False
     same_player_twice = True
     board_class = StarredPoints
