@@ -141,6 +141,10 @@ class Climb:
     steps: int = 0
     is_climbed: bool = False
 
+    @property
+    def next_seat(self) -> int:
+        return int(self.steps > 0)
+
 
 class Ladders(SequentialGame[Climb]):
     name = "Ladders"
@@ -150,9 +154,6 @@ class Ladders(SequentialGame[Climb]):
 
     def start(self, options: Options, seats: int, chance: Chance) -> Climb:
         return Climb()
-
-    def to_move(self, position: Climb) -> tuple[int, ...]:
-        return () if self.result(position) else (int(position.steps > 0),)
 
     def moves(self, position: Climb) -> list[str]:
         return ["stay", "step"] if position.steps else ["1", "2", "3", "4", "9"]
