@@ -10,19 +10,18 @@ from typing import Any
 from pbmserv.commands.asking import ask
 from pbmserv.commands.beginning import SERVER, begin
 from pbmserv.commands.bots import own_bots, why_not_with
-from pbmserv.commands.budgets import note_answered
+from pbmserv.commands.budgets import note_answered, unconfirmed, why_not_confirmed
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.inviting import UseridOrAddress, faults_of_guests, given_of, invite, is_address
-from pbmserv.commands.limits import unwilling
+from pbmserv.commands.limits import playing_alone, unwilling
 from pbmserv.commands.naming import no_player
-from pbmserv.commands.opening import RATING, RELIABLE, conditions_of, faults_of_putting_up, put_up
+from pbmserv.commands.opening import DAYS, RATING, RELIABLE, conditions_of, faults_of_putting_up, put_up
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.words import Misspelt
-from pbmserv.games.base import Game, Option, OptionValue, Refusal, Unreadable, word_of_option
+from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
 from pbmserv.play.board import Player, Terms, named
-from pbmserv.play.days import EVERY_DAY, read_days
 from pbmserv.play.opening import ANYONE
 from pbmserv.play.trusting import check_trust
 from pbmserv.store import invitations as store
@@ -45,22 +44,6 @@ class InvalidChallenge(Refusal):
     """A challenge that cannot start a game, with all that is wrong with it."""
 
 
-class DaysOption(Option):
-    """The days of the week that count."""
-
-    @property
-    def expected(self) -> str:
-        return "the letters mtwtfss with a - for each day that does not count, such as mtwtf--"
-
-    def read(self, text: str | None) -> OptionValue:
-        if text and not text.strip("-"):
-            raise Unreadable(f"At least one day has to count: -{self.name} takes {self.expected}.")
-        return super().read(text)
-
-    def _read(self, text: str | None) -> OptionValue | None:
-        return read_days(text) if text is not None else None
-
-
 class WrongNumber(InvalidChallenge, Misspelt):
     """A challenge that names more players than the game has seats, or fewer; the answer shows one that does not."""
 
@@ -71,7 +54,7 @@ class Challenge(Command):
     The players sit in the order in which you name them; the page of the game says who begins. The parameters of the
     game (-name=value) are on its page too. Everybody named gets a letter with the board. If you do not want to play,
     resign before everybody has moved: then the board is removed and counts for nobody. You cannot leave your own
-    challenge like that in a game with hidden things, such as hands: see help resign.
+    challenge like that where something is dealt or rolled, such as hands or dice: see help resign.
 
     Names may be shortened, as long as they can mean nothing else. A word that a parameter can be will do alone:
     -reversi. With a --forfeittime of a week or less and no --nagtime, the reminder comes after half of that time.
@@ -107,7 +90,7 @@ class Challenge(Command):
         Option("totaltime", 0, "days that each player has for the whole game, 0 for no limit", low=0, high=3650),
         Option("increment", 0, "hours that each move adds to the total time of its player", low=0, high=8760),
         Option("unrated", False, "the game does not change anybody's rating"),
-        DaysOption("days", EVERY_DAY, "days of the week on which time is counted, from Monday on"),
+        DAYS,
         RATING,
         RELIABLE,
     )
@@ -218,6 +201,16 @@ def _sender_is_nobody(invitation: Invitation) -> Iterator[str]:
         )
 
 
+def _sender_is_not_confirmed(invitation: Invitation) -> Iterator[str]:
+    call, senders = invitation.call, invitation.senders
+    others = [player for player in invitation.players if player not in senders]
+    strangers = [name for name in invitation.given["userid"] if name.lower() not in invitation.found]
+    if call.sender.is_operator or not (strangers or set(others) - set(own_bots(call, others))):
+        return
+    not_confirmed = unconfirmed(call, senders)
+    yield from (why_not_confirmed(call, player) for player in senders if player in not_confirmed)
+
+
 def _somebody_is_suspended(invitation: Invitation) -> Iterator[str]:
     """Anybody named who is not let in, and the sender if that is nobody else's address."""
     senders, named = invitation.senders, list(invitation.found.values())
@@ -259,6 +252,8 @@ def _one_is_named_twice(invitation: Invitation) -> Iterator[str]:
 
 def _somebody_does_not_want_to(invitation: Invitation) -> Iterator[str]:
     yield from unwilling(invitation.call, list(dict.fromkeys(invitation.players)))
+    if len(invitation.players) == len(invitation.userids):
+        yield from playing_alone(invitation.call, invitation.players)
 
 
 def _a_bot_cannot(invitation: Invitation) -> Iterator[str]:
@@ -295,6 +290,7 @@ def _nobody_can_join(invitation: Invitation) -> Iterator[str]:
 _CHECKS: tuple[Callable[[Invitation], Iterator[str]], ...] = (
     _game_is_closed,
     _sender_is_nobody,
+    _sender_is_not_confirmed,
     _somebody_is_suspended,
     _too_many_or_too_few,
     _nobody_has_the_name,

@@ -17,8 +17,8 @@ class Kind:
 
     `noun` names it in refusals. `secret` words are never shown again. `one_of_many_words` is one value however
     many words it has, where the argument is repeated. `words` are those that it consists of, if they are few.
-    `is_taken_unseen` is whether a command may be done although there is nothing of that name; `is_never_repeated`,
-    whether its answer then says nothing of the word.
+    `is_taken_unseen` is whether a command may be done although there is nothing of that name. `is_published` words
+    are chosen by a player, for all to read.
     """
 
     noun: str = "word"
@@ -26,7 +26,7 @@ class Kind:
     one_of_many_words: bool = False
     words: tuple[str, ...] = ()
     is_taken_unseen: bool = False
-    is_never_repeated: bool = False
+    is_published: bool = False
 
     def may_be(self, text: str) -> bool:
         """Whether a word looks like one of this kind; asked where a command has two forms."""
@@ -91,6 +91,8 @@ class Declaration:
     """Whether it changes nothing, and writes to nobody but who has sent it."""
     about_account: ClassVar[bool] = False
     """Whether it changes somebody's account: no program does that for its owner, whatever token it has."""
+    is_talk: ClassVar[bool] = False
+    """Whether it brings words to others, and does nothing else."""
     plays: ClassVar[bool] = False
     """Whether it is a part of playing on one board: who came by a link to that board can do it there."""
     example: ClassVar[str]

@@ -15,7 +15,7 @@ from contextlib import nullcontext
 from typing import TypeAlias, TypeVar
 
 from pbmserv.commands.passwords import Passwords
-from pbmserv.commands.patience import MOST_HASHES, MOST_HASHES_FOR_QUOTING, Patience
+from pbmserv.commands.patience import MOST_HASHES, MOST_HASHES_FOR_QUOTING, MOST_HASHES_FOR_WORDS, Patience
 
 R = TypeVar("R")
 Work: TypeAlias = "tuple[str, str | None, str]"
@@ -23,7 +23,7 @@ Work: TypeAlias = "tuple[str, str | None, str]"
 (each has a salt of its own), and the password."""
 _Results: TypeAlias = "dict[Work, str | bool]"
 
-MOST_TIMES = MOST_HASHES + MOST_HASHES_FOR_QUOTING
+MOST_TIMES = MOST_HASHES + MOST_HASHES_FOR_QUOTING + MOST_HASHES_FOR_WORDS
 """How often a transaction is run again: once for each password that one command may have hashed. If other
 transactions change the passwords in the meantime, it may need more; it computes those itself, so that it ends."""
 

@@ -82,7 +82,6 @@ class GameOrWord(Kind):
 
     noun = "game"
     is_taken_unseen = True
-    is_never_repeated = True
 
     def read(self, text: str) -> str:
         if text.startswith("-"):
@@ -122,6 +121,8 @@ class AnyUserid(Userid):
 
 class NewUserid(Userid):
     """A name that somebody chooses."""
+
+    is_published = True
 
     def read(self, text: str) -> str:
         if text.lower() in RESERVED_USERIDS:

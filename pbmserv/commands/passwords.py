@@ -6,7 +6,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import nullcontext
 from functools import cached_property, lru_cache
 from hashlib import blake2b, sha256
@@ -90,6 +90,9 @@ class Passwords:
     def at_once(self) -> Passwords:
         """The same for who cannot wait until nobody else has to."""
         return self
+
+    def need(self, given: Collection[tuple[str | None, str]]) -> None:
+        """Say which passwords will be verified next, each with its stored hash, for who computes them together."""
 
     def remembers(self, password_hash: str, password: str) -> bool:
         """Whether it is known without hashing that the password belongs to the hash, since it was given lately."""

@@ -15,8 +15,15 @@ from pbmserv.commands.helping import subjects_in
 from pbmserv.commands.kinds import Password, begins_like_a_board
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.quoting import Quoting
-from pbmserv.commands.quoting.masking import masked_in, secrets_for_others
+from pbmserv.commands.quoting.masking import masked_in
 from pbmserv.commands.quoting.meaning import MOVES_FOR
+from pbmserv.commands.quoting.others import (
+    after_own_name,
+    check_words_for_others,
+    own_passwords_in,
+    plain_text,
+    stands_for_password,
+)
 from pbmserv.commands.reading import chosen_by, not_known, read, secrets_in
 from pbmserv.commands.replying import Reply, command_of
 from pbmserv.commands.typed import TypedLine, name_of, without_options
@@ -121,7 +128,8 @@ class Reading:
         check_sender(self._call)
         self.check_it_may_be_done()
         self._check_a_program_may_do_it(command)
-        self._hide_passwords_in_comment()
+        _refuse_a_password_as_a_name(self._call, command, self._words[len(self._names) :])
+        self._hide_passwords_in_comment(command)
         return command.carry_out(self._call, given)
 
     def carry_out_reply(self, reply: Reply, answering: Answering | None) -> Outcome:
@@ -181,10 +189,18 @@ class Reading:
             self._names = [word.text for word in self._words[: places.index("GAME") + 2]]
         raise Misspelt("This is the Subject of a letter of ours. An answer to it needs a command as its Subject.")
 
-    def _hide_passwords_in_comment(self) -> None:
+    def _hide_passwords_in_comment(self, command: Command) -> None:
         secrets = [secret for secret in self.secrets if len(secret) >= SHORTEST_PASSWORD]
-        self._call.body = masked_in(self._call.body, secrets)
-        self._call.comment = masked_in(without_codes(self._call.comment), [*secrets, *secrets_for_others(self._call)])
+        call = self._call
+        if command.is_talk and stands_for_password(call):
+            subject = self._reply.subject if self._reply else ""
+            is_ours = subject_of_ours(subject, call.catalogue, in_an_answer=True) is not None
+            check_words_for_others(call, "" if is_ours else subject)
+        call.body = masked_in(call.body, secrets)
+        # Who has typed the password is known by that: nothing has to be compared.
+        others = () if secrets and not stands_for_password(call) else own_passwords_in(call, call.comment)
+        comment = without_codes(plain_text(call.comment) if others else call.comment)
+        call.comment = masked_in(comment, [*secrets, *others, *after_own_name(call, comment)])
 
     def _find(self) -> Command:
         first = self._find_first()
@@ -295,6 +311,14 @@ class Reading:
             raise NoCommand(f"{refusal.words} There are: {', '.join(usual)}.") from refusal
         self._names.append(name)
         return usual.get(name) or also[name]
+
+
+def _refuse_a_password_as_a_name(call: Call, command: Command, words: Sequence[Word]) -> None:
+    plain = [word.text for word in without_options(words)]
+    arguments = zip(command.arguments_for(plain), plain, strict=False)
+    chosen = " ".join(text for argument, text in arguments if argument.kind.is_published)
+    if chosen and stands_for_password(call) and own_passwords_in(call, chosen):
+        raise Misspelt("What is chosen here can be read by everybody, and your password stands in it.")
 
 
 def _choice_named(word: Word, options: Sequence[Option]) -> Word:

@@ -363,7 +363,7 @@ class Worker:
         unanswered = _unanswered(mail)
         hold = hold_over(request, mail, connection) if request.some_hold and unanswered is None else None
         if hold is not None:
-            letters = self._aside.hold(request, hold, connection)
+            letters = self._aside.hold(request, hold, connection, quietly=bool(mail.unanswered))
             return _Result(request, InboxStatus.HELD, hold.words, letters=letters)
         if unanswered is None and mail.once_key not in first_times:
             unanswered = "seen before"
@@ -398,7 +398,8 @@ def _action_of_its_address(mail: Incoming) -> Callable[[Call], str] | None:
     if mail.bounce is not None:
         return partial(note_report, token=mail.bounce, failures=mail.failures)
     if mail.unsubscribe is not None and not mail.our_own:
-        return partial(unsubscribe, token=mail.unsubscribe, quietly=mail.automatic is not None)
+        quietly = bool(mail.automatic or mail.unanswered)
+        return partial(unsubscribe, token=mail.unsubscribe, quietly=quietly)
     return None
 
 
@@ -419,5 +420,6 @@ def _handed_in(request: WaitingRequest, mail: Incoming) -> Request:
         proven=mail.proven,
         is_envelope=mail.is_envelope,
         envelope=None if mail.is_envelope else request.sender or None,
+        unanswered=mail.unanswered,
         id=request.request,
     )

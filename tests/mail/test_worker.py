@@ -252,6 +252,15 @@ def test_the_same_message_is_carried_out_once(database: Database) -> None:
     ]
 
 
+def test_another_message_of_the_same_message_id_is_carried_out(database: Database) -> None:
+    counter = Counter()
+    receive(database, mail("one", Message_ID="<7@x>"), mail("two", Message_ID="<7@x>"))
+
+    Worker(database, counter).run_once()
+
+    assert counter.commands == ["one", "two"]
+
+
 def test_a_stranger_is_answered_only_where_from_and_envelope_agree(database: Database) -> None:
     counter = Counter()
     receive(database, mail("agrees"))

@@ -99,13 +99,6 @@ class Recognised:
         kinds = [argument.kind for argument in command.arguments] if command else []
         return [kind for kind in kinds if type(kind).is_private is not Kind.is_private]
 
-    @property
-    def may_be_repeated(self) -> bool:
-        """Whether the answer to the command may hold such words."""
-        command = self._line.command
-        kinds = [argument.kind for argument in command.arguments] if command and self.taken_unseen else []
-        return any(kind.is_taken_unseen and not kind.is_never_repeated for kind in kinds)
-
     def _is_known_option(self, word: Word) -> bool:
         _, equals, value = word.text.partition("=")
         dashes = 2 if word.text.startswith("--") else 1
