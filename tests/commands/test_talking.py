@@ -202,3 +202,16 @@ class TestBroadcast:
             server.hear(ALICE, "broadcast alice secret7", comment="Hello")
 
         assert len(many) == len(few)
+
+
+def test_words_that_wait_are_kept_with_the_board(either_server: Server) -> None:
+    server = either_server
+    server.hear("alice@example.org", "trichet challenge alice bob")
+    for number in range(1, 8):
+        server.hear("alice@example.org", "trichet chat 101 alice secret7", comment=f"Word {number}.")
+
+    told = server.hear("bob@example.org", "trichet move 101 bob bobpw123 d1").letter_to("bob@example.org").text
+
+    assert "Word 5." not in told
+    assert "alice writes:\n\nWord 6.\n" in told
+    assert "alice writes:\n\nWord 7.\n" in told
