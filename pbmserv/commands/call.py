@@ -39,9 +39,9 @@ class Sender:
 
     `signed_in` is a player whom a door has let in. Such a player writes no mail, and has no address here. Somebody
     whom such a door does not know yet has the address "". `is_program` is whether it is a program of that player's,
-    which has a token. `client` is where such a door has somebody unknown from: the network address of their machine,
-    as it is counted. `only_on` is the one board on which a session is good for anything, if it is good for one only;
-    `session` is its number.
+    which has a token. `client` is where such a door has somebody from: the network address of their machine,
+    as it is counted; `browser` is the cookie by which their browser may be known (`known_browsers`). `only_on` is the
+    one board on which a session is good for anything, if it is good for one only; `session` is its number.
     """
 
     address: str | None
@@ -52,6 +52,7 @@ class Sender:
     signed_in: Player | None = None
     is_program: bool = False
     client: str = ""
+    browser: str = ""
     only_on: tuple[str, int] | None = None
     session: int | None = None
 

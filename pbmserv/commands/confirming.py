@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbmserv.commands import accounts, asking, challenging, signing_off
+from pbmserv.commands import accounts, asking, challenging, proving, signing_off
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
@@ -15,7 +15,7 @@ from pbmserv.commands.questions import Question
 from pbmserv.games.base import Refusal
 
 QUESTIONS: Mapping[str, Question] = {
-    accounts.CONFIRM: Question(accounts.confirm_address, accounts.decline_address),
+    proving.CONFIRM: Question(accounts.confirm_address, accounts.decline_address),
     asking.CHALLENGE: Question(challenging.Challenge().carry_out_asked, challenging.decline),
     signing_off.SIGNOFF: Question(signing_off.confirm_leaving, signing_off.stay, is_final=True),
 }

@@ -41,7 +41,7 @@ def write_daily(call: Call, due: DueLetter) -> bool:
         raise LookupError(f"player {due.player_id} has left, and is written to")
     zone = zone_of(call.work.players.settings([player])[player].get(TIMEZONE))
     call.work.daily_letters.next_at(due, next_at(due.hour, zone, call.at))
-    absences = call.work.vacations.of(player, call.at)
+    absences = call.work.vacations.of(player)
     if current(absences, call.at) is not None:
         return True
     boards = call.work.own_boards.of(player, absences, zone)

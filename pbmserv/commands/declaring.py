@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pbmserv.games.base import Option, OptionValue
+from pbmserv.games.base import Game, Option, OptionValue
 
 
 class Kind:
@@ -108,14 +108,20 @@ class Declaration:
         """What it does, in one line."""
         return (self.__doc__ or "").strip().splitlines()[0].removesuffix(".")
 
-    def form(self, game: str = "<game>") -> str:
-        """The usage line."""
-        parts = [game] if self.of_a_game else []
-        parts += [self.name, *(argument.form for argument in self.arguments)]
+    def form(self, game: Game[Any] | None = None) -> str:
+        """The usage line, with the parameters of the game where it is known."""
+        parts = [game.word if game else "<game>"] if self.of_a_game else []
+        parts += [self.name]
+        parts += [option.form for option in game.options] if game and self.takes_game_parameters else []
+        parts += self.forms_of_arguments(game)
         parts += ["|", *(argument.form for argument in self.other_arguments)] if self.other_arguments else []
-        parts += ["[-parameters]"] if self.takes_game_parameters else []
+        parts += ["[-parameters]"] if self.takes_game_parameters and not game else []
         parts += ["[--options]"] if self.options else []
         return " ".join(parts)
+
+    def forms_of_arguments(self, game: Game[Any] | None) -> list[str]:
+        """The arguments, as the usage line shows them."""
+        return [argument.form for argument in self.arguments]
 
     def arguments_for(self, words: Sequence[str]) -> tuple[Argument, ...]:
         """The form that these words follow."""

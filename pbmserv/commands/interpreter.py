@@ -30,7 +30,7 @@ from pbmserv.commands import (
     watching,
 )
 from pbmserv.commands.authenticating import WrongPassword, note_guesses, note_wrong_password
-from pbmserv.commands.budgets import AnswerRoom, OverBudget, check_letters_to_others
+from pbmserv.commands.budgets import AnswerRoom, OverBudget, check_letters_to_others, check_may_write
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Given
@@ -227,9 +227,10 @@ def _carry_out(
             outcome = read_and_do(reading)
             check_a_person_wrote(call, reading.command, reading.secrets, reply)
             check_words(call, outcome)
+            check_may_write(call, outcome)
             letters = [*_letters(call, (*call.outcomes, outcome))]
             if outcome.writes_to_others:
-                check_letters_to_others(call, letters)
+                check_letters_to_others(call, letters, held=len(vars(outcome).get("held", ())))
         quoting = reading.quoting
         done = CarriedOut(outcome, letters, quoting.for_log(done=True), reading.name)
         call.outcomes.clear()

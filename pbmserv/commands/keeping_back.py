@@ -55,8 +55,7 @@ def _why_of_its_board(call: Call, board: Board, player: Player) -> str:
             f" most, and you have written {lines}. A longer text might be a letter of ours that your mail program has"
             " put there. Write less, or send them in several letters with the word chat."
         )
-    named = names_in(call.comment) & shown_to_nobody_else(board, player)
-    return _why_named(named, board)
+    return _why_named(_named(call.comment, board, player), board)
 
 
 def _why_of_others(call: Call, about: object, player: Player) -> str:
@@ -64,7 +63,7 @@ def _why_of_others(call: Call, about: object, player: Player) -> str:
         return ""
     here = (about.game.word, about.number) if isinstance(about, Board) else None
     for board in _hidden_boards(call, player):
-        named = names_in(call.comment) & shown_to_nobody_else(board, player)
+        named = _named(call.comment, board, player)
         if (board.game.word, board.number) != here and len(named) > MOST_NAMES_ELSEWHERE:
             return _why_named(named, board)
     return ""
@@ -76,6 +75,11 @@ def _hidden_boards(call: Call, player: Player) -> Iterator[Board]:
         board = call.work.boards.load(line.game, line.number) if game is not None and game.hidden else None
         if board is not None:
             yield board
+
+
+def _named(words: str, board: Board, player: Player) -> frozenset[str]:
+    names = names_in(words)
+    return names & shown_to_nobody_else(board, player) if names else names
 
 
 def _why_named(named: frozenset[str], board: Board) -> str:

@@ -87,10 +87,10 @@ def _name_of_option(
     choices = [f"{dashes}{name}" for name in begun]
     if choices:
         raise Ambiguous(f"{dashes}{short(written)} may mean {either(choices)}.", choices)
-    raise Misspelt(_not_known(written, text, known, dashes, others))
+    raise Misspelt(not_known(written, text, known, dashes, others))
 
 
-def _not_known(written: str, text: str | None, known: Sequence[Option], dashes: str, others: Sequence[Option]) -> str:
+def not_known(written: str, text: str | None, known: Sequence[Option], dashes: str, others: Sequence[Option]) -> str:
     """What is said of an option that a command does not have, whose value was typed as `text`."""
     other_dashes = "-" if dashes == "--" else "--"
     for option in begun_by(written, others)[:1]:

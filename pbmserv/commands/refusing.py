@@ -56,7 +56,7 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         command=command.name if command else "",
         game=game.name if game else "",
         choices=tuple(refusal.choices if isinstance(refusal, Ambiguous) else ()),
-        form=(command.form(game.word) if game else command.form()) if command and show_form else "",
+        form=command.form(game) if command and show_form else "",
         example=example_for(call, command, board) if command and show_form else "",
         topic="" if isinstance(command, Help) else command.name if command else "commands" if game else "",
         was_answer=call.replier is not None,

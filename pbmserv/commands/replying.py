@@ -99,8 +99,6 @@ class OutOfDate(NotAllowed):
 
 
 class _Unclear(Refusal):
-    """An answer that says neither yes nor no."""
-
     def __init__(self) -> None:
         super().__init__(
             "It is not clear whether this is a yes or a no, and nothing has been done: answer the letter once more,"
@@ -202,7 +200,7 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
         return refusal
     if isinstance(refusal, OutOfDate):
         return _with_how_to_chat(call, reply, refusal)
-    if not isinstance(refusal, (Unreadable, Illegal, NotAllowed)):
+    if not isinstance(refusal, (Unreadable, Illegal, NotAllowed)) or _is_absence_note(reply):
         return refusal
     board = call.work.boards.load(*call.board, for_change=True)
     # Of what can be read, but must not be done, only the line itself can be meant in another way.

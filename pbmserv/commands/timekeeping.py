@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbmserv.commands.announcing import save_turn
+from pbmserv.commands.budgets.boards import what_waited
 from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import Reminded
 from pbmserv.games.chance import SEED_BYTES
@@ -45,7 +46,7 @@ def look_at(call: Call, due: Due) -> Decided | None:
     match decision.verdict:
         case Verdict.FORFEIT:
             fresh_seed = secrets.token_bytes(SEED_BYTES)
-            turn = leaving.forfeit(board, decision.seats, call.at, fresh_seed)
+            turn = leaving.run_out_of_time(board, decision.seats, call.at, fresh_seed)
             call.work.punctuality.count_forfeit(players, call.at)
             call.outcomes.append(save_turn(call, board, turn))
         case Verdict.TIE:
@@ -61,5 +62,6 @@ def look_at(call: Call, due: Due) -> Decided | None:
 def nag(call: Call, board: Board, seats: Sequence[int], intervention: Intervention | None = None) -> None:
     """Remind the players of these seats that they have to move."""
     players = remind(board, seats, call.at)
+    earlier = what_waited(call, board, players)
     call.work.boards.save(board)
-    call.outcomes.append(Reminded(board, tuple(players), intervention))
+    call.outcomes.append(Reminded(board, tuple(players), intervention, earlier))

@@ -232,7 +232,8 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
             if name not in board.place_of:
                 raise NeverLegal(f"The {board.place_word} {name} is not on the board: {board.where_it_is(name)}.")
         way = tuple(board.place_of[name] for name in names)
-        self._check_it_is_called(position, way, piece)
+        if piece:
+            _check_it_is_called(self, position, way, piece)
         meant = [move for move, legal in known.items() if legal == way]
         if not meant and self.may_be_short:
             meant = [move for move, legal in known.items() if is_short_for(way, legal)]
@@ -243,17 +244,6 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
         if not meant:
             raise Illegal(self.why_not(position, way) or self._refusal(position, way))
         return known[meant[0]]
-
-    def _check_it_is_called(self, position: P, way: Way, names: Collection[str]) -> None:
-        """Raise `Illegal` where a move names another piece than the one that it is about."""
-        own = [figure for figure in self.figures if figure.seat == position.next_seat]
-        here = [figure for figure in own if figure.mark == position.standing[way[0]]] or own
-        called = {figure.name.split()[0] for figure in here} | {"crowned" for figure in here if figure.name == "king"}
-        if names and called.isdisjoint(names):
-            board = self.board(position)
-            raise Illegal(
-                f"The piece that you name is not on {board.names[way[0]]}: write the {board.place_word}s alone."
-            )
 
     def _refusal(self, position: P, way: Way) -> str:
         """Why a way is not legal, in words that go for every game."""
@@ -313,6 +303,18 @@ def _drawn(game: GridDisplay[Any], position: Any) -> str:
 
 
 @cache
+def _check_it_is_called(game: GridGame[Any], position: Standing, way: Way, names: Collection[str]) -> None:
+    """Raise `Illegal` where a move names another piece than the one that it is about."""
+    own = [figure for figure in game.figures if figure.seat == position.next_seat]
+    here = [figure for figure in own if figure.mark == position.standing[way[0]]] or own
+    called = {figure.name.split()[0] for figure in here} | {"crowned" for figure in here if figure.name == "king"}
+    if called.isdisjoint(names):
+        board = game.board(position)
+        raise Illegal(
+            f"The piece that you name is not on {board.names[way[0]]}: write the {board.place_word}s alone."
+        )
+
+
 def figures_of(game: type[GridDisplay[Any]]) -> Mapping[str, Figure]:
     """What each character of a game's positions stands for."""
     return {figure.mark: figure for figure in game.figures}

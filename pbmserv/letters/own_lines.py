@@ -1,7 +1,7 @@
 """The lines by which a letter of ours is recognised, wherever a mail program has put it and however it says so.
 
-They are what letters begin with, and what they say of answers, as written in `templates`; a test goes through letters
-of all kinds. GAME, NUMBER, USER and TEXT are as in `subjects`, whose Subjects belong to these lines, too.
+They are what letters that are answered begin with, and what they say of answers, as written in `templates`; a test
+has such letters written. GAME, NUMBER, USER and TEXT are as in `subjects`, whose Subjects belong to these lines, too.
 """
 
 from __future__ import annotations
@@ -26,9 +26,12 @@ _OPENING = (
     "A game of GAME as it might be played",
     "This goes to the players of GAME Board NUMBER",
     "This goes to all players of",
+    "This goes to USER, USER",
     "To answer USER alone, just answer this letter",
     "USER invites you to a game of GAME:",
     "USER, NUMBER boards wait for you:",
+    "USER would like to play GAME once more, after GAME Board NUMBER",
+    "USER asks you to take over the seat of USER, who has left GAME",
     "Your answer was taken for this command:",
 )
 _BELOW = (

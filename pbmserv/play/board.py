@@ -16,6 +16,7 @@ from pbmserv.games.base import Game, Note, Options, Refusal, Result, counted
 from pbmserv.games.chance import commitment
 from pbmserv.play.record import SKIP, SUBSTITUTE, SWAP, Move, Record, rounds_of
 from pbmserv.play.seats import Player, Seat, Terms
+from pbmserv.play.unread import Unread
 
 __all__ = [
     "AGREED",
@@ -71,11 +72,15 @@ class Question(StrEnum):
 
 @dataclass(frozen=True)
 class Vote:
-    """A proposal that waits for answers; `agreed` holds those who have said yes, the proposer first."""
+    """A proposal that waits for answers; `agreed` holds those who have said yes, the proposer first.
+
+    `stops_clock` is whether a proposed tie stops the clock: not where its proposer has stopped it too often.
+    """
 
     question: Question
     agreed: tuple[Player, ...]
     opened_at: datetime
+    stops_clock: bool = True
 
     @property
     def by(self) -> Player:
@@ -113,6 +118,7 @@ class Happening(StrEnum):
     PROPOSED_UNDO = "proposed_undo"
     AGREED = "agreed"
     REJECTED = "rejected"
+    TOOK_BACK_PROPOSAL = "took_back_proposal"
     MOVE_CANCELLED_VOTE = "move_cancelled_vote"
     TOOK_BACK = "took_back"
     OFFERED_SEAT = "offered_seat"
@@ -146,7 +152,13 @@ class Board:
 
     `position` is what replaying the record gives; it is kept so that a move need not replay a long game. So is the
     `commitment`: what the first letter told about the seed, so that a seed that was changed later is found out.
-    `challenger` is the player who wanted the game started, None if that was somebody else.
+    `challenger` is the player who wanted the game started, None if that was somebody else. `unread` is what its
+    readers, by their numbers, have been told since they last did something here.
+
+    `resumed_at` is when the clocks went on after a question, None if that was not since the last move. `undone`
+    counts the moves that were taken back, and each time that some were: with the moves made, it only grows. `times`
+    tells how many seconds each seat had used after a move: `3600 86400`, by the move's number. Moves that are older
+    than this, or come from elsewhere, have none.
     """
 
     game: Game[Any]
@@ -167,6 +179,10 @@ class Board:
     nagged_at: datetime | None = None
     challenger: Player | None = None
     offer: Offer | None = None
+    resumed_at: datetime | None = None
+    undone: int = 0
+    times: dict[int, str] = field(default_factory=dict)
+    unread: dict[int, Unread] = field(default_factory=dict)
 
     @classmethod
     def begin(
@@ -199,21 +215,42 @@ class Board:
             board.finish(result, at)
         return board
 
-    def restart_clock(self, at: datetime) -> None:
-        """Put the time since the last move on the clocks of those who had to move, and start counting from now."""
+    @property
+    def clock_rests(self) -> bool:
+        """Whether an open question stops the clocks of those who have to move."""
+        return self.vote is not None and self.vote.question is Question.DRAW and self.vote.stops_clock
+
+    @property
+    def running_since(self) -> datetime:
+        """Since when the clocks of those who have to move have run, or ran until a question stopped them."""
+        return self.resumed_at or self.last_moved_at
+
+    def count_time(self, at: datetime) -> None:
+        """Put the time until now on the clocks of those who have to move."""
         for number in self.seats_to_move:
-            self.seats[number].use(self.terms, self.last_moved_at, at)
-        self.last_moved_at, self.nagged_at = at, None
+            self.count_time_of(number, at)
+
+    def count_time_of(self, number: int, at: datetime) -> None:
+        """The same for one seat; a question that is open and stops the clock has stopped it when it was asked."""
+        until = self.vote.opened_at if self.vote is not None and self.clock_rests else at
+        self.seats[number].use(self.terms, self.running_since, until)
+
+    def start_clock(self, at: datetime) -> None:
+        """Begin to count the time for the next move."""
+        self.last_moved_at, self.resumed_at, self.nagged_at = at, None, None
         for seat in self.seats:
-            seat.warned_at = None
+            seat.warned_at, seat.left, seat.eased, seat.asked = None, None, False, 0
+
+    def note_times(self) -> None:
+        """Keep with the last move how much time each seat has used."""
+        self.times[len(self.moves)] = " ".join([str(int(seat.used.total_seconds())) for seat in self.seats])
 
     def finish(self, result: Result, at: datetime) -> tuple[Note, ...]:
         """End the game; whoever had to move has used the time until now.
 
         Gives what to tell those who had planned something.
         """
-        for number in self.seats_to_move:
-            self.seats[number].use(self.terms, self.last_moved_at, at)
+        self.count_time(at)
         self.status, self.result = Status.OVER, result
         self.finished_at, self.vote, self.offer = at, None, None
         return self.forget_plans("the game is over")

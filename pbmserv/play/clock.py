@@ -2,13 +2,14 @@
 
 Pure: all that counts is the times that are kept with the board. A server that was down for a week first reminds
 players and gives them a day before anybody loses a game. While a player is away, that player's clock stands still,
-and so it does on days that the challenge does not count: nobody is reminded then, and nobody loses a game.
+and so it does on days that the challenge does not count: nobody is reminded then, and nobody loses a game. While a
+proposed tie waits for answers, all clocks of the board rest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
@@ -26,6 +27,9 @@ TIME_TO_ANSWER = timedelta(days=1)
 
 BACK_AGAIN = timedelta(days=3)
 """How long after an absence somebody is only reminded."""
+
+AFTER_A_QUESTION = timedelta(days=1)
+"""When a question ends that has stopped the clock, a player who has less has so long for the move, but only once."""
 
 ARCHIVED_AFTER = timedelta(days=14)
 """How long a board that is over stays in the lists."""
@@ -52,8 +56,8 @@ class Decision:
 def decide(board: Board, now: datetime) -> Decision | None:
     """What is to be done about a board; None if nothing is.
 
-    If several things are due, it is the first of these: a seat has used up its total time, a proposed tie has not
-    been answered, a move has not been made in time, a reminder of a move is due.
+    If several things are due, it is the first of these: a seat has used up its time, a proposed tie has not been
+    answered, a reminder of a move is due.
     """
     due = [entry for entry in _agenda(board, now) if entry.at <= now]
     if not due:
@@ -96,42 +100,79 @@ def deadline(board: Board, player: Player) -> datetime | None:
     return min(forfeits, default=None)
 
 
-def out_of_time(
-    terms: Terms, last_moved_at: datetime, used: timedelta, moves_made: int, timetable: Timetable
-) -> datetime:
-    """When a seat that has to move will have used up its time, be it for this move or for the whole game.
+def resume(board: Board, at: datetime) -> None:
+    """Have the clocks of a board go on when the question ends that stops them: its vote, which is still open.
 
-    `used` is how long it has had to move before this turn, `moves_made` how many moves it has made. Nobody loses the
-    game then who has not been reminded.
+    Who has to move has as much time as when it was asked, and once in a move at least a day.
     """
-    over = timetable.reached(last_moved_at, timedelta(days=terms.forfeit_days))
-    granted = _granted(terms, moves_made)
-    return over if granted is None else min(over, timetable.reached(last_moved_at, max(granted - used, timedelta())))
+    if board.vote is None or not board.clock_rests:
+        return
+    for number in board.seats_to_move:
+        left, seat = _left_at(board, number, board.vote.opened_at), board.seats[number]
+        board.count_time_of(number, at)
+        if left < AFTER_A_QUESTION and not seat.eased:
+            left, seat.eased = AFTER_A_QUESTION, True
+        seat.left = left
+    board.resumed_at = at
+    for seat in board.seats:
+        seat.shifts += 1
+
+
+def out_of_time(
+    terms: Terms,
+    running_since: datetime,
+    used: timedelta,
+    moves_made: int,
+    timetable: Timetable,
+    left: timedelta | None = None,
+) -> datetime:
+    """When a seat that has to move will have used up its time, for this move or for the whole game.
+
+    `used` is how long it had to move until its clock began to run, `moves_made` how many moves it has made; `left` is
+    what a question has left it. Nobody loses the game then without a reminder.
+    """
+    if left is None:
+        left = timedelta(days=terms.forfeit_days)
+        if terms.total_days is not None:
+            granted = timedelta(days=terms.total_days, hours=terms.increment_hours * moves_made)
+            left = min(left, max(granted - used, timedelta()))
+    return timetable.reached(running_since, left)
 
 
 def move_by(board: Board, player: Player) -> datetime | None:
     """Until when a player who has to move is sure to stay in the game (the first time, of several seats).
 
-    None for others, and while a proposed tie waits for answers, which stops the clock of the move; and for the
-    server's own bots, whose clocks stand still.
+    None for others, and while a proposed tie waits for answers, which stops the clock; and for the server's own bots,
+    whose clocks stand still.
     """
-    if board.vote is not None and board.vote.question is Question.DRAW:
+    if board.clock_rests:
         return None
     own = [number for number in board.seats_of(player) if number in board.seats_to_move]
     own = [number for number in own if not thinks_here(board.seats[number].bot)]
-    return min((_out_of_time(board, number) for number in own), default=None)
+    return min((_out_of_the_game(board, number) for number in own), default=None)
 
 
-def _out_of_time(board: Board, number: int) -> datetime:
+def _out_of_the_game(board: Board, number: int) -> datetime:
     """When a seat is out of the game if nobody moves, and it is reminded as soon as that is due."""
-    over = min(filter(None, [_total_time_over(board, number), _move_overdue(board, number)]))
-    warned_at = board.seats[number].warned_at or _reminder_due(board, number, board.started_at)
-    return _forfeited_at(board, number, over, warned_at)
-
-
-def _forfeited_at(board: Board, number: int, over: datetime, warned_at: datetime) -> datetime:
-    """When a seat is out of the game whose time was over then, and that was reminded then."""
     timetable = _timetable(board, number)
+    warned_at = board.seats[number].warned_at or _reminder_due(board, number, board.started_at)
+    return _forfeited_at(timetable, _time_over(board, number, timetable), warned_at)
+
+
+def _left_at(board: Board, number: int, moment: datetime) -> timedelta:
+    """How much time a seat had at a moment until it would have been out of the game.
+
+    Nothing counts that came later: an absence that began since then, or a reminder.
+    """
+    now = _timetable(board, number)
+    timetable = replace(now, away=tuple(absence for absence in now.away if absence.start <= moment))
+    warned_at = min(board.seats[number].warned_at or moment, moment)
+    out = _forfeited_at(timetable, _time_over(board, number, timetable), warned_at)
+    return timetable.waited(moment, out)
+
+
+def _forfeited_at(timetable: Timetable, over: datetime, warned_at: datetime) -> datetime:
+    """When a seat is out of the game whose time was over then, and that was reminded then."""
     return timetable.when_back(max(over, timetable.later(warned_at, TIME_TO_ANSWER)), BACK_AGAIN)
 
 
@@ -150,63 +191,46 @@ def _agenda(board: Board, not_before: datetime) -> Iterator[_Entry]:
         yield _Entry(max(board.finished_at + ARCHIVED_AFTER, not_before), Verdict.ARCHIVE)
     # Those who play by themselves are never late: if they are, it is the server that is slow, or down.
     to_move = [seat for seat in board.seats_to_move if not thinks_here(board.seats[seat].bot)]
-    yield from _forfeits(board, {seat: _total_time_over(board, seat) for seat in to_move}, not_before)
-    if board.is_on and board.vote is not None and board.vote.question is Question.DRAW:
-        if not any(thinks_here(bot) for player, bot in bots_on(board).items() if player in board.yet_to_answer):
-            yield _Entry(_silence_over(board, board.vote.opened_at, not_before), Verdict.TIE)
-    else:
-        # A proposed tie stops the clock of the move. Otherwise that clock would always run out before the proposal's.
-        yield from _forfeits(board, {seat: _move_overdue(board, seat) for seat in to_move}, not_before)
+    if not board.clock_rests:
+        yield from _forfeits(board, to_move, not_before)
+    bots_asked = any(thinks_here(bot) for player, bot in bots_on(board).items() if player in board.yet_to_answer)
+    if board.vote is not None and board.vote.question is Question.DRAW and not bots_asked:
+        yield _Entry(_silence_over(board, board.vote.opened_at, not_before), Verdict.TIE)
     for seat in to_move:
         yield _Entry(_reminder_due(board, seat, not_before), Verdict.NAG, seat)
 
 
-def _forfeits(board: Board, out_of_time: dict[int, datetime | None], not_before: datetime) -> Iterator[_Entry]:
-    for number, over in out_of_time.items():
-        seat = board.seats[number]
-        if over is not None and seat.warned_at is not None:
-            out = _forfeited_at(board, number, max(over, not_before), seat.warned_at)
-            yield _Entry(out, Verdict.FORFEIT, number)
+def _forfeits(board: Board, to_move: Sequence[int], not_before: datetime) -> Iterator[_Entry]:
+    for number in to_move:
+        warned_at = board.seats[number].warned_at
+        if warned_at is not None:
+            timetable = _timetable(board, number)
+            over = max(_time_over(board, number, timetable), not_before)
+            yield _Entry(_forfeited_at(timetable, over, warned_at), Verdict.FORFEIT, number)
 
 
 def _reminder_due(board: Board, number: int, not_before: datetime) -> datetime:
     timetable = _timetable(board, number)
     days = min(board.terms.nag_days, board.terms.forfeit_days)
-    due = [timetable.reached(board.last_moved_at, timedelta(days=days))]
-    if over := _total_time_over(board, number):
-        due.append(over)
-    earliest = max(min(due), not_before)
+    due = timetable.reached(board.last_moved_at, timedelta(days=days))
+    if not board.clock_rests:
+        due = min(due, _time_over(board, number, timetable))
+    earliest = max(due, not_before)
     if board.nagged_at is not None:
         earliest = max(earliest, board.nagged_at + REMINDED_EVERY)
     return timetable.when_back(earliest)
 
 
-def _total_time_over(board: Board, number: int) -> datetime | None:
-    """When a seat that has to move will have used all of its time; None if there is no such limit."""
-    if board.terms.total_days is None:
-        return None
-    granted = _granted(board.terms, _moves_of_holder(board, number))
-    if granted is None:
-        return None
-    left = max(granted - board.seats[number].used, timedelta())
-    return _timetable(board, number).reached(board.last_moved_at, left)
+def _time_over(board: Board, number: int, timetable: Timetable) -> datetime:
+    """When a seat that has to move will have used up its time."""
+    seat, moves_made = board.seats[number], _moves_of_holder(board, number) if board.terms.total_days else 0
+    return out_of_time(board.terms, board.running_since, seat.used, moves_made, timetable, seat.left)
 
 
 def _moves_of_holder(board: Board, number: int) -> int:
     """How many moves have been made from a seat since its player has it."""
     came = [move.number for move in board.moves if move.seat == number and move.text == SUBSTITUTE]
     return sum(move.seat == number for move in board.moves[came[-1] if came else 0 :])
-
-
-def _granted(terms: Terms, moves_made: int) -> timedelta | None:
-    """How long a seat that has made so many moves may take in all; None if there is no such limit."""
-    if terms.total_days is None:
-        return None
-    return timedelta(days=terms.total_days, hours=terms.increment_hours * moves_made)
-
-
-def _move_overdue(board: Board, number: int) -> datetime:
-    return _timetable(board, number).reached(board.last_moved_at, timedelta(days=board.terms.forfeit_days))
 
 
 def _silence_over(board: Board, opened_at: datetime, not_before: datetime) -> datetime:

@@ -9,7 +9,7 @@ from typing import Any
 
 from pbmserv.games.base import Illegal, Note
 from pbmserv.play.board import Board, Happening, Player, Status, Turn, moves_at_once, named
-from pbmserv.play.moving import NOT_SENT, Follows, leave, run
+from pbmserv.play.moving import NOT_SENT, Follows, ends_with_anybody, leave, run
 from pbmserv.play.record import SKIP, Move
 from pbmserv.play.thoughts import bots_on
 
@@ -17,15 +17,20 @@ from pbmserv.play.thoughts import bots_on
 def may_withdraw(board: Board, player: Player) -> bool:
     """Whether a player who leaves now loses nothing, since the game has not begun for them.
 
-    If something hidden has been dealt, the game begins at once for the challenger, so that nobody can have hands
-    dealt again until they like them. For those who were challenged it begins with their own first move.
-    From a game of a tournament nobody can withdraw: who has joined has agreed to all of them.
+    If something has been dealt or rolled, the game begins at once for the challenger, so that nobody can have hands
+    dealt, or dice rolled, again until they like them. For those who were challenged it begins with their own first
+    move. From a game of a tournament nobody can withdraw: who has joined has agreed to all of them.
     """
     if board.has_begun or board.terms.event:
         return False
-    if not board.game.hidden:
+    if not has_dealt(board):
         return True
     return player != board.challenger and all(move.text == SKIP for move in board.moves_of(player))
+
+
+def has_dealt(board: Board) -> bool:
+    """Whether something was dealt or rolled on a board, so that another deal may suit a player better."""
+    return board.game.hidden or (board.game.uses_chance and board.record.has_drawn)
 
 
 def resign(board: Board, player: Player, at: datetime, fresh_seed: bytes, comment: str = "") -> Turn:
@@ -35,22 +40,31 @@ def resign(board: Board, player: Player, at: datetime, fresh_seed: bytes, commen
     this raises `Refusal`, nothing has been changed.
     """
     own = board.active_seats_of(player)
-    if may_withdraw(board, player):
-        return _withdraw(board, [player], at, fresh_seed, Happening.WITHDREW, by=player)
-    if not moves_at_once(board) and not set(own) & set(board.seats_to_move):
+    is_leaving = any(board.seats[seat].leaving for seat in own)
+    if is_leaving or (waits_for_turn(board, player) and not may_withdraw(board, player)):
         return _announce(board, player, own, bool(comment))
-    return _resign(board, player, own, at)
+    return give_up(board, player, at, fresh_seed)
 
 
 def give_up(board: Board, player: Player, at: datetime, fresh_seed: bytes) -> Turn:
     """Leave a game at once, whoever's turn it is: for players who will not come back.
 
-    `fresh_seed` is as in `resign`. If this raises `Refusal`, nothing has been changed.
+    If all others have resigned before, and wait for their turns, the player wins. `fresh_seed` is as in `resign`. If
+    this raises `Refusal`, nothing has been changed.
     """
     own = board.active_seats_of(player)
+    if won := _won(board, player, at, by=player):
+        return won
     if may_withdraw(board, player):
         return _withdraw(board, [player], at, fresh_seed, Happening.WITHDREW, by=player)
     return _resign(board, player, own, at)
+
+
+def run_out_of_time(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes) -> Turn:
+    """The same as `forfeit`, but if all others have resigned before, and wait for their turns, the player wins."""
+    out, first = {board.seats[seat].player for seat in seats}, board.seats[seats[0]].player
+    won = _won(board, first, at, by=None) if out == {first} else None
+    return won or forfeit(board, seats, at, fresh_seed)
 
 
 def forfeit(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes) -> Turn:
@@ -72,6 +86,18 @@ def forfeit(board: Board, seats: Sequence[int], at: datetime, fresh_seed: bytes)
     return follows.turn(None)
 
 
+def waits_for_turn(board: Board, player: Player) -> bool:
+    """Whether a resignation of a player would wait for the turn: where leaving sooner would make a difference."""
+    return not (moves_at_once(board) or player in board.players_to_move or ends_with_anybody(board))
+
+
+def who_waits_leaves(board: Board, at: datetime, follows: Follows) -> None:
+    """Have all leave whose resignation waits for their turn."""
+    for number, seat in enumerate(board.seats):
+        if seat.leaving:
+            leave(board, number, at, follows, auto=True)
+
+
 def position_to_show(board: Board) -> Any:
     """The position as letters show it: whoever has resigned is out of it at once.
 
@@ -89,6 +115,17 @@ def position_to_show(board: Board) -> Any:
             except Illegal:
                 return board.position
     return position
+
+
+def _won(board: Board, player: Player, at: datetime, by: Player | None) -> Turn | None:
+    """The game as won by a player, if all others have resigned and wait for their turns; None if they have not."""
+    others = [seat for seat in board.seats if not seat.resigned and seat.player != player]
+    if not others or not all(seat.leaving for seat in others):
+        return None
+    follows = Follows()
+    who_waits_leaves(board, at, follows)
+    run(board, follows, at)
+    return follows.turn(by)
 
 
 def _resign(board: Board, player: Player, own: Sequence[int], at: datetime) -> Turn:
@@ -129,8 +166,11 @@ def _withdraw(
     again = Board.begin(
         board.game, board.number, board.options, staying, fresh_seed, at, board.terms, board.challenger, bots
     )
+    again.undone = board.undone + len(board.moves) + 1
     for number, seat in zip(seats, again.seats, strict=True):
-        seat.away, seat.zone = board.seats[number].away, board.seats[number].zone
+        before = board.seats[number]
+        seat.away, seat.zone, seat.shifts = before.away, before.zone, before.shifts
+    again.unread = board.unread
     for part in fields(board):
         setattr(board, part.name, getattr(again, part.name))
     now_at = {before: now for now, before in enumerate(seats)}

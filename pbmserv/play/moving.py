@@ -155,6 +155,11 @@ def outcome(board: Board) -> Result | None:
     return board.game.result(board.position)
 
 
+def ends_with_anybody(board: Board) -> bool:
+    """Whether the game is over with the next player who leaves, and nothing hidden can make it matter when."""
+    return len(board.staying) <= 2 and not board.game.hidden
+
+
 def leave(board: Board, seat: int, at: datetime, follows: Follows, forfeit: bool = False, auto: bool = False) -> None:
     """Record that a seat is given up; what follows from that is for `run`."""
     left = board.seats[seat]
@@ -176,6 +181,7 @@ def put_in(board: Board, number: int, player: Player, at: datetime, follows: Fol
     played = board.record.apply(board.position, made)
     _append(board, made, follows)
     board.seats[number].give_to(player)
+    board.note_times()
     board.position = played.position
     follows.notes += played.notes
     rewrite_queues(board)
@@ -189,6 +195,10 @@ def _goes_on(board: Board, follows: Follows, at: datetime) -> bool:
         return True
     if moves_at_once(board):
         return _play_round(board, follows, at)
+    waiting = [number for number, seat in enumerate(board.seats) if seat.leaving]
+    if waiting and ends_with_anybody(board):
+        leave(board, waiting[0], at, follows, auto=True)
+        return True
     return _next_seat_moves_by_itself(board, follows, at)
 
 
@@ -234,12 +244,14 @@ def _enter(board: Board, made: Move, played: Played[Any], follows: Follows) -> N
 
 
 def _append(board: Board, made: Move, follows: Follows) -> None:
-    board.restart_clock(made.at)
+    board.count_time(made.at)
+    board.start_clock(made.at)
     if board.vote is not None:
         follows.happenings.append((Happening.MOVE_CANCELLED_VOTE, board.vote.by))
         board.vote = None
     board.seats[made.seat].submitted = board.seats[made.seat].proposed = None
     board.moves.append(made)
+    board.note_times()
     follows.moves.append(made)
 
 
@@ -252,6 +264,7 @@ def _swap(board: Board, seat: int, at: datetime, follows: Follows, automatic: bo
     _append(board, made, follows)
     follows.last = Last(made, board.position, swapper)
     board.seats.reverse()
+    board.note_times()
     # Earlier notes are for the players who sat there then.
     follows.notes = [replace(note, seat=_after_swap(board, note.seat)) for note in follows.notes]
     for number, each in enumerate(board.seats):
@@ -274,7 +287,7 @@ def _choose(board: Board, seat: int, text: str, at: datetime, comment: str) -> T
     chooser = board.seats[seat]
     canonical = board.record.play(board.position, Move(len(board.moves) + 1, seat, text, False, at)).move
     if chooser.chosen is None:
-        chooser.use(board.terms, board.last_moved_at, at)
+        board.count_time_of(seat, at)
         count_move(chooser, chooser.warned_at is not None)
     chooser.chosen = ChosenMove(canonical, comment)
     chooser.submitted = chooser.proposed = None

@@ -46,7 +46,7 @@ def look_ahead(board: Board, texts: Iterable[str], at: datetime, after: int | No
 def _copy(board: Board, after: int | None) -> Board:
     then = board if after is None else as_it_stood(board, after)
     seats = [Seat(seat.player, seat.resigned, used=seat.used, bot=seat.bot) for seat in then.seats]
-    return replace(then, seed=_another(board.seed), seats=seats, moves=list(then.moves), vote=None)
+    return replace(then, seed=_another(board.seed), seats=seats, moves=list(then.moves), times={}, vote=None)
 
 
 def _another(seed: bytes) -> bytes:

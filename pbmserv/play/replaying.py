@@ -28,7 +28,8 @@ def replay(board: Board, moves: Iterable[Move], substitutes: Sequence[Player] = 
     coming = iter(substitutes)
     for move in moves:
         _check_order(board, move)
-        board.restart_clock(move.at)
+        board.count_time(move.at)
+        board.start_clock(move.at)
         made = move._replace(value=None)
         if move.text in LEAVING:
             _leave(board, move)

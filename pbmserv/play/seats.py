@@ -25,6 +25,11 @@ class Seat:
     `warned_at`: when its player was first reminded of the move that is due. `away`: their absences that matter to its
     clock; `zone`: where they live; `bot`: see `play.bots`; `in_time` and `late`: see `play.punctuality`. `earlier`:
     who had the seat before, and left the game; the first of them since the start.
+
+    Since the last move, `asked` is how often its player has proposed a tie, and `left` is how much time it had for
+    its move when the last question that stopped its clock was asked; None if none has ended. `eased` is whether it
+    had less than a day then, and was given one. `shifts` counts how often its deadline has changed without a move,
+    since the start.
     """
 
     player: Player
@@ -42,6 +47,10 @@ class Seat:
     in_time: int = 0
     late: int = 0
     earlier: tuple[Player, ...] = ()
+    left: timedelta | None = None
+    eased: bool = False
+    asked: int = 0
+    shifts: int = 0
 
     @property
     def first(self) -> Player:

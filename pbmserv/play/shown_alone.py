@@ -14,9 +14,10 @@ _NAME = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
 def names_in(text: str) -> frozenset[str]:
     """What may be the names of cards, tiles and moves in a text: `QS`, `3-3-4`, and of `3-3-4@1` the tile.
 
-    They have a digit or nothing but capitals, and two characters at least; words of people rarely look like that.
+    They have a digit or nothing but capitals, and two characters at least, numbers three: words of people rarely look
+    like that, and smaller numbers are no tiles.
     """
-    return frozenset(name for name in _NAME.findall(text) if len(name) > 1 and _looks_like_one(name))
+    return frozenset(filter(_looks_like_one, _NAME.findall(text)))
 
 
 def shown_to_nobody_else(board: Board, player: Player) -> frozenset[str]:
@@ -41,4 +42,6 @@ def _names_in_all(texts: Iterable[str]) -> frozenset[str]:
 
 
 def _looks_like_one(name: str) -> bool:
-    return any(letter.isdigit() for letter in name) or name.isupper()
+    if name.isdigit():
+        return len(name) > 2
+    return len(name) > 1 and (name.isupper() or any(letter.isdigit() for letter in name))

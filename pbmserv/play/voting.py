@@ -7,7 +7,14 @@ from datetime import datetime
 
 from pbmserv.games.base import Note, Result
 from pbmserv.play.board import AGREED, Board, Happening, NotAllowed, Player, Question, Turn, Vote, named
+from pbmserv.play.clock import resume
+from pbmserv.play.leaving import who_waits_leaves
+from pbmserv.play.moving import Follows, outcome
 from pbmserv.play.undoing import kept_by_undo, take_back
+from pbmserv.play.unread import A_FEW, who_has_been_asked_enough
+
+MOST_STOPS = 3
+"""How often, from one move to the next, a player's proposals of a tie stop the clock."""
 
 
 def propose(board: Board, player: Player, question: Question, at: datetime) -> Turn:
@@ -24,7 +31,12 @@ def propose(board: Board, player: Player, question: Question, at: datetime) -> T
             f"{board.vote.by.userid} has already proposed {_NAMES[board.vote.question]} on {board.title}:"
             " that has to be answered first, with accept or reject, or by a move."
         )
-    board.vote = Vote(question, (player,), at)
+    if enough := who_has_been_asked_enough(board.unread, [each for each in board.staying if each != player]):
+        raise NotAllowed(
+            f"{named(enough)} {'has' if len(enough) == 1 else 'have'} been asked {A_FEW} times on {board.title}, and"
+            " done nothing there since. Propose it again after that, or make a move."
+        )
+    board.vote = Vote(question, (player,), at, _stops_clock(board, player, question))
     opened = Happening.PROPOSED_DRAW if question is Question.DRAW else Happening.PROPOSED_UNDO
     return _decide(board, player, at, [(opened, player)])
 
@@ -39,7 +51,7 @@ def may_propose(board: Board, player: Player, question: Question) -> bool:
 
 
 def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
-    """Say yes or no to the open vote.
+    """Say yes or no to the open vote; with no, whoever has proposed it takes it back.
 
     Raises `NotAllowed` if there is none, or the player has already answered it.
     """
@@ -47,8 +59,12 @@ def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
     if board.vote is None:
         raise NotAllowed(f"Nothing has been proposed on {board.title} that could be answered.")
     if not agrees:
+        happening = Happening.TOOK_BACK_PROPOSAL if player == board.vote.by else Happening.REJECTED
+        resume(board, at)
         board.vote = None
-        return Turn(player, happenings=((Happening.REJECTED, player),))
+        return Turn(player, happenings=((happening, player),))
+    if board.vote.question is Question.DRAW:
+        _check_stays(board, player)
     if player in board.vote.agreed:
         have = "has" if len(board.yet_to_answer) == 1 else "have"
         raise NotAllowed(f"You have agreed already; {named(board.yet_to_answer)} {have} yet to answer.")
@@ -62,7 +78,18 @@ def silence_agrees(board: Board, at: datetime) -> Turn:
         raise NotAllowed(f"Nothing has been proposed on {board.title}.")
     silent = board.yet_to_answer
     board.vote = replace(board.vote, agreed=(*board.vote.agreed, *silent))
-    return _decide(board, None, at, [(Happening.AGREED, player) for player in silent])
+    staying = [player for player in silent if not any(board.seats[seat].leaving for seat in board.seats_of(player))]
+    return _decide(board, None, at, [(Happening.AGREED, player) for player in staying])
+
+
+def _stops_clock(board: Board, player: Player, question: Question) -> bool:
+    """Whether a question stops the clock; counts how often its player has proposed a tie since the last move."""
+    if question is not Question.DRAW:
+        return False
+    own = [board.seats[number] for number in board.seats_of(player)]
+    for seat in own:
+        seat.asked += 1
+    return own[0].asked <= MOST_STOPS
 
 
 _NAMES = {Question.DRAW: "a tie", Question.UNDO: "to take a move back"}
@@ -70,6 +97,8 @@ _NAMES = {Question.DRAW: "a tie", Question.UNDO: "to take a move back"}
 
 def _check_allowed(board: Board, player: Player, question: Question) -> None:
     game = board.game
+    if question is Question.DRAW:
+        _check_stays(board, player)
     if len(board.seats) < 2:
         raise NotAllowed("There is nobody to agree with.")
     if question is Question.DRAW and not game.allows_draw:
@@ -84,13 +113,30 @@ def _check_allowed(board: Board, player: Player, question: Question) -> None:
         kept_by_undo(board, player)
 
 
+def _check_stays(board: Board, player: Player) -> None:
+    if any(board.seats[number].leaving for number in board.seats_of(player)):
+        raise NotAllowed(
+            f"You are going to resign on {board.title} when the turn comes to you. To end the game as a tie, first"
+            " take that back: send resign once more."
+        )
+
+
 def _decide(board: Board, by: Player | None, at: datetime, happenings: list[tuple[Happening, Player]]) -> Turn:
     vote = board.vote
     notes: tuple[Note, ...] = ()
     if vote is not None and not board.yet_to_answer:
         if vote.question is Question.DRAW:
-            notes = board.finish(Result(None, AGREED), at)
-        else:
-            notes = take_back(board, kept_by_undo(board, vote.by), at)
-            happenings.append((Happening.TOOK_BACK, vote.by))
+            return _tie(board, by, at, happenings)
+        notes = take_back(board, kept_by_undo(board, vote.by), at)
+        happenings.append((Happening.TOOK_BACK, vote.by))
     return Turn(by, notes=notes, happenings=tuple(happenings))
+
+
+def _tie(board: Board, by: Player | None, at: datetime, happenings: list[tuple[Happening, Player]]) -> Turn:
+    """End the game as a tie of all but those who have resigned, and only wait for their turns."""
+    follows = Follows()
+    who_waits_leaves(board, at, follows)
+    follows.notes += board.finish(outcome(board) or Result(None, AGREED), at)
+    left = [(happening, player) for happening, player in follows.happenings if happening is Happening.RESIGNED]
+    follows.happenings = [*happenings, *left]
+    return follows.turn(by)

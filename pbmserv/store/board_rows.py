@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -28,12 +28,13 @@ NO_MORE = datetime(9999, 1, 1, tzinfo=UTC)
 _OF_THAT_NUMBER = (BOARDS.c.game == bindparam("game"), BOARDS.c.number == bindparam("number"))
 _BOARD = Prepared(select(BOARDS, LAST_REMARK, REMATCH).where(*_OF_THAT_NUMBER))
 _BOARD_TO_CHANGE = Prepared(select(BOARDS).where(*_OF_THAT_NUMBER).with_for_update())
-_OF_MOVE = (MOVES.c.number, MOVES.c.seat, MOVES.c.text, MOVES.c.automatic, MOVES.c.at, MOVES.c.value)
+_OF_MOVE = (MOVES.c.number, MOVES.c.seat, MOVES.c.text, MOVES.c.automatic, MOVES.c.at, MOVES.c.value, MOVES.c.used)
 _MOVES = Prepared(select(*_OF_MOVE).where(MOVES.c.board_id == bindparam("board")).order_by(MOVES.c.number))
 _ALL_SEATS = (
     select(
         SEATS.c.seat, USERS.c.id, USERS.c.userid, USERS.c.settings, USERS.c.bot, SEATS.c.resigned, SEATS.c.leaving,
         SEATS.c.used_seconds, SEATS.c.warned_at, SEATS.c.plans, SEATS.c.in_time, SEATS.c.late, SEATS.c.to_move,
+        SEATS.c.left_seconds, SEATS.c.eased, SEATS.c.asked, SEATS.c.shifts,
         VACATIONS.c.starts_at, VACATIONS.c.ends_at, SEATS.c.board_id,
     )
     .join(USERS, USERS.c.id == SEATS.c.user_id)
@@ -62,6 +63,8 @@ class StoredBoard(NamedTuple):
     row: Any
     moves: list[Move]
     seats: list[Any]
+    times: dict[int, str]
+    """How much time each seat had used after a move, by the move's number: see `Board`."""
 
     @property
     def standing(self) -> Standing:
@@ -84,8 +87,8 @@ def find(connection: Connection, game: str, number: int, for_change: bool) -> St
     row = (_BOARD_TO_CHANGE if for_change else _BOARD).row(connection, {"game": game, "number": number})
     if row is None:
         return None
-    moves = list(map(Move._make, _MOVES.rows(connection, {"board": row.id})))
-    return StoredBoard(row, moves, seats_of(connection, row.id, row))
+    made = _MOVES.rows(connection, {"board": row.id})
+    return StoredBoard(row, [*map(_move, made)], seats_of(connection, row.id, row), _times(made))
 
 
 def seats_of(connection: Connection, board_id: int, board: Any) -> list[Any]:
@@ -116,15 +119,20 @@ def read_ahead(
     rows = _BOARDS_NAMED.rows(connection, named) + _BOARDS_NUMBERED.rows(connection, [(each,) for each in numbered])
     boards = {row.id: row for row in rows}
     keys = [(board_id,) for board_id in boards]
-    moves: dict[int, list[Move]] = {board_id: [] for board_id in boards}
+    made: dict[int, list[Any]] = {board_id: [] for board_id in boards}
     for board_id, *move in _MOVES_OF.rows(connection, keys):
-        moves[board_id].append(Move._make(move))
+        made[board_id].append(move)
     seats: dict[int, list[Any]] = {board_id: [] for board_id in boards}
     since = min(map(_away_since, boards.values()), default=NO_MORE)
     for seat in _SEATS_OF.rows(connection, keys, {"away_since": since}):
         seats[seat.board_id].append(seat)
     found = {
-        (row.game, row.number): StoredBoard(row, moves[row.id], [*_as_of(seats[row.id], _away_since(row))])
+        (row.game, row.number): StoredBoard(
+            row,
+            [*map(_move, made[row.id])],
+            [*_as_of(seats[row.id], _away_since(row))],
+            _times(made[row.id]),
+        )
         for row in boards.values()
     }
     ahead.add(_KNOWN, found)
@@ -138,8 +146,9 @@ def note_changed(
     board: Mapping[str, Any],
     moves: Iterable[Move],
     seats: Iterable[Mapping[str, Any]],
+    times: Mapping[int, str],
 ) -> None:
-    """Keep what was read ahead up to date with a board that is stored now: with its columns, moves and seats."""
+    """Keep what was read ahead up to date with a board that is stored now."""
     key = before.row.game, before.row.number
     ahead = ahead_on(connection)
     if ahead is None or ahead.get(_KNOWN, key) is None:
@@ -151,7 +160,7 @@ def note_changed(
         ahead.drop(_WRITTEN, key)
         return
     new_seats = [_with(row, values[row.seat]) for row in before.seats]
-    ahead.change(_WRITTEN, key, StoredBoard(_with(before.row, board), [*moves], new_seats))
+    ahead.change(_WRITTEN, key, StoredBoard(_with(before.row, board), [*moves], new_seats, {**times}))
 
 
 def _known(connection: Connection, key: tuple[str, int]) -> StoredBoard | None:
@@ -162,7 +171,17 @@ def _known(connection: Connection, key: tuple[str, int]) -> StoredBoard | None:
     if rows is None:
         return ahead.get(_KNOWN, key)
     board = _with(rows.row, {name: _read_back(getattr(rows.row, name)) for name in _DOCUMENTS})
-    return StoredBoard(board, rows.moves, [_with(row, {"plans": _read_back(row.plans)}) for row in rows.seats])
+    seats = [_with(row, {"plans": _read_back(row.plans)}) for row in rows.seats]
+    return StoredBoard(board, rows.moves, seats, rows.times)
+
+
+def _move(row: Sequence[Any]) -> Move:
+    return Move._make(row[: len(Move._fields)])
+
+
+def _times(rows: Sequence[Sequence[Any]]) -> dict[int, str]:
+    """The times that moves tell, by the numbers of the moves."""
+    return {row[0]: row[-1] for row in rows if row[-1]}
 
 
 def _with(row: Any, values: Mapping[str, Any]) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapp
 from dataclasses import asdict
 from datetime import timedelta
 from itertools import groupby, takewhile
+from math import ceil
 from operator import attrgetter
 from typing import Any
 
@@ -21,7 +22,16 @@ from pbmserv.play.substituting import is_agreed
 from pbmserv.play.zones import zone_of
 from pbmserv.store import board_rows
 from pbmserv.store.board_rows import StoredBoard
-from pbmserv.store.plans import dump_offer, dump_plans, dump_vote, load_offer, load_plans, load_vote
+from pbmserv.store.plans import (
+    dump_offer,
+    dump_plans,
+    dump_unread,
+    dump_vote,
+    load_offer,
+    load_plans,
+    load_unread,
+    load_vote,
+)
 from pbmserv.store.players import TIMEZONE
 from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.tables import BOARDS, MOVES, SEATS
@@ -92,7 +102,7 @@ class Boards:
         ).scalar_one()
         self._connection.execute(_ADD_SEATS, _new_seats(board, board_id))
         if board.moves:
-            _ADD_MOVES.change(self._connection, [_move_values(move, board_id) for move in board.moves])
+            _ADD_MOVES.change(self._connection, [_move_values(board, move, board_id) for move in board.moves])
         self._loaded[board.game.word, board.number] = board_id, tuple(board.moves), len(board.seats)
         self._keep_earlier_players(board, board_id, ())
         self._keep_thoughts(board, board_id)
@@ -134,6 +144,10 @@ class Boards:
             nagged_at=row.nagged_at,
             challenger=next((seat.player for seat in seats if seat.player.id == row.challenger_id), None),
             offer=load_offer(row.offer),
+            resumed_at=row.resumed_at,
+            undone=row.undone,
+            times={**stored.times},
+            unread=load_unread(row.unread),
         )
 
     def read(self, board: Board) -> StoredBoard:
@@ -168,7 +182,7 @@ class Boards:
             _CHANGE_SEAT.change(self._connection, rows)
             stored = self._stored.get((board.game.word, board.number))
             if stored is not None:
-                board_rows.note_changed(self._connection, stored, values, board.moves, changed)
+                board_rows.note_changed(self._connection, stored, values, board.moves, changed, board.times)
         else:
             # The game has begun again without somebody.
             self._connection.execute(delete(SEATS).where(SEATS.c.board_id == board_id))
@@ -177,7 +191,7 @@ class Boards:
         if kept < len(before):
             self._connection.execute(delete(MOVES).where(MOVES.c.board_id == board_id, MOVES.c.number > kept))
         if new := board.moves[kept:]:
-            _ADD_MOVES.change(self._connection, [_move_values(move, board_id) for move in new])
+            _ADD_MOVES.change(self._connection, [_move_values(board, move, board_id) for move in new])
         self._keep_earlier_players(board, board_id, before)
         self._loaded[board.game.word, board.number] = board_id, tuple(board.moves), len(board.seats)
         self._keep_thoughts(board, board_id)
@@ -210,10 +224,10 @@ class Boards:
         """Have the server's own bots think about what has become their turn, and about nothing else on a board."""
         if any(thinks_here(seat.bot) for seat in board.seats):
             # Imported here because most boards have none.
-            from pbmserv.play.thoughts import thoughts
+            from pbmserv.play.thoughts import thoughts, waits_for
             from pbmserv.store.thinking import Thinking
 
-            Thinking(self._connection).keep(board_id, thoughts(board))
+            Thinking(self._connection).keep(board_id, thoughts(board), waits_for(board))
 
     def _seats(self, rows: Iterable[Any]) -> list[Seat]:
         """The seats of a board, with the absences of their players that matter to it."""
@@ -232,6 +246,10 @@ class Boards:
                     warned_at=row.warned_at,
                     in_time=row.in_time,
                     late=row.late,
+                    left=None if row.left_seconds is None else timedelta(seconds=row.left_seconds),
+                    eased=row.eased,
+                    asked=row.asked,
+                    shifts=row.shifts,
                     away=tuple(Absence(each.starts_at, each.ends_at) for each in with_absences if each.ends_at),
                     zone=zone_of(row.settings.get(TIMEZONE)),
                     **load_plans(row.plans),
@@ -249,12 +267,15 @@ def _changing(board: Board) -> dict[str, Any]:
         "position": board.game.dump(board.position),
         "moves_made": len(board.moves),
         "last_moved_at": board.last_moved_at,
+        "resumed_at": board.resumed_at,
+        "undone": board.undone,
         "finished_at": board.finished_at,
         "winner_seat": result.winner if result else None,
         "points": result.points if result else None,
         "reason": result.reason if result else None,
         "scores": list(result.scores) if result else None,
         "vote": dump_vote(board.vote),
+        "unread": dump_unread(board.unread),
         "offer": dump_offer(board.offer) if board.is_on else None,
         "offered_at": board.offer.at if board.is_on and board.offer and _is_for_anyone(board) else None,
         "nagged_at": board.nagged_at,
@@ -283,11 +304,16 @@ def _seat_values(board: Board) -> Iterator[dict[str, Any]]:
             "warned_at": seat.warned_at,
             "in_time": seat.in_time,
             "late": seat.late,
+            # Nobody gets less than there was.
+            "left_seconds": None if seat.left is None else ceil(seat.left.total_seconds()),
+            "eased": seat.eased,
+            "asked": seat.asked,
+            "shifts": seat.shifts,
             "plans": dump_plans(seat),
             "status": board.status,
             "to_move": number in to_move,
         }
 
 
-def _move_values(move: Move, board_id: int) -> dict[str, Any]:
-    return {"board_id": board_id, **move._asdict()}
+def _move_values(board: Board, move: Move, board_id: int) -> dict[str, Any]:
+    return {"board_id": board_id, **move._asdict(), "used": board.times.get(move.number)}

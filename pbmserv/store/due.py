@@ -45,9 +45,13 @@ class DueBoards:
         self._connection.execute(update(BOARDS).where(BOARDS.c.id == due.id).values(due_at=at))
 
     def look_soon(self, player: Player, now: datetime) -> None:
-        """Have the clock look at a player's boards, because the player's absences have changed."""
-        playing = select(SEATS.c.board_id).where(SEATS.c.user_id == player.id, SEATS.c.status == Status.ACTIVE)
-        later = select(BOARDS.c.id).where(BOARDS.c.id.in_(playing), BOARDS.c.due_at > now)
+        """Have the clock look at a player's boards, because the player's deadlines have changed: by an absence, or
+        another time zone."""
+        of_player = SEATS.c.user_id == player.id, SEATS.c.status == Status.ACTIVE
+        played = select(BOARDS.c.id).where(BOARDS.c.id.in_(select(SEATS.c.board_id).where(*of_player)))
         # Always in the same order, so that two players who come back at the same time never wait for each other.
-        numbers = self._connection.scalars(later.order_by(BOARDS.c.id).with_for_update()).all()
-        self._connection.execute(update(BOARDS).where(BOARDS.c.id.in_(numbers)).values(due_at=now))
+        numbers = self._connection.scalars(played.order_by(BOARDS.c.id).with_for_update()).all()
+        boards = update(BOARDS).where(BOARDS.c.id.in_(numbers), BOARDS.c.due_at > now)
+        self._connection.execute(boards.values(due_at=now))
+        seats = update(SEATS).where(SEATS.c.board_id.in_(numbers), *of_player)
+        self._connection.execute(seats.values(shifts=SEATS.c.shifts + 1))

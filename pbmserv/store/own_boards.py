@@ -26,7 +26,9 @@ FEW_MOVES = 12
 class OwnBoard:
     """A board that a player plays on. `waits_for_me` is whether they have to move, `to_move` who has.
 
-    `out_of_time` is when they have used up their time, if they have to move: nobody loses before they were reminded.
+    `out_of_time` is when they have used up their time, if they have to move and no question stops the clock: nobody
+    loses before they were reminded. `turns` counts the moves made and taken back, and `changes` also what else has
+    changed when the time is over; both only grow.
     `asked` is what somebody has proposed that they have yet to answer. `is_new` is whether somebody has yet to make
     their first move, so that resigning only removes the board.
     """
@@ -37,6 +39,8 @@ class OwnBoard:
     to_move: tuple[str, ...]
     waits_for_me: bool
     moves_made: int
+    turns: int
+    changes: int
     started_at: datetime
     last_moved_at: datetime
     out_of_time: datetime | None
@@ -71,18 +75,21 @@ class OwnBoards:
         While the player is away (`absences`), their clocks stand still; days are as in the `zone` where they live.
         """
         mine = self._connection.execute(
-            select(SEATS.c.board_id, SEATS.c.seat, SEATS.c.to_move, SEATS.c.used_seconds)
+            select(
+                SEATS.c.board_id, SEATS.c.seat, SEATS.c.to_move, SEATS.c.used_seconds, SEATS.c.left_seconds,
+                SEATS.c.shifts,
+            )
             .where(SEATS.c.user_id == player.id, SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False))
             .order_by(SEATS.c.to_move.desc())
             .limit(MOST)
-        ).all()
+        ).all()  # fmt: skip
         ids = sorted({row.board_id for row in mine})
         if not ids:
             return []
         rows = self._connection.execute(
             select(
                 BOARDS.c.id, BOARDS.c.game, BOARDS.c.number, BOARDS.c.terms, BOARDS.c.moves_made, BOARDS.c.started_at,
-                BOARDS.c.last_moved_at, BOARDS.c.vote,
+                BOARDS.c.last_moved_at, BOARDS.c.resumed_at, BOARDS.c.undone, BOARDS.c.vote,
             ).where(BOARDS.c.id.in_(ids))
         ).all()  # fmt: skip
         seats = Listing(self._connection).seats_of(ids)
@@ -137,15 +144,17 @@ def _own_board(
     over = [
         out_of_time(
             terms,
-            row.last_moved_at,
+            row.resumed_at or row.last_moved_at,
             timedelta(seconds=seat.used_seconds),
             moved.get((row.id, seat.seat), 0),
             timetable,
+            None if seat.left_seconds is None else timedelta(seconds=seat.left_seconds),
         )
         for seat in mine
         if seat.to_move
     ]
     vote = row.vote
+    rests = vote is not None and vote["question"] == Question.DRAW and vote.get("stops_clock", True)
     return OwnBoard(
         game=row.game,
         number=row.number,
@@ -153,9 +162,11 @@ def _own_board(
         to_move=tuple(dict.fromkeys(seat.player.userid for seat in seats if seat.to_move)),
         waits_for_me=bool(over),
         moves_made=row.moves_made,
+        turns=row.moves_made + row.undone,
+        changes=row.moves_made + row.undone + max(seat.shifts for seat in mine),
         started_at=row.started_at,
         last_moved_at=row.last_moved_at,
-        out_of_time=min(over, default=None),
+        out_of_time=None if rests else min(over, default=None),
         asked=Question(vote["question"]) if vote is not None and player.id not in vote["agreed"] else None,
         is_new=row.moves_made < FEW_MOVES and any((row.id, number) not in moved for number in range(len(seats))),
         event=terms.event,

@@ -10,6 +10,7 @@ from typing import Any
 from pbmserv.games.base import Json
 from pbmserv.play.board import Offer, Player, Question, Seat, Vote
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
+from pbmserv.play.unread import Unread
 
 
 def dump_plans(seat: Seat) -> dict[str, Json]:
@@ -37,6 +38,19 @@ def load_plans(plans: Mapping[str, Json]) -> dict[str, Any]:
     }
 
 
+def dump_unread(unread: Mapping[int, Unread]) -> Json:
+    """What the readers of a board have been told; None where that is nothing."""
+    return {
+        str(number): [each.letters, each.questions, each.after, *each.news] for number, each in unread.items()
+    } or None
+
+
+def load_unread(data: Json) -> dict[int, Unread]:
+    """What `dump_unread` has made `data` from."""
+    kept = {int(number): each for number, each in (data or {}).items()}
+    return {number: Unread(each[0], each[1], each[2], tuple(each[3:])) for number, each in kept.items()}
+
+
 def dump_vote(vote: Vote | None) -> Json:
     """An open vote; None where there is none."""
     if vote is None:
@@ -45,6 +59,7 @@ def dump_vote(vote: Vote | None) -> Json:
         "question": vote.question.value,
         "agreed": [player.id for player in vote.agreed],
         "opened_at": vote.opened_at.isoformat(),
+        "stops_clock": vote.stops_clock,
     }
 
 
@@ -54,7 +69,9 @@ def load_vote(data: Json, players: Sequence[Player]) -> Vote | None:
         return None
     by_id = {player.id: player for player in players}
     agreed = tuple(by_id[number] for number in data["agreed"])
-    return Vote(Question(data["question"]), agreed, datetime.fromisoformat(data["opened_at"]))
+    # What was proposed before this was kept stopped the clock.
+    stops_clock = data.get("stops_clock", True)
+    return Vote(Question(data["question"]), agreed, datetime.fromisoformat(data["opened_at"]), stops_clock)
 
 
 def dump_offer(offer: Offer | None) -> Json:

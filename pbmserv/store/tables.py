@@ -22,6 +22,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    false,
 )
 
 from pbmserv.store.moments import Moment
@@ -150,6 +151,10 @@ BOARDS = Table(
     Column("moves_made", Integer, nullable=False),
     Column("started_at", Moment, nullable=False),
     Column("last_moved_at", Moment, nullable=False),
+    # When the clocks went on after a question had stopped them; null if none has since the last move.
+    Column("resumed_at", Moment),
+    # How many moves were taken back, and how often some were.
+    Column("undone", Integer, default=0, server_default="0", nullable=False),
     Column("finished_at", Moment),
     # When the clock has to look at the board next; null when it never has to.
     Column("due_at", Moment),
@@ -158,6 +163,9 @@ BOARDS = Table(
     Column("reason", Text),
     Column("scores", JSON),
     Column("vote", JSON(none_as_null=True)),
+    # How many letters beside those of turns its readers have had since they last did something here, and what waits
+    # for their next one; null where there is nothing of that.
+    Column("unread", JSON(none_as_null=True)),
     # What has been proposed about a seat whose player has left: to whom it is offered, and who agrees.
     Column("offer", JSON(none_as_null=True)),
     # Since when whoever comes can take over such a seat; null where that is nobody.
@@ -183,6 +191,14 @@ SEATS = Table(
     # The seat resigns when its turn comes.
     Column("leaving", Boolean, default=False, nullable=False),
     Column("used_seconds", Integer, default=0, nullable=False),
+    # How much time a question has left for the move that is due; null if none has ended since the last move.
+    Column("left_seconds", Integer),
+    # Whether it had less than a day then, and was given one.
+    Column("eased", Boolean, default=False, server_default=false(), nullable=False),
+    # How often its player has proposed a tie since the last move.
+    Column("asked", Integer, default=0, server_default="0", nullable=False),
+    # How often its deadline has changed without a move, by questions, absences and time zones.
+    Column("shifts", Integer, default=0, server_default="0", nullable=False),
     # How many moves its player has made before, and after, they were reminded of them.
     Column("in_time", Integer, default=0, server_default="0", nullable=False),
     Column("late", Integer, default=0, server_default="0", nullable=False),
@@ -207,6 +223,8 @@ MOVES = Table(
     Column("automatic", Boolean, nullable=False),
     Column("at", Moment, nullable=False),
     Column("value", Text, nullable=True),
+    # How many seconds each seat had used after it: "3600 86400"; null for moves older than this, or from elsewhere.
+    Column("used", Text, nullable=True),
     # On SQLite, those of a board lie side by side, though they are made days apart.
     sqlite_with_rowid=False,
 )

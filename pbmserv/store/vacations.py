@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from sqlalchemy import Connection, delete, select
 
@@ -11,6 +11,8 @@ from pbmserv.play.days import Absence
 from pbmserv.store import upsert
 from pbmserv.store.tables import VACATIONS
 
+_EVER = datetime(1970, 1, 1, tzinfo=UTC)
+
 
 class Vacations:
     """Vacations, within one transaction."""
@@ -18,8 +20,11 @@ class Vacations:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def of(self, player: Player, since: datetime) -> tuple[Absence, ...]:
-        """The vacations of a player that ended after `since` or have not ended yet, in order."""
+    def of(self, player: Player, since: datetime = _EVER) -> tuple[Absence, ...]:
+        """The vacations of a player that ended after `since` or have not ended yet, in order.
+
+        Clocks need them all: they stood still during those that have ended since the last move.
+        """
         rows = self._connection.execute(
             select(VACATIONS.c.starts_at, VACATIONS.c.ends_at)
             .where(VACATIONS.c.user_id == player.id, VACATIONS.c.ends_at > since)

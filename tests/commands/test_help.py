@@ -308,7 +308,8 @@ def test_an_item_of_a_list_on_the_page_of_a_command_is_filled_as_a_whole(server:
     page = server.hear("alice@example.org", "help move").text
 
     assert (
-        "* resign gives the game up. Out of turn it is kept until the turn comes to you,\n"
-        "  and nobody else is told; sent again, it is taken back.\n"
+        "* resign gives the game up. If others play on, or hands are hidden, it is kept\n"
+        "  until the turn comes to you, and nobody else is told; sent again, it is taken\n"
+        "  back.\n"
         "* propose proposes"
     ) in page

@@ -6,8 +6,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from pbmserv.clockwork import Clockwork
+from pbmserv.games.catalogue import installed
+from pbmserv.play.board import Board
 from pbmserv.store.database import Database
-from tests.conversation import Server, undone
+from pbmserv.store.work import UnitOfWork
+from tests.conversation import PLAYERS, Server, undone
 
 
 @pytest.fixture(scope="module")
@@ -120,42 +124,102 @@ def test_who_has_resigned_is_still_told_what_is_said_about_the_game(begun: Serve
     assert "bob@example.org" in reply.readers
 
 
-def test_resigning_out_of_turn_waits_for_the_turn(begun: Server) -> None:
-    pending = begun.say("alice@example.org", "trichet resign 101 alice secret7")
-    assert pending.subject == "Trichet Board 101 bob"
-    assert "alice will resign when the turn comes to alice." in pending.text
+def test_where_two_play_and_hide_nothing_resigning_out_of_turn_loses_at_once(begun: Server) -> None:
+    reply = begun.say("alice@example.org", "trichet resign 101 alice secret7", comment="Well played!")
+
+    assert reply.readers == {"alice@example.org", "bob@example.org"}
+    for reader in reply.readers:
+        letter = reply.letter_to(reader).text
+        assert "\nGame won by bob.\nalice resigned.\n" in letter
+        assert "Rating of alice:" in letter
+        assert "alice writes:\n\nWell played!\n" in letter
+    assert "resign" not in begun.hear("bob@example.org", "trichet games active").text
+
+
+def loaded(server: Server) -> Board:
+    """Triominoes board 101 as it stands."""
+    with server.database.reading() as connection:
+        board = UnitOfWork(connection, installed()).boards.load("triominoes", 101)
+    assert board is not None
+    return board
+
+
+def make_any_move(server: Server, board: Board) -> None:
+    [seat] = board.seats_to_move
+    userid, text = board.seats[seat].player.userid, board.game.examples(board.position, seat)[0]
+    server.hear(f"{userid}@example.org", f"triominoes move 101 {userid} {PLAYERS[userid]} {text}")
+
+
+@pytest.fixture
+def three(server: Server) -> Server:
+    """alice, bob and carol have moved once each on Yacht board 101, and alice has to move."""
+    server.hear("alice@example.org", "yacht challenge alice bob carol")
+    for player, password in (("alice", "secret7"), ("bob", "bobpw123"), ("carol", "secret9")):
+        server.hear(f"{player}@example.org", f"yacht move 101 {player} {password} choice")
+    return server
+
+
+def test_resigning_out_of_turn_waits_for_the_turn_where_others_play_on(three: Server) -> None:
+    pending = three.say("bob@example.org", "yacht resign 101 bob bobpw123")
+    assert pending.subject == "Yacht Board 101 alice"
+    assert "bob will resign when the turn comes to bob." in pending.text
     assert "You are going to resign when the turn comes to you. To stay in the game, send\nthe same" in pending.text
     assert "Nobody but you knows this." in pending.text
 
-    played = begun.say("bob@example.org", "trichet move 101 bob bobpw123 b1")
+    played = three.say("alice@example.org", "yacht move 101 alice secret7 aces")
 
-    assert "\nGame won by bob.\nalice resigned.\n" in played.text
-    assert "resign (Auto)" in played.text
+    assert "bob has resigned." in played.letter_to("alice@example.org").text
+    assert "resign (Auto)" in played.letter_to("alice@example.org").text
+    assert "It is carol's turn" in played.letter_to("alice@example.org").text
 
 
-def test_nobody_else_is_told_of_a_resignation_that_waits(begun: Server) -> None:
-    begun.hear("bob@example.org", "trichet subscribe bob bobpw123 all")
-    lines = ("trichet show 101", "trichet showas bob bobpw123 101", "trichet games 101", "trichet record 101")
-    before = [begun.hear("bob@example.org", line).letters for line in lines]
+def test_nobody_else_is_told_of_a_resignation_that_waits(three: Server) -> None:
+    three.hear("alice@example.org", "yacht subscribe alice secret7 all")
+    lines = ("yacht show 101", "yacht showas alice secret7 101", "yacht games 101", "yacht record 101")
+    before = [three.hear("alice@example.org", line).letters for line in lines]
 
-    pending = begun.say("alice@example.org", "trichet resign 101 alice secret7", comment="I cannot win any more.")
-    nobody = begun.say("bob@example.org", "trichet move 101 bob bobpw123 zz")
+    pending = three.say("bob@example.org", "yacht resign 101 bob bobpw123", comment="I cannot win any more.")
+    nobody = three.say("alice@example.org", "yacht move 101 alice secret7 zz")
 
-    assert pending.readers == {"alice@example.org"}
+    assert pending.readers == {"bob@example.org"}
     assert "What you have written beside it is sent to nobody" in " ".join(pending.text.split())
-    assert [begun.hear("bob@example.org", line).letters for line in lines] == before
+    assert [three.hear("alice@example.org", line).letters for line in lines] == before
     assert "resign when" not in nobody.text
-    assert "resign" in begun.hear("alice@example.org", "trichet showas alice secret7 101").text
+    assert "resign" in three.hear("bob@example.org", "yacht showas bob bobpw123 101").text
 
 
-def test_the_same_again_takes_a_waiting_resignation_back(begun: Server) -> None:
-    begun.hear("alice@example.org", "trichet resign 101 alice secret7")
+def test_the_same_again_takes_a_waiting_resignation_back(three: Server) -> None:
+    three.hear("bob@example.org", "yacht resign 101 bob bobpw123")
 
-    reply = begun.say("alice@example.org", "trichet resign 101 alice secret7")
+    reply = three.say("bob@example.org", "yacht resign 101 bob bobpw123")
 
-    assert reply.readers == {"alice@example.org"}
-    assert "alice stays in the game after all." in reply.text
-    assert begun.hear("bob@example.org", "trichet move 101 bob bobpw123 b1").subject == "Trichet Board 101 alice"
+    assert reply.readers == {"bob@example.org"}
+    assert "bob stays in the game after all." in reply.text
+    moved = three.hear("alice@example.org", "yacht move 101 alice secret7 aces")
+    assert moved.letter_to("bob@example.org").subject == "Yacht Board 101 bob"
+
+
+def test_whose_resignation_waits_loses_though_the_time_of_the_other_runs_out(either_server: Server) -> None:
+    server = either_server
+    server.hear("alice@example.org", "triominoes challenge alice bob")
+    while not (board := loaded(server)).has_begun:
+        make_any_move(server, board)
+    mover = board.players_to_move[0].userid
+    waiting = "bob" if mover == "alice" else "alice"
+    pending = server.say(f"{waiting}@example.org", f"triominoes resign 101 {waiting} {PLAYERS[waiting]}")
+    assert pending.readers == {f"{waiting}@example.org"}
+
+    server.wait(days=20)
+    clockwork = Clockwork(server.database, server.office, installed())
+    clockwork.make_round(server.now)
+    server.wait(days=1)
+    letters = clockwork.make_round(server.now).letters
+
+    assert {address for letter in letters for address in letter.to} == {"alice@example.org", "bob@example.org"}
+    for letter in letters:
+        assert f"\nGame won by {mover}.\n{waiting} resigned.\n" in letter.text
+        assert "out of time" not in letter.text
+        assert f"Rating of {waiting}:" in letter.text
 
 
 @pytest.mark.parametrize(
@@ -268,6 +332,22 @@ def test_three_deals_a_day_can_be_left_in_each_game(either_server: Server) -> No
     assert server.say("bob@example.org", "goofspiel resign 101 bob bobpw123").ok
     server.wait(days=1, hours=1)
     assert server.say("bob@example.org", "triominoes resign 104 bob bobpw123").ok
+
+
+@pytest.mark.parametrize("game", ["backgammon", "yacht"])
+def test_nobody_looks_at_a_roll_and_has_it_rolled_again(server: Server, game: str) -> None:
+    server.hear("alice@example.org", f"{game} challenge alice bot-easy")
+
+    reply = server.hear("alice@example.org", f"{game} resign 101 alice secret7")
+
+    assert "Game won by bot-easy." in reply.text
+    assert "Rating of alice: 1" in reply.text
+
+
+def test_of_boards_with_dice_three_a_day_can_be_left_by_who_was_challenged(server: Server) -> None:
+    for number in range(101, 105):
+        server.hear("alice@example.org", "yacht challenge alice bob")
+        assert server.say("bob@example.org", f"yacht resign {number} bob bobpw123").ok == (number < 104)
 
 
 def test_a_game_that_hides_nothing_can_be_left_as_often_as_one_likes(server: Server) -> None:

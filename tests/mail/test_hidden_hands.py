@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import pytest
 
 from pbmserv.store.database import Database
@@ -86,7 +88,7 @@ def test_a_card_that_only_the_writer_has_been_shown_keeps_the_words_back(post: C
 
     assert all(card in new[reader] and "Good luck" not in new[reader] for reader in others)
     assert f"Your words have gone to nobody: they name {kept}, which only you have been shown on" in new[player]
-    assert "say it in words, such as: the queen of spades" in new[player]
+    assert "say it in words, for example: the queen of spades" in new[player]
     assert not any("gone to nobody" in new[reader] for reader in others)
 
 
@@ -199,3 +201,25 @@ def test_tiles_are_kept_back_too_those_in_examples_of_moves_as_well(post: Corres
 
         assert new[other] == ""
         assert "which only you have been shown" in new[player]
+
+
+@pytest.mark.parametrize("width", [20, 30, 50, 70])
+def test_lines_that_a_program_has_wrapped_behind_their_marks_tell_nothing(post: Correspondence, width: int) -> None:
+    letter = post.letters["bob"][-1]
+    lines = [f"> {line}" for line in letter.text.split("\n")]
+    wrapped = "\n".join(piece for line in lines for piece in textwrap.wrap(line, width) or [">"])
+
+    new = says(post, "bob", f"chat Good luck!\n\nOn Friday bob wrote:\n{wrapped}", letter)
+
+    assert not any(card in new[other] for card in hand_of(post, "bob") for other in OTHERS)
+    assert "Your words have gone to nobody" in new["bob"]
+
+
+@pytest.mark.parametrize("shown", [20, 25, 30])
+def test_a_letter_without_its_beginning_tells_nothing(post: Correspondence, shown: int) -> None:
+    letter = post.letters["bob"][-1]
+    rest = "\n".join(letter.text.split("\n")[shown - 10 : shown])
+
+    new = says(post, "bob", f"chat Good luck!\n{rest}", letter)
+
+    assert not any(card in new[other] for card in hand_of(post, "bob") for other in OTHERS)

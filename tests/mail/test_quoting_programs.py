@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from html import escape
 
 import pytest
 
+from pbmserv.clockwork import Clockwork
+from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.hypertext import text_of_html
 from pbmserv.mail.reading.incoming import Incoming, read_message
 from pbmserv.store.database import Database
@@ -21,7 +22,7 @@ KINDS = ("Hearts", "Triominoes", "Trioker", "Hex", "Message", "chat")
 
 
 @pytest.fixture(scope="module")
-def letters(shared_sqlite: Database) -> Iterator[dict[str, Received]]:
+def letters(shared_sqlite: Database) -> dict[str, Received]:
     """Letters of boards of all kinds to Bob, who has to move there, and of what people say."""
     undone = Undone(shared_sqlite)
     server = Server(undone, address=ADDRESS)
@@ -35,8 +36,8 @@ def letters(shared_sqlite: Database) -> Iterator[dict[str, Received]]:
     post.delivered()
     found = {kind: next(each for each in reversed(post.letters["bob"]) if kind in each.subject) for kind in KINDS}
     found["Hearts"] = next(each for each in post.letters["bob"] if "Hearts Board" in each.subject)
-    yield found
     undone.close()
+    return found
 
 
 def answered(letter: Received, body: str) -> Incoming:
@@ -161,3 +162,39 @@ def test_of_an_answer_that_is_a_page_only_own_words_stay(
     said = read_message(head.encode() + page.replace("{PAGE}", letter.html).encode(), "bob@b.example")
 
     assert (said.reply.line, said.reply.comment, said.reply.beside_quotation) == ("g7", WORDS, True)
+
+
+def test_letters_that_are_answered_are_recognised_by_their_own_lines(undone_database: Database) -> None:
+    server = Server(undone_database, address=ADDRESS)
+    post = correspondence(server, tuple(ADDRESSES))
+    alice, bob = ADDRESSES["alice"], ADDRESSES["bob"]
+    for sender, command in (
+        (alice, "hex challenge alice bob"),
+        (alice, "hex move 101 alice alice-pass1 c3"),
+        (bob, "hex submit 101 bob bob-pass1 d4"),
+        (bob, "hex preview 101 d4"),
+        (bob, "hex show 101"),
+        (bob, "hex show 101#1"),
+        (bob, "hex queue 101 bob bob-pass1 if c4 then d5"),
+        (alice, "hex move 101 alice alice-pass1 propose"),
+        (bob, "hex move 101 bob bob-pass1 accept"),
+        (alice, "hex rematch 101 alice alice-pass1"),
+        (alice, "hex challenge alice bob"),
+        (alice, "hex resign 102 alice alice-pass1"),
+        (alice, "goofspiel challenge alice bob"),
+        (bob, "goofspiel move 101 bob bob-pass1 7"),
+    ):
+        server.hear(sender, command)
+    server.hear(alice, "hex chat 101 alice alice-pass1", comment="Have fun!")
+    server.hear(alice, "message alice alice-pass1 bob carol", comment="Have fun!")
+    server.hear(alice, "hex challenge alice bob")
+    server.wait(days=20)
+    Clockwork(server.database, server.office, installed()).make_round(server.now)
+
+    letters = post.delivered()["bob"]
+
+    assert len(letters) >= 17
+    for letter in letters:
+        for text in (letter.text, text_of_html(letter.html, 1_000)):
+            said = answered(letter, f"g7\n{WORDS}\n\n{text}")
+            assert (said.reply.comment, said.reply.beside_quotation) == (WORDS, True), letter.subject

@@ -439,3 +439,45 @@ def test_who_types_the_password_in_the_command_has_no_other_word_hashed(post: Po
     post.server.hear(BOB, "hex chat 101 bob bobpw123", comment="Thanks! It was like-ly7 to be so.")
 
     assert counted.hashed == ["bobpw123"]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<p>move 101 bob: battery5 d1</p>",
+        "<div>move</div><div>101 bob</div><div>battery5 d1</div>",
+        "<b>move</b> 101 <i>bob</i>:&nbsp;battery5&nbsp;d1",
+        "<table><tr><td>move<td>101<td>bob<td>battery5<td>d1</table>",
+        "<ul><li>move 101</li><li>bob</li><li>battery5</li></ul>",
+        "<p>It is b&#97;ttery5, you know</p>",
+        "<p>It is bat&shy;tery5, you know</p>",
+        "<p>It is bat<wbr>tery5, you know</p>",
+        "<p>It is <b>bat</b>tery5, you know</p>",
+        "<p>See <a href='https://example.com/?p=battery5'>battery5</a></p>",
+        "<pre>hex move 101, bob, battery5, d1\n</pre>",
+    ],
+)
+def test_a_command_in_html_brings_nobody_the_password_either(post: Post, page: str) -> None:
+    with_password(post, "battery5")
+    before = len(post.server.outbox())
+
+    outcome = post.answer(
+        BOB, page, subject="Re: Hex chat 101 alice\r\nMIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8"
+    )
+
+    assert outcome.startswith("refused")
+    assert "battery5" not in outcome
+    assert [letter["recipients"] for letter in post.server.outbox()[before:]] == [[BOB]]
+
+
+def test_what_bob_typed_may_be_an_absence_note_and_no_vote(post: Post) -> None:
+    post.answer(ALICE, "propose", to=_board_of_alice(post), subject="Re: New Hex Board 101 alice")
+
+    post.answer(BOB, "Ja, ich bin bis 3. Dezember im Urlaub.")
+
+    assert "Did you mean" not in post.letter_to(BOB)["text"]
+
+
+def _board_of_alice(post: Post) -> str:
+    post.server.hear(ALICE, "hex show 101")
+    return post.reply_to(ALICE)

@@ -268,28 +268,15 @@ def test_the_last_seat_left_wins(board: Board) -> None:
     assert board.status is Status.OVER
 
 
-def test_resigning_out_of_turn_is_kept_until_the_turn_comes(board: Board) -> None:
+def test_one_of_two_who_hide_nothing_resigns_at_once_whoever_has_to_move(board: Board) -> None:
     move(board, BOB, "d3", START)
     move(board, ALICE, "a1", START)
 
-    resign(board, ALICE, START, SEED)
-    assert board.seats[0].leaving
-    assert board.is_on
-    turn = move(board, BOB, "b1", START)
+    turn = resign(board, ALICE, START, SEED)
 
-    assert [(made.text, made.automatic) for made in turn.moves] == [("b1", False), ("resign", True)]
+    assert [(made.seat, made.text, made.automatic) for made in turn.moves] == [(0, "resign", False)]
     assert board.winner == BOB
-
-
-def test_resigning_out_of_turn_again_takes_it_back(board: Board) -> None:
-    move(board, BOB, "d3", START)
-    move(board, ALICE, "a1", START)
-    before = copy_of(board)
-
-    resign(board, ALICE, START, SEED)
-    resign(board, ALICE, START, SEED)
-
-    assert board == before
+    assert not turn.only_chosen
 
 
 # Looking

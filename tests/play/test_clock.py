@@ -19,6 +19,7 @@ ALICE, BOB, CAROL = Player(1, "alice"), Player(2, "bob"), Player(3, "carol")
 START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 DAY = timedelta(days=1)
 HOUR = timedelta(hours=1)
+SECOND = timedelta(seconds=1)
 SEED = bytes(16)
 
 FORFEIT, TIE, NAG, ARCHIVE = Verdict.FORFEIT, Verdict.TIE, Verdict.NAG, Verdict.ARCHIVE
@@ -67,7 +68,7 @@ def away(board: Board, player: Player, start: datetime, end: datetime) -> None:
 
 @pytest.mark.parametrize(
     ("at", "expected"),
-    [(day(6.99), None), (day(7), Decision(NAG, (BOB_SEAT,))), (day(300), Decision(NAG, (BOB_SEAT,)))],
+    [(day(7) - SECOND, None), (day(7), Decision(NAG, (BOB_SEAT,))), (day(300), Decision(NAG, (BOB_SEAT,)))],
 )
 def test_who_has_to_move_is_reminded_after_the_nag_time(at: datetime, expected: Decision | None) -> None:
     assert decide(begun_duel(), at) == expected
@@ -81,7 +82,7 @@ def test_nobody_is_reminded_more_than_once_a_day() -> None:
     board = begun_duel()
     remind(board, [BOB_SEAT], day(7))
 
-    assert decide(board, day(7.99)) is None
+    assert decide(board, day(8) - SECOND) is None
     assert decide(board, day(8)) == Decision(NAG, (BOB_SEAT,))
 
 
@@ -113,6 +114,7 @@ def test_reminders_in_the_last_days_do_not_put_the_forfeit_off() -> None:
     for number in range(7, 21):
         remind(board, [BOB_SEAT], day(number + 0.9))
 
+    assert decide(board, day(21) - SECOND) is None
     assert decide(board, day(21)) == Decision(FORFEIT, (BOB_SEAT,))
 
 
@@ -122,7 +124,7 @@ def test_a_server_that_was_down_reminds_first_and_gives_a_day() -> None:
     assert decide(board, day(40)) == Decision(NAG, (BOB_SEAT,))
     remind(board, [BOB_SEAT], day(40))
 
-    assert decide(board, day(40.99)) is None
+    assert decide(board, day(41) - SECOND) is None
     assert decide(board, day(41)) == Decision(FORFEIT, (BOB_SEAT,))
 
 
@@ -174,9 +176,10 @@ def test_the_present_wait_counts_in_the_total_time() -> None:
     play(board, day(6), BOB)
     play(board, day(6), ALICE)
 
-    assert decide(board, day(9.99)) is None
+    assert decide(board, day(10) - SECOND) is None
     assert decide(board, day(10)) == Decision(NAG, (BOB_SEAT,))
     remind(board, [BOB_SEAT], day(10))
+    assert decide(board, day(11) - SECOND) is None
     assert decide(board, day(11)) == Decision(FORFEIT, (BOB_SEAT,))
 
 
@@ -213,6 +216,7 @@ def test_silence_agrees_to_a_tie_after_the_forfeit_time() -> None:
     board = proposed(day(1))
     remind(board, [BOB_SEAT], day(21.5))
 
+    assert decide(board, day(22) - SECOND) is None
     assert decide(board, day(22)) == Decision(TIE)
     voting.silence_agrees(board, day(22))
 
@@ -220,22 +224,233 @@ def test_silence_agrees_to_a_tie_after_the_forfeit_time() -> None:
     assert board.winner is None
 
 
-def test_a_proposed_tie_stops_the_clock_of_the_move() -> None:
-    board = proposed(day(5))
-    remind(board, [BOB_SEAT], day(20.5))
-
-    assert decide(board, day(21.4)) is None
-    voting.answer(board, ALICE, False, day(21.4))
-
-    assert decide(board, day(21.5)) == Decision(FORFEIT, (BOB_SEAT,))
+def refused(asked: float, answered: float, terms: Terms | None = None) -> Board:
+    """A board on which bob, who has been reminded after a week, has proposed a tie, and alice has said no."""
+    board = begun_duel(terms)
+    remind(board, [BOB_SEAT], day(7))
+    ask_and_refuse(board, BOB, asked, answered)
+    return board
 
 
-def test_a_proposed_tie_does_not_stop_the_total_time() -> None:
-    board = begun_duel(Terms(total_days=9))
-    voting.propose(board, BOB, Question.DRAW, START)
+def ask_and_refuse(board: Board, player: Player, asked: float, answered: float) -> None:
+    voting.propose(board, player, Question.DRAW, day(asked))
+    voting.answer(board, BOB if player == ALICE else ALICE, False, day(answered))
+
+
+def loses_exactly(board: Board, player: Player, at: datetime) -> bool:
+    """Whether a player has until then, by letters and by the clock, and not a second longer."""
+    seat = board.seats_of(player)[0]
+    board.nagged_at = at
+    forfeit = Decision(FORFEIT, (seat,))
+    return (decide(board, at - SECOND), decide(board, at), move_by(board, player)) == (None, forfeit, at)
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered", "until"),
+    [
+        (5, 21.4, 37.4),
+        (20, 40, 41),  # one day was left
+        (20.5, 20.6, 21.6),  # at least a day
+        (19.5, 40, 41.5),  # more than that
+        (21, 40, 41),  # the clock's round was late
+        (30, 40, 41),
+    ],
+)
+def test_after_a_reject_the_mover_has_what_was_left_and_at_least_a_day(
+    asked: float, answered: float, until: float
+) -> None:
+    assert loses_exactly(refused(asked, answered), BOB, day(until))
+
+
+def test_nobody_is_put_out_of_the_game_while_a_tie_is_proposed() -> None:
+    board = proposed(day(20))
+    remind(board, [BOB_SEAT], day(20))
+
+    assert decide(board, day(40.99)) == Decision(NAG, (BOB_SEAT,))
+    assert decide(board, day(41)) == Decision(TIE)
+
+
+def test_the_question_of_the_opponent_gives_the_mover_as_much() -> None:
+    board = begun_duel()
     remind(board, [BOB_SEAT], day(7))
 
-    assert decide(board, day(9)) == Decision(FORFEIT, (BOB_SEAT,))
+    ask_and_refuse(board, ALICE, 20, 40)
+
+    assert loses_exactly(board, BOB, day(41))
+
+
+def test_the_day_is_given_once_a_move_and_later_questions_give_what_was_left() -> None:
+    board = refused(20.5, 40)
+    ask_and_refuse(board, BOB, 40.75, 60)
+
+    assert loses_exactly(board, BOB, day(60.25))
+    ask_and_refuse(board, BOB, 60.25, 80)
+    board.nagged_at = day(80)
+    assert decide(board, day(80)) == Decision(FORFEIT, (BOB_SEAT,))
+
+
+def test_a_question_that_leaves_more_than_a_day_does_not_use_up_the_day_that_is_given_once() -> None:
+    board = begun_duel()
+    remind(board, [BOB_SEAT], day(7))
+    ask_and_refuse(board, ALICE, 1, 1)
+    ask_and_refuse(board, BOB, 20.9, 40)
+
+    assert loses_exactly(board, BOB, day(41))
+
+
+def test_three_questions_of_each_player_stop_the_clock_from_one_move_to_the_next() -> None:
+    board = begun_duel()
+    remind(board, [BOB_SEAT], day(7))
+    for number in range(voting.MOST_STOPS):
+        ask_and_refuse(board, BOB, 10 + number, 11 + number)
+    assert move_by(board, BOB) == day(21 + 3)
+
+    voting.propose(board, BOB, Question.DRAW, day(13))
+
+    assert loses_exactly(board, BOB, day(24))
+    voting.answer(board, ALICE, False, day(14))
+    assert loses_exactly(board, BOB, day(24))
+    ask_and_refuse(board, ALICE, 15, 18)
+    assert loses_exactly(board, BOB, day(27))
+
+
+def test_a_move_gives_all_questions_again() -> None:
+    board = begun_duel()
+    for number in range(voting.MOST_STOPS):
+        ask_and_refuse(board, BOB, number, number)
+    play(board, day(5), BOB, ALICE)
+
+    ask_and_refuse(board, BOB, 6, 9)
+
+    assert move_by(board, BOB) == day(5 + 21 + 3)
+
+
+def test_a_withdrawn_question_is_one_that_has_ended() -> None:
+    board = proposed(day(20))
+    remind(board, [BOB_SEAT], day(20))
+
+    voting.answer(board, BOB, False, day(40))
+
+    assert loses_exactly(board, BOB, day(41))
+
+
+def test_a_reminder_during_a_question_is_not_counted_against_the_time_that_was_left() -> None:
+    board = proposed(day(5))
+    remind(board, [BOB_SEAT], day(24))
+
+    voting.answer(board, ALICE, False, day(25))
+
+    assert loses_exactly(board, BOB, day(41))
+
+
+def test_the_day_after_a_reminder_is_left_too() -> None:
+    board = begun_duel()
+    remind(board, [BOB_SEAT], day(30))
+
+    ask_and_refuse(board, BOB, 30, 40)
+
+    assert not board.seats[BOB_SEAT].eased
+    assert loses_exactly(board, BOB, day(41))
+
+
+def test_a_proposed_tie_stops_the_total_time() -> None:
+    board = begun_duel(Terms(total_days=9))
+    voting.propose(board, BOB, Question.DRAW, day(8))
+    remind(board, [BOB_SEAT], day(8))
+    assert decide(board, day(28)) == Decision(NAG, (BOB_SEAT,))
+
+    voting.answer(board, ALICE, False, day(28))
+
+    assert board.seats[BOB_SEAT].used == 8 * DAY
+    assert loses_exactly(board, BOB, day(29))
+    play(board, day(28.5), BOB)
+    assert board.seats[BOB_SEAT].used == 8.5 * DAY
+
+
+def test_a_move_during_a_question_counts_the_time_until_it_was_asked() -> None:
+    board = begun_duel(Terms(total_days=9))
+    voting.propose(board, BOB, Question.DRAW, day(2))
+
+    play(board, day(20), BOB)
+
+    assert board.seats[BOB_SEAT].used == 2 * DAY
+    assert (board.resumed_at, [seat.asked for seat in board.seats]) == (None, [0, 0])
+
+
+def test_so_does_the_end_of_the_game() -> None:
+    board = begun_duel(Terms(total_days=9))
+    voting.propose(board, BOB, Question.DRAW, day(2))
+
+    voting.answer(board, ALICE, True, day(20))
+
+    assert board.seats[BOB_SEAT].used == 2 * DAY
+
+
+def test_where_all_move_at_once_those_who_have_not_chosen_have_what_was_left() -> None:
+    board = party()
+    for player in (ALICE, BOB, CAROL):
+        move(board, player, "1", START)
+    voting.propose(board, ALICE, Question.DRAW, day(20))
+    move(board, CAROL, "2", day(25))
+    remind(board, [ALICE_SEAT, BOB_SEAT], day(25))
+
+    voting.answer(board, BOB, False, day(30))
+
+    assert [seat.used for seat in board.seats] == [20 * DAY, 20 * DAY, 20 * DAY]
+    assert [move_by(board, player) for player in (ALICE, BOB, CAROL)] == [day(31), day(31), None]
+    board.nagged_at = day(31)
+    assert decide(board, day(31)) == Decision(FORFEIT, (ALICE_SEAT, BOB_SEAT))
+
+
+def test_an_absence_that_begins_during_a_question_gives_nobody_more_time_afterwards() -> None:
+    board = proposed(day(20))
+    remind(board, [BOB_SEAT], day(20))
+    away(board, BOB, day(21), day(25))
+
+    voting.answer(board, ALICE, False, day(40))
+
+    assert loses_exactly(board, BOB, day(41))
+
+
+def test_who_is_away_when_a_tie_is_proposed_has_the_days_after_the_absence() -> None:
+    board = begun_duel()
+    remind(board, [BOB_SEAT], day(7))
+    away(board, BOB, day(20), day(30))
+
+    ask_and_refuse(board, ALICE, 20, 40)
+
+    assert loses_exactly(board, BOB, day(43))
+
+
+def test_an_absence_goes_on_after_a_question() -> None:
+    board = proposed(day(20))
+    remind(board, [BOB_SEAT], day(20))
+    away(board, BOB, day(30), day(50))
+
+    voting.answer(board, ALICE, False, day(40))
+
+    assert loses_exactly(board, BOB, day(53))
+
+
+def test_time_after_a_question_is_counted_on_the_days_that_count() -> None:
+    # The first of March 2024 is a Friday.
+    board = begun_duel(Terms(forfeit_days=10, days="mtwtf--"))
+    remind(board, [BOB_SEAT], day(7))
+
+    ask_and_refuse(board, BOB, 0, 7.5)
+
+    # Ten days from Monday on end with a Friday, and nobody is out of the game before the next Monday.
+    assert loses_exactly(board, BOB, day(23.5))
+
+
+def test_the_question_about_a_move_does_not_stop_the_clock() -> None:
+    board = begun_duel()
+    remind(board, [BOB_SEAT], day(7))
+    voting.propose(board, BOB, Question.UNDO, day(20))
+
+    assert move_by(board, BOB) == day(21)
+    voting.answer(board, ALICE, False, day(20.9))
+    assert loses_exactly(board, BOB, day(21))
 
 
 def test_silence_does_not_agree_to_take_a_move_back() -> None:
@@ -255,6 +470,37 @@ def test_silence_of_somebody_who_is_away_is_no_answer() -> None:
     assert next_look(board, day(21)) == day(21.5)  # bob's next reminder
     remind(board, [BOB_SEAT], day(30.5))
     assert decide(board, day(31)) == Decision(TIE)
+
+
+def with_a_bot() -> Board:
+    """A board of bob and a bot of the server, who has alice's seat; both have moved, and bob is to move."""
+    options = {option.name: option.default for option in Trichet().options}
+    board = Board.begin(Trichet(), 101, options, [ALICE, BOB], SEED, START, bots={ALICE: "easy"})
+    play(board, START, BOB, ALICE)
+    return board
+
+
+def test_while_a_bot_is_asked_all_clocks_rest_and_its_silence_is_no_answer() -> None:
+    board = with_a_bot()
+    remind(board, [BOB_SEAT], day(7))
+    voting.propose(board, BOB, Question.DRAW, day(20))
+    board.nagged_at = day(40)
+    assert decide(board, day(40.5)) is None
+
+    voting.answer(board, ALICE, False, day(40.5))
+
+    assert loses_exactly(board, BOB, day(41.5))
+
+
+def test_the_clock_of_a_bot_stands_still_after_a_question_too() -> None:
+    board = with_a_bot()
+    play(board, START, BOB)
+    voting.propose(board, BOB, Question.DRAW, day(20))
+
+    voting.answer(board, ALICE, False, day(40))
+
+    assert (move_by(board, ALICE), next_look(board)) == (None, None)
+    assert board.seats[ALICE_SEAT].used == timedelta()
 
 
 # Absences
@@ -287,7 +533,7 @@ def test_after_an_absence_there_are_three_days_with_reminders_only() -> None:
     assert decide(board, day(30)) == Decision(NAG, (BOB_SEAT,))
     remind(board, [BOB_SEAT], day(32.5))
 
-    assert decide(board, day(32.99)) is None
+    assert decide(board, day(33) - SECOND) is None
     assert decide(board, day(33)) == Decision(FORFEIT, (BOB_SEAT,))
 
 
@@ -380,7 +626,7 @@ def test_a_board_is_archived_two_weeks_after_its_end() -> None:
     board = begun_duel()
     leaving.forfeit(board, [BOB_SEAT], day(21), SEED)
 
-    assert decide(board, day(34.99)) is None
+    assert decide(board, day(35) - SECOND) is None
     assert next_look(board) == day(35)
     assert decide(board, day(35)) == Decision(ARCHIVE)
     archive(board)

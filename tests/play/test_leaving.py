@@ -1,4 +1,4 @@
-"""Leaving a game of hidden things before all have moved: who withdraws, and who loses."""
+"""Leaving a game: who withdraws and who loses where things were dealt or rolled, which resignations wait."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from pbmserv.games.catalogue import installed
 from pbmserv.games.hex import Hex
 from pbmserv.games.triominoes import Triominoes
-from pbmserv.play.board import Board, Player, Status
-from pbmserv.play.leaving import forfeit, give_up, may_withdraw, resign
-from pbmserv.play.moving import move
+from pbmserv.games.yacht import Yacht
+from pbmserv.play import voting
+from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Status, Terms
+from pbmserv.play.leaving import forfeit, give_up, may_withdraw, resign, run_out_of_time, waits_for_turn
+from pbmserv.play.moving import move, queue
+from pbmserv.play.record import FORFEIT, RESIGN
 
 ALICE, BOB, CAROL = Player(1, "alice"), Player(2, "bob"), Player(3, "carol")
 START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
@@ -85,3 +89,286 @@ def test_a_game_without_hidden_things_begins_when_all_have_moved(player: Player)
     board = Board.begin(Hex(), 101, {"size": 11, "handicap": 0}, (ALICE, BOB), bytes(16), START, challenger=ALICE)
 
     assert may_withdraw(board, player)
+
+
+@pytest.mark.parametrize("game", ["backgammon", "yacht", "pairimpair"])
+def test_who_has_called_for_dice_or_a_drawn_side_can_only_resign(game: str) -> None:
+    rules = installed()[game]
+    options = {option.name: option.default for option in rules.options}
+
+    board = Board.begin(rules, 101, options, (ALICE, BOB), bytes(16), START, challenger=ALICE)
+
+    assert not may_withdraw(board, ALICE)
+    assert may_withdraw(board, BOB)
+
+
+def test_dice_that_nobody_has_rolled_yet_bind_nobody_and_those_that_are_rolled_do() -> None:
+    einstein = installed()["einstein"]
+    options = {option.name: option.default for option in einstein.options}
+    board = Board.begin(einstein, 101, options, (ALICE, BOB), bytes(16), START, challenger=ALICE)
+    assert may_withdraw(board, ALICE)
+
+    drawn = Board.begin(
+        einstein, 102, {**options, "start": "random"}, (ALICE, BOB), bytes(16), START, challenger=ALICE
+    )
+
+    assert not may_withdraw(drawn, ALICE)
+
+
+def test_dice_that_players_roll_themselves_bind_nobody() -> None:
+    backgammon = installed()["backgammon"]
+    options = {option.name: option.default for option in backgammon.options} | {"dice": "typed"}
+    board = Board.begin(backgammon, 101, options, (ALICE, BOB), bytes(16), START, challenger=ALICE)
+
+    assert may_withdraw(board, ALICE)
+
+
+# Whether a resignation waits for the turn
+
+
+def hex_begun() -> Board:
+    """Hex, in which both have moved; alice is to move."""
+    board = Board.begin(Hex(), 101, {"size": 11, "handicap": 0}, (ALICE, BOB), bytes(16), START)
+    for player, text in ((ALICE, "a1"), (BOB, "b2")):
+        move(board, player, text, START)
+    return board
+
+
+def hands_of_two() -> tuple[Board, Player, Player]:
+    """Triominoes, in which both have moved; with who is to move, and the other."""
+    board = dealt(ALICE, BOB, challenger=None)
+    while not board.has_begun:
+        make_a_move(board)
+    [mover] = board.players_to_move
+    return board, mover, BOB if mover == ALICE else ALICE
+
+
+def yacht_of_three() -> Board:
+    """Yacht, in which nothing is hidden and all three have moved; alice is to move."""
+    options = {option.name: option.default for option in Yacht().options}
+    board = Board.begin(Yacht(), 101, options, (ALICE, BOB, CAROL), bytes(16), START)
+    while not board.has_begun or board.players_to_move != (ALICE,):
+        make_a_move(board)
+    return board
+
+
+def ways_out(board: Board) -> list[tuple[Player, str]]:
+    """Who has left a board, and how."""
+    left = [made for made in board.moves if made.text in {RESIGN, FORFEIT}]
+    return [(board.seats[made.seat].player, made.text) for made in left]
+
+
+@pytest.mark.parametrize("player", [ALICE, BOB])
+def test_where_two_play_and_hide_nothing_a_resignation_never_waits(player: Player) -> None:
+    board = hex_begun()
+    assert not waits_for_turn(board, player)
+
+    turn = resign(board, player, LATER, bytes(16), "Well played!")
+
+    assert (board.status, board.winner) == (Status.OVER, BOB if player == ALICE else ALICE)
+    assert turn.happenings == ((Happening.RESIGNED, player),)
+    assert not turn.only_chosen
+    assert turn.notes == ()
+
+
+def test_who_has_to_move_has_used_the_time_until_the_other_resigns() -> None:
+    board = hex_begun()
+
+    resign(board, BOB, LATER, bytes(16))
+
+    assert [seat.used for seat in board.seats] == [LATER - START, timedelta()]
+
+
+def test_what_the_other_had_queued_is_thrown_away() -> None:
+    board = hex_begun()
+    queue(board, BOB, "if c3 then d4", LATER)
+
+    turn = resign(board, BOB, LATER, bytes(16))
+
+    assert [note.text for note in turn.notes] == [
+        "Your queued move (if c3 then d4) has been thrown away: you have left the game."
+    ]
+
+
+def test_a_resignation_out_of_turn_ends_a_question() -> None:
+    board = hex_begun()
+    voting.propose(board, ALICE, Question.DRAW, LATER)
+
+    turn = resign(board, BOB, LATER, bytes(16))
+
+    assert (board.winner, board.vote) == (ALICE, None)
+    assert turn.happenings == ((Happening.MOVE_CANCELLED_VOTE, ALICE), (Happening.RESIGNED, BOB))
+
+
+def test_where_hands_are_hidden_or_others_play_on_it_waits() -> None:
+    board, mover, other = hands_of_two()
+    three = yacht_of_three()
+
+    assert (waits_for_turn(board, other), waits_for_turn(board, mover)) == (True, False)
+    assert [waits_for_turn(three, player) for player in (ALICE, BOB, CAROL)] == [False, True, True]
+    assert resign(three, BOB, LATER, bytes(16)).only_chosen
+    assert three.is_on
+
+
+def test_the_last_two_of_three_who_hide_nothing_resign_at_once() -> None:
+    board = yacht_of_three()
+    give_up(board, CAROL, LATER, bytes(16))
+
+    resign(board, BOB, LATER, bytes(16))
+
+    assert board.winner == ALICE
+
+
+def test_a_resignation_no_longer_waits_when_only_two_are_left() -> None:
+    board = yacht_of_three()
+    resign(board, BOB, LATER, bytes(16))
+
+    turn = give_up(board, CAROL, LATER, bytes(16))
+
+    assert board.winner == ALICE
+    assert [(made.seat, made.text, made.automatic) for made in turn.moves] == [(2, RESIGN, False), (1, RESIGN, True)]
+
+
+def test_a_resignation_that_waits_is_taken_back_by_the_same_even_where_it_would_not_wait() -> None:
+    board = hex_begun()
+    # As it was kept before such resignations took effect at once.
+    board.seats[1].leaving = True
+
+    turn = resign(board, BOB, LATER, bytes(16))
+
+    assert (board.seats[1].leaving, board.is_on) == (False, True)
+    assert turn.happenings == ((Happening.STAYS, BOB),)
+
+
+# A resignation that waits, and what else can end the game meanwhile
+
+
+def test_whose_resignation_waits_loses_though_the_time_of_the_other_runs_out() -> None:
+    board, mover, other = hands_of_two()
+    resign(board, other, LATER, bytes(16))
+
+    run_out_of_time(board, board.seats_of(mover), LATER, bytes(16))
+
+    assert board.winner == mover
+    assert ways_out(board) == [(other, RESIGN)]
+
+
+def test_but_the_operator_can_still_take_the_other_out_of_the_game() -> None:
+    board, mover, other = hands_of_two()
+    resign(board, other, LATER, bytes(16))
+
+    forfeit(board, board.seats_of(mover), LATER, bytes(16))
+
+    assert board.winner == other
+
+
+def test_so_does_who_has_called_for_a_deal_that_the_other_has_never_played() -> None:
+    board = dealt(ALICE, BOB, challenger=ALICE)
+    [mover] = board.players_to_move
+    board.challenger = waiting = BOB if mover == ALICE else ALICE
+    resign(board, waiting, LATER, bytes(16))
+
+    run_out_of_time(board, board.seats_of(mover), LATER, bytes(16))
+
+    assert (board.status, board.winner) == (Status.OVER, mover)
+
+
+def test_who_resigns_first_loses() -> None:
+    board, mover, other = hands_of_two()
+    resign(board, other, LATER, bytes(16))
+
+    resign(board, mover, LATER, bytes(16))
+
+    assert board.winner == mover
+    assert ways_out(board) == [(other, RESIGN)]
+
+
+def test_of_three_the_one_who_has_not_resigned_wins() -> None:
+    board = yacht_of_three()
+    for player in (BOB, CAROL):
+        resign(board, player, LATER, bytes(16))
+
+    run_out_of_time(board, [0], LATER, bytes(16))
+
+    assert board.winner == ALICE
+    assert ways_out(board) == [(BOB, RESIGN), (CAROL, RESIGN)]
+
+
+def test_of_three_another_whose_time_runs_out_is_out_of_it_and_the_third_wins() -> None:
+    board = yacht_of_three()
+    resign(board, CAROL, LATER, bytes(16))
+
+    run_out_of_time(board, [0], LATER, bytes(16))
+
+    assert board.winner == BOB
+    assert ways_out(board) == [(ALICE, FORFEIT), (CAROL, RESIGN)]
+
+
+def test_silence_makes_no_tie_for_whose_resignation_waits() -> None:
+    board, mover, other = hands_of_two()
+    voting.propose(board, mover, Question.DRAW, LATER)
+    resign(board, other, LATER, bytes(16))
+
+    turn = voting.silence_agrees(board, LATER)
+
+    assert board.winner == mover
+    assert turn.happenings == ((Happening.RESIGNED, other),)
+    assert [made.text for made in turn.moves] == [RESIGN]
+
+
+def test_nor_does_the_answer_to_what_they_had_proposed_before() -> None:
+    board, mover, other = hands_of_two()
+    voting.propose(board, other, Question.DRAW, LATER)
+    resign(board, other, LATER, bytes(16))
+
+    turn = voting.answer(board, mover, True, LATER)
+
+    assert board.winner == mover
+    assert turn.happenings == ((Happening.AGREED, mover), (Happening.RESIGNED, other))
+
+
+def test_of_three_the_others_tie_without_whose_resignation_waits() -> None:
+    board = yacht_of_three()
+    resign(board, CAROL, LATER, bytes(16))
+    voting.propose(board, ALICE, Question.DRAW, LATER)
+    voting.answer(board, BOB, True, LATER)
+
+    voting.silence_agrees(board, LATER)
+
+    assert (board.status, board.winner) == (Status.OVER, None)
+    assert [seat.resigned for seat in board.seats] == [False, False, True]
+
+
+def test_whose_resignation_waits_agrees_to_no_tie_before_it_is_taken_back() -> None:
+    board, mover, other = hands_of_two()
+    resign(board, other, LATER, bytes(16))
+    assert not voting.may_propose(board, other, Question.DRAW)
+    with pytest.raises(NotAllowed, match="To end the game as a tie, first take that back: send resign once more"):
+        voting.propose(board, other, Question.DRAW, LATER)
+    voting.propose(board, mover, Question.DRAW, LATER)
+    with pytest.raises(NotAllowed, match="You are going to resign on Triominoes Board 101"):
+        voting.answer(board, other, True, LATER)
+
+    resign(board, other, LATER, bytes(16))
+    voting.answer(board, other, True, LATER)
+
+    assert (board.status, board.winner) == (Status.OVER, None)
+
+
+def test_whose_resignation_waits_can_still_say_no() -> None:
+    board, mover, other = hands_of_two()
+    resign(board, other, LATER, bytes(16))
+    voting.propose(board, mover, Question.DRAW, LATER)
+
+    voting.answer(board, other, False, LATER)
+
+    assert (board.vote, board.is_on) == (None, True)
+
+
+def test_in_a_tournament_a_resignation_out_of_turn_loses_at_once_even_before_the_first_move() -> None:
+    terms = Terms(event="hex-league/3/2")
+    board = Board.begin(Hex(), 101, {"size": 11, "handicap": 0}, (ALICE, BOB), bytes(16), START, terms)
+
+    resign(board, BOB, LATER, bytes(16))
+
+    assert (board.status, board.winner) == (Status.OVER, ALICE)

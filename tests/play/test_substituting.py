@@ -192,6 +192,24 @@ class TestRounds:
         assert BoardViews(board, SHOWN).of(CAROL).seat is None
 
 
+def test_a_substitute_who_goes_again_gives_back_the_time_of_the_player_before() -> None:
+    board = yacht()
+    board.seats[2].used = timedelta(hours=5)
+    board.times[6] = "0 0 18000"
+    taken_over(board)
+    move(board, ALICE, "twos", LATER)
+    move(board, BOB, "twos", LATER)
+    move(board, DAVE, "twos", LATER + timedelta(hours=3))
+    assert board.seats[2].used == timedelta(hours=3)
+
+    intervening.undo(board, LATER, to=10)
+    assert (board.seats[2].player, board.seats[2].used) == (DAVE, timedelta())
+    intervening.undo(board, LATER, to=8)
+    assert (board.seats[2].player, board.seats[2].used) == (DAVE, timedelta())
+    intervening.undo(board, LATER, to=6)
+    assert (board.seats[2].player, board.seats[2].used) == (CAROL, timedelta(hours=5))
+
+
 class TestExchange:
     def test_a_record_goes_out_and_comes_back(self) -> None:
         board = taken_over(yacht())

@@ -7,13 +7,16 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from pbmserv.games.hex import Hex
-from pbmserv.play import leaving, voting
-from pbmserv.play.board import Board, NotAllowed, Player, Question, Status, Turn
+from pbmserv.games.yacht import Yacht
+from pbmserv.play import intervening, leaving, voting
+from pbmserv.play.board import Board, NotAllowed, Player, Question, Status, Terms, Turn
+from pbmserv.play.clock import Decision, Verdict, decide, move_by, remind
+from pbmserv.play.days import Absence
 from pbmserv.play.moving import move, queue
 
-ALICE, BOB = Player(1, "alice"), Player(2, "bob")
+ALICE, BOB, CAROL = Player(1, "alice"), Player(2, "bob"), Player(3, "carol")
 START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
-HOUR = timedelta(hours=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 @pytest.fixture
@@ -23,6 +26,28 @@ def board() -> Board:
     move(board, ALICE, "a1", START + HOUR)
     move(board, BOB, "swap", START + 2 * HOUR)
     return board
+
+
+class YachtWithUndo(Yacht):
+    """A game for three in which nothing is hidden, and moves can be taken back."""
+
+    allows_undo = True
+
+
+def trio() -> Board:
+    """A game of three, each of whom has moved once at the start; alice is to move."""
+    game = YachtWithUndo()
+    options = {option.name: option.default for option in game.options}
+    board = Board.begin(game, 101, options, (ALICE, BOB, CAROL), bytes(16), START)
+    while not board.has_begun or board.players_to_move != (ALICE,):
+        make_any_move(board, START)
+    return board
+
+
+def make_any_move(board: Board, at: datetime) -> None:
+    """Have whoever is to move make a legal move."""
+    text = board.game.examples(board.position, board.seats_to_move[0])[0]
+    move(board, board.players_to_move[0], text, at)
 
 
 def agree(board: Board, by: Player, question: Question, at: datetime) -> Turn:
@@ -57,12 +82,16 @@ def test_who_has_only_swapped_has_one_move_to_take_back(board: Board) -> None:
         voting.propose(board, BOB, Question.UNDO, START + 4 * HOUR)
 
 
-def test_an_undo_takes_back_a_resignation_that_waits_for_its_turn(board: Board) -> None:
+def test_an_undo_takes_back_a_resignation_that_waits_for_its_turn() -> None:
+    board = trio()
     leaving.resign(board, BOB, START + 3 * HOUR, bytes(16))
+    assert board.seats[1].leaving
 
-    turn = agree(board, BOB, Question.UNDO, START + 4 * HOUR)
+    voting.propose(board, CAROL, Question.UNDO, START + 4 * HOUR)
+    for player in (ALICE, BOB):
+        turn = voting.answer(board, player, True, START + 4 * HOUR)
 
-    assert [seat.leaving for seat in board.seats] == [False, False]
+    assert not board.seats[1].leaving
     assert [(note.text, board.seats[note.seat or 0].player) for note in turn.notes] == [
         ("Your resignation, which waited for your turn, has been thrown away: moves have been taken back.", BOB)
     ]
@@ -96,3 +125,172 @@ def test_the_wait_for_a_move_counts_though_the_game_ends_as_a_tie(board: Board) 
     assert board.status is Status.OVER
     assert {seat.player: seat.used for seat in board.seats} == {ALICE: 4 * HOUR, BOB: HOUR}
     assert board.last_moved_at == START + 2 * HOUR
+
+
+# What an undo gives back of the time
+
+
+def timed(*waits: float, terms: Terms | None = None) -> Board:
+    """Hex, in which alice and bob in turns have taken so many hours for their moves."""
+    board = Board.begin(Hex(), 101, {"size": 11, "handicap": 0}, (ALICE, BOB), bytes(16), START, terms)
+    at = START
+    for hours in waits:
+        at += hours * HOUR
+        make_any_move(board, at)
+    return board
+
+
+def used(board: Board) -> dict[str, timedelta]:
+    return {seat.player.userid: seat.used for seat in board.seats}
+
+
+def forget_times(board: Board) -> None:
+    """Have a board be as one whose moves were all made before their times were kept."""
+    board.times.clear()
+
+
+def test_an_undo_gives_back_the_time_that_was_used_after_the_last_move_that_stays() -> None:
+    board = timed(1, 2, 3, 40)
+
+    agree(board, BOB, Question.UNDO, START + 100 * HOUR)
+
+    assert used(board) == {"alice": 4 * HOUR, "bob": 2 * HOUR}
+    assert board.last_moved_at == START + 100 * HOUR
+    assert move_by(board, BOB) == START + 100 * HOUR + 21 * DAY
+
+
+def test_an_undo_of_everything_gives_all_time_back() -> None:
+    board = timed(1, 2)
+
+    agree(board, ALICE, Question.UNDO, START + 100 * HOUR)
+
+    assert used(board) == {"alice": 0 * HOUR, "bob": 0 * HOUR}
+
+
+def test_who_grants_an_undo_loses_neither_time_nor_increments_nor_the_game() -> None:
+    terms = Terms(total_days=2, increment_hours=12)
+    board = timed(1, 40, 10, 30, 20, terms=terms)
+    # With two increments bob has 72 hours, has used 70, and the move that waits for him takes another.
+    remind(board, [1], START + 102 * HOUR)
+    agree(board, ALICE, Question.UNDO, START + 102 * HOUR)
+
+    assert used(board) == {"alice": 11 * HOUR, "bob": 70 * HOUR}
+    assert [seat.warned_at for seat in board.seats] == [None, None]
+    make_any_move(board, START + 103 * HOUR)
+    assert decide(board, START + 105 * HOUR - timedelta(seconds=1)) is None
+    assert decide(board, START + 105 * HOUR) == Decision(Verdict.NAG, (1,))
+
+
+def test_who_takes_a_move_back_has_what_there_was_before_it() -> None:
+    terms = Terms(total_days=2, increment_hours=2)
+    board = timed(0, 0, 48, 1, terms=terms)
+    assert used(board)["alice"] == 48 * HOUR
+
+    agree(board, ALICE, Question.UNDO, START + 60 * HOUR)
+
+    assert used(board) == {"alice": 0 * HOUR, "bob": 0 * HOUR}
+    # A day after the reminder that comes when the time is over.
+    assert move_by(board, ALICE) == START + (60 + 48 + 2 + 24) * HOUR
+
+
+def test_an_undo_after_an_undo_goes_back_further() -> None:
+    board = timed(1, 2, 3, 4)
+    agree(board, BOB, Question.UNDO, START + 20 * HOUR)
+    assert used(board) == {"alice": 4 * HOUR, "bob": 2 * HOUR}
+
+    agree(board, ALICE, Question.UNDO, START + 30 * HOUR)
+
+    assert used(board) == {"alice": 1 * HOUR, "bob": 2 * HOUR}
+    make_any_move(board, START + 31 * HOUR)
+    assert used(board) == {"alice": 2 * HOUR, "bob": 2 * HOUR}
+    assert list(board.times.values()) == ["3600 0", "3600 7200", "7200 7200"]
+
+
+def test_an_undo_leaves_out_what_an_absence_and_a_question_have_left_out() -> None:
+    board = timed(1)
+    board.seats[1].away = (Absence(START + 2 * HOUR, START + 20 * HOUR),)
+    voting.propose(board, ALICE, Question.DRAW, START + 21 * HOUR)
+    voting.answer(board, BOB, False, START + 50 * HOUR)
+    make_any_move(board, START + 51 * HOUR)
+    make_any_move(board, START + 60 * HOUR)
+
+    agree(board, ALICE, Question.UNDO, START + 61 * HOUR)
+
+    assert used(board) == {"alice": 1 * HOUR, "bob": 3 * HOUR}
+
+
+def test_the_times_are_those_of_the_players_after_a_swap(board: Board) -> None:
+    make_any_move(board, START + 12 * HOUR)
+    assert used(board) == {"alice": 11 * HOUR, "bob": HOUR}
+
+    agree(board, ALICE, Question.UNDO, START + 13 * HOUR)
+    assert used(board) == {"alice": HOUR, "bob": HOUR}
+
+    agree(board, BOB, Question.UNDO, START + 14 * HOUR)
+    assert used(board) == {"alice": HOUR, "bob": timedelta()}
+
+
+def test_of_three_the_one_who_waited_while_another_left_keeps_that_time() -> None:
+    board = trio()
+    leaving.give_up(board, BOB, START + 5 * HOUR, bytes(16))
+    make_any_move(board, START + 7 * HOUR)
+    assert used(board)["alice"] == 7 * HOUR
+
+    voting.propose(board, ALICE, Question.UNDO, START + 8 * HOUR)
+    voting.answer(board, CAROL, True, START + 8 * HOUR)
+
+    assert used(board)["alice"] == 5 * HOUR
+
+
+def test_the_operator_gives_the_time_back_as_well() -> None:
+    board = timed(1, 2, 3)
+    agree(board, BOB, Question.DRAW, START + 30 * HOUR)
+
+    intervening.undo(board, START + 40 * HOUR)
+    assert used(board) == {"alice": 4 * HOUR, "bob": 2 * HOUR}
+
+    intervening.undo(board, START + 50 * HOUR, to=1)
+    assert used(board) == {"alice": 1 * HOUR, "bob": 0 * HOUR}
+
+
+# Moves that were made before their times were kept
+
+
+def test_of_older_moves_the_times_between_them_are_counted() -> None:
+    board = timed(1, 2, 3, 40)
+    forget_times(board)
+
+    agree(board, BOB, Question.UNDO, START + 100 * HOUR)
+
+    assert used(board) == {"alice": 4 * HOUR, "bob": 2 * HOUR}
+
+
+def test_it_is_never_more_than_the_clock_says_without_the_increments_that_go() -> None:
+    board = timed(10, 20, 30, 3, 5, terms=Terms(total_days=9, increment_hours=2))
+    # Absences that nobody knows of any more had stopped the clocks.
+    board.seats[0].used, board.seats[1].used = 40 * HOUR, 12 * HOUR
+    forget_times(board)
+
+    agree(board, BOB, Question.UNDO, START + 100 * HOUR)
+
+    assert used(board) == {"alice": 38 * HOUR, "bob": 10 * HOUR}
+
+
+def test_it_is_never_less_than_nothing() -> None:
+    board = timed(1, 1, terms=Terms(total_days=9, increment_hours=20))
+    forget_times(board)
+
+    agree(board, BOB, Question.UNDO, START + 100 * HOUR)
+
+    assert used(board) == {"alice": HOUR, "bob": 0 * HOUR}
+
+
+def test_so_it_is_with_older_moves_before_a_swap(board: Board) -> None:
+    make_any_move(board, START + 12 * HOUR)
+    forget_times(board)
+
+    agree(board, ALICE, Question.UNDO, START + 13 * HOUR)
+    assert used(board) == {"alice": HOUR, "bob": HOUR}
+
+    agree(board, BOB, Question.UNDO, START + 14 * HOUR)
+    assert used(board) == {"alice": HOUR, "bob": timedelta()}

@@ -63,7 +63,11 @@ class Agreeing(Life):
         elif not before.staying.issubset(agreed):
             assert (after.vote, after.moves, after.is_on) == ((question, agreed), before.moves, True)
         elif question is Question.DRAW:
-            assert (after.vote, after.moves, after.status, after.winner) == (None, before.moves, Status.OVER, None)
+            # Who has resigned before loses, though it was kept until their turn.
+            left = {userid for userid in before.staying if before.is_leaving(userid)}
+            assert (after.vote, after.status, after.staying) == (None, Status.OVER, before.staying - left)
+            assert after.winner == (min(after.staying) if left and len(after.staying) == 1 else None)
+            assert left or after.moves == before.moves
         else:
             kept = before.kept_by_undo(proposer)
             assert (after.vote, after.moves, after.is_on) == (None, before.moves[:kept], True)
@@ -78,17 +82,18 @@ class Agreeing(Life):
         reply = self._of_board(before, by, verb, text, comment=self._new_words() if data.draw(rarely) else "")
         after = self.at.model.boards[before.key]
         withdraws = before.is_on and by in before.staying and before.may_withdraw(by)
-        is_one_too_many = withdraws and before.game.hidden and self.at.model.withdrawals(by, before.game.word) >= 3
+        is_one_too_many = withdraws and before.dealt and self.at.model.withdrawals(by, before.game.word) >= 3
         assert reply.ok == (before.is_on and by in before.staying and not is_one_too_many), reply.error
         if not reply.ok:
             assert after == before
+        elif before.is_leaving(by) or (before.resignation_waits(by) and not withdraws):
+            assert after.is_leaving(by) is not before.is_leaving(by)
+            assert after.moves == before.moves
+        elif before.alone_has_not_resigned(by):
+            assert (after.status, after.winner) == (Status.OVER, by)
         elif withdraws:
             self.at.model.note_withdrawal(by, before.game.word)
             assert after.status is Status.REMOVED or (by not in after.seats and not after.moves)
-        elif not before.moves_at_once and by not in before.to_move:
-            was_leaving = before.leaving[before.seats.index(by)]
-            assert after.leaving[after.seats.index(by)] is not was_leaving
-            assert after.moves == before.moves
         else:
             assert by not in after.staying
             assert after.is_on == (len(after.staying) > 1 and after.is_on)

@@ -23,6 +23,10 @@ EVERY_BOARD = 0
 DAY = timedelta(days=1)
 DAY_OFF = "-"
 NO_TIME = timedelta()
+HOUR = timedelta(hours=1)
+"""All that happens in these lives happens on the hour."""
+STOPS = 3
+"""How often the proposals of each player stop the clock, from one move to the next."""
 TO_SETTLE_IN = 3 * DAY
 """After an absence nobody loses a game so soon."""
 IN_THE_LISTS = 14 * DAY
@@ -42,7 +46,19 @@ class Clocks:
     """How long each player of a board has had to move: in all, on this move, and to answer what was proposed."""
 
     used: dict[str, timedelta] = field(default_factory=dict)
+    used_after: list[dict[str, timedelta]] = field(default_factory=list)
+    """The same after each of the moves that were made."""
     on_this_move: dict[str, timedelta] = field(default_factory=dict)
+    """Since the last move, or since the last question ended that stopped the clock, but for such questions."""
+    since_the_move: dict[str, timedelta] = field(default_factory=dict)
+    asked: dict[str, int] = field(default_factory=dict)
+    """How often each has proposed a tie since the last move."""
+    rests_since: datetime | None = None
+    """When the open question was asked, if it stops the clock."""
+    left: dict[str, timedelta] = field(default_factory=dict)
+    """How long those have who had to move when such a question ended."""
+    eased: set[str] = field(default_factory=set)
+    """Who had less than a day then, and was given one."""
     unanswered: dict[str, timedelta] = field(default_factory=dict)
     """Since something was proposed."""
     nagged: dict[str, datetime] = field(default_factory=dict)
@@ -95,11 +111,52 @@ class Model:
         for userid in before.staying - (after.staying if after.status is not Status.REMOVED else before.staying):
             self.watching.setdefault(userid, set()).add(after.key)
         if after.begins_again(before):
-            self.clocks[after.key] = Clocks()
+            clocks = self.clocks[after.key] = Clocks()
         elif before.moves != after.moves:
-            clocks.on_this_move, clocks.nagged, clocks.last_nag = {}, {}, None
+            self._note_moves(clocks, before, after)
+        elif clocks.rests_since and after.is_on and not after.vote:
+            self._go_on(clocks, after)
+        if not after.vote:
+            clocks.rests_since = None
+        elif not before.vote and after.tie_is_proposed:
+            proposer = after.vote[1][0]
+            clocks.asked[proposer] = clocks.asked.get(proposer, 0) + 1
+            clocks.rests_since = self.now if clocks.asked[proposer] <= STOPS else None
         if after.vote is None or before.vote is None or after.vote[1][0] != before.vote[1][0]:
             clocks.unanswered = {}
+
+    def _note_moves(self, clocks: Clocks, before: Facts, after: Facts) -> None:
+        """Take note that moves were made, or taken back: then all have used what they had after the last of them."""
+        clocks.on_this_move, clocks.since_the_move, clocks.asked, clocks.left = {}, {}, {}, {}
+        clocks.nagged, clocks.last_nag, clocks.eased = {}, None, set()
+        if len(after.moves) < len(before.moves):
+            del clocks.used_after[len(after.moves) :]
+            clocks.used = dict(clocks.used_after[-1]) if clocks.used_after else {}
+        else:
+            clocks.used_after += [dict(clocks.used) for _ in after.moves[len(before.moves) :]]
+
+    def _go_on(self, clocks: Clocks, facts: Facts) -> None:
+        """Have the clocks go on after a question with what was left before it, the first time a day at least."""
+        left = {userid: self._left(clocks, facts, userid) for userid in facts.to_move}
+        eased = {userid for userid, time in left.items() if time < DAY} - clocks.eased
+        clocks.left = {userid: DAY if userid in eased else time for userid, time in left.items()}
+        clocks.eased |= eased
+        clocks.on_this_move = {}
+
+    def _left(self, clocks: Clocks, facts: Facts, userid: str) -> timedelta:
+        """How much time a player had when the open question was asked, counted hour by hour."""
+        asked_at = at = clocks.rests_since or self.now
+        nagged = min(clocks.nagged.get(userid, asked_at), asked_at)
+        then = [(start, end) for start, end in self.absences.get(userid, ()) if start <= asked_at]
+        days, counted = facts.terms.days, NO_TIME
+        while not (
+            self._is_over(facts, userid, counted)
+            and _on_days(days, nagged, at) >= DAY
+            and not _stands_still(days, then, at, TO_SETTLE_IN)
+        ):
+            counted += _counted(days, then, at, at + HOUR)
+            at += HOUR
+        return counted
 
     def pass_time(self, time: timedelta) -> None:
         """Let time go by, on the clocks of those who are not away."""
@@ -109,10 +166,12 @@ class Model:
                 continue
             clocks = self.clocks[key]
             days = facts.terms.days
-            for seat in facts.seats_to_move:
+            for seat in facts.seats_to_move if not clocks.rests_since else ():
                 _add(clocks.used, facts.seats[seat], self._counted(facts.seats[seat], until, days))
             for userid in facts.to_move:
-                _add(clocks.on_this_move, userid, self._counted(userid, until, days))
+                _add(clocks.since_the_move, userid, self._counted(userid, until, days))
+                if not clocks.rests_since:
+                    _add(clocks.on_this_move, userid, self._counted(userid, until, days))
             for userid in facts.staying if facts.vote else ():
                 _add(clocks.unanswered, userid, self._counted(userid, until, days))
         self.now = until
@@ -187,6 +246,8 @@ class Model:
             return False
         if question is Question.DRAW and not facts.game.allows_draw:
             return False
+        if question is Question.DRAW and facts.is_leaving(userid):
+            return False
         if question is Question.UNDO and facts.kept_by_undo(userid) is None:
             return False
         return facts.vote is None or (facts.vote[0] is question and userid not in facts.vote[1])
@@ -195,7 +256,7 @@ class Model:
         """Whether a player may say yes or no to a vote."""
         if not facts.is_on or userid not in facts.staying or facts.vote is None:
             return False
-        return not agrees or userid not in facts.vote[1]
+        return not agrees or not (userid in facts.vote[1] or (facts.tie_is_proposed and facts.is_leaving(userid)))
 
     def note_withdrawal(self, userid: str, word: str) -> None:
         """Take note that a player has withdrawn from a board of a game."""
@@ -212,29 +273,26 @@ class Model:
         if facts.status is Status.OVER and facts.finished_at and facts.finished_at + IN_THE_LISTS <= self.now:
             return Verdict.ARCHIVE, frozenset()
         out_of_time = frozenset(userid for userid in facts.to_move if self._may_forfeit(facts, userid))
-        if any(self._has_used_up_all_time(facts, userid) for userid in out_of_time):
+        if out_of_time:
             return Verdict.FORFEIT, out_of_time
         if self._silence_agrees(facts):
             return Verdict.TIE, frozenset()
-        if out_of_time:
-            return Verdict.FORFEIT, out_of_time
         late = frozenset(userid for userid in facts.to_move if self._may_nag(facts, userid))
         return (Verdict.NAG, late) if late else None
 
     def _may_forfeit(self, facts: Facts, userid: str) -> bool:
         clocks = self.clocks[facts.key]
         nagged = clocks.nagged.get(userid)
-        overdue = clocks.on_this_move.get(userid, NO_TIME) >= facts.terms.forfeit_days * DAY
-        has_run_out = (overdue and not facts.tie_is_proposed) or self._has_used_up_all_time(facts, userid)
+        has_run_out = not clocks.rests_since and self._is_over(facts, userid)
         was_warned = nagged is not None and _on_days(facts.terms.days, nagged, self.now) >= DAY
         return has_run_out and was_warned and not self._stands_still(facts, userid, TO_SETTLE_IN)
 
     def _may_nag(self, facts: Facts, userid: str) -> bool:
         clocks = self.clocks[facts.key]
         days = min(facts.terms.nag_days, facts.terms.forfeit_days)
-        waits_long = clocks.on_this_move.get(userid, NO_TIME) >= days * DAY
+        waits_long = clocks.since_the_move.get(userid, NO_TIME) >= days * DAY
         is_early = clocks.last_nag is not None and clocks.last_nag + DAY > self.now
-        is_due = waits_long or self._has_used_up_all_time(facts, userid)
+        is_due = waits_long or (not clocks.rests_since and self._is_over(facts, userid))
         return is_due and not is_early and not self._stands_still(facts, userid)
 
     def _silence_agrees(self, facts: Facts) -> bool:
@@ -248,12 +306,19 @@ class Model:
             for userid in facts.staying - set(facts.vote[1])
         )
 
-    def _has_used_up_all_time(self, facts: Facts, userid: str) -> bool:
+    def _is_over(self, facts: Facts, userid: str, later: timedelta = NO_TIME) -> bool:
+        """Whether a player who has to move has used up the time, or will have when so much more of it is used."""
+        clocks = self.clocks[facts.key]
+        on_this_move = clocks.on_this_move.get(userid, NO_TIME) + later
+        if userid in clocks.left:
+            return on_this_move >= clocks.left[userid]
+        if on_this_move >= facts.terms.forfeit_days * DAY:
+            return True
         if facts.terms.total_days is None:
             return False
         moves = facts.makers.count(userid)
         granted = facts.terms.total_days * DAY + moves * timedelta(hours=facts.terms.increment_hours)
-        return self.clocks[facts.key].used.get(userid, NO_TIME) >= granted
+        return clocks.used.get(userid, NO_TIME) + later >= granted
 
     def note_nag(self, facts: Facts, userids: Iterable[str]) -> None:
         """Take note of a reminder."""
@@ -265,25 +330,11 @@ class Model:
     def _stands_still(self, facts: Facts, userid: str, settled_in: timedelta = NO_TIME) -> bool:
         """Whether a player's clock stands still now: on a day that does not count, or while they are away, and until
         they have been back for that time."""
-        days = facts.terms.days
-        return days[self.now.weekday()] == DAY_OFF or any(
-            start <= self.now and (self.now < end or _on_days(days, end, self.now) < settled_in)
-            for start, end in self.absences.get(userid, ())
-        )
+        return _stands_still(facts.terms.days, self.absences.get(userid, ()), self.now, settled_in)
 
     def _counted(self, userid: str, until: datetime, days: str) -> timedelta:
         """How much of the time from now until then counts for a player: on these days of the week, and not away."""
-        parts = (self._present(userid, begin, end) for begin, end in _days_between(days, self.now, until))
-        return sum(parts, NO_TIME)
-
-    def _present(self, userid: str, since: datetime, until: datetime) -> timedelta:
-        """How much of this time a player is not away."""
-        away = (
-            min(end, until) - max(start, since)
-            for start, end in self.absences.get(userid, ())
-            if start < until and end > since
-        )
-        return until - since - sum(away, NO_TIME)
+        return _counted(days, self.absences.get(userid, ()), self.now, until)
 
     def _of(self, word: str) -> list[Facts]:
         return [facts for facts in self.boards.values() if facts.game.word == word]
@@ -295,6 +346,28 @@ class Model:
 
 def _add(clock: dict[str, timedelta], userid: str, time: timedelta) -> None:
     clock[userid] = clock.get(userid, NO_TIME) + time
+
+
+def _stands_still(
+    days: str, absences: Iterable[tuple[datetime, datetime]], at: datetime, settled_in: timedelta = NO_TIME
+) -> bool:
+    """Whether a clock stands still then: on a day that does not count, and during one of these absences and so long
+    after it."""
+    return days[at.weekday()] == DAY_OFF or any(
+        start <= at and (at < end or _on_days(days, end, at) < settled_in) for start, end in absences
+    )
+
+
+def _counted(days: str, absences: Iterable[tuple[datetime, datetime]], since: datetime, until: datetime) -> timedelta:
+    """How much of a time counts: on these days of the week, and in none of these absences."""
+    parts = (_present([*absences], begin, end) for begin, end in _days_between(days, since, until))
+    return sum(parts, NO_TIME)
+
+
+def _present(absences: Sequence[tuple[datetime, datetime]], since: datetime, until: datetime) -> timedelta:
+    """How much of this time is in none of these absences."""
+    away = (min(end, until) - max(start, since) for start, end in absences if start < until and end > since)
+    return until - since - sum(away, NO_TIME)
 
 
 def _on_days(days: str, since: datetime, until: datetime) -> timedelta:

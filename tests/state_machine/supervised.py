@@ -106,7 +106,10 @@ class Supervised:
         reply = self.server.say(sender, f"{facts.game.word} chat {facts.number} {by} {self.passwords[by]}", words)
         self._changes()
         remarks = rows.pop("remarks")
-        assert {table: each for table, each in self._rows.items() if table != "remarks"} == rows
+        # How many letters each reader has had is kept with the board.
+        assert {table: each for table, each in self._rows.items() if table not in {"remarks", "boards"}} == {
+            table: each for table, each in rows.items() if table != "boards"
+        }
         assert reply.ok == may_write, reply.error
         assert len(self._rows["remarks"]) == len(remarks) + may_write
         subject = f"{facts.game.name} chat {facts.number} {by}"
@@ -281,9 +284,8 @@ class Supervised:
             used = dict.fromkeys((player.userid for player in board.players), NO_TIME)
             for number, seat in enumerate(board.seats):
                 waits = number in board.seats_to_move
-                waited = (
-                    seat.timetable(board.terms).waited(board.last_moved_at, self.server.now) if waits else NO_TIME
-                )
+                until = board.vote.opened_at if board.vote and board.clock_rests else self.server.now
+                waited = seat.timetable(board.terms).waited(board.running_since, until) if waits else NO_TIME
                 used[seat.player.userid] += seat.used + waited
             expected = self.model.clocks[board.game.word, board.number].used
             assert used == {userid: expected.get(userid, NO_TIME) for userid in used}, board.title

@@ -103,6 +103,54 @@ def test_moves_that_were_taken_back_are_gone(database: Database, players: list[P
     assert loaded(database) == board
 
 
+def test_what_a_question_and_an_undo_have_left_of_the_clocks_is_loaded(
+    database: Database, players: list[Player]
+) -> None:
+    alice, bob, _ = players
+    with database.writing() as connection:
+        boards = boards_on(connection)
+        board = begun("trichet", 101, alice, bob)
+        boards.add(board)
+        for number, (player, text) in enumerate(((bob, "d3"), (alice, "a1"), (bob, "b1")), 1):
+            moving.move(board, player, text, START + number * HOUR)
+        voting.propose(board, bob, Question.UNDO, START + 4 * HOUR)
+        voting.answer(board, alice, True, START + 5 * HOUR)
+        voting.propose(board, alice, Question.DRAW, START + 7 * HOUR)
+        boards.save(board)
+    assert loaded(database) == board
+
+    with database.writing() as connection:
+        boards = boards_on(connection)
+        changed = boards.load("trichet", 101, for_change=True)
+        assert changed is not None
+        voting.answer(changed, bob, False, START + 9 * HOUR)
+        boards.save(changed)
+
+    again = loaded(database)
+    assert again == changed
+    assert (again.resumed_at, again.undone, again.times) == (START + 9 * HOUR, 2, {1: "0 3600", 2: "3600 3600"})
+    assert [(seat.used / HOUR, seat.asked, seat.shifts) for seat in again.seats] == [(1, 1, 1), (3, 0, 1)]
+    assert again.seats[1].left == 21 * 24 * HOUR - 2 * HOUR
+
+
+def test_a_move_that_is_made_once_more_after_an_undo_has_its_new_time(
+    database: Database, players: list[Player]
+) -> None:
+    alice, bob, _ = players
+    with database.writing() as connection:
+        boards = boards_on(connection)
+        board = begun("trichet", 101, alice, bob)
+        boards.add(board)
+        moving.move(board, bob, "d3", START + HOUR)
+        boards.save(board)
+        voting.propose(board, bob, Question.UNDO, START + 4 * HOUR)
+        voting.answer(board, alice, True, START + 5 * HOUR)
+        moving.move(board, bob, "d3", START + 8 * HOUR)
+        boards.save(board)
+
+    assert loaded(database).times == {1: "0 10800"}
+
+
 def test_hidden_and_queued_moves_are_kept(database: Database, players: list[Player]) -> None:
     board = begun("goofspiel", 101, *players)
     moving.move(board, players[0], "5", START + HOUR, comment="Hm.")

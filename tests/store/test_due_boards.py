@@ -165,3 +165,18 @@ def test_nothing_is_scanned_for_the_clock(database: Database, players: list[Play
 
     with database.reading() as connection:
         assert scans(connection, statements) == []
+
+
+def test_who_goes_away_has_other_deadlines_on_all_boards_and_the_others_have_not(
+    database: Database, players: list[Player]
+) -> None:
+    add_boards(database, players, 3, 5)
+
+    for _ in range(2):
+        with database.writing() as connection:
+            DueBoards(connection).look_soon(players[1], START + 4 * DAY)
+
+    with database.reading() as connection:
+        boards = [boards_on(connection).load("trichet", number) for number in (101, 102)]
+    assert [[seat.shifts for seat in board.seats] for board in boards if board] == [[0, 2], [0, 2]]
+    assert numbers_due(database, START + 4 * DAY) == [101, 102]

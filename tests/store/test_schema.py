@@ -12,9 +12,12 @@ from sqlalchemy import text
 
 from pbmserv import places
 from pbmserv.games.catalogue import installed
+from pbmserv.games.hex import Hex
 from pbmserv.games.trichet import Trichet
-from pbmserv.play.board import Board
+from pbmserv.play import voting
+from pbmserv.play.board import Board, Question, Terms
 from pbmserv.play.bots import LEVELS
+from pbmserv.play.clock import Decision, Verdict, decide, move_by, remind
 from pbmserv.play.moving import move
 from pbmserv.play.replaying import faults
 from pbmserv.store.boards import Boards
@@ -25,6 +28,7 @@ from pbmserv.store.players import Players
 from pbmserv.store.schema import SCHEMA
 
 BEGAN = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
+DAY = timedelta(days=1)
 CATALOGUE = installed()
 
 WAITING = """
@@ -115,6 +119,48 @@ def test_moves_and_queues_from_before_they_had_values_are_as_good_as_before(data
         again = Boards(connection, CATALOGUE).load("trichet", 101)
     assert again is not None
     assert [(made.text, made.value) for made in again.moves] == [("d3", None), ("a1", "a@-2,0"), ("f14", "f@0,2")]
+
+
+def test_a_tie_that_is_proposed_while_the_server_is_upgraded_has_stopped_the_clock(database: Database) -> None:
+    with database.writing() as connection:
+        alice, bob = (Players(connection).add(name, "-", BEGAN) for name in ("alice", "bob"))
+        terms = Terms(total_days=30)
+        board = Board.begin(Hex(), 101, {"size": 11, "handicap": 0}, [alice, bob], bytes(16), BEGAN, terms)
+        move(board, alice, "a1", BEGAN + DAY)
+        move(board, bob, "b2", BEGAN + 3 * DAY)
+        Boards(connection, CATALOGUE).add(board)
+    to_schema(database, "0019")
+    opened_at = (BEGAN + 23 * DAY).isoformat()
+    vote = f'{{"question": "draw", "agreed": [{alice.id}], "opened_at": "{opened_at}"}}'
+    with database.writing() as connection:
+        connection.execute(text("UPDATE boards SET vote = :vote"), {"vote": vote})
+
+    database.upgrade()
+
+    with database.writing() as connection:
+        boards = Boards(connection, CATALOGUE)
+        kept = boards.load("hex", 101, for_change=True)
+        assert kept is not None
+        assert (kept.clock_rests, kept.times) == (True, {})
+        assert decide(kept, BEGAN + 43 * DAY) == Decision(Verdict.NAG, (0,))
+        remind(kept, [0], BEGAN + 43 * DAY)
+        voting.answer(kept, bob, False, BEGAN + 43 * DAY)
+        boards.save(kept)
+    with database.writing() as connection:
+        boards = Boards(connection, CATALOGUE)
+        kept = boards.load("hex", 101, for_change=True)
+        assert kept is not None
+        assert [seat.used for seat in kept.seats] == [21 * DAY, 2 * DAY]
+        assert (move_by(kept, alice), move_by(kept, bob)) == (BEGAN + 44 * DAY, None)
+        voting.propose(kept, bob, Question.UNDO, BEGAN + 43 * DAY)
+        voting.answer(kept, alice, True, BEGAN + 43 * DAY)
+        boards.save(kept)
+    with database.reading() as connection:
+        again = Boards(connection, CATALOGUE).load("hex", 101)
+    assert again is not None
+    # What lay between the moves: those of alice and bob were made before their times were kept.
+    assert [seat.used for seat in again.seats] == [DAY, timedelta()]
+    assert (again.undone, move_by(again, bob)) == (2, BEGAN + 64 * DAY)
 
 
 def test_the_servers_own_bots_are_there_and_go_again_with_the_schema_unless_they_play(database: Database) -> None:

@@ -10,11 +10,12 @@ import pytest
 from httpx2 import Response
 
 from pbmserv.games.catalogue import installed
-from tests.conversation import Server
+from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.web.conftest import Browser
 
 BOARD = "/hex/101"
+YACHT = "/yacht/101"
 MOST_STATEMENTS = 15
 _SEEN = re.compile(r'name="seen" value="([0-9a-f-]+)"')
 
@@ -23,6 +24,15 @@ _SEEN = re.compile(r'name="seen" value="([0-9a-f-]+)"')
 def game(server: Server) -> Server:
     """A board of Hex on which alice is to move."""
     server.hear("alice@example.org", "hex challenge alice bob -size=5", comment="A game?")
+    return server
+
+
+@pytest.fixture
+def yacht(server: Server) -> Server:
+    """A board of Yacht on which all three have moved, and alice is to move."""
+    server.hear("alice@example.org", "yacht challenge alice bob carol")
+    for userid, password in PLAYERS.items():
+        server.hear(f"{userid}@example.org", f"yacht move 101 {userid} {password} choice")
     return server
 
 
@@ -134,8 +144,18 @@ def test_the_page_says_what_it_is_to_resign_before_everybody_has_moved_and_after
     act(alice, "move", move="c3")
     act(bob, "move", move="b2")
 
-    assert "You give the game up. It is not your turn" in bob.get(BOARD).text
+    assert "You give the game up." in bob.get(BOARD).text
+    assert "you leave when it comes to you" not in bob.get(BOARD).text
     assert "withdraw" not in alice.get(BOARD).text
+
+
+def test_where_others_play_on_it_says_that_a_resignation_waits_for_the_turn(yacht: Server, bob: Browser) -> None:
+    assert "It is not your turn: you leave when it comes to you, and nobody is told before." in bob.get(YACHT).text
+
+    yacht.hear("alice@example.org", "yacht move 101 alice secret7 aces")
+
+    assert "You give the game up." in bob.get(YACHT).text
+    assert "you leave when it comes to you" not in bob.get(YACHT).text
 
 
 def test_a_move_out_of_turn_is_refused_and_what_was_written_stays(game: Server, bob: Browser) -> None:
@@ -172,19 +192,24 @@ def test_a_page_that_is_older_than_an_undo_moves_nothing(game: Server, alice: Br
     assert moves_on(game) == ["a1"]
 
 
-def test_a_resignation_out_of_turn_that_is_sent_twice_is_not_taken_back(game: Server, bob: Browser) -> None:
-    act(bob, "queue", move="a1")
-    act(bob, "queue", move="cancel")
-    game.hear("alice@example.org", "hex move 101 alice secret7 c3")
-    game.hear("bob@example.org", "hex move 101 bob bobpw123 d3")
-    seen = _SEEN.search(bob.get(BOARD).text)
+def test_a_resignation_out_of_turn_that_is_sent_twice_is_not_taken_back(yacht: Server, bob: Browser) -> None:
+    seen = _SEEN.search(bob.get(YACHT).text)
     assert seen
-    bob.fill_in(BOARD, do="resign", seen=seen[1])
-    second = bob.fill_in(BOARD, do="resign", seen=seen[1])
+    bob.fill_in(YACHT, do="resign", seen=seen[1])
+    second = bob.fill_in(YACHT, do="resign", seen=seen[1])
 
     assert second.status_code == 422
     assert "You are going to resign when the turn comes to you" in second.text
     assert "Stay in the game" in second.text
+
+
+def test_a_page_of_games_has_no_deadline_while_a_tie_is_proposed(game: Server, alice: Browser, bob: Browser) -> None:
+    assert 'title="2024-03-22 12:00 UTC"' in alice.get("/me").text
+
+    act(bob, "propose")
+
+    assert "Hex 101" in alice.get("/me").text
+    assert "2024-03-22" not in alice.get("/me").text
 
 
 def test_who_withdraws_is_told_that_the_board_is_gone(game: Server, alice: Browser) -> None:
@@ -364,7 +389,7 @@ def test_a_game_that_fails_to_draw_itself_is_shown_in_characters(
     page = alice.get(BOARD)
 
     assert page.status_code == 200
-    assert 'class="characters"' in page.text
+    assert 'class="pic-characters"' in page.text
     assert 'href="/hex/101?touch=c3" data-part>c3</a>' in page.text
     assert alice.get(f"{BOARD}.png").content.startswith(b"\x89PNG")
 

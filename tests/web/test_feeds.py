@@ -98,6 +98,82 @@ def test_a_calendar_says_until_when_to_move(browser: Browser, games: None, token
     assert event["URL"] == "https://games.example/hex/102"
 
 
+def turns(browser: Browser, token: str) -> dict[str, str]:
+    """What the feed tells of the boards on which alice is to move: the number of each turn, by its title."""
+    entries = entries_of(browser.get(f"/players/alice/turns.atom?token={token}").text)
+    return {entry.title: entry.id.removeprefix("tag:example.net,2024:") for entry in entries}
+
+
+def deadline(browser: Browser, token: str) -> tuple[datetime, int] | None:
+    """Until when alice is to move on the only board that waits for her, and the number of that version."""
+    events = events_of(browser.get(f"/players/alice.ics?token={token}").content)
+    return (events[0].decoded("DTSTART"), events[0]["SEQUENCE"]) if events else None
+
+
+@pytest.fixture
+def duel(server: Server) -> Server:
+    """Both have moved on board 101 of Hex, and alice is to move."""
+    for line in ("challenge alice bob", "move 101 alice secret7 c4", "move 101 bob bobpw123 d5"):
+        server.hear("alice@example.org", f"hex {line}")
+    return server
+
+
+def test_a_turn_that_comes_again_after_an_undo_is_another_entry(browser: Browser, token: str, duel: Server) -> None:
+    assert turns(browser, token) == {"Hex Board 101: your turn": "/hex/101/turn/2"}
+    for line in ("move 101 alice secret7 e6", "move 101 alice secret7 undo", "move 101 bob bobpw123 accept"):
+        duel.hear("alice@example.org", f"hex {line}")
+
+    assert turns(browser, token) == {"Hex Board 101: your turn": "/hex/101/turn/4"}
+    for line in ("move 101 bob bobpw123 undo", "move 101 alice secret7 accept", "move 101 bob bobpw123 d5"):
+        duel.hear("alice@example.org", f"hex {line}")
+    assert turns(browser, token) == {"Hex Board 101: your turn": "/hex/101/turn/6"}
+
+
+def test_the_number_of_a_deadline_grows_with_every_change_of_it(browser: Browser, token: str, duel: Server) -> None:
+    told = [deadline(browser, token)]
+
+    def after(*lines: str) -> None:
+        for line in lines:
+            duel.hear("alice@example.org", line)
+        told.append(deadline(browser, token))
+
+    after("vacation alice secret7 14")
+    after("vacation alice secret7 off")
+    duel.wait(days=2)
+    after("vacation alice secret7 from 2024-03-10 until 2024-03-12")
+    after("vacation alice secret7 off 2024-03-10")
+    after("hex move 101 bob bobpw123 propose", "hex move 101 alice secret7 reject")
+    after("hex move 101 bob bobpw123 undo", "hex move 101 alice secret7 accept", "hex move 101 bob bobpw123 d5")
+    after("hex move 101 alice secret7 e6", "hex move 101 alice secret7 undo", "hex move 101 bob bobpw123 accept")
+
+    versions = [each for each in told if each is not None]
+    assert len(versions) == 8
+    assert [number for _, number in versions] == sorted({number for _, number in versions})
+    assert [at.day for at, _ in versions[:4]] == [22, 5, 22, 25]
+
+
+def test_a_calendar_has_no_deadline_while_a_tie_is_proposed(browser: Browser, token: str, duel: Server) -> None:
+    duel.hear("alice@example.org", "hex move 101 alice secret7 propose")
+
+    assert deadline(browser, token) is None
+    duel.wait(days=30)
+    duel.hear("alice@example.org", "hex move 101 bob bobpw123 reject")
+    told = deadline(browser, token)
+    assert told is not None
+    assert told[0] == datetime(2024, 4, 21, 12, 0, tzinfo=UTC)
+
+
+def test_an_absence_that_is_over_still_counts_in_the_deadline(browser: Browser, token: str, duel: Server) -> None:
+    duel.hear("alice@example.org", "vacation alice secret7 4")
+    before = deadline(browser, token)
+
+    duel.wait(days=6)
+
+    assert deadline(browser, token) == before
+    assert before is not None
+    assert before[0] == datetime(2024, 3, 26, 12, 0, tzinfo=UTC)
+
+
 def test_what_is_private_is_for_its_owner(browser: Browser, alice: Browser, games: None, token: str) -> None:
     for_reading = new_token(alice, "read", "a bot")
 

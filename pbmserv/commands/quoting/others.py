@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from pbmserv.commands.call import Call
+from pbmserv.commands.kinds import is_board_number
+from pbmserv.commands.patience import MOST_HASHES_FOR_WORDS
 from pbmserv.commands.quoting.masking import BETWEEN
 from pbmserv.commands.quoting.meaning import is_nearly_one_of, words_of
 from pbmserv.commands.words import LONGEST_PASSWORD, SHORTEST_PASSWORD
@@ -74,6 +76,11 @@ def check_words_for_others(call: Call, subject: str = "") -> None:
         )
 
 
+def stands_for_password(call: Call) -> bool:
+    """Whether a token or a session stands in the place of the password."""
+    return call.replier is not None or call.sender.signed_in is not None
+
+
 def writers(call: Call) -> tuple[Player, ...]:
     """Who is known to have written, without a password: by a token, a session, or a mail server that proves it.
 
@@ -91,23 +98,24 @@ def own_passwords_in(call: Call, text: str) -> list[str]:
     What was right a few minutes ago is known at once. Few words can be hashed for a letter, the likeliest first.
     """
     found: list[str] = []
-    for writer in writers(call):
+    for writer in writers(call) if len(text) >= SHORTEST_PASSWORD else ():
         account = call.work.players.account(writer.userid)
         if account is None:
             continue
         ranked = _ranked(call, text, frozenset({key_of(writer.userid)}))
         remembered = call.passwords.remembers
         found += [word for word in ranked for each in _cases(word) if remembered(account.password_hash, each)]
-        for word in [] if found else _worth_a_hash(ranked):
-            if (writer.id, word) in call.visit.compared:
-                continue
-            patience = call.visit.patience.for_words
+        patience, compared = call.visit.patience.for_words, call.visit.compared
+        unknown = [word for word in _worth_a_hash(ranked) if (writer.id, word) not in compared]
+        likeliest = [] if found or not patience.may_hash else unknown[:MOST_HASHES_FOR_WORDS]
+        call.passwords.need([(account.password_hash, word) for word in likeliest])
+        for word in likeliest:
             if not patience.may_hash:
                 break
             if call.passwords.verify(account.password_hash, word, patience):
                 found += [each for each in ranked if word in _cases(each)] or [word]
                 break
-            call.visit.compared.add((writer.id, word))
+            compared.add((writer.id, word))
     return found
 
 
@@ -147,9 +155,9 @@ def pieces_of(word: str, names: Iterable[str] = ()) -> Iterator[str]:
 
 
 def _begins_a_command(call: Call, words: Sequence[str], own: Collection[str], at_start: bool) -> bool:
-    if not any(word.isdigit() or key_of(word) in own for word in words[:6]):
+    if not any(is_board_number(word) or key_of(word) in own for word in words[:6]):
         return False
-    if words[0].isdigit() and len(words) > 2 and key_of(words[1]) in own:
+    if is_board_number(words[0]) and len(words) > 2 and key_of(words[1]) in own:
         return len(words[2]) >= SHORTEST_PASSWORD
     named = words[0].lower() in call.catalogue or usual_word(words[0].lower()) in call.catalogue
     rest = words[1:] if named or (at_start and is_nearly_one_of(words[0], call.catalogue)) else words
@@ -158,9 +166,9 @@ def _begins_a_command(call: Call, words: Sequence[str], own: Collection[str], at
     after = rest[1:]
     place = next((place for place, word in enumerate(after[:3]) if key_of(word) in own), None)
     if place is not None:
-        follows = after[place + 1 : place + 2]
-        return (place > 0 and after[place - 1].isdigit()) or any(map(like_a_password, follows))
-    return bool(after) and after[0].isdigit() and (named or at_start) and any(map(like_a_password, after[1:3]))
+        follows = after[place + 1 : place + 3]
+        return (place > 0 and is_board_number(after[place - 1])) or any(map(like_a_password, follows))
+    return bool(after) and is_board_number(after[0]) and (named or at_start) and any(map(like_a_password, after[1:3]))
 
 
 def _is_command(call: Call, word: str, nearly: bool = False) -> bool:
@@ -209,7 +217,7 @@ def _may_begin_a_command(call: Call, words: Sequence[str], own: frozenset[str]) 
     first = next(filter(None, words), "")
     if not first or _is_command(call, first) or first.lower() in call.catalogue:
         return bool(first)
-    is_about_a_board = any(word.isdigit() or key_of(word) in own for word in words)
+    is_about_a_board = any(is_board_number(word) or key_of(word) in own for word in words)
     return is_about_a_board and (_is_command(call, first, nearly=True) or is_nearly_one_of(first, call.catalogue))
 
 
@@ -244,7 +252,7 @@ def _after_own_name(call: Call, line: str, names: Collection[str]) -> Iterator[s
     words = line.lstrip("> ").split()
     for before, name, after in zip(words, words[1:], words[2:], strict=False):
         may_be_password = key_of(name) in names and len(after) >= SHORTEST_PASSWORD
-        if may_be_password and (before.isdigit() or _begins_like_a_command(call, words[0], before)):
+        if may_be_password and (is_board_number(before) or _begins_like_a_command(call, words[0], before)):
             yield after
 
 

@@ -19,7 +19,7 @@ from pbmserv.games.base import Option, Unreadable
 from pbmserv.play.board import Player
 from pbmserv.store.players import key_of
 
-_SHORT_NUMBER = re.compile(r"[0-9]{1,5}(#[0-9]{1,5})?")
+_SHORT_NUMBER = re.compile(r"#?[0-9]{1,5}(#[0-9]{1,5})?")
 """Longer ones may be passwords."""
 _PLACE = "[a-z][0-9]{1,2}"
 _LIKE_A_MOVE = re.compile(f"{_PLACE}([-x:]?{_PLACE})?", re.IGNORECASE)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.declaring import Declaration
-from pbmserv.commands.kinds import BoardNumber, MoveText, NewUserid, Password, Userid
+from pbmserv.commands.kinds import BoardNumber, MoveText, NewUserid, Password, Userid, is_board_number
 from pbmserv.commands.quoting.comparing import Comparing
 from pbmserv.commands.quoting.masking import holds
 from pbmserv.commands.quoting.meaning import commands_meant
@@ -24,7 +24,12 @@ _OF_PASSWORDS = re.compile(r".*(pass|pw|user|account|login|logon).*|register", r
 """A word that is no command here, and with which one chooses a password or tells it elsewhere."""
 
 
-_OPTION = re.compile(r"-{1,2}(?:p|pw|pwd|pass|passwd|password)[=:]?(.+)", re.IGNORECASE)
+_OPTION = re.compile(r"-{1,2}(?:password|passwd|pass|pwd|pw|p)([=:]?)(.+)", re.IGNORECASE)
+
+
+def _is_glued(text: str) -> bool:
+    """Whether this looks like a password that follows its option, and not like the rest of an option's name."""
+    return like_a_password(text) and "=" not in text
 
 
 class Secrets:
@@ -97,7 +102,7 @@ class Secrets:
         known = self._recognised.options(self._line.command)
         options = [word for word in (*self._line.rest, *self._line.also_typed) if is_option(word)]
         matches = (_OPTION.fullmatch(word.text) for word in options if not begun_by(name_of(word), known))
-        return frozenset(match[1] for match in matches if match and ("=" in match[0] or like_a_password(match[1])))
+        return frozenset(match[2] for match in matches if match and (match[1] or _is_glued(match[2])))
 
     @property
     def _told_elsewhere(self) -> set[str]:
@@ -136,10 +141,10 @@ class Secrets:
             if argument.kind.secret:
                 return True
             if isinstance(argument.kind, BoardNumber):
-                if not word.text.isdigit():
+                if not is_board_number(word.text):
                     return False
             elif isinstance(argument.kind, Userid) and not isinstance(argument.kind, NewUserid):
-                follows_a_board = plain[0].text.isdigit()
+                follows_a_board = is_board_number(plain[0].text)
                 if not follows_a_board and key_of(word.text) not in self._recognised.players:
                     return False
         return True

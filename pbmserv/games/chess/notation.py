@@ -142,6 +142,10 @@ def _by_squares(position: Position, start: int, end: int, crowned: str) -> list[
     return found
 
 
+_FIGURINES = {0x2654 + number: letter for number, letter in enumerate(("K", "Q", "R", "B", "N", "") * 2)}
+"""Pictures of white pieces, and then of black ones, by the letters that stand for them."""
+
+
 def _plain(text: str) -> str:
-    """Without blanks at the ends, and the marks for check, mate and praise."""
-    return re.sub(r"(?:e\.p\.|ep|[+#!?])+$", "", text.strip()).strip()
+    """Without blanks at the ends, and the marks for check, mate and praise; letters for pictures of pieces."""
+    return re.sub(r"(?:e\.p\.|ep|[+#!?])+$", "", text.strip().translate(_FIGURINES)).strip()

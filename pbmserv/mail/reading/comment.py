@@ -59,11 +59,6 @@ def own_words(text: str, addresses: Iterable[str] = ()) -> OwnWords:
     return OwnWords(kept.text(), is_beside)
 
 
-def new_text(text: str, addresses: Iterable[str] = ()) -> str:
-    """The same, where nothing but the text matters."""
-    return own_words(text, addresses).text
-
-
 def comment_of(new: str, attachments: Sequence[str]) -> str:
     """The comment for the other players: new text, cut if it is too long; it says what was cut and left out."""
     pieces = [new]

@@ -50,7 +50,8 @@ _LONGEST_PARAGRAPH = 2_000
 def footers_in(lines: Sequence[str], quotations: Container[int]) -> set[int]:
     """The lines of footers: they stand last in a paragraph, or directly above a quotation, with but links below."""
     found: set[int] = set()
-    is_last, links = True, []
+    is_last = True
+    links: list[int] = []
     for number in reversed(range(len(lines))):
         line = lines[number]
         if number + 1 in quotations:

@@ -110,22 +110,28 @@ class Quotations:
         if self._sure[number]:
             return len(self._lines)
         paragraph = self._ends[number]
-        if has_our_subject(line):
-            return paragraph
         is_above_ours = self._next_of_ours[min(number + 1, len(self._lines) - 1)] <= number + WITHIN
         if is_above_ours and is_subject(line):
             return len(self._lines)
         is_above_letter = is_above_ours or has_our_headline(line) or self.is_marked_after_blanks(paragraph)
+        if (is_above_letter or self._has_label_beside(number)) and has_our_subject(line):
+            return paragraph
         if is_above_letter and self._names_us(number):
             return paragraph
         return self._end_of_attribution(number) or self._end_of_header(number)
 
     def _names_us(self, number: int) -> bool:
-        """Whether our address stands in a line, or our name with a date beside it, or above or below."""
+        """Whether our address stands in a line, or our name with a date; labelled lines may have that beside them."""
         line = self._plain[number]
         if self._address.search(line):
             return True
-        return bool(self._name.search(line)) and any(map(_DATE.search, self._plain[max(number - 1, 0) : number + 2]))
+        near = self._plain[max(number - 1, 0) : number + 2] if _LABEL.match(line) else [line]
+        return self._name.search(line) is not None and any(map(_DATE.search, near))
+
+    def _has_label_beside(self, number: int) -> bool:
+        return any(
+            map(_LABEL.match, (*self._plain[max(number - 1, 0) : number], *self._plain[number + 1 : number + 2]))
+        )
 
     def _end_of_attribution(self, number: int) -> int | None:
         """The end of `On Monday, 5 January 2026, at 10:03, somebody wrote:` in whatever language."""

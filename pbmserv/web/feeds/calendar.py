@@ -15,7 +15,7 @@ _CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 
 @dataclass(frozen=True)
 class Deadline:
-    """A moment in the calendar. `changed` counts how often it was another one; `noted_at` is since when it is so."""
+    """A moment in the calendar. `changed` grows with each change of it; `noted_at` is when the last move was made."""
 
     id: str
     title: str

@@ -61,7 +61,7 @@ def _deadlines(asked: Asked) -> Response:
                 text=f"{', '.join(each.players)}. You have to move before this time.",
                 link=_address(asked, each),
                 at=each.out_of_time,
-                changed=each.moves_made,
+                changed=each.changes,
                 noted_at=each.last_moved_at,
             )
             for each in _own(call, owner)
@@ -98,7 +98,7 @@ def _player(call: Call, asked: Asked) -> Player:
 
 def _own(call: Call, owner: Player) -> list[OwnBoard]:
     zone = zone_of(call.work.players.settings([owner])[owner].get(TIMEZONE))
-    return call.work.own_boards.of(owner, call.work.vacations.of(owner, call.at), zone)
+    return call.work.own_boards.of(owner, call.work.vacations.of(owner), zone)
 
 
 def _begun(asked: Asked, board: OwnBoard) -> Entry:
@@ -115,7 +115,7 @@ def _ended(asked: Asked, game: EndedGame) -> Entry:
 
 def _turn(asked: Asked, board: OwnBoard) -> Entry:
     title = f"{_title(asked, board)}: your turn"
-    about = f"/{board.game}/{board.number}/turn/{board.moves_made}"
+    about = f"/{board.game}/{board.number}/turn/{board.turns}"
     return Entry(tag_of(asked, about), title, ", ".join(board.players), _address(asked, board), board.last_moved_at)
 
 

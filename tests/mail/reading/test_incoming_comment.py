@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from inspect import cleandoc
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbmserv.mail.reading.comment import comment_of, new_text
+from pbmserv.mail.reading.comment import comment_of, own_words
 
 BOARD = """\
     a b c d
@@ -21,6 +22,11 @@ ___________
 ***********
 | -- | >
   > x"""
+
+
+def new_text(text: str, addresses: Sequence[str] = ()) -> str:
+    """What is new in a text."""
+    return own_words(text, addresses).text
 
 
 def test_boards_are_kept_as_they_were_drawn() -> None:
@@ -97,6 +103,39 @@ def test_a_vague_introduction_counts_only_above_a_quotation(introduction: str) -
 )
 def test_prose_that_resembles_an_introduction_is_kept(prose: str) -> None:
     assert new_text(prose) == prose
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Look at my best game: Hex Board 101 alice",
+        "Hex Board 101\nis where I have won.",
+        "Three games on 5.1.2026!\nWrite to games@example.net about it.",
+        "alice writes:\nhave fun!",
+        "Have fun!\n\nYour move.",
+        "Players: alice, bob and me.",
+    ],
+)
+def test_words_that_resemble_ours_are_kept(words: str) -> None:
+    assert new_text(words, ["games@example.net"]) == words
+
+
+def test_words_that_name_us_directly_above_an_introduction_are_kept() -> None:
+    introduction = "On Fri, Jan 5, 2026 at 10:03 AM games <games@example.net> wrote:"
+
+    assert new_text(f"Good games!\n{introduction}\n> Old.", ["games@example.net"]) == "Good games!"
+
+
+def below_our_address(lines: int) -> str:
+    """A line of ours, so many lines below one with our address."""
+    between = "".join(f"Line {number}.\n" for number in range(lines - 1))
+    return f"New.\nvon games@example.net\n{between}Summary of Hex Board 101\nOld."
+
+
+def test_a_letter_begins_up_to_twelve_lines_above_the_first_line_of_ours() -> None:
+    assert new_text(below_our_address(12), ["games@example.net"]) == "New."
+    assert new_text(below_our_address(13), ["games@example.net"]).startswith("New.\nvon games@example.net\nLine 0.")
+    assert "Old." not in new_text(below_our_address(13), ["games@example.net"])
 
 
 @pytest.mark.parametrize("mark", ["-- ", "--", "--  ", "—"])

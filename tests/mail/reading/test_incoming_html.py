@@ -56,7 +56,8 @@ def test_quotations_are_marked() -> None:
     ["margin:0 0 0 40px;border:none;padding:0px", "margin: 0px 0px 0px 40px; border: none; padding: 0px;"],
 )
 def test_what_somebody_has_indented_is_no_quotation(style: str) -> None:
-    html = f'One<blockquote style="{style}">two</blockquote>three<blockquote type="cite" style="{style}">old</blockquote>'
+    indented, quoted = (f'<blockquote {kind}style="{style}">' for kind in ("", 'type="cite" '))
+    html = f"One{indented}two</blockquote>three{quoted}old</blockquote>"
 
     assert text_of_html(html, 100).split("\n") == ["One", "", "two", "", "three", "", "> old"]
 

@@ -194,3 +194,26 @@ def test_a_mark_that_is_not_ours_says_nothing() -> None:
     assert not read_message(raw, own_key=KEY).our_own
     assert read_message(raw, own_key=KEY).automatic is None
     assert not read_message(mail(x_pbmserv_letter=own_mark("<1@example.org>", KEY))).our_own
+
+
+# What says nothing
+
+
+def alternatives(kind: str, content: str) -> bytes:
+    """A mail with a text, and beside it another form of what it says."""
+    parts = f"--B\nContent-Type: text/plain\n\nd3\n--B\nContent-Type: {kind}\n\n{content}\n--B--\n"
+    return mail(parts, content_type='multipart/alternative; boundary="B"')
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "why"),
+    [
+        ("text/vnd.google.email-reaction+json", '{"emoji": "x", "version": 1}', "a reaction"),
+        ("text/calendar; method=REPLY", "BEGIN:VCALENDAR\nMETHOD:REPLY", "an answer to a calendar entry"),
+        ("text/calendar; charset=utf-8", "BEGIN:VCALENDAR\nMETHOD:COUNTER", "an answer to a calendar entry"),
+        ("text/calendar", "BEGIN:VCALENDAR\nMETHOD:REQUEST", None),
+        ("text/html", "METHOD:REPLY text/calendar", None),
+    ],
+)
+def test_reactions_and_answers_to_calendar_entries_say_nothing(kind: str, content: str, why: str | None) -> None:
+    assert read_message(alternatives(kind, content)).automatic == why

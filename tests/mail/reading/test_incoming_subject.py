@@ -300,6 +300,12 @@ def test_without_a_subject_the_first_line_of_the_body_is_the_command(subject: st
     assert message.comment == "  x . o\nTake that."
 
 
+@pytest.mark.parametrize("mark", "*•·▪")
+def test_a_command_that_a_program_has_made_a_list_of_is_the_same(mark: str) -> None:
+    assert read(f"{mark} d3\n{mark} Take that.\n", subject="").lines == ("d3",)
+    assert read(f"{mark}d3\n", subject="").lines == (f"{mark}d3",)
+
+
 def test_an_empty_mail_has_no_command() -> None:
     message = read_message(b"")
 

@@ -1,0 +1,143 @@
+"""What a question and a take-back do to the clocks, by letters and by rounds of the clock, on both databases."""
+
+from __future__ import annotations
+
+from pbmserv.clockwork import Clockwork, Round
+from pbmserv.games.catalogue import installed
+from tests.conversation import Reply, Server
+
+ALICE, BOB = "alice@example.org", "bob@example.org"
+MINUTE = 1 / 1440
+
+
+def words(reply: Reply, reader: str) -> str:
+    """What somebody reads, in one line."""
+    return " ".join(reply.letter_to(reader).text.split())
+
+
+def round_of(server: Server) -> Round:
+    return Clockwork(server.database, server.office, installed()).make_round(server.now)
+
+
+def begun(server: Server, terms: str = "") -> Server:
+    """Hex of alice and bob, who have both moved; alice is to move."""
+    for line in (f"challenge alice bob {terms}", "move 101 alice secret7 c4", "move 101 bob bobpw123 d5"):
+        server.hear(ALICE, f"hex {line}")
+    return server
+
+
+def says(server: Server, userid: str, word: str) -> Reply:
+    password = {"alice": "secret7", "bob": "bobpw123"}[userid]
+    return server.hear(f"{userid}@example.org", f"hex move 101 {userid} {password} {word}")
+
+
+def still_plays(server: Server) -> bool:
+    return "It is alice's turn" in server.hear(BOB, "hex show 101").text
+
+
+def test_who_has_proposed_a_tie_on_the_last_day_has_that_day_when_it_is_rejected(either_server: Server) -> None:
+    server = begun(either_server)
+    server.wait(days=7)
+    round_of(server)
+    server.wait(days=13)
+    says(server, "alice", "propose")
+    server.wait(days=20)
+    round_of(server)
+
+    rejected = says(server, "bob", "reject")
+
+    assert "It is your turn, alice: move 3. You have until 2024-04-11 12:00 UTC." in words(rejected, ALICE)
+    server.wait(days=MINUTE)
+    round_of(server)
+    assert still_plays(server)
+    server.wait(days=1 - MINUTE, seconds=-1)
+    round_of(server)
+    assert still_plays(server)
+    server.wait(seconds=1)
+    [decided] = round_of(server).decided
+    assert (decided.verdict, [player.userid for player in decided.players]) == ("forfeit", ["alice"])
+
+
+def test_an_answer_that_is_broken_off_leaves_the_question_and_the_clocks_as_they_were(either_server: Server) -> None:
+    server = begun(either_server)
+    server.wait(days=20)
+    round_of(server)
+    says(server, "alice", "propose")
+    server.wait(days=20)
+    before = server.everything_stored()
+
+    server.rehearse(BOB, "hex move 101 bob bobpw123 reject")
+    assert server.everything_stored() == before
+    rejected = says(server, "bob", "reject")
+
+    assert "You have until 2024-04-11 12:00 UTC." in words(rejected, ALICE)
+    moved = says(server, "alice", "e6")
+    assert "You have until 2024-05-01 12:00 UTC." in words(moved, BOB)
+
+
+def test_the_total_time_rests_as_well(either_server: Server) -> None:
+    server = begun(either_server, "--totaltime=10")
+    server.wait(days=9)
+    round_of(server)
+    says(server, "alice", "propose")
+    server.wait(days=15)
+    round_of(server)
+    assert still_plays(server)
+
+    rejected = says(server, "bob", "reject")
+
+    assert "You have until 2024-03-26 12:00 UTC." in words(rejected, ALICE)
+    assert "Time used: alice 9 d 0 h, bob 0 min." in words(rejected, ALICE)
+
+
+def test_silence_makes_a_tie_though_the_total_time_would_be_over(server: Server) -> None:
+    begun(server, "--totaltime=10")
+    says(server, "alice", "propose")
+    server.wait(days=21, seconds=-1)
+    assert [each.verdict for each in round_of(server).decided] == ["nag"]
+    server.wait(seconds=1)
+
+    [decided] = round_of(server).decided
+
+    assert decided.verdict == "tie"
+
+
+def test_a_page_has_no_deadline_while_a_tie_is_proposed(server: Server) -> None:
+    begun(server)
+
+    proposed = says(server, "bob", "propose")
+
+    assert "You have until" not in words(proposed, ALICE)
+    for _ in range(2):
+        says(server, "bob", "reject")
+        says(server, "bob", "propose")
+    says(server, "bob", "reject")
+    fourth = says(server, "bob", "propose")
+    assert "You have until 2024-03-22 12:00 UTC." in words(fourth, ALICE)
+
+
+def test_a_take_back_leaves_both_with_what_they_had(either_server: Server) -> None:
+    server = begun(either_server, "--totaltime=2 --increment=24")
+    server.wait(days=1)
+    says(server, "alice", "e6")
+    server.wait(days=2)
+    says(server, "alice", "undo")
+    reply = says(server, "bob", "accept")
+
+    assert "Time used: alice 0 min, bob 0 min." in words(reply, ALICE)
+    # Three days are left, and one more after the reminder that comes then.
+    assert "You have until 2024-03-08 12:00 UTC." in words(reply, ALICE)
+    server.wait(days=3, seconds=-1)
+    assert round_of(server).decided == []
+    server.wait(seconds=1)
+    assert [each.verdict for each in round_of(server).decided] == ["nag"]
+
+
+def test_who_has_been_reminded_reads_until_when_in_every_letter(server: Server) -> None:
+    begun(server)
+    server.wait(days=8)
+    round_of(server)
+
+    shown = server.hear(ALICE, "hex showas alice secret7 101")
+
+    assert "You have until 2024-03-22 12:00 UTC." in words(shown, ALICE)
