@@ -19,8 +19,8 @@ from pbmserv.commands.interpreter import COMMANDS, CarriedOut, carry_out, carry_
 from pbmserv.commands.outcome import Outcome, Refused
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.replying import Reply
-from pbmserv.commands.unanswered import keep_untold, with_untold
-from pbmserv.commands.writing import letters_of
+from pbmserv.commands.unanswered import letters_left
+from pbmserv.commands.writing import letters_of, with_untold
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.for_programs import text_for_programs
@@ -59,10 +59,8 @@ class Request:
     of the mail that holds the request; `reply` is what it says as an answer to a letter of ours, if it may be one;
     `proven` is whether our mail server has found that it comes from the domain in From; `is_envelope` is whether the
     sender in the envelope is that very address, and `envelope` that sender, where it is another one. Where there is
-    no envelope, at the command line, From is believed. `id` is what the log calls the request.
-
-    `unanswered` is why it must get no answer although a person may have written it, empty for other requests; see
-    `commands.unanswered`.
+    no envelope, at the command line, From is believed. `id` is what the log calls the request, and `unanswered` why
+    it must get no answer although a person may have written it: see `commands.unanswered`.
 
     `player` is the userid of a player whom a door knows by itself: by a session, or a token. Such a request has no
     sender, and its answer is not mailed. It has `-` in the place of the password, and can do nothing for others. No
@@ -205,18 +203,14 @@ class PostOffice:
 
     def _handle(self, request: Request, connection: Connection, passwords: Passwords) -> Answer:
         call = self._call_of(request, connection)
-        call.passwords = passwords
-        call.visit.unanswered = request.unanswered
-        line = _line_of(request)
-        done = carry_out_reply(request.reply.masked, call) if request.reply else carry_out(line, call)
+        call.passwords, call.visit.unanswered = passwords, request.unanswered
+        done = carry_out_reply(request.reply.masked, call) if request.reply else carry_out(_line_of(request), call)
         for player in tuple(call.visit.heard_from):
             # Even if the command was refused, and all that it had done was undone.
             hear_from(call, player)
         letters = [*done.letters, *(letter for each in call.outcomes for letter in letters_of(each, call))]
-        if request.unanswered and isinstance(done.outcome, Refused) and not call.visit.recognised:
-            keep_untold(call, done.outcome)
-            letters = []
-        answered = within_budget(call, [self._without_stranger(letter, call, request) for letter in letters])
+        left = letters_left(call, done.outcome, letters)
+        answered = within_budget(call, [self._without_stranger(letter, call, request) for letter in left])
         more = f" (over budget: {', '.join(sorted(call.visit.spent))})" if call.visit.spent else ""
         more += f" (not answered: {answered.left_out})" if answered.left_out else ""
         return _answer(done, call, self._send(answered.posted, call, request.id, request), more)
@@ -349,9 +343,7 @@ class PostOffice:
         """We are no reflector: a forged From must not make us write to somebody who never wrote to us."""
         if request.may_answer_stranger or letter.player or not letter.answers or not request.sender:
             return letter
-        if call.work.players.at_address(request.sender):
-            return letter
-        return replace(letter, to=())
+        return letter if call.work.players.at_address(request.sender) else replace(letter, to=())
 
     def _sealed(self, letter: Letter, request: Request | None) -> StoredLetter:
         domain = self._address.rpartition("@")[2]

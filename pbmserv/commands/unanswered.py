@@ -9,16 +9,13 @@ or two absent players would write to each other for ever. What is refused is tol
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
-from datetime import datetime
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.declaring import Declaration
-from pbmserv.commands.outcome import Refused
+from pbmserv.commands.outcome import Outcome, Refused
 from pbmserv.commands.replying import OF_A_BOARD, Reply
 from pbmserv.games.base import Refusal
-from pbmserv.letters.letter import Letter, text_of
-from pbmserv.letters.times import moment
+from pbmserv.letters.letter import Letter
 
 UNTOLD = "untold"
 """The setting of a player that holds what the next letter tells."""
@@ -70,8 +67,15 @@ def _why_not(call: Call, command: Declaration | None) -> str:
     return f"What you wrote was not passed on. To pass it on, write it below this Subject: {form}"
 
 
-def keep_untold(call: Call, refused: Refused) -> None:
-    """Keep for the next letter to its author what was refused of a mail that gets no answer."""
+def letters_left(call: Call, outcome: Outcome, letters: Sequence[Letter]) -> Sequence[Letter]:
+    """The letters that are sent of these; what is refused of a mail that gets no answer is kept for the next one."""
+    if not (call.visit.unanswered and isinstance(outcome, Refused)) or call.visit.recognised:
+        return letters
+    _keep_untold(call, outcome)
+    return ()
+
+
+def _keep_untold(call: Call, refused: Refused) -> None:
     # Anybody can write any From.
     certain = call.at_address if call.sender.is_certain else ()
     for player in [call.replier] if call.replier else certain:
@@ -83,28 +87,3 @@ def keep_untold(call: Call, refused: Refused) -> None:
             "words": refused.words[:MOST_CHARACTERS],
         }
         call.work.players.choose(player, UNTOLD, [*kept, told][-MOST_UNTOLD:])
-
-
-def with_untold(call: Call, letters: Sequence[Letter]) -> list[Letter]:
-    """These letters; the first to each player tells also what was kept for them, which is forgotten then."""
-    fit = {letter.player for letter in letters if _is_fit(letter)}
-    untold = set(call.work.players.chosen([player for player in fit if player], UNTOLD)) if fit else set()
-    told: list[Letter] = []
-    for letter in letters:
-        kept = None
-        if letter.player in untold and _is_fit(letter):
-            untold.remove(letter.player)
-            # Read once more: another worker may have told it, or kept more.
-            kept = call.work.players.choose(letter.player, UNTOLD, None)
-        told.append(replace(letter, text=f"{letter.text}\n{_text(kept)}") if kept else letter)
-    return told
-
-
-def _is_fit(letter: Letter) -> bool:
-    """Whether something can be said at the end of a letter, where its words do not end with a player's."""
-    return bool(letter.player and letter.to) and not letter.words_first
-
-
-def _text(kept: Sequence[dict[str, str]]) -> str:
-    mails = [{**each, "at": moment(datetime.fromisoformat(each["at"]))} for each in kept]
-    return text_of("untold", mails=mails)
