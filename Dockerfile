@@ -1,14 +1,18 @@
 # pbmserv as an image: docker build -t pbmserv . — compose.yaml runs it with PostgreSQL.
+# Packages are those of requirements.lock, by their hashes. To pin the base image, too: docs/operating.md, In containers.
 
 ARG PYTHON=3.11
 
 FROM python:${PYTHON}-slim AS build
 WORKDIR /src
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml README.md LICENSE requirements.lock ./
 COPY pbmserv pbmserv
 COPY help help
 COPY migrations migrations
-RUN python -m venv /opt/pbmserv && /opt/pbmserv/bin/pip install --no-cache-dir '.[postgres]'
+RUN python -m venv /opt/pbmserv \
+    && /opt/pbmserv/bin/pip install --no-cache-dir --require-hashes -r requirements.lock \
+    && /opt/pbmserv/bin/pip install --no-cache-dir --no-deps --no-build-isolation . \
+    && /opt/pbmserv/bin/pip uninstall --yes hatchling
 
 # What has been built, on the same Python, without the sources and what building took.
 FROM python:${PYTHON}-slim

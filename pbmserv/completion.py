@@ -109,7 +109,7 @@ def _reading(context: click.Context) -> Iterator[UnitOfWork]:
     from pbmserv.store.database import opened
     from pbmserv.store.work import UnitOfWork
 
-    settings = load(context.find_root().params.get("config"), os.environ)
+    settings = load(context.find_root().params.get("config"), os.environ, warn=lambda _: None)
     with opened(settings.database_url, patience=2, any_schema=True) as database, database.reading() as connection:
         yield UnitOfWork(connection, installed())
 

@@ -14,11 +14,12 @@ from pbmserv.commands import foreseeing
 from pbmserv.commands.authenticating import WrongPassword, hear_from, note_guesses, note_wrong_password
 from pbmserv.commands.budgets import DEFAULT, Budgets, within_budget
 from pbmserv.commands.call import Call, Sender, Visit
-from pbmserv.commands.hashing import with_hashes_between
+from pbmserv.commands.hashing import Hashes, with_hashes_between
 from pbmserv.commands.interpreter import COMMANDS, CarriedOut, carry_out, carry_out_reply
 from pbmserv.commands.outcome import Outcome, Refused
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.replying import Reply
+from pbmserv.commands.unanswered import keep_untold, with_untold
 from pbmserv.commands.writing import letters_of
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
@@ -60,13 +61,16 @@ class Request:
     sender in the envelope is that very address, and `envelope` that sender, where it is another one. Where there is
     no envelope, at the command line, From is believed. `id` is what the log calls the request.
 
+    `unanswered` is why it must get no answer although a person may have written it, empty for other requests; see
+    `commands.unanswered`.
+
     `player` is the userid of a player whom a door knows by itself: by a session, or a token. Such a request has no
     sender, and its answer is not mailed. It has `-` in the place of the password, and can do nothing for others. No
     mail can make one. Somebody unknown at such a door has the sender "": None is the operator. `is_program` is
     whether a program of that player's asks, which may not change the account. `client` is where a door has somebody
-    unknown from, as `client_at` has it; `session` is the number of the session, and `only_on` the one board that it
-    is good for, if it is good for one only. `seen` is how the board stood on the page that
-    such a request was sent from (`moments.seen_on_a_page`): if that has changed, it is refused.
+    from, as `client_at` has it, and `browser` the cookie of a known browser; `session` is the number of the
+    session, and `only_on` the one board that it is good for, if it is good for one only. `seen` is how the board
+    stood on the page that such a request was sent from (`moments.seen_on_a_page`): it is refused if that has changed.
     """
 
     sender: str | None
@@ -79,9 +83,11 @@ class Request:
     proven: bool = True
     is_envelope: bool = True
     envelope: str | None = None
+    unanswered: str = ""
     player: str | None = None
     is_program: bool = False
     client: str = ""
+    browser: str = ""
     session: int | None = None
     only_on: tuple[str, int] | None = None
     seen: str | None = None
@@ -169,17 +175,30 @@ class PostOffice:
         """
         return with_hashes_between(self._passwords, lambda passwords: self._handle_alone(request, passwords))
 
-    def handle_within(self, request: Request, connection: Connection) -> Answer:
-        """Carry out a request inside the caller's transaction, which must be rolled back if this raises."""
-        return self._handle(request, connection, self._passwords)
+    def handle_within(self, request: Request, connection: Connection, passwords: Passwords | None = None) -> Answer:
+        """Carry out a request inside the caller's transaction, which must be rolled back if this raises.
 
-    def read_ahead(self, requests: Sequence[Request], connection: Connection) -> None:
-        """Read at once what several requests are going to need that are handled next, within this transaction."""
+        `passwords` are those that `with_hashes_between` has given to the transaction.
+        """
+        return self._handle(request, connection, passwords or self._passwords)
+
+    def with_hashes_between(self, transaction: Callable[[Hashes], R]) -> R:
+        """Run a transaction of the caller's, which is rolled back and run again for each hash that it needs."""
+        return with_hashes_between(self._passwords, transaction)
+
+    def read_ahead(self, requests: Sequence[Request], connection: Connection, hashes: Hashes) -> None:
+        """Read at once what the next requests of this transaction need, and hash their passwords together.
+
+        Raises `NotHashed`, for `with_hashes_between`.
+        """
         if len(requests) > 1:
             now = self._now()
             calls = [self._call(UnitOfWork(connection, self._catalogue), _sender(each), now) for each in requests]
+            for call, each in zip(calls, requests, strict=True):
+                call.body = each.body
             asked = [(call, _line_of(each), each.reply) for call, each in zip(calls, requests, strict=True)]
             foreseeing.read_ahead(calls[0].work, asked, COMMANDS)
+            hashes.need(foreseeing.passwords_given(asked, COMMANDS))
 
     def _handle_alone(self, request: Request, passwords: Passwords) -> Answer:
         return self._together.change(lambda connection: self._handle(request, connection, passwords))
@@ -187,12 +206,16 @@ class PostOffice:
     def _handle(self, request: Request, connection: Connection, passwords: Passwords) -> Answer:
         call = self._call_of(request, connection)
         call.passwords = passwords
+        call.visit.unanswered = request.unanswered
         line = _line_of(request)
         done = carry_out_reply(request.reply.masked, call) if request.reply else carry_out(line, call)
         for player in tuple(call.visit.heard_from):
             # Even if the command was refused, and all that it had done was undone.
             hear_from(call, player)
         letters = [*done.letters, *(letter for each in call.outcomes for letter in letters_of(each, call))]
+        if request.unanswered and isinstance(done.outcome, Refused) and not call.visit.recognised:
+            keep_untold(call, done.outcome)
+            letters = []
         answered = within_budget(call, [self._without_stranger(letter, call, request) for letter in letters])
         more = f" (over budget: {', '.join(sorted(call.visit.spent))})" if call.visit.spent else ""
         more += f" (not answered: {answered.left_out})" if answered.left_out else ""
@@ -222,17 +245,17 @@ class PostOffice:
         with self._database.reading() as connection:
             return question(self._call(UnitOfWork(connection, self._catalogue), NOBODY, self._now(), reads_only=True))
 
-    def at_the_door(self, action: Callable[[Call], R], client: str = "") -> R:
+    def at_the_door(self, action: Callable[[Call], R], client: str = "", browser: str = "") -> R:
         """Do something for somebody whom a door does not know yet, such as to let them in, in a transaction.
 
-        A `Refusal` undoes it, and is raised again; a wrong password is noted all the same. `client` is as in a
-        `Request`. It is done anew for each password that has to be hashed for it.
+        A `Refusal` undoes it, and is raised again; a wrong password is noted all the same. `client` and
+        `browser` are as in a `Request`. It is done anew for each password that has to be hashed for it.
         """
-        return with_hashes_between(self._passwords, lambda passwords: self._at_the_door(action, client, passwords))
+        sender = replace(NOBODY, client=client, browser=browser)
+        return with_hashes_between(self._passwords, lambda passwords: self._at_the_door(action, sender, passwords))
 
-    def _at_the_door(self, action: Callable[[Call], R], client: str, passwords: Passwords) -> R:
+    def _at_the_door(self, action: Callable[[Call], R], sender: Sender, passwords: Passwords) -> R:
         with self._database.writing() as connection:
-            sender = replace(NOBODY, client=client)
             call = self._call(UnitOfWork(connection, self._catalogue), sender, self._now())
             call.passwords = passwords
             try:
@@ -247,14 +270,14 @@ class PostOffice:
                 refusal = refused
         raise refusal
 
-    def sign_in(self, userid: str, password: str, label: str, client: str = "") -> Opened:
-        """Open a session for who gives the right password; `label` and `client` are as in sessions and requests.
+    def sign_in(self, userid: str, password: str, label: str, client: str = "", browser: str = "") -> Opened:
+        """Open a session for who gives the right password; the other words are as in sessions and requests.
 
         Raises `Refusal`.
         """
         from pbmserv.commands.sessions import sign_in as let_in
 
-        return self.at_the_door(lambda call: let_in(call, userid, password, label), client)
+        return self.at_the_door(lambda call: let_in(call, userid, password, label), client, browser)
 
     def act(
         self,
@@ -293,6 +316,7 @@ class PostOffice:
         # Nobody is to find an address in these words by which somebody else's letters can be answered.
         call.comment, call.body = without_tokens(request.comment), without_tokens(request.body)
         call.seen = request.seen
+        call.beside_quotation = request.reply.beside_quotation if request.reply else None
         return call
 
     def _call(self, work: UnitOfWork, sender: Sender, at: datetime, reads_only: bool = False) -> Call:
@@ -316,6 +340,7 @@ class PostOffice:
     def _send(
         self, letters: Sequence[Letter], call: Call, request_id: str, request: Request | None = None
     ) -> tuple[Letter, ...]:
+        letters = with_untold(call, letters)
         sealed = [self._sealed(letter, request) for letter in letters if letter.to]
         Outbox(call.work.connection).add(sealed, self._now(), request_id)
         return tuple(letters)
@@ -352,6 +377,7 @@ def _sender(request: Request, signed_in: Player | None = None) -> Sender:
         signed_in=signed_in,
         is_program=request.is_program,
         client=request.client,
+        browser=request.browser,
         only_on=request.only_on,
         session=request.session,
     )

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import shlex
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TextIO
 
@@ -128,7 +131,8 @@ def import_records(
     """Make boards of records that were exported, or of games that other programs have written.
 
     Records are JSON, one a line; games of Chess are taken from PGN, of Checkers and Draughts from PDN, of Go, Gomoku
-    and Hex from SGF, of Backgammon from MAT. What a file has shows by its beginning; - is standard input.
+    and Hex from SGF, of Backgammon from MAT. What a file has shows by its beginning, which may come after the words
+    of a letter; - is standard input.
 
     Each game is replayed, and refused with the reason where something in it cannot have happened; the others are
     taken nevertheless. A record is known by its game and its seed, so taking it twice makes one board.
@@ -151,8 +155,7 @@ def import_records(
     with opened(read_settings(config)) as database:
         importer = Importer(database, installed(), keep_numbers, add_players, known_as=names)
         for name in files:
-            # What is no UTF-8 is kept as it is, until the file has shown what it is.
-            with click.open_file(name, encoding="utf-8-sig", errors="surrogateescape") as file:
+            with click.open_file(name, "rb") as file:
                 for where, outcome in _taken(importer, file):
                     counts[outcome.fate] += 1
                     told = f"{name}, {where}: {outcome.fate}: {outcome.words}"
@@ -174,26 +177,47 @@ def _in_no_game(name: str, userid: str, there: Sequence[str]) -> str:
     return f"--player {known_as}: no game has a player of that name. {has}"
 
 
-def _taken(importer: Importer, file: IO[str]) -> Iterator[tuple[str, Outcome]]:
-    """What becomes of each line of a file of records, or of each game of another one."""
-    from pbmserv.commands.importing import Fate, Outcome
-    from pbmserv.games.file_reading import decoded
-    from pbmserv.games.files import is_file_of_games
+def _taken(importer: Importer, file: IO[bytes]) -> Iterator[tuple[str, Outcome]]:
+    """What becomes of each line of a file of records, or of each game of another one.
 
-    number_of_records = 0
-    for number, line in enumerate(file, 1):
-        if line.isspace():
+    What stands before the first of them is passed over, such as the words of a letter. Lines that are no records, and
+    stand elsewhere, are told together.
+    """
+    from pbmserv.commands.importing import Fate, Outcome
+    from pbmserv.games.file_reading import decoded, is_wide
+    from pbmserv.games.files import is_file_of_games
+    from pbmserv.play.interchange import is_object
+
+    first = file.readline()
+    if is_wide(first):
+        file = BytesIO(decoded(first + file.read(2 * MOST_CHARACTERS)).encode())
+        first = file.readline()
+    has_records = False
+    others: list[tuple[int, Outcome]] = []
+    for number, line in enumerate(chain([first.removeprefix(BOM_UTF8)], file), 1):
+        if not line.strip():
             continue
-        if number_of_records == 0 and is_file_of_games(line):
-            text = line + file.read(MOST_CHARACTERS)
-            if len(text) > MOST_CHARACTERS:
+        told = line.decode("utf-8", "replace")
+        if not has_records and is_file_of_games(told, is_first=not others):
+            games = line + file.read(MOST_CHARACTERS)
+            if len(games) > MOST_CHARACTERS:
                 yield "as a whole", Outcome(Fate.REFUSED, "The file is too large: make several of it.")
                 return
-            outcomes = importer.take_file(decoded(text.encode("utf-8", "surrogateescape")))
+            outcomes = importer.take_file("\n" * (number - 1) + decoded(games))
             yield from ((f"game {which}", outcome) for which, outcome in enumerate(outcomes, 1))
             return
-        number_of_records += 1
-        yield f"line {number}", importer.take(line.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))
+        outcome = importer.take(told)
+        if outcome.fate is Fate.REFUSED and not is_object(told):
+            others.append((number, outcome))
+            continue
+        if not has_records:
+            has_records, others = True, []
+        yield f"line {number}", outcome
+    if others:
+        number, outcome = others[0]
+        words = outcome.words if has_records else f"{outcome.words} {importer.readable}"
+        more = f" and {len(others) - 1} more" if has_records and len(others) > 1 else ""
+        yield f"line {number}{more}", Outcome(Fate.REFUSED, words)
 
 
 @contextmanager

@@ -9,11 +9,14 @@ every start of the command line pays for this module.
 from __future__ import annotations
 
 import difflib
+import os
 import re
+import stat
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from pbmserv import setting_values as values
 from pbmserv.setting_values import (
@@ -264,13 +267,20 @@ def defaults() -> Settings:
     return Settings(**{setting.name: _value(setting, None, home) for setting in fields(Settings)})
 
 
-def load(config_path: Path | None, environ: Mapping[str, str]) -> Settings:
+def _warn(words: str) -> None:
+    print(f"Warning: {words}", file=sys.stderr)  # noqa: T201 - there is no log before there are settings
+
+
+def load(config_path: Path | None, environ: Mapping[str, str], warn: Callable[[str], None] = _warn) -> Settings:
     """Read the settings: from `config_path` (by default `pbmserv.toml`, if it is there), then from `environ`.
+
+    Root does not read a `pbmserv.toml` that others may have written, since settings name programs to run; a file that
+    is named is read. `warn` is told of that.
 
     Raises `SettingsError` for a file that cannot be read, an unknown setting in it, a mistyped one in the
     environment, and a value that cannot be used. Other variables of the environment are somebody else's.
     """
-    given = _given(config_path, environ)
+    given = _given(config_path, environ, warn)
     home = _home_of(given)
     return Settings(**{setting.name: _value(setting, given.get(setting.name), home) for setting in fields(Settings)})
 
@@ -287,7 +297,7 @@ class InForce:
 def in_force(config_path: Path | None, environ: Mapping[str, str]) -> list[InForce]:
     """All settings as `load` finds them, in the order of the table. Raises `SettingsError` as `load` does."""
     load(config_path, environ)
-    given = _given(config_path, environ)
+    given = _given(config_path, environ, warn=lambda _: None)
     home = _home_of(given)
     found = []
     for setting in fields(Settings):
@@ -306,8 +316,8 @@ _Given = dict[str, tuple[str, str]]
 """Texts of settings by name, each with where it was found."""
 
 
-def _given(config_path: Path | None, environ: Mapping[str, str]) -> _Given:
-    given = {**_from_file(config_path), **_from_environment(environ)}
+def _given(config_path: Path | None, environ: Mapping[str, str], warn: Callable[[str], None]) -> _Given:
+    given = {**_from_file(config_path, warn), **_from_environment(environ)}
     names = [setting.name for setting in fields(Settings)]
     for name in [name for name in given if name not in names]:
         _, origin = given.pop(name)
@@ -321,7 +331,7 @@ def _home_of(given: _Given) -> str:
     return given["home"][0] if "home" in given else str(Settings.__dataclass_fields__["home"].metadata["default"])
 
 
-def _from_file(config_path: Path | None) -> _Given:
+def _from_file(config_path: Path | None, warn: Callable[[str], None]) -> _Given:
     path = config_path or CONFIG_FILE
     if config_path is None and not path.exists():
         return {}
@@ -329,12 +339,27 @@ def _from_file(config_path: Path | None) -> _Given:
 
     try:
         with path.open("rb") as file:
+            if config_path is None and (why := _why_not_read(file)):
+                warn(f"{path} was not read, since {why}. If the file is yours, name it: --config {path}.")
+                return {}
             entries = tomllib.load(file)
     except OSError as error:
         raise SettingsError(f"The settings file {path} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"The settings file {path} is not valid TOML: {error}.") from error
     return {name: (_entry_text(name, value, path), str(path)) for name, value in entries.items()}
+
+
+def _why_not_read(file: IO[bytes]) -> str:
+    """Return why root must not trust a file that lies where root happens to be; empty if root may, or others ask."""
+    if os.geteuid() != 0:
+        return ""
+    status = os.fstat(file.fileno())
+    if status.st_uid != 0:
+        return "it does not belong to root"
+    if status.st_mode & stat.S_IWOTH or (status.st_mode & stat.S_IWGRP and status.st_gid != 0):
+        return "others than root can write to it"
+    return ""
 
 
 def _entry_text(name: str, value: object, path: Path) -> str:

@@ -22,7 +22,7 @@ from tests.conversation import ADDRESS, Server
 HEADERS = {
     *("from", "to", "date", "message-id", "subject", "in-reply-to", "references", "auto-submitted"),
     *("mime-version", "content-type", "content-transfer-encoding", "x-pbmserv-letter", "reply-to"),
-    *("list-unsubscribe", "list-unsubscribe-post"),
+    *("list-unsubscribe", "list-unsubscribe-post", "x-auto-response-suppress"),
 }
 """The headers that a letter of ours may have."""
 

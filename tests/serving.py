@@ -24,7 +24,14 @@ PATIENCE = 60.0
 
 def environment(home: Path, **settings: object) -> dict[str, str]:
     """The environment of a server called games@example.org, whose files lie in `home`, with no settings but these."""
-    ours = {"home": home, "address": US, "smtp_listen": "127.0.0.1:0", "web_listen": "", **settings}
+    ours = {
+        "home": home,
+        "address": US,
+        "smtp_listen": "127.0.0.1:0",
+        "web_listen": "",
+        "log_level": "debug",
+        **settings,
+    }
     others = {name: value for name, value in os.environ.items() if not name.startswith("PBMSERV_")}
     return {
         **others,

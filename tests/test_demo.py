@@ -29,6 +29,8 @@ from pbmserv.post_office import post_office_for
 from pbmserv.settings import defaults
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
+from pbmserv.store.players import FORMAT
+from pbmserv.store.work import UnitOfWork
 from pbmserv.web.app import application
 from pbmserv.web.site import site_for
 from tests.conversation import Server
@@ -99,6 +101,17 @@ def test_every_game_has_boards_in_the_middle(few_games: object, sqlite_url: str)
     assert [len(made["hex", number].moves) for number in (101, 102)] == [2, 5]
     assert [seat.player.userid for seat in made["hex", 102].seats] == ["bob", "alice"]
     assert [seat.player.userid for seat in made["trioker-puzzle", 102].seats] == ["bob"]
+
+
+def test_its_players_get_letters_as_everybody_does(few_games: object, sqlite_url: str) -> None:
+    pbmserv(sqlite_url, "demo")
+
+    database = Database(sqlite_url)
+    with database.reading() as connection:
+        players = UnitOfWork(connection, installed()).players
+        formats = players.chosen(players.named(["alice", "bob"]).values(), FORMAT)
+    database.close()
+    assert {player.userid: kept for player, kept in formats.items()} == {"alice": "picture", "bob": "picture"}
 
 
 @pytest.mark.long

@@ -284,7 +284,6 @@ def test_a_name_that_is_no_userid_makes_no_account(server: Server) -> None:
         ("(;" + "C[" + "\\a" * 300_000, "game 1: refused: Line 1 cannot be read as SGF: "),
         ("(;" + "C[x]" * 300_000, "game 1: refused: The file ends within a game."),
         ('[White "' + "\\a" * 300_000, "game 1: refused: Line 1 cannot be read: "),
-        (MATE.encode("utf-16"), "line 1: refused: This is not JSON."),
         (b"(;GM[4]CA[unicode_escape]PB[\\x41]PW[\xff\xfe];B[aa])", "game 1: refused: There is no player called "),
         (b"\x00" * 1000, "line 1: refused: This is not JSON."),
         (MATE.replace("1. e4", "1. e4\x00"), "game 1: refused: "),
@@ -304,6 +303,91 @@ def test_a_file_in_the_encoding_of_its_time_is_read(server: Server) -> None:
     file = MATE.replace("Secret words", "Très bien").encode("latin-1")
 
     assert imported(server, file).exit_code == 0
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_a_file_in_utf_16_is_read_with_or_without_a_mark(server: Server, encoding: str) -> None:
+    text = MATE.replace("Secret words", "Très bien")
+
+    assert "it is Chess Board 101 now." in imported(server, text.encode(encoding)).stdout
+    assert "1 here already" in imported(server, (b"\xfe\xff" + text.encode("utf-16-be"))).stdout
+
+
+BEFORE = "Hello Alice,\n\nhere is the game [of last night], 1. not bad:\n> (see below)\n\n"
+
+
+@pytest.mark.parametrize("file", [MATE, MATCH, "(;GM[1]SZ[9]PB[alice]PW[bob]RE[B+R];B[ee])", "1. e4 e5 1-0\n"])
+def test_words_of_a_letter_before_a_game_are_passed_over(server: Server, file: str) -> None:
+    alone, after = (imported(server, text) for text in (file, BEFORE + file))
+
+    assert "not JSON" not in after.output
+    assert after.output.count("game 1") == alone.output.count("game 1") == 1
+
+
+def test_words_of_a_letter_before_a_record_are_passed_over_and_those_after_it_are_told_once(server: Server) -> None:
+    server.hear("alice@example.org", "hex challenge alice bob -size=5")
+    for userid, text in (("alice", "b2"), ("bob", "c3"), ("alice", "d3")):
+        server.hear(f"{userid}@example.org", f"hex move 101 {userid} {PLAYERS[userid]} {text}")
+    server.hear("bob@example.org", f"hex resign 101 bob {PLAYERS['bob']}")
+    url = server.database.engine.url.render_as_string(hide_password=False)
+    record = CliRunner().invoke(main, ["export", "hex", "101"], env={"PBMSERV_DATABASE_URL": url}).stdout
+
+    result = imported(server, f"{BEFORE}{record}Regards,\nalice\n\n42\n")
+
+    assert result.stdout == (
+        "-, line 6: here already: Hex Board 101 is the same game.\n0 imported, 1 here already, 1 refused.\n"
+    )
+    assert result.stderr == "-, line 7 and 2 more: refused: This is not JSON.\n"
+
+
+def test_what_is_no_file_of_games_is_told_once_with_what_can_be_read(server: Server) -> None:
+    result = imported(server, "Dear sir,\n\nthere is nothing here.\n" * 100)
+
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "-, line 1: refused: This is not JSON. Read are records, as JSON on one line each, or games in a file: MAT of"
+        " Backgammon, PDN of Checkers and Draughts, PGN of Chess, SGF of Go and Gomoku and Hex.\n"
+    )
+    assert result.stdout == "0 imported, 0 here already, 1 refused.\n"
+    assert imported(server, "").stdout == "0 imported, 0 here already, 0 refused.\n"
+
+
+def test_a_fault_is_told_with_its_line_in_the_whole_file(server: Server) -> None:
+    wrong = MATE.replace("2. Bc4", ") 2. Bc4")
+
+    assert "Line 7 ends a variation" in imported(server, wrong).stderr
+    assert "Line 12 ends a variation" in imported(server, BEFORE + wrong).stderr
+
+
+def test_who_played_a_game_without_tags_can_be_said(server: Server) -> None:
+    assert imported(server, "1. e4 e5 2. Nf3 1-0\n").stderr == (
+        "-, game 1: refused: The file does not tell who has played. Say so with --player White=USERID and --player"
+        " Black=USERID.\n"
+    )
+    sides = ("--player", "White=alice", "--player", "black=bob")
+    assert "it is Chess Board 101 now." in imported(server, "1. e4 e5 2. Nf3 1-0\n", *sides).stdout
+    assert "it is Checkers Board 101 now." in imported(server, "1. 11-15 23-19 0-1\n", *sides).stdout
+    assert load(server, "chess").result.winner == 0  # type: ignore[union-attr]
+    assert [seat.player.userid for seat in load(server, "checkers").seats] == ["bob", "alice"]
+    assert load(server, "checkers").result.winner == 0  # type: ignore[union-attr]
+
+
+FILES = Path(__file__).parent / "games" / "files"
+REFUSED = {
+    "res-contra.pgn": "The file tells two results: 1-0 in its tags, and 0-1 behind the moves.",
+    "unmatched-paren-1204.pgn": "Line 9 ends a variation that has not begun.",
+}
+
+
+@pytest.mark.parametrize("file", sorted(FILES.iterdir()), ids=lambda file: file.name)
+def test_files_of_other_programs_are_taken_or_refused_as_they_should_be(server: Server, file: Path) -> None:
+    result = imported(server, file.read_bytes(), "--add-players")
+
+    if file.name in REFUSED:
+        assert (result.exit_code, result.stderr) == (1, f"-, game 1: refused: {REFUSED[file.name]}\n")
+    else:
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert result.stdout.splitlines()[-1] == "1 imported, 0 here already, 0 refused."
 
 
 def test_a_file_that_is_too_large_is_refused(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import fields
+from datetime import timedelta
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,20 @@ from typing import Any
 import pytest
 import yaml
 from click.testing import CliRunner
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from pbmserv.cli import main
+from pbmserv.commands.beginning import BEGUN_ALONE
+from pbmserv.commands.budgets import FEW_BOARDS
+from pbmserv.commands.limits import MOST_ALONE
+from pbmserv.commands.opening import LEFT
+from pbmserv.commands.playing import WITHDRAWALS
+from pbmserv.commands.rematching import ASKED
+from pbmserv.commands.seating import OFFERED
 from pbmserv.mail.sending.signing import signer_for
 from pbmserv.monitoring.metrics import Metrics
+from pbmserv.play.unread import A_FEW
 from pbmserv.settings import Settings, in_force, load
 from pbmserv.store.database import Database
 from tests import docs
@@ -73,6 +84,24 @@ def test_all_figures_that_are_named_are_told(sqlite_database: Database) -> None:
 def test_the_tables_of_settings_and_budgets_are_those_of_the_code() -> None:
     assert docs.between("settings") == docs.settings_table()
     assert docs.between("budgets") == docs.budgets_table()
+
+
+def test_the_limits_without_a_setting_are_those_of_the_code() -> None:
+    told = [int(row.split("|")[1]) for row in docs.between("limits").splitlines()[2:]]
+
+    assert told == [
+        FEW_BOARDS,
+        A_FEW,
+        A_FEW,
+        A_FEW,
+        LEFT.most,
+        ASKED.most,
+        OFFERED.most,
+        WITHDRAWALS.most,
+        MOST_ALONE,
+        BEGUN_ALONE.most,
+    ]
+    assert {limit.within for limit in (LEFT, ASKED, OFFERED, WITHDRAWALS, BEGUN_ALONE)} == {timedelta(days=1)}
 
 
 @pytest.mark.parametrize("page", [*docs.PAGES, "CONTRIBUTING.md"])
@@ -241,12 +270,53 @@ def test_the_image_is_made_of_what_is_there_and_all_that_the_wheel_needs() -> No
     copied = {source for words in instructions("COPY") if "--from" not in words[0] for source in words[:-1]}
     built_with = tomllib.loads((TOP / "pyproject.toml").read_text())
     wheel = built_with["tool"]["hatch"]["build"]["targets"]["wheel"]
-    needed = {"pyproject.toml", built_with["project"]["readme"], *built_with["project"]["license-files"]}
+    needed = {
+        "pyproject.toml",
+        "requirements.lock",
+        built_with["project"]["readme"],
+        *built_with["project"]["license-files"],
+    }
 
     assert copied == needed | set(wheel["packages"]) | set(wheel["force-include"])
     assert all((TOP / source).exists() for source in copied)
     let_in = {line[1:] for line in (TOP / ".dockerignore").read_text().splitlines() if line.startswith("!")}
     assert let_in == copied
+
+
+def test_the_image_has_only_packages_that_are_locked_by_their_hashes() -> None:
+    project = tomllib.loads((TOP / "pyproject.toml").read_text())
+    extras = project["project"]["optional-dependencies"]
+    wanted = [*project["project"]["dependencies"], *extras["postgres"], *project["build-system"]["requires"]]
+    lock = (TOP / "requirements.lock").read_text().replace("\\\n", " ")
+    locked = {line.split("==")[0]: line for line in lock.splitlines() if "==" in line}
+
+    for requirement in map(Requirement, wanted):
+        line = locked[canonicalize_name(requirement.name)]
+        assert requirement.specifier.contains(line.split("==")[1].split()[0])
+    assert all("--hash=sha256:" in line for line in lock.splitlines())
+    installing = [line for line in DOCKERFILE.splitlines() if "pip install" in line]
+    assert [[" ".join(each.split()) for each in re.findall(r"pip install ([^&]*)", line)] for line in installing] == [
+        ["--no-cache-dir --require-hashes -r requirements.lock", "--no-cache-dir --no-deps --no-build-isolation ."]
+    ]
+
+
+@pytest.mark.parametrize("name", COMPOSE["services"])
+def test_no_container_has_rights_or_memory_that_it_does_not_need(name: str) -> None:
+    service = COMPOSE["services"][name]
+
+    assert service["cap_drop"] == ["ALL"]
+    assert service["read_only"] is True
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert service["mem_limit"] in {"1g", "2g"}
+    assert "/tmp" in service["tmpfs"]  # noqa: S108 - of the container
+    assert set(service.get("cap_add", [])) <= {"CHOWN", "DAC_OVERRIDE", "FOWNER", "SETGID", "SETUID"}
+    assert "cap_add" not in service or name == "postgres"
+
+
+def test_the_service_has_a_limit_on_memory_and_gets_no_new_privileges() -> None:
+    unit = (TOP / "docs" / "pbmserv.service").read_text().splitlines()
+
+    assert {"MemoryMax=2G", "NoNewPrivileges=yes", "CapabilityBoundingSet=", "ProtectSystem=strict"} <= set(unit)
 
 
 def test_the_image_runs_as_nobody_in_particular_and_asks_itself_how_it_is() -> None:

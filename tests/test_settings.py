@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from pbmserv.setting_values import (
     TcpAddress,
     UnixSocket,
 )
-from pbmserv.settings import SettingsError, load
+from pbmserv.settings import SettingsError, in_force, load
 
 
 @pytest.fixture
@@ -54,6 +55,63 @@ def test_the_environment_overrides_the_file_and_that_the_defaults(config: Path) 
     assert settings.address == "environment@example.org"
     assert settings.max_recipients == 7
     assert settings.max_errors == 20
+
+
+IS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+
+
+@IS_ROOT
+@pytest.mark.parametrize(
+    ("owner", "group", "mode", "why"),
+    [
+        (1000, 1000, 0o600, "it does not belong to root"),
+        (1000, 0, 0o644, "it does not belong to root"),
+        (0, 0, 0o646, "others than root can write to it"),
+        (0, 1000, 0o664, "others than root can write to it"),
+        (0, 1000, 0o644, ""),
+        (0, 0, 0o664, ""),
+        (0, 0, 0o600, ""),
+    ],
+)
+def test_root_does_not_read_a_file_that_others_may_have_written_unless_it_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: int, group: int, mode: int, why: str
+) -> None:
+    file = tmp_path / "pbmserv.toml"
+    file.write_text('address = "games@evil.example"\n')
+    os.chown(file, owner, group)
+    file.chmod(mode)
+    monkeypatch.chdir(tmp_path)
+    warnings: list[str] = []
+
+    found = load(None, {}, warnings.append).address
+
+    assert found == ("pbmserv@localhost" if why else "games@evil.example")
+    hint = "If the file is yours, name it: --config pbmserv.toml."
+    assert warnings == ([f"pbmserv.toml was not read, since {why}. {hint}"] if why else [])
+    assert load(file, {}, warnings.append).address == "games@evil.example"
+
+
+@IS_ROOT
+def test_the_warning_comes_once_and_on_standard_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pbmserv.toml").touch()
+    os.chown(tmp_path / "pbmserv.toml", 1000, 1000)
+    monkeypatch.chdir(tmp_path)
+
+    in_force(None, {})
+
+    out, said = capsys.readouterr()
+    assert (out, said.count("Warning: pbmserv.toml was not read")) == ("", 1)
+
+
+def test_who_is_not_root_reads_a_file_of_anybodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pbmserv.toml").write_text("max_recipients = 7\n")
+    (tmp_path / "pbmserv.toml").chmod(0o666)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+
+    assert load(None, {}).max_recipients == 7
 
 
 def test_the_file_in_the_working_directory_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

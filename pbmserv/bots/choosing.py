@@ -8,7 +8,8 @@ from typing import Any
 from pbmserv.bots.levels import Level
 from pbmserv.bots.luck import Luck
 from pbmserv.bots.possible import moves_of
-from pbmserv.bots.search import Search
+from pbmserv.bots.replies import Replies
+from pbmserv.bots.search import Search, is_open
 from pbmserv.games.base import Game
 
 
@@ -49,7 +50,11 @@ def choose(
             return known
         search = Search(game, position_seen, seat, seed)
         search.think(level.simulations, deadline)
-        return search.fairest() if may_be_swapped else search.best()
+        if may_be_swapped:
+            return search.fairest()
+        if not is_open(game):
+            return search.best()
+        return Replies(game, seat, Luck(seed, "replies")).safest(position_seen, search.ranked())
     except Exception as error:
         raise CannotThink(f"{game.name}, seat {seat}: {type(error).__name__}: {error}") from error
 

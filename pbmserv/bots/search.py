@@ -92,8 +92,7 @@ class Search:
         self._seen = seen
         self._seat = seat
         self._luck = Luck(seed, "search")
-        self._is_open = not (game.hidden or game.uses_chance)
-        """Whether everybody sees everything, and nothing is left to chance."""
+        self._is_open = is_open(game)
         self._is_judged = bool(game.judge_by) or type(game).judge is not Thinkable.judge
         self._exploring = EXPLORING_JUDGED if self._is_judged else EXPLORING
         self._root = Node()
@@ -127,6 +126,13 @@ class Search:
                 mixing.seats[self._seat].drawn(legal, self._luck) if mixing is not None else self._luck.choice(legal)
             )
         return max(arms, key=lambda move: self._worth(arms[move]))
+
+    def ranked(self) -> list[str]:
+        """All legal moves, those first that look best by now; the others in random order."""
+        arms = self._root.arms.get(self._seat, {})
+        tried = sorted(arms, key=lambda move: self._worth(arms[move]), reverse=True)
+        legal = moves_of(self._game, self._seen, self._seat, self._luck)
+        return [*tried, *self._luck.shuffled([move for move in legal if move not in arms])]
 
     def fairest(self) -> str:
         """The move after which both sides are as good as can be, for whose opponent may choose between them."""
@@ -304,6 +310,11 @@ class Search:
                 [(seat, arm)] = made
                 arm.worth = arm.proven or worth
                 worth = _best_of(node, seat)
+
+
+def is_open(game: Game[Any]) -> bool:
+    """Whether everybody sees everything in a game, and nothing is left to chance."""
+    return not (game.hidden or game.uses_chance)
 
 
 def _best_of(node: Node, seat: int) -> Values | None:

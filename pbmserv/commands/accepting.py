@@ -17,9 +17,10 @@ from pbmserv.commands.inviting import Uninvited, hint_of, name_with_yes
 from pbmserv.commands.kinds import Code, NewPassword, NewUserid, Password, Userid, check_new_userid
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.passwords import digest_of
-from pbmserv.commands.questions import NO, YES
+from pbmserv.commands.proving import confirm_by_use
 from pbmserv.games.base import Game, Refusal
 from pbmserv.play.board import Player, named
+from pbmserv.play.yes_and_no import NO, YES
 from pbmserv.store.invitations import Guest, Invitation
 from pbmserv.store.players import UseridTaken, key_of
 
@@ -186,6 +187,7 @@ def _check_it_is_for(call: Call, guest: Guest) -> None:
 def _player_for(call: Call, guest: Guest, answer: str, password: str | None) -> tuple[Player, bool]:
     """Who plays: a player who has the address, or a new one; and whether it is a new one."""
     if call.sender.signed_in is not None:
+        confirm_by_use(call, call.sender.signed_in, guest.address)
         return call.sender.signed_in, False
     holders = {key_of(each.userid): each for each in call.work.players.at_address(guest.address)}
     if answer != YES and key_of(answer) in holders:

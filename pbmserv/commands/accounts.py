@@ -8,13 +8,14 @@ from datetime import timedelta
 from typing import Any
 
 from pbmserv.commands.authenticating import authenticate, hash_of
-from pbmserv.commands.budgets import check_code, check_signup, is_ours, note_answered
+from pbmserv.commands.budgets import check_code, check_signup, is_ours
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.forgotten import player_with_code
 from pbmserv.commands.kinds import MailAddress, NewPassword, NewUserid, Password, Userid, check_new_userid
 from pbmserv.commands.outcome import Asked, Outcome
+from pbmserv.commands.proving import CONFIRM, codes_for, confirm_address_of, is_shown
 from pbmserv.commands.questions import new_question
 from pbmserv.commands.quoting import Quoting
 from pbmserv.commands.words import Misspelt
@@ -23,7 +24,6 @@ from pbmserv.play.board import Player
 from pbmserv.store.codes import Code
 from pbmserv.store.players import UseridTaken, key_of
 
-CONFIRM = "confirm"
 CODE_DAYS = 14
 MOST_ADDRESSES = 8
 
@@ -81,7 +81,8 @@ class Signup(Command):
 
     Choose a name and a password. The password is in the Subject of commands that need it, so choose one that you use
     nowhere else; to move, it is enough to answer a letter. Letters go to the address that you write from, or to the
-    addresses that you name; one that may not be your own first gets a letter, which has to be answered.
+    addresses that you name; one that may not be your own first gets a letter, which has to be answered. Until one is
+    confirmed, you can play with bots and with players who challenge you, on five boards at most.
     """
 
     words = ("signup",)
@@ -111,12 +112,9 @@ def confirm_address(call: Call, code: Code) -> Outcome:
     """Have letters go to an address whose owner wants that."""
     address = json.loads(code.subject)["address"]
     # An address may have been sent several codes, and one of them replaces others: any of them does it all.
-    others = _codes_for(call, code.player, address)
+    others = codes_for(call, code.player, address)
     replaced = [old for each in (code.subject, *others.values()) for old in json.loads(each)["replaces"]]
-    call.work.codes.drop(others)
-    note_answered(call, address)
-    call.work.addresses.add(code.player, [address], confirmed_at=call.at)
-    call.work.addresses.remove(code.player, replaced)
+    confirm_address_of(call, code.player, address, replaced)
     usable = _usable(call, code.player)
     if json.loads(code.subject).get("welcome"):
         return SignedUp(code.player, usable)
@@ -126,7 +124,7 @@ def confirm_address(call: Call, code: Code) -> Outcome:
 def decline_address(call: Call, code: Code) -> Outcome:
     """Forget an address whose owner does not want letters there."""
     address = json.loads(code.subject)["address"]
-    call.work.codes.drop(_codes_for(call, code.player, address))
+    call.work.codes.drop(codes_for(call, code.player, address))
     known = call.work.addresses.of([code.player])[code.player]
     unconfirmed = [each.address for each in known if not each.confirmed and key_of(each.address) == key_of(address)]
     call.work.addresses.remove(code.player, unconfirmed)
@@ -274,7 +272,7 @@ def _give_addresses(
     and where too many letters with codes have been sent.
     """
     check_not_ours(call, addresses)
-    own = key_of(call.sender.address) if call.sender.address and call.sender.is_envelope else None
+    own = key_of(call.sender.address) if call.sender.address and is_shown(call) else None
     known = {key_of(each.address) for each in call.work.addresses.of([player])[player] if each.confirmed}
     confirmed = [address for address in addresses if call.sender.is_operator or key_of(address) in known | {own}]
     waiting = [address for address in addresses if address not in confirmed]
@@ -296,16 +294,6 @@ def _give_addresses(
 def _is_from_one_of(call: Call, addresses: Iterable[str]) -> bool:
     """Whether the command seems to come from one of these addresses; anybody can write any From."""
     return key_of(call.sender.address or "") in set(map(key_of, addresses))
-
-
-def _codes_for(call: Call, player: Player, address: str) -> dict[str, str]:
-    """What the player's codes for this address are for, by their digests."""
-    codes = call.work.codes.of(player, CONFIRM)
-    return {
-        digest: code.subject
-        for digest, code in codes.items()
-        if key_of(json.loads(code.subject)["address"]) == key_of(address)
-    }
 
 
 def _usable(call: Call, player: Player) -> tuple[str, ...]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from pbmserv.commands.budgets.boards import hold_back, what_waited
 from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import Chosen, Happened, Outcome, Removed, Started
 from pbmserv.commands.seating import after_leaving
+from pbmserv.games.base import Note
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import Board, Happening, Player, Status, Turn
 from pbmserv.play.days import EVERY_DAY
+from pbmserv.play.missed import can_wait
+from pbmserv.play.unread import heard_from
 from pbmserv.play.view import BoardNews
 from pbmserv.play.zones import zone_of
 from pbmserv.store.players import TIMEZONE
@@ -20,6 +24,7 @@ from pbmserv.store.remarks import Remark
 if TYPE_CHECKING:
     from pbmserv.play.intervening import Intervention
     from pbmserv.play.ratings import Change
+    from pbmserv.play.unread import Earlier
 
 
 def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention | None = None) -> Outcome:
@@ -29,8 +34,14 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
     """
     if board.offer is not None:
         turn = after_leaving(call, board, turn)
+    if call.kept_back and call.player is not None:
+        told = (Note(call.kept_back, seat) for seat in board.seats_of(call.player)[:1])
+        turn = replace(turn, notes=(*turn.notes, *told))
     if board.status is Status.OVER:
         call.work.punctuality.count_board(board.seats, call.at)
+    if turn.by:
+        heard_from(board.unread, turn.by)
+    held, earlier = _told_of(call, board, turn, by_operator=intervention is not None)
     call.work.boards.save(board)
     if turn.only_chosen and turn.by:
         return Chosen(board, turn.by, turn)
@@ -40,7 +51,7 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
             call.work.standings.place(board.game.word, {player, *board.players})
     if board.status is Status.REMOVED:
         watchers = call.work.watching.who(board.game.word, board.number)
-        return Removed(board, turn, tuple(watchers), call.comment, intervention)
+        return Removed(board, turn, tuple(watchers), call.comment, intervention, earlier)
     by = turn.by.userid if turn.by else ""
     comments = tuple((player.userid, comment) for player, comment in turn.comments)
     if call.comment and (by, call.comment) not in comments:
@@ -54,7 +65,8 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
         rating_changes=settle(call, board),
         intervention=intervention,
     )
-    return _happened(call, board, news)
+    happened = _happened(call, board, news)
+    return Happened(**{**vars(happened), "held": held, "earlier": earlier}) if held or earlier else happened
 
 
 def save_start(call: Call, board: Board, by: str, comments: Sequence[tuple[str, str]] = ()) -> Started:
@@ -90,6 +102,18 @@ def settle(call: Call, board: Board) -> tuple[Change, ...]:
 def is_rated(board: Board) -> bool:
     """Whether a game counts in the ratings: not with a handicap, not alone, not if its challenge said so."""
     return board.terms.rated and not board.options.get("handicap") and len(board.players) > 1
+
+
+def _told_of(
+    call: Call, board: Board, turn: Turn, by_operator: bool
+) -> tuple[frozenset[Player], Mapping[Player, Earlier]]:
+    """For whom a turn waits, or what has waited for those who are told of it."""
+    if turn.only_chosen:
+        return frozenset(), {}
+    if can_wait(board, turn) and not by_operator:
+        watchers = call.work.watching.who(board.game.word, board.number)
+        return hold_back(call, board, turn.by, [*board.staying, *watchers], turn.happenings), {}
+    return frozenset(), what_waited(call, board)
 
 
 def _keep_remarks(call: Call, board: Board, comments: Sequence[tuple[str, str]]) -> None:

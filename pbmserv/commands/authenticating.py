@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbmserv.commands.budgets import guesses
+from pbmserv.commands.budgets import guesses, note_guess
 from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import ReachedAgain
 from pbmserv.commands.patience import Patience
+from pbmserv.commands.proving import confirm_by_use, is_shown
 from pbmserv.commands.typed import SIGNED_IN
-from pbmserv.commands.unauthorised import OnlyOnBoard, Unauthorised, WordNotRight
+from pbmserv.commands.unauthorised import OnlyOnBoard, SignInRests, Unauthorised, WordNotRight, WordRests
 from pbmserv.games.base import Refusal
 from pbmserv.play.board import Player
 from pbmserv.play.bots import thinks_here
@@ -35,8 +36,9 @@ class WrongPassword(Unauthorised):
 def authenticate(call: Call, userid: str, password: str, in_any_case: bool = False) -> Player:
     """The player of that name, if the password is right; `in_any_case` asks for it even if the player is signed in.
 
-    Raises `Unauthorised`. The words and the cost are the same whether name or password is wrong, and the words also
-    after too many wrong ones. Only somebody who gives the right ones is told that the operator does not let them in.
+    Raises `Unauthorised`. The words and the cost are the same whether name or password is wrong. After too many wrong
+    ones none is looked at: `SignInRests`. Only somebody who gives the right ones is told that the operator does not
+    let them in.
     """
     account = call.work.players.account(userid)
     signed_in = call.sender.signed_in
@@ -47,7 +49,8 @@ def authenticate(call: Call, userid: str, password: str, in_any_case: bool = Fal
         raise Unauthorised(f"You are signed in as {signed_in.userid}, and cannot do this for anybody else.")
     if call.sender.only_on is not None and call.board != call.sender.only_on:
         raise OnlyOnBoard
-    if account is None or not _needs_no_password(call, account, password, in_any_case):
+    with_password = account is None or not _needs_no_password(call, account, password, in_any_case)
+    if account is None or with_password:
         account = _with_password(call, userid, account, password)
     if account.suspended:
         raise Refusal(f"{account.player.userid} has been suspended by the operator of this server.")
@@ -57,6 +60,8 @@ def authenticate(call: Call, userid: str, password: str, in_any_case: bool = Fal
             f" letters for {account.player.userid} go to."
         )
     recognise(call, account.player)
+    if with_password and call.sender.writes_mail and not call.has_address(account.player):
+        _confirm_where_they_write_from(call, account.player)
     return account.player
 
 
@@ -71,7 +76,7 @@ class WrongWord(WordNotRight, WrongPassword):
 def check_word(call: Call, player: Player, word_hash: str, word: str) -> None:
     """Raise `WrongWord` unless the word is that by which something is closed. Guesses are limited as of passwords."""
     if call.work.tallies.any_is_full(guesses(call, player.userid, call.work.players.account(player.userid)), call.at):
-        raise WordNotRight
+        raise WordRests
     if not call.passwords.verify(word_hash, word, _waited_for(call)):
         raise WrongWord(player.userid)
 
@@ -138,13 +143,19 @@ def note_wrong_password(call: Call, userid: str) -> None:
     if call.visit.reads_only:
         call.visit.guessed.append(userid)
     else:
-        call.work.tallies.add_to(guesses(call, userid, call.work.players.account(userid)), call.at)
+        note_guess(call, userid, call.work.players.account(userid))
 
 
 def note_guesses(call: Call) -> None:
     """Remember what may have been guesses, unless that has to wait."""
     while call.visit.guessed and not call.visit.reads_only:
         note_wrong_password(call, call.visit.guessed.pop())
+
+
+def _confirm_where_they_write_from(call: Call, player: Player) -> None:
+    """Confirm an address that waits for that, if its player has written from there: as `signup` does."""
+    if is_shown(call) and not call.visit.reads_only:
+        confirm_by_use(call, player, call.sender.address or "")
 
 
 def _may_do_with_link(call: Call) -> bool:
@@ -161,8 +172,8 @@ def _needs_no_password(call: Call, account: Account, password: str, in_any_case:
 
 def _check_guesses(call: Call, userid: str, account: Account | None) -> None:
     if call.work.tallies.any_is_full(guesses(call, userid, account), call.at):
-        # In the same words: whoever guesses learns nothing from a guess that is not looked at.
-        raise Unauthorised(_NOT_RIGHT)
+        # Before anything is hashed: a guess that is not looked at costs nothing and tells nothing.
+        raise SignInRests
 
 
 def _with_password(call: Call, userid: str, account: Account | None, password: str) -> Account:

@@ -39,9 +39,9 @@ class Sender:
 
     `signed_in` is a player whom a door has let in. Such a player writes no mail, and has no address here. Somebody
     whom such a door does not know yet has the address "". `is_program` is whether it is a program of that player's,
-    which has a token. `client` is where such a door has somebody unknown from: the network address of their machine,
-    as it is counted. `only_on` is the one board on which a session is good for anything, if it is good for one only;
-    `session` is its number.
+    which has a token. `client` is where such a door has somebody from: the network address of their machine,
+    as it is counted; `browser` is the cookie by which their browser may be known (`known_browsers`). `only_on` is the
+    one board on which a session is good for anything, if it is good for one only; `session` is its number.
     """
 
     address: str | None
@@ -52,6 +52,7 @@ class Sender:
     signed_in: Player | None = None
     is_program: bool = False
     client: str = ""
+    browser: str = ""
     only_on: tuple[str, int] | None = None
     session: int | None = None
 
@@ -81,6 +82,8 @@ class Visit:
     budgets: Budgets = DEFAULT
     patience: Patience = field(default_factory=Patience)
     reads_only: bool = False
+    unanswered: str = ""
+    """Why the letter must get no answer although a person may have written it: `asks for no answer (X-Loop)`."""
     spent: set[str] = field(default_factory=set)
     """The budgets that some command went beyond."""
     recognised: set[Player] = field(default_factory=set)
@@ -110,6 +113,10 @@ class Call:
     """All commands there are."""
     comment: str = ""
     body: str = ""
+    beside_quotation: bool | None = None
+    """Whether a quoted letter was found beside the comment, and left out; None where it did not come by mail."""
+    kept_back: str = ""
+    """Why the comment does not go on to the others, where that is so: its writer is told."""
     vacation_days: int = DAYS_A_YEAR
     """How many a player has in a calendar year."""
     bot_boards: int = BOT_BOARDS

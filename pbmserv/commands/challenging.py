@@ -10,19 +10,18 @@ from typing import Any
 from pbmserv.commands.asking import ask
 from pbmserv.commands.beginning import SERVER, begin
 from pbmserv.commands.bots import own_bots, why_not_with
-from pbmserv.commands.budgets import note_answered
+from pbmserv.commands.budgets import faults_of_unconfirmed, note_answered
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.inviting import UseridOrAddress, faults_of_guests, given_of, invite, is_address
-from pbmserv.commands.limits import unwilling
+from pbmserv.commands.limits import playing_alone, unwilling
 from pbmserv.commands.naming import no_player
-from pbmserv.commands.opening import RATING, RELIABLE, conditions_of, faults_of_putting_up, put_up
+from pbmserv.commands.opening import DAYS, RATING, RELIABLE, conditions_of, faults_of_putting_up, put_up
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.words import Misspelt
-from pbmserv.games.base import Game, Option, OptionValue, Refusal, Unreadable, word_of_option
+from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_option
 from pbmserv.play.board import Player, Terms, named
-from pbmserv.play.days import EVERY_DAY, read_days
 from pbmserv.play.opening import ANYONE
 from pbmserv.play.trusting import check_trust
 from pbmserv.store import invitations as store
@@ -45,22 +44,6 @@ class InvalidChallenge(Refusal):
     """A challenge that cannot start a game, with all that is wrong with it."""
 
 
-class DaysOption(Option):
-    """The days of the week that count."""
-
-    @property
-    def expected(self) -> str:
-        return "the letters mtwtfss with a - for each day that does not count, such as mtwtf--"
-
-    def read(self, text: str | None) -> OptionValue:
-        if text and not text.strip("-"):
-            raise Unreadable(f"At least one day has to count: -{self.name} takes {self.expected}.")
-        return super().read(text)
-
-    def _read(self, text: str | None) -> OptionValue | None:
-        return read_days(text) if text is not None else None
-
-
 class WrongNumber(InvalidChallenge, Misspelt):
     """A challenge that names more players than the game has seats, or fewer; the answer shows one that does not."""
 
@@ -71,7 +54,7 @@ class Challenge(Command):
     The players sit in the order in which you name them; the page of the game says who begins. The parameters of the
     game (-name=value) are on its page too. Everybody named gets a letter with the board. If you do not want to play,
     resign before everybody has moved: then the board is removed and counts for nobody. You cannot leave your own
-    challenge like that in a game with hidden things, such as hands: see help resign.
+    challenge like that where something is dealt or rolled, such as hands or dice: see help resign.
 
     Names may be shortened, as long as they can mean nothing else. A word that a parameter can be will do alone:
     -reversi. With a --forfeittime of a week or less and no --nagtime, the reminder comes after half of that time.
@@ -107,13 +90,20 @@ class Challenge(Command):
         Option("totaltime", 0, "days that each player has for the whole game, 0 for no limit", low=0, high=3650),
         Option("increment", 0, "hours that each move adds to the total time of its player", low=0, high=8760),
         Option("unrated", False, "the game does not change anybody's rating"),
-        DaysOption("days", EVERY_DAY, "days of the week on which time is counted, from Monday on"),
+        DAYS,
         RATING,
         RELIABLE,
     )
     of_a_game = True
     takes_game_parameters = True
     example = "trichet challenge alice bob"
+
+    def forms_of_arguments(self, game: Game[Any] | None) -> list[str]:
+        if game is None:
+            return super().forms_of_arguments(game)
+        least, most = game.seats[0], game.seats[-1]
+        userids = [f"userid{number}" for number in range(1, least + 1)] if most > 1 else ["userid"]
+        return [*userids, "..."] if most > least else userids
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
         senders = call.at_address
@@ -211,6 +201,13 @@ def _sender_is_nobody(invitation: Invitation) -> Iterator[str]:
         )
 
 
+def _sender_is_not_confirmed(invitation: Invitation) -> Iterator[str]:
+    call, senders = invitation.call, invitation.senders
+    others = set(invitation.players) - {*senders, *own_bots(call, invitation.players)}
+    if others or len(invitation.players) < len(invitation.userids):
+        yield from faults_of_unconfirmed(call, senders)
+
+
 def _somebody_is_suspended(invitation: Invitation) -> Iterator[str]:
     """Anybody named who is not let in, and the sender if that is nobody else's address."""
     senders, named = invitation.senders, list(invitation.found.values())
@@ -252,6 +249,8 @@ def _one_is_named_twice(invitation: Invitation) -> Iterator[str]:
 
 def _somebody_does_not_want_to(invitation: Invitation) -> Iterator[str]:
     yield from unwilling(invitation.call, list(dict.fromkeys(invitation.players)))
+    if len(invitation.players) == len(invitation.userids):
+        yield from playing_alone(invitation.call, invitation.players)
 
 
 def _a_bot_cannot(invitation: Invitation) -> Iterator[str]:
@@ -288,6 +287,7 @@ def _nobody_can_join(invitation: Invitation) -> Iterator[str]:
 _CHECKS: tuple[Callable[[Invitation], Iterator[str]], ...] = (
     _game_is_closed,
     _sender_is_nobody,
+    _sender_is_not_confirmed,
     _somebody_is_suspended,
     _too_many_or_too_few,
     _nobody_has_the_name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pbmserv.commands import accounts, asking, challenging, signing_off
+from pbmserv.commands import accounts, asking, challenging, proving, signing_off
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
@@ -15,9 +15,9 @@ from pbmserv.commands.questions import Question
 from pbmserv.games.base import Refusal
 
 QUESTIONS: Mapping[str, Question] = {
-    accounts.CONFIRM: Question(accounts.confirm_address, accounts.decline_address),
+    proving.CONFIRM: Question(accounts.confirm_address, accounts.decline_address),
     asking.CHALLENGE: Question(challenging.Challenge().carry_out_asked, challenging.decline),
-    signing_off.SIGNOFF: Question(signing_off.confirm_leaving, signing_off.stay),
+    signing_off.SIGNOFF: Question(signing_off.confirm_leaving, signing_off.stay, is_final=True),
 }
 """All questions that are asked by mail, by their purposes."""
 
@@ -25,8 +25,9 @@ QUESTIONS: Mapping[str, Question] = {
 class Confirm(Command):
     """Answer a question that was mailed to you.
 
-    It may be whether an address or a challenge is yours, or whether you want to leave. The letter contains a code:
-    just answer it. Yes, or nothing at all, means yes; no means no. Or write this command.
+    It may be whether an address or a challenge is yours, or whether you want to leave. Just answer that letter with
+    yes or no; to leave, the whole answer has to be the one word yes. Or write this command, with the code in the
+    letter.
     """
 
     words = ("confirm",)

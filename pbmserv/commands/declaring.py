@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from pbmserv.games.base import Option, OptionValue
+from pbmserv.games.base import Game, Option, OptionValue
 
 
 class Kind:
@@ -17,8 +17,8 @@ class Kind:
 
     `noun` names it in refusals. `secret` words are never shown again. `one_of_many_words` is one value however
     many words it has, where the argument is repeated. `words` are those that it consists of, if they are few.
-    `is_taken_unseen` is whether a command may be done although there is nothing of that name; `is_never_repeated`,
-    whether its answer then says nothing of the word.
+    `is_taken_unseen` is whether a command may be done although there is nothing of that name. `is_published` words
+    are chosen by a player, for all to read.
     """
 
     noun: str = "word"
@@ -26,7 +26,7 @@ class Kind:
     one_of_many_words: bool = False
     words: tuple[str, ...] = ()
     is_taken_unseen: bool = False
-    is_never_repeated: bool = False
+    is_published: bool = False
 
     def may_be(self, text: str) -> bool:
         """Whether a word looks like one of this kind; asked where a command has two forms."""
@@ -91,6 +91,8 @@ class Declaration:
     """Whether it changes nothing, and writes to nobody but who has sent it."""
     about_account: ClassVar[bool] = False
     """Whether it changes somebody's account: no program does that for its owner, whatever token it has."""
+    is_talk: ClassVar[bool] = False
+    """Whether it brings words to others, and does nothing else."""
     plays: ClassVar[bool] = False
     """Whether it is a part of playing on one board: who came by a link to that board can do it there."""
     example: ClassVar[str]
@@ -106,14 +108,20 @@ class Declaration:
         """What it does, in one line."""
         return (self.__doc__ or "").strip().splitlines()[0].removesuffix(".")
 
-    def form(self, game: str = "<game>") -> str:
-        """The usage line."""
-        parts = [game] if self.of_a_game else []
-        parts += [self.name, *(argument.form for argument in self.arguments)]
+    def form(self, game: Game[Any] | None = None) -> str:
+        """The usage line, with the parameters of the game where it is known."""
+        parts = [game.word if game else "<game>"] if self.of_a_game else []
+        parts += [self.name]
+        parts += [option.form for option in game.options] if game and self.takes_game_parameters else []
+        parts += self.forms_of_arguments(game)
         parts += ["|", *(argument.form for argument in self.other_arguments)] if self.other_arguments else []
-        parts += ["[-parameters]"] if self.takes_game_parameters else []
+        parts += ["[-parameters]"] if self.takes_game_parameters and not game else []
         parts += ["[--options]"] if self.options else []
         return " ".join(parts)
+
+    def forms_of_arguments(self, game: Game[Any] | None) -> list[str]:
+        """The arguments, as the usage line shows them."""
+        return [argument.form for argument in self.arguments]
 
     def arguments_for(self, words: Sequence[str]) -> tuple[Argument, ...]:
         """The form that these words follow."""

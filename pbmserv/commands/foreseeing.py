@@ -9,21 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 
 from pbmserv.commands.budgets import guesses
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
-from pbmserv.commands.kinds import BoardNumber
+from pbmserv.commands.kinds import BoardNumber, Password, Userid
+from pbmserv.commands.patience import MOST_HASHES
 from pbmserv.commands.replying import Reply
-from pbmserv.commands.words import Misspelt
+from pbmserv.commands.words import LONGEST_PASSWORD, Misspelt
 from pbmserv.games.other_words import usual_word
 from pbmserv.store import players
 from pbmserv.store.tallies import Tally
 from pbmserv.store.work import UnitOfWork
 
+MULTIPLE = "multiple"
+"""The command whose body holds other commands."""
+
 _FIRST_WORDS = 3
 """Game, command and board."""
+_MOST_WORDS = 12
+"""Those among which a userid and a password are looked for."""
 
 
 def read_ahead(
@@ -46,6 +52,58 @@ def read_ahead(
     work.tallies.read_ahead(
         chain.from_iterable(_guesses(call) for call, _, _ in asked), min(call.at for call, _, _ in asked)
     )
+
+
+def passwords_given(
+    asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...]
+) -> list[tuple[str | None, str]]:
+    """The passwords that these calls give, each with the stored hash of the player who is named, None for no player.
+
+    A password that nobody will look at, after too many wrong ones, is not among them.
+    """
+    found: list[tuple[str | None, str]] = []
+    for call, line, reply in asked:
+        lines: tuple[str, ...] = (line,) if reply is None else (reply.subject, reply.line)
+        if any(each.strip().lower() == MULTIPLE for each in lines):
+            lines = tuple((reply.body if reply else call.body).splitlines())
+        given = dict.fromkeys(
+            pair for each in lines if (pair := _userid_and_password(each, call.catalogue, commands))
+        )
+        for userid, password in islice(given, MOST_HASHES):
+            account = call.work.players.account(userid)
+            if not call.work.tallies.any_is_full(guesses(call, userid, account), call.at):
+                found.append((account.password_hash if account else None, password))
+    return found
+
+
+def _userid_and_password(
+    line: str, catalogue: Mapping[str, object], commands: tuple[Command, ...]
+) -> tuple[str, str] | None:
+    """The player whom a line names, and the password that it gives; None where no command is plainly to be seen."""
+    words = [word for word in line.split(maxsplit=_MOST_WORDS) if not word.startswith("-")]
+    if not words:
+        return None
+    of_a_game = usual_word(words[0].lower()) in catalogue
+    words = words[1:] if of_a_game else words
+    for names in (2, 1):
+        places = _places_of_passwords(commands).get((of_a_game, " ".join(words[:names]).lower()))
+        if places is not None:
+            userid, password = (names + place for place in places)
+            is_whole = len(words) > password and len(words[password]) <= LONGEST_PASSWORD
+            return (words[userid], words[password]) if is_whole else None
+    return None
+
+
+@lru_cache(maxsize=1)
+def _places_of_passwords(commands: tuple[Command, ...]) -> dict[tuple[bool, str], tuple[int, int]]:
+    """Where userid and password stand among the arguments of a command, by whether it is of a game and its name."""
+    places = {}
+    for command in commands:
+        kinds = [type(argument.kind) for argument in command.arguments if not argument.repeated]
+        if Userid in kinds and Password in kinds and not command.other_arguments:
+            where = kinds.index(Userid), kinds.index(Password)
+            places.update({(command.of_a_game, name): where for name in command.words})
+    return places
 
 
 def board_of(line: str, catalogue: Mapping[str, object], commands: tuple[Command, ...]) -> tuple[str, int] | None:

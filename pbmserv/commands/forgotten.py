@@ -35,8 +35,9 @@ class Forgot(Command):
 
         change password alice k3m8pwx2vq7rnt4ha better-secret8
 
-    After ten wrong passwords within ten minutes, no other is looked at for a while, not even the right one: somebody
-    may be guessing. The code still is. Other people's guesses do not keep you out if you write from your own address.
+    After ten wrong passwords within ten minutes sign-in rests for a while, and even the right password is refused:
+    somebody may be guessing. The code still works, and so does a link that the page mails you. Other people's guesses
+    never keep you out of a browser in which you have signed in before, or of mail from your own address.
     """
 
     words = ("forgot",)

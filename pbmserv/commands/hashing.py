@@ -1,77 +1,129 @@
-"""Hashing passwords while nobody waits for that: between transactions instead of within one.
+"""Hash passwords between transactions, so that nobody waits for a hash while the database is locked.
 
-A hash takes tens of milliseconds, and on SQLite nobody else can write before a transaction is over. So one that comes
-to a password is undone there, the password is hashed, and the transaction begins anew with what has come of that. All
-that is looked at before a password is looked at again, since much can have happened meanwhile.
+A hash takes tens of milliseconds, and on SQLite nobody else can write until a transaction is over. A transaction that
+needs a hash is therefore rolled back, the password is hashed, and the transaction is run again with the result. It
+reads everything again, since other transactions may have changed it in the meantime.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections import Counter
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from typing import TypeAlias, TypeVar
 
 from pbmserv.commands.passwords import Passwords
-from pbmserv.commands.patience import MOST_HASHES, MOST_HASHES_FOR_QUOTING, Patience
+from pbmserv.commands.patience import MOST_HASHES, MOST_HASHES_FOR_QUOTING, MOST_HASHES_FOR_WORDS, Patience
 
 R = TypeVar("R")
-_Work: TypeAlias = "tuple[str, str | None, str]"
-"""What is to be done: hash or verify, with which hash, and the password."""
-_Results: TypeAlias = "dict[_Work, str | bool]"
+Work: TypeAlias = "tuple[str, str | None, str]"
+"""A hash to compute: `verify`, the stored hash and the password; or `hash`, which of several for the same password
+(each has a salt of its own), and the password."""
+_Results: TypeAlias = "dict[Work, str | bool]"
 
-MOST_TIMES = MOST_HASHES + MOST_HASHES_FOR_QUOTING
-"""How often a transaction is begun anew: as many passwords as one command may have hashed. If others change what it
-is about meanwhile, it may want more, and hashes those within: there has to be an end."""
+MOST_TIMES = MOST_HASHES + MOST_HASHES_FOR_QUOTING + MOST_HASHES_FOR_WORDS
+"""How often a transaction is run again: once for each password that one command may have hashed. If other
+transactions change the passwords in the meantime, it may need more; it computes those itself, so that it ends."""
 
 
-def with_hashes_between(passwords: Passwords, transaction: Callable[[Passwords], R]) -> R:
-    """Carry out a transaction, which is undone and begun anew for each password that has to be hashed for it.
+def with_hashes_between(passwords: Passwords, transaction: Callable[[Hashes], R], times: int = MOST_TIMES) -> R:
+    """Run a transaction, again from its start each time it needs a hash, at most `times` times more.
 
-    It has to ask for passwords what it is given, and to let every exception out.
+    The transaction has to use the `Hashes` that it is given, and must let `NotHashed` out.
     """
     known: _Results = {}
-    for _ in range(MOST_TIMES):
+    for _ in range(times):
         try:
-            return transaction(_Between(passwords, known))
-        except _ToBeDone as wanted:
-            known[wanted.work] = wanted.do()
-    return transaction(_Between(passwords, known, is_last=True))
+            return transaction(Hashes(passwords, known))
+        except NotHashed as wanted:
+            known.update(_computed(passwords, wanted.works))
+    return transaction(Hashes(passwords, known, is_last=True))
 
 
-class _ToBeDone(Exception):
-    """Something that takes long comes first."""
+def _computed(passwords: Passwords, works: Collection[Work]) -> _Results:
+    """The results of some work, and of what will be wanted next, computed on all cores: argon2 releases the GIL."""
+    if len(works) == 1:
+        return {key: result for work in works for key, result in _results(passwords, work).items()}
+    with ThreadPoolExecutor(min(len(works), os.cpu_count() or 1), "hash") as pool:
+        each = pool.map(lambda work: _results(passwords, work), works)
+        return {key: result for results in each for key, result in results.items()}
 
-    def __init__(self, work: _Work, do: Callable[[], str | bool]) -> None:
+
+def _results(passwords: Passwords, work: Work) -> _Results:
+    """The result of some work, with the new hash of a password that was right and has an outdated one."""
+    result = _result(passwords, work)
+    _, password_hash, password = work
+    if result is True and password_hash is not None and passwords.is_outdated(password_hash):
+        again = _to_hash(password, 0)
+        return {work: result, again: _result(passwords, again)}
+    return {work: result}
+
+
+def _result(passwords: Passwords, work: Work) -> str | bool:
+    kind, password_hash, password = work
+    return passwords.hash(password) if kind == "hash" else passwords.verify(password_hash, password)
+
+
+def _to_hash(password: str, which: int) -> Work:
+    return ("hash", str(which), password)
+
+
+class NotHashed(Exception):
+    """A transaction needs hashes that are not known yet; it is to be rolled back and run again with them."""
+
+    def __init__(self, works: Collection[Work]) -> None:
         super().__init__()
-        self.work = work
-        self.do = do
+        self.works = works
 
 
-class _Between(Passwords):
-    """What one transaction asks; `known` is what was found out for it before.
+class Hashes(Passwords):
+    """The hashes that are known to one transaction; it raises `NotHashed` for any other.
 
-    That counts for the patience with a letter as if it were found out now. `is_last` is whether it must not be undone
-    any more.
+    `known` are the results computed for it so far. A known result counts against the patience with a letter as if it
+    were computed now. With `is_last`, missing hashes are computed in the transaction.
     """
 
     def __init__(self, passwords: Passwords, known: _Results, is_last: bool = False) -> None:
-        super().__init__()
+        # Remembers nothing itself: that is for `passwords`.
         self._passwords = passwords
         self._known = known
         self._is_last = is_last
+        self._made: Counter[str] = Counter()
+        """How many hashes of each password this transaction has had."""
 
     @property
     def at_once(self) -> Passwords:
         return self._passwords
 
+    def again(self) -> Hashes:
+        """The same for another run of the transaction."""
+        return Hashes(self._passwords, self._known, self._is_last)
+
+    def need(self, given: Collection[tuple[str | None, str]]) -> None:
+        """Ask at once for the verification of several passwords, each with its stored hash.
+
+        Raises `NotHashed` if some are neither known nor remembered.
+        """
+        works: dict[Work, None] = {
+            ("verify", password_hash, password): None
+            for password_hash, password in given
+            if password_hash is None or not self.remembers(password_hash, password)
+        }
+        if (missing := works.keys() - self._known.keys()) and not self._is_last:
+            raise NotHashed(missing)
+
     def hash(self, password: str, patience: Patience | None = None) -> str:
-        return str(self._found(("hash", None, password), lambda: self._passwords.hash(password), patience))
+        hashed = str(self._found(_to_hash(password, self._made[password]), patience))
+        self._made[password] += 1
+        return hashed
 
     def verify(self, password_hash: str | None, password: str, patience: Patience | None = None) -> bool:
         work = ("verify", password_hash, password)
         if password_hash is not None and work not in self._known and self.remembers(password_hash, password):
             return True
-        return bool(self._found(work, lambda: self._passwords.verify(password_hash, password), patience))
+        return bool(self._found(work, patience))
 
     def remembers(self, password_hash: str, password: str) -> bool:
         return self._passwords.remembers(password_hash, password)
@@ -79,10 +131,10 @@ class _Between(Passwords):
     def is_outdated(self, password_hash: str) -> bool:
         return self._passwords.is_outdated(password_hash)
 
-    def _found(self, work: _Work, do: Callable[[], str | bool], patience: Patience | None) -> str | bool:
+    def _found(self, work: Work, patience: Patience | None) -> str | bool:
         with patience.hashing() if patience else nullcontext():
             if work not in self._known:
                 if not self._is_last:
-                    raise _ToBeDone(work, do)
-                self._known[work] = do()
+                    raise NotHashed([work])
+                self._known[work] = _result(self._passwords, work)
             return self._known[work]

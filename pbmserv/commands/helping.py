@@ -23,7 +23,7 @@ from pbmserv.commands.words import Misspelt, NoCommand, find, nearest, short
 from pbmserv.games.base import Game, Option, word_of_option
 from pbmserv.games.diagrams import Diagram, parts_of, readable
 from pbmserv.games.finding import in_families, related
-from pbmserv.games.other_words import usual_word
+from pbmserv.games.other_words import game_called
 from pbmserv.letters.letter import LINE_OF_STARS
 from pbmserv.letters.widths import WIDTH, wrapped
 
@@ -79,25 +79,31 @@ class Help(Command):
     example = "help tutorial"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        asked = given.get("subject") or (INDEX,)
-        as_quoted = Quoting(call, call.line).in_words if call.line else str
-        return _page(call, *page(asked, call.catalogue, call.commands, as_quoted))
+        return _pages_on(call, given.get("subject") or (INDEX,))
 
 
 class GameHelp(Command):
-    """Get the rules of a game, and how its moves are written."""
+    """Get the rules of a game, and how its moves are written.
+
+    With the name of a command, as in trichet help challenge, you get the page of that command.
+    """
 
     words = ("help",)
-    arguments = ()
+    arguments = Help.arguments
     of_a_game = True
     reads_only = True
     example = "trichet help"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        return _page(call, f"Help for {call.rules.name}", game_page(call.rules, call.catalogue.values()))
+        subject = given.get("subject") or ()
+        if subject:
+            _Pages(call.catalogue, call.commands).subject([word.lower() for word in subject])
+        return _pages_on(call, (call.rules.word, *subject))
 
 
-def _page(call: Call, title: str, text: str) -> HelpShown:
+def _pages_on(call: Call, asked: Sequence[str]) -> HelpShown:
+    as_quoted = Quoting(call, call.line).in_words if call.line else str
+    title, text = page(asked, call.catalogue, call.commands, as_quoted)
     return HelpShown(title, text.replace("pbmserv@localhost", call.server))
 
 
@@ -120,7 +126,7 @@ def page(
         with suppress(Misspelt):
             command = pages.subject(words[1:])
             if command not in catalogue:
-                return pages.of(words[0] if LEADS_TO.get(command) == "games" else command)
+                return pages.of(words[0] if LEADS_TO.get(command) == "games" else command, catalogue[words[0]])
     try:
         return pages.of(pages.subject(words))
     except Misspelt:
@@ -167,21 +173,12 @@ class _Pages:
         try:
             return find(asked, self.names, "a subject that has a page", f'"{short(asked)}"')
         except Misspelt as refusal:
-            if called := self._game_called(asked):
+            if called := game_called(asked, self._catalogue):
                 return called
             if nearest(asked, self.names, _ONE_SLIP):
                 raise
             # Maybe no command at all, but somebody who asks for help in so many words.
             raise NoCommand(refusal.words) from refusal
-
-    def _game_called(self, name: str) -> str | None:
-        """The game that has this name elsewhere."""
-        if usual_word(name) in self._catalogue:
-            return usual_word(name)
-        return next(
-            (game.word for game in self._catalogue.values() if name in [other.lower() for other in game.also_called]),
-            None,
-        )
 
     def subjects(self, words: Sequence[str]) -> tuple[list[str], list[Misspelt]]:
         """The subjects that are named one after the other, each in as many words as it may have; and what is said of
@@ -201,8 +198,8 @@ class _Pages:
         """The subjects that some of these words are, by the names of their pages."""
         return list(dict.fromkeys(LEADS_TO.get(word, word) for word in words if word in self.names))
 
-    def of(self, subject: str) -> tuple[str, str]:
-        """The Subject and the text of a page."""
+    def of(self, subject: str, game_named: Game[Any] | None = None) -> tuple[str, str]:
+        """The Subject and the text of a page; that of a command shows its form in the game that was named."""
         subject = subject if subject in self._written else LEADS_TO.get(subject, subject)
         if subject in self._catalogue:
             game = self._catalogue[subject]
@@ -215,7 +212,8 @@ class _Pages:
         if subject == "games":
             return "Help: games", games_page(self._catalogue.values())
         same_name = [command for command in self._commands if subject in command.words]
-        return f"Help: {same_name[0].name}", "\n".join(command_page(command) for command in same_name)
+        pages = [command_page(command, game_named) for command in same_name]
+        return f"Help: {same_name[0].name}", "\n".join(pages)
 
 
 def game_page(game: Game[Any], games: Iterable[Game[Any]] = ()) -> str:
@@ -249,9 +247,9 @@ def _page_with_remarks(game: Game[Any]) -> str:
     return "\n".join([*lines, ""])
 
 
-def command_page(command: Declaration) -> str:
-    """A command's page, all from its declaration."""
-    lines = [command.name, "=" * len(command.name), "", *_indented(command.form(), 4), ""]
+def command_page(command: Declaration, game: Game[Any] | None = None) -> str:
+    """A command's page, all from its declaration; with the parameters of a game, if one is named."""
+    lines = [command.name, "=" * len(command.name), "", *_indented(command.form(game), 4), ""]
     lines += _reflowed(inspect.cleandoc(command.__doc__ or ""))
     if command.options:
         lines += ["", "Options:", "", *_option_lines(command.options, "--")]

@@ -18,6 +18,7 @@ from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.kinds import NewUserid, check_new_userid
 from pbmserv.commands.passwords import Passwords
 from pbmserv.games.base import Game, Refusal
+from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.file_parts import Told
 from pbmserv.games.file_reading import NotRead
 from pbmserv.games.files import games_in
@@ -81,6 +82,16 @@ class Importer:
         self.names: dict[str, str] = {}
         """Those that files have had for players, by the same in lower case."""
 
+    @property
+    def readable(self) -> str:
+        """What can be read, as a sentence."""
+        names: dict[str, list[str]] = {}
+        for game in self._catalogue.values():
+            if game.file_format is not None:
+                names.setdefault(game.file_format.name, []).append(game.name)
+        files = ", ".join(f"{name} of {' and '.join(games)}" for name, games in sorted(names.items()))
+        return f"Read are records, as JSON on one line each, or games in a file: {files}."
+
     def take(self, line: str) -> Outcome:
         """Make a board of the record in a line of JSON, wholly or not at all.
 
@@ -126,11 +137,15 @@ class Importer:
         raise NotRead("This is none of the games that can be taken from such a file.")
 
     def _add_game(self, work: UnitOfWork, game: Game[Any], told: PlayedGame) -> Board:
-        self.names |= {name.lower(): name for name in told.players if name.strip("?")}
-        names = [self._known_as.get(name.lower(), name) for name in told.players]
-        if not all(name.strip("?") for name in names):
-            raise Refusal("The file does not tell who has played.")
-        own_names = {name.lower() for name in told.players} - self._known_as.keys()
+        seats = _seat_names(game)
+        there = [name if name.strip("?") else seat for name, seat in zip(told.players, seats, strict=True)]
+        self.names |= {name.lower(): name for name in there}
+        nameless = [seat for name, seat in zip(told.players, seats, strict=True) if not name.strip("?")]
+        if not self._known_as.keys() >= {seat.lower() for seat in nameless}:
+            sides = " and ".join(f"--player {seat}=USERID" for seat in nameless)
+            raise Refusal(f"The file does not tell who has played. Say so with {sides}.")
+        names = [self._known_as.get(name.lower(), name) for name in there]
+        own_names = {name.lower() for name in there} - self._known_as.keys()
         found = self._players(work, game.word, names, is_over=True, own_names=own_names)
         moment = datetime.combine(date.fromisoformat(told.date), time(), UTC) if told.date else self._now()
         board = board_of(game, told, 0, [found[name.lower()] for name in names], moment)
@@ -212,6 +227,13 @@ class _Known(Exception):
     def __init__(self, board: Board) -> None:
         super().__init__(board.title)
         self.board = board
+
+
+def _seat_names(game: Game[Any]) -> list[str]:
+    """What the two sides of a game are called, at its usual start."""
+    options = {option.name: option.default for option in game.options}
+    start = game.start(options, 2, Chance(bytes(SEED_BYTES), "start"))
+    return [game.seat_name(start, seat) for seat in (0, 1)]
 
 
 def _no_such_player(name: str, is_own_name: bool) -> str:

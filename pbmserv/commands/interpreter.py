@@ -30,17 +30,19 @@ from pbmserv.commands import (
     watching,
 )
 from pbmserv.commands.authenticating import WrongPassword, note_guesses, note_wrong_password
-from pbmserv.commands.budgets import AnswerRoom, OverBudget, check_letters_to_others
+from pbmserv.commands.budgets import AnswerRoom, OverBudget, check_letters_to_others, check_may_write
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Given
 from pbmserv.commands.introducing import introduction, is_stranger
+from pbmserv.commands.keeping_back import KeptBack, check_words
 from pbmserv.commands.outcome import Outcome, Several
 from pbmserv.commands.passwords import CODE_LETTERS
 from pbmserv.commands.refusing import refused
 from pbmserv.commands.replying import WITH_WORDS, Reply, stands_for, with_what_was_meant
 from pbmserv.commands.tournaments.joining import TournamentCreate, TournamentJoin, TournamentLeave
 from pbmserv.commands.tournaments.looking import TournamentList, TournamentShow, TournamentStandings
+from pbmserv.commands.unanswered import check_a_person_wrote
 from pbmserv.commands.understanding import CommandNames, Reading
 from pbmserv.commands.words import (
     LONGEST_LINE,
@@ -223,21 +225,28 @@ def _carry_out(
     try:
         with undone_on_error(call.work.connection):
             outcome = read_and_do(reading)
+            check_a_person_wrote(call, reading.command, reading.secrets, reply)
+            check_words(call, outcome)
+            check_may_write(call, outcome)
             letters = [*_letters(call, (*call.outcomes, outcome))]
             if outcome.writes_to_others:
-                check_letters_to_others(call, letters)
+                check_letters_to_others(call, letters, held=len(vars(outcome).get("held", ())))
         quoting = reading.quoting
-        done = CarriedOut(outcome, quoting.in_answers(letters), quoting.for_log(done=True), reading.name)
+        done = CarriedOut(outcome, letters, quoting.for_log(done=True), reading.name)
         call.outcomes.clear()
     except Refusal as refusal:
         reading.check_it_may_be_done()
         call.outcomes.clear()
+        if isinstance(refusal, KeptBack) and refusal.is_done_without:
+            # All that the command had done has been undone: now it is done once more, without the words.
+            call.comment, call.kept_back = "", refusal.words
+            return _carry_out(call, read_and_do, reply, may_introduce)
         if isinstance(refusal, OverBudget):
             call.visit.spent.add(refusal.limit.what)
         if isinstance(refusal, WrongPassword):
             # Only now: what was noted while the command was carried out has been undone with it.
             note_wrong_password(call, refusal.userid)
-        if reply is not None:
+        if reply is not None and not call.visit.unanswered:
             refusal = with_what_was_meant(call, reply, refusal)
         quoting = reading.quoting
         introduced = may_introduce and isinstance(refusal, NoCommand) and is_stranger(call)

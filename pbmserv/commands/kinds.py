@@ -12,7 +12,7 @@ from pbmserv.letters.subjects import WORDS as SUBJECT_WORDS
 from pbmserv.play.bots import PREFIX
 
 _USERID = re.compile(r"[A-Za-z][A-Za-z0-9_.-]{0,31}")
-_BOARD = re.compile(r"([0-9]{1,9})(?:#([0-9]{1,9}))?")
+_BOARD = re.compile(r"#?([0-9]{1,9})(?:#([0-9]{1,9}))?")
 _MOVE = re.compile(r"(.*?)\s*(?:#\s*([0-9]{1,9}))?", re.DOTALL)
 
 SELECTORS = ("active", "inactive", "next", "all")
@@ -82,7 +82,6 @@ class GameOrWord(Kind):
 
     noun = "game"
     is_taken_unseen = True
-    is_never_repeated = True
 
     def read(self, text: str) -> str:
         if text.startswith("-"):
@@ -123,6 +122,8 @@ class AnyUserid(Userid):
 class NewUserid(Userid):
     """A name that somebody chooses."""
 
+    is_published = True
+
     def read(self, text: str) -> str:
         if text.lower() in RESERVED_USERIDS:
             raise Misspelt(HAS_A_MEANING)
@@ -161,13 +162,23 @@ class NewPassword(Password):
         return text
 
 
+def begins_like_a_board(text: str) -> bool:
+    """Whether a word may be the number of a board, `107` or `#107`, and is no name."""
+    return text.removeprefix("#")[:1].isdigit()
+
+
+def is_board_number(text: str) -> bool:
+    """Whether a word is the number of a board: `107` or `#107`."""
+    return text.removeprefix("#").isdigit()
+
+
 class BoardNumber(Kind):
     """The number of a board."""
 
     noun = "board number"
 
     def may_be(self, text: str) -> bool:
-        return text[:1].isdigit()
+        return begins_like_a_board(text)
 
     def read(self, text: str) -> int:
         match = _BOARD.fullmatch(text)
@@ -193,7 +204,7 @@ class BoardsOrSelectors(Kind):
     noun = "board or selector"
 
     def read_all(self, texts: Sequence[str]) -> tuple[BoardAt, ...] | Selection:
-        if texts[0][:1].isdigit():
+        if begins_like_a_board(texts[0]):
             return tuple(dict.fromkeys(self.one_board(text) for text in texts))
         return self._selection(texts)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.authenticating import authenticate
+from pbmserv.commands.budgets import at_few_boards, check_confirmed
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given, Kind
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from pbmserv.store.wishes import Wish
 
 MOST = 999
+MOST_ALONE = 20
+"""On how many boards at the same time somebody plays with nobody else."""
 MOST_WAITING = 10
 """How many open challenges somebody who seeks one is told of."""
 
@@ -168,6 +171,8 @@ class Seek(Command):
         player = authenticate(call, given["userid"], given["password"])
         asked: HowMany | None = given.get("number")
         if asked is not None:
+            if asked.number:
+                check_confirmed(call, player)
             game = call.rules
             wish = call.work.wishes.of(game.word, [player])[player]
             if wish.most_boards == 0 and asked.number:
@@ -182,8 +187,12 @@ class Seek(Command):
 
 def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
     """Who of these players takes no challenge of this command's game now, and why: a sentence for each."""
+    players = [*players]
     game, limits = call.rules, who_is_unwilling(call, players)
     sentences = []
+    if not call.sender.is_operator:
+        # Not why: that somebody's address waits is not for others to know.
+        sentences += [f"{player.userid} takes no more boards at present." for player in at_few_boards(call, players)]
     for player, limit in limits.items():
         if limit == 0:
             sentences.append(f"{player.userid} takes no challenges of {game.name}.")
@@ -191,6 +200,14 @@ def unwilling(call: Call, players: Iterable[Player]) -> list[str]:
             boards = "1 board" if limit == 1 else f"{limit} boards"
             sentences.append(f"{player.userid} is at the limit of {boards} of {game.name} at the same time.")
     return sentences
+
+
+def playing_alone(call: Call, players: Iterable[Player]) -> list[str]:
+    """Why a game cannot begin that somebody plays with nobody else, in a sentence; nothing if it can."""
+    people = [*dict.fromkeys(players)]
+    if len(people) != 1 or call.sender.is_operator or call.work.listing.boards_alone(people[0]) < MOST_ALONE:
+        return []
+    return [f"{people[0].userid} plays with nobody else on {MOST_ALONE} boards, which is the most: finish one first."]
 
 
 def who_is_unwilling(call: Call, players: Iterable[Player]) -> dict[Player, int]:

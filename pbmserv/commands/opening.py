@@ -4,29 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from datetime import timedelta
 from enum import StrEnum
 from typing import Any, ClassVar
 
 from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.beginning import SERVER, begin
 from pbmserv.commands.bots import why_not_now
+from pbmserv.commands.budgets import check_confirmed
 from pbmserv.commands.call import Call, NoBoard
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import BoardNumber, OneOf, Password, Userid
 from pbmserv.commands.limits import unwilling
 from pbmserv.commands.outcome import Outcome
-from pbmserv.games.base import Game, Option, Options, OptionValue, Refusal
+from pbmserv.games.base import Game, Option, Options, OptionValue, Refusal, Unreadable
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import NotAllowed, Player, Terms
-from pbmserv.play.opening import LAPSES_AFTER, MOST_OF_ONE_PLAYER, Conditions, OpenChallenge
+from pbmserv.play.days import EVERY_DAY, read_days
+from pbmserv.play.opening import LAPSES_AFTER, MOST_OF_ONE_PLAYER, MOST_UNTOLD, Conditions, OpenChallenge
 from pbmserv.play.substituting import FreeSeats
+from pbmserv.store.tallies import Limit
 
 MOST_LISTED = 100
 """How many open challenges a list has at most: those that were put up last."""
 
 LONGEST_RATING = 4
 """How many digits a rating has at most."""
+LEFT = Limit("left seat", 1, timedelta(days=1))
+"""A seat that somebody has given back stays so for a day."""
+
 ALL = 100_000
 """More than anybody has a seat in."""
 
@@ -117,7 +124,7 @@ class Join(Command):
 
         trichet join 102 bob bobpw123
 
-    Until it begins, withdraw gives the seat back.
+    Until it begins, withdraw gives the seat back, and then you cannot join it again for a day.
 
     On a board that goes on without one of its players, you take over the seat as it stands, if it is offered to you
     or to anyone (help substitutes). You play on at once, and the result does not change your rating.
@@ -139,16 +146,21 @@ class Join(Command):
         joined = waiting.with_seat_for(player)
         _check_may_join(call, waiting, player)
         if joined.free:
+            if len(joined.untold) >= MOST_UNTOLD:
+                raise Refusal(f"Many have joined {joined.title} and left it again. Try another open challenge.")
+            words = players_words(call.comment)
+            joined, told = joined.told_of(player, True, words)
             call.work.open_challenges.save(joined)
             joined = replace(joined, bots=joined.bots.union(call.work.players.bots([player])))
-            return Waiting(joined, Change.JOINED, player, (joined.by,), players_words(call.comment))
+            return Waiting(joined, Change.JOINED, player, told, words)
         others = [each for each in joined.players if each != player]
         if faults := [*unwilling(call, others), *why_not_now(call, joined.players)]:
             raise Refusal(f"{' '.join(faults)} So the game cannot begin now: try again later.")
         call.rules.check_options(joined.options, len(joined.seats))
         call.work.open_challenges.remove(joined)
         why = f"{player.userid} has joined the open challenge of {joined.by.userid}: so the game begins. Have fun!"
-        said = [(SERVER, why), (joined.by.userid, joined.words), (player.userid, call.comment)]
+        why = " ".join(filter(None, [joined.visits, why]))
+        said = [(SERVER, why), (joined.by.userid, joined.words), *joined.said, (player.userid, call.comment)]
         seats = [each for each in joined.seats if each is not None]
         comments = [(author, words) for author, words in said if words]
         return begin(call, joined.number, joined.options, seats, joined.terms, joined.by, comments)
@@ -179,9 +191,19 @@ class Withdraw(Command):
             return WaitsNoMore(waiting, Why.WITHDRAWN, words=words)
         if player not in waiting.players:
             raise NotAllowed(f"{player.userid} has no seat on {waiting.title}, which has not begun.")
-        left = waiting.without(player)
-        call.work.open_challenges.save(left)
-        return SeatLeft(left, Change.LEFT, player, (left.by,), words)
+        return _left(call, waiting, player, words)
+
+
+def _left(call: Call, waiting: OpenChallenge, player: Player, words: str = "") -> SeatLeft:
+    """Have a player give back a seat, which stays so for a day."""
+    call.work.tallies.add(LEFT, _whose_seat(waiting, player), call.at)
+    left, told = waiting.without(player).told_of(player, False, words)
+    call.work.open_challenges.save(left)
+    return SeatLeft(left, Change.LEFT, player, told, words)
+
+
+def _whose_seat(waiting: OpenChallenge, player: Player) -> str:
+    return f"{player.userid} {waiting.game.word} {waiting.number}"
 
 
 def list_open(call: Call, games: Sequence[Game[Any]]) -> OpenListed:
@@ -190,6 +212,25 @@ def list_open(call: Call, games: Sequence[Game[Any]]) -> OpenListed:
     found = call.work.open_challenges.listed(words, call.at, MOST_LISTED + 1)
     seats = call.work.substitutes.free_seats(words or call.catalogue, MOST_LISTED)
     return OpenListed(tuple(games), tuple(found[:MOST_LISTED]), len(found) > MOST_LISTED, tuple(seats))
+
+
+class DaysOption(Option):
+    """The days of the week that count."""
+
+    @property
+    def expected(self) -> str:
+        return "the letters mtwtfss with a - for each day that does not count, such as mtwtf--"
+
+    def read(self, text: str | None) -> OptionValue:
+        if text and not text.strip("-"):
+            raise Unreadable(f"At least one day has to count: -{self.name} takes {self.expected}.")
+        return super().read(text)
+
+    def _read(self, text: str | None) -> OptionValue | None:
+        return read_days(text) if text is not None else None
+
+
+DAYS = DaysOption("days", EVERY_DAY, "days of the week on which time is counted, from Monday on")
 
 
 class RatingOption(Option):
@@ -271,9 +312,7 @@ def give_up_seats(call: Call, player: Player) -> tuple[Outcome, ...]:
             call.work.open_challenges.remove(waiting)
             outcomes.append(WaitsNoMore(waiting, Why.GONE, gone=(player,)))
         elif player in waiting.players:
-            left = waiting.without(player)
-            call.work.open_challenges.save(left)
-            outcomes.append(SeatLeft(left, Change.LEFT, player, (left.by,)))
+            outcomes.append(_left(call, waiting, player))
     return tuple(outcomes)
 
 
@@ -315,6 +354,9 @@ def _waiting(call: Call, number: int, once_begun: str = "") -> OpenChallenge:
 
 def _check_may_join(call: Call, waiting: OpenChallenge, player: Player) -> None:
     game = call.rules
+    check_confirmed(call, player)
+    if call.work.tallies.is_full(LEFT, _whose_seat(waiting, player), call.at):
+        raise NotAllowed(f"You have given back your seat on {waiting.title}: you can take one there again tomorrow.")
     if not call.work.games.is_open(game.word):
         raise Refusal(f"{game.name} is closed to new challenges at present; boards that have begun go on.")
     rating = call.work.standings.rating_of(game.word, player)

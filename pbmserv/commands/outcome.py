@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pbmserv.play.board import Turn
     from pbmserv.play.intervening import Intervention
     from pbmserv.play.plans import SubmittedMove
+    from pbmserv.play.unread import Earlier
 
 
 @dataclass_transform(frozen_default=True)
@@ -133,6 +134,10 @@ class Happened(Outcome):
     watchers: tuple[Player, ...]
     only_the_end: tuple[Player, ...] = ()
     """Who is told only because the game is over."""
+    held: frozenset[Player] = frozenset()
+    """Those of all these for whom it waits, since they have had a few such letters already."""
+    earlier: Mapping[Player, Earlier] = {}
+    """What has waited for some of them, and is told now."""
 
 
 class Started(Happened):
@@ -162,6 +167,8 @@ class Removed(Outcome):
     watchers: tuple[Player, ...]
     comment: str = ""
     intervention: Intervention | None = None
+    earlier: Mapping[Player, Earlier] = {}
+    """What has waited for some of them, and is told now."""
 
 
 class Reminded(Outcome):
@@ -170,6 +177,8 @@ class Reminded(Outcome):
     board: Board
     players: tuple[Player, ...]
     intervention: Intervention | None = None
+    earlier: Mapping[Player, Earlier] = {}
+    """What has waited for some of them, and is told now."""
 
 
 class ReachedAgain(Outcome):

@@ -28,6 +28,10 @@ MOST_HASHES_FOR_QUOTING = 4
 They come on top of `MOST_HASHES`: a misspelt command takes nothing from the others in its letter."""
 
 
+MOST_HASHES_FOR_WORDS = 5
+"""Words of a text for others that are compared with the password of who wrote it."""
+
+
 class TooManyHashes(Refusal):
     """The passwords of a letter have taken as long as they may."""
 
@@ -53,7 +57,12 @@ class Patience:
     @cached_property
     def for_quoting(self) -> Patience:
         """The patience with what is looked at for quoting alone: it has hashes of its own, and the letter's time."""
-        return _ForQuoting(self)
+        return _Beside(self, MOST_HASHES_FOR_QUOTING)
+
+    @cached_property
+    def for_words(self) -> Patience:
+        """The same for the words that go on to others."""
+        return _Beside(self, MOST_HASHES_FOR_WORDS)
 
     @property
     def is_over(self) -> bool:
@@ -92,10 +101,11 @@ class Patience:
                 self._end -= time.monotonic() - time.thread_time() - begun
 
 
-class _ForQuoting(Patience):
-    def __init__(self, whole: Patience) -> None:
+class _Beside(Patience):
+    def __init__(self, whole: Patience, most: int) -> None:
         super().__init__()
         self._whole = whole
+        self._most = most
 
     @property
     def is_over(self) -> bool:
@@ -103,7 +113,7 @@ class _ForQuoting(Patience):
 
     @property
     def may_hash(self) -> bool:
-        return self._hashes < MOST_HASHES_FOR_QUOTING and not self.is_over
+        return self._hashes < self._most and not self.is_over
 
     @contextmanager
     def _others_waiting(self) -> Iterator[None]:

@@ -29,7 +29,8 @@ from pbmserv.play.view import BoardNews
 from pbmserv.store.tallies import Limit
 
 WITHDRAWALS = Limit("withdrew", 3, timedelta(days=1))
-"""How often a player may withdraw from boards of one game of hidden things: each time something else is dealt."""
+"""How often a player may withdraw from boards of one game once something is dealt or rolled there: each time it would
+be something else."""
 
 BOARD_AND_PLAYER = (
     Argument("board", BoardNumber()),
@@ -67,7 +68,8 @@ class MoveCommand(Command):
       nobody else is told; sent again, it is taken back.
     * propose proposes to end the game as a tie.
     * undo proposes to take back your last move, whether typed or queued, and what followed it.
-    * accept and reject answer what somebody else has proposed; a move also cancels it.
+    * accept and reject answer what somebody else has proposed; a move also cancels it. With reject you also take
+      back what you have proposed yourself.
     * swap, in games that have it, exchanges the players' sides.
     """
 
@@ -187,9 +189,9 @@ class Resign(Command):
     out of turn is kept until the turn comes to you, and nobody else is told; sent again, it is taken back. If all
     others leave before your turn comes, or run out of time, you have lost all the same.
 
-    If something hidden is dealt, such as hands of cards, nobody may have it dealt again until they like it. Then only
-    those who were challenged, and have not moved, can withdraw, from three boards of each game a day; whoever started
-    the game, or has moved, loses it.
+    If something is dealt or rolled, such as hands of cards or dice, nobody may have that done again until they like
+    it. Then only those who were challenged, and have not moved, can withdraw, from three boards of each game a day;
+    the player who started the game, or has moved, loses it.
 
     From a game of a tournament nobody withdraws: who resigns loses it.
 
@@ -231,7 +233,12 @@ def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Tur
         board.active_seats_of(player)
         moving.check_number(board, typed.number)
         _note_seen(call, board, player)
-        return _WORDS_OF_THE_TABLE[word](call, board, player)
+        try:
+            return _WORDS_OF_THE_TABLE[word](call, board, player)
+        except NotAllowed as refusal:
+            if own := board.game.own_words.get(word):
+                raise NotAllowed(f"{refusal.words} {own}") from refusal
+            raise
     try:
         return moving.move(board, player, typed.text, call.at, typed.number, call.comment)
     except Unreadable as refusal:
@@ -250,15 +257,15 @@ def _note_seen(call: Call, board: Board, player: Player) -> None:
 
 def _resign(call: Call, board: Board, player: Player) -> Turn:
     # What has been seen of a deal makes another one worth having.
-    declines_deal = board.game.hidden and leaving.may_withdraw(board, player)
+    declines_deal = leaving.has_dealt(board) and leaving.may_withdraw(board, player)
     whose = f"{player.userid} {board.game.word}"
     if declines_deal:
         call.work.players.hold(player)
     if declines_deal and call.work.tallies.is_full(WITHDRAWALS, whose, call.at):
         raise NotAllowed(
-            f"You have withdrawn from {WITHDRAWALS.most} boards of {board.game.name} within a day. In games with"
-            " hidden hands you cannot do that more often: wait until tomorrow, or play. To get no more challenges,"
-            f" write {board.game.word} reject {player.userid} PASSWORD."
+            f"You have withdrawn from {WITHDRAWALS.most} boards of {board.game.name} within a day. Where"
+            " something is dealt or rolled you cannot do that more often: wait until tomorrow, or play. To get no"
+            f" more challenges, write {board.game.word} reject {player.userid} PASSWORD."
         )
     turn = leaving.resign(board, player, call.at, secrets.token_bytes(SEED_BYTES), call.comment)
     if declines_deal and (Happening.WITHDREW, player) in turn.happenings:

@@ -34,6 +34,8 @@ MOST_NEAR_MISSES = 5
 
 FORMATS = {"text": TEXT_ONLY, "html": NO_PICTURES, "picture": "picture", "json": FOR_PROGRAMS}
 """The formats of letters as players type them, and as they are kept."""
+USUAL_FORMAT = "picture"
+"""The format of who has chosen none."""
 
 
 LETTERS_KEPT = {"all": None, "turns": AT_TURNS, "daily": ONE_A_DAY}

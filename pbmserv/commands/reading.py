@@ -87,10 +87,10 @@ def _name_of_option(
     choices = [f"{dashes}{name}" for name in begun]
     if choices:
         raise Ambiguous(f"{dashes}{short(written)} may mean {either(choices)}.", choices)
-    raise Misspelt(_not_known(written, text, known, dashes, others))
+    raise Misspelt(not_known(written, text, known, dashes, others))
 
 
-def _not_known(written: str, text: str | None, known: Sequence[Option], dashes: str, others: Sequence[Option]) -> str:
+def not_known(written: str, text: str | None, known: Sequence[Option], dashes: str, others: Sequence[Option]) -> str:
     """What is said of an option that a command does not have, whose value was typed as `text`."""
     other_dashes = "-" if dashes == "--" else "--"
     for option in begun_by(written, others)[:1]:
@@ -141,10 +141,11 @@ def _read_arguments(command: Declaration, plain: Sequence[str]) -> dict[str, Any
 def _refuse_a_password_elsewhere(command: Declaration, plain: Sequence[str]) -> None:
     # What stands in the other places is quoted in letters, to others too: a move that cannot be read, for example.
     arguments = command.arguments_for(plain)
-    passwords = {text for text in _secret_words(arguments, plain) if len(text) >= SHORTEST_PASSWORD}
+    passwords = {text.lower() for text in _secret_words(arguments, plain) if len(text) >= SHORTEST_PASSWORD}
     for number, text in enumerate(plain):
         kind = arguments[min(number, len(arguments) - 1)].kind
-        if not kind.secret and any(one in text if kind.one_of_many_words else one == text for one in passwords):
+        folded, is_any_text = text.lower(), kind.one_of_many_words or kind.is_published
+        if not kind.secret and any(one in folded if is_any_text else one == folded for one in passwords):
             raise Misspelt(f"The password stands where the {kind.noun} is expected, too.")
 
 

@@ -51,12 +51,12 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
     show_form = command is not None and isinstance(refusal, Misspelt)
     return Refused(
         why=next(why for kind, why in _REASONS if isinstance(refusal, kind)),
-        words=quoting.in_words(refusal.words),
+        words=quoting.in_words(refusal.words, _own_texts(refusal)),
         line="" if isinstance(refusal, NoWords) else quoting.for_sender,
         command=command.name if command else "",
         game=game.name if game else "",
-        choices=tuple(map(quoting.in_words, refusal.choices if isinstance(refusal, Ambiguous) else ())),
-        form=(command.form(game.word) if game else command.form()) if command and show_form else "",
+        choices=tuple(refusal.choices if isinstance(refusal, Ambiguous) else ()),
+        form=command.form(game) if command and show_form else "",
         example=example_for(call, command, board) if command and show_form else "",
         topic="" if isinstance(command, Help) else command.name if command else "commands" if game else "",
         was_answer=call.replier is not None,
@@ -64,6 +64,13 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         reader=call.player,
         proposed=keep_question(call, refusal) if isinstance(refusal, DidYouMean) else None,
     )
+
+
+def _own_texts(refusal: Refusal) -> tuple[str, ...]:
+    """The moves in a refusal that are written as the game writes them, whoever has typed the like."""
+    if isinstance(refusal, DidYouMean):
+        return (refusal.move,)
+    return refusal.choices if isinstance(refusal, Ambiguous) else ()
 
 
 def example_for(call: Call, command: Command, board: Board | None) -> str:

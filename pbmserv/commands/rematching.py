@@ -13,16 +13,21 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import BoardNumber, OneOf, Password, Userid
-from pbmserv.commands.limits import unwilling
+from pbmserv.commands.limits import playing_alone, unwilling
 from pbmserv.commands.outcome import Outcome
-from pbmserv.commands.questions import NO, YES
 from pbmserv.games.base import Options, Refusal
 from pbmserv.play.board import Board, NotAllowed, Player, named
 from pbmserv.play.bots import thinks_here
+from pbmserv.play.yes_and_no import NO, YES
 from pbmserv.store.rematches import RematchAsked
+from pbmserv.store.tallies import Limit
 
 DAYS = 14
 """For how long those who are asked can say yes."""
+
+
+ASKED = Limit("asked rematch", 3, timedelta(days=1))
+"""How often one player may ask the others of a board, who may have said no, or been told that it was no wish."""
 
 
 class RematchWanted(Outcome):
@@ -127,6 +132,8 @@ def _agree(call: Call, board: Board, player: Player, asked: RematchAsked) -> Out
     waiting = tuple(each for each in board.players if each.id not in agreed)
     now = replace(asked, agreed=agreed, declined=declined, asked_at=call.at if is_first else asked.asked_at)
     if waiting:
+        if is_first:
+            _check_asked_before(call, board, player)
         call.work.rematches.keep(call.work.boards.id_of(board), now)
         return RematchWanted(board, player, seats, waiting if is_first else (), waiting, call.comment)
     board_id = call.work.boards.id_of(board)
@@ -136,6 +143,14 @@ def _agree(call: Call, board: Board, player: Player, asked: RematchAsked) -> Out
     started = begin(call, number, options, seats, replace(board.terms, event=""), first, comments)
     call.work.rematches.keep(board_id, replace(now, next_number=started.board.number))
     return started
+
+
+def _check_asked_before(call: Call, board: Board, player: Player) -> None:
+    """Raise `NotAllowed` for a player who has asked the others too often whether they want to play once more."""
+    whose = f"{player.userid} {board.game.word} {board.number}"
+    if call.work.tallies.is_full(ASKED, whose, call.at):
+        raise NotAllowed(f"You have asked for a rematch of {board.title} {ASKED.most} times within a day.")
+    call.work.tallies.add(ASKED, whose, call.at)
 
 
 def _turned(board: Board) -> tuple[Player, ...]:
@@ -166,6 +181,7 @@ def _faults(call: Call, seats: Sequence[Player]) -> Iterator[str]:
     yield from (f"{player.userid} has been suspended by the operator of this server." for player in suspended)
     yield from unwilling(call, [player for player in players if player in here])
     yield from why_not_now(call, players)
+    yield from playing_alone(call, players)
 
 
 def _have(players: Sequence[Player]) -> str:

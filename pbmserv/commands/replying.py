@@ -1,8 +1,9 @@
 """What an answer to a letter of ours means. All of that is decided here.
 
-The address that an answer goes to says whose it is and to what, and stands in for the password; it is taken only from
-an address of that player, where the envelope vouches for it. The answer becomes a command, in which the token stands
-in the place of the password: so all that holds for the command holds for the answer, too.
+The address that an answer goes to says whose it is and to what, and stands in for the password. It is taken only from
+an address of that player, whatever stands in the envelope: forwarders write their own there. The answer becomes a
+command, in which the token stands in the place of the password: so all that holds for the command holds for the
+answer, too.
 """
 
 from __future__ import annotations
@@ -13,20 +14,23 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from pbmserv.commands.call import Call
+from pbmserv.commands.confirming import QUESTIONS
 from pbmserv.commands.declaring import Declaration
 from pbmserv.commands.helping import page
 from pbmserv.commands.kinds import TABLE_WORDS, BoardNumber, Password, TypedMove, Userid
 from pbmserv.commands.passwords import digest_of
-from pbmserv.commands.questions import NO, YES, answer_meant, means_yes
+from pbmserv.commands.questions import guest_answer
 from pbmserv.commands.unauthorised import Unauthorised
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Illegal, Refusal, Unreadable
+from pbmserv.letters.absence import looks_like_absence
 from pbmserv.letters.reply_address import MASKED, without_tokens
 from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed
 from pbmserv.play.meant import is_move, move_meant, propose
 from pbmserv.play.moments import seen_on_a_page, shown
 from pbmserv.play.plans import SubmittedMove
+from pbmserv.play.yes_and_no import NO, YES, told_by
 from pbmserv.store.replies import Answering, Kind
 from pbmserv.store.tallies import Limit
 
@@ -54,7 +58,8 @@ class Reply:
 
     `line` is its first new line, `body` what follows as it was typed, `comment` that as others may read it, `words`
     all of it; `subject` is the Subject. `token` and `code` are what the address holds that it went to; `is_answer` is
-    whether its Subject or its header says that it answers a letter.
+    whether its Subject or its header says that it answers a letter, `beside_quotation` whether a letter was quoted in
+    it, and has been left out.
     """
 
     line: str
@@ -65,6 +70,11 @@ class Reply:
     token: str | None = None
     code: str | None = None
     is_answer: bool = False
+    beside_quotation: bool = False
+    unreadable: str = ""
+    """Why it has no words, told to its author, where something hides them."""
+    is_absence_note: bool = False
+    """Whether it looks like an absence note, by its Subject or, unless it quotes a letter of ours, by its words."""
 
     @property
     def masked(self) -> Reply:
@@ -88,6 +98,14 @@ class OutOfDate(NotAllowed):
     """An answer to an older letter of a board."""
 
 
+class _Unclear(Refusal):
+    def __init__(self) -> None:
+        super().__init__(
+            "It is not clear whether this is a yes or a no, and nothing has been done: answer the letter once more,"
+            " with yes or no in its first line."
+        )
+
+
 class DidYouMean(Refusal):
     """An answer that can mean one move only, but does not say so plainly: the player is asked."""
 
@@ -107,6 +125,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
     Raises `Refusal`: where the token is not good, where the letter does not come from an address of the player whose
     it is, and where there is nothing that can be done.
     """
+    if reply.unreadable and not reply.line:
+        raise Refusal(reply.unreadable)
     if reply.code is not None:
         return _answer_to_question(call, reply, reply.code)
     if answering is None and reply.token is None:
@@ -119,7 +139,7 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
         )
     if answering.kind is Kind.HELP:
         return _help(call, reply)
-    if not call.sender.vouched_for or not call.is_from(answering.player):
+    if not call.is_from(answering.player):
         raise Unauthorised(
             "Only the player who got a letter can answer it without a password, and only from an address that its"
             " letters go to. From elsewhere, write the whole command as the Subject, with your password."
@@ -180,7 +200,7 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
         return refusal
     if isinstance(refusal, OutOfDate):
         return _with_how_to_chat(call, reply, refusal)
-    if not isinstance(refusal, (Unreadable, Illegal, NotAllowed)):
+    if not isinstance(refusal, (Unreadable, Illegal, NotAllowed)) or _is_absence_note(reply):
         return refusal
     board = call.work.boards.load(*call.board, for_change=True)
     # Of what can be read, but must not be done, only the line itself can be meant in another way.
@@ -229,8 +249,8 @@ def _answer_to_question(call: Call, reply: Reply, code: str) -> str:
     if not call.work.invitations.is_open(digest_of(code), call.at):
         subject = subject_of_ours(reply.subject, call.catalogue, in_an_answer=True)
         # An invitation that has ended is told from other codes by nothing but its Subject: nothing of it is kept.
-        return f"invitation {code} {YES}" if subject in INVITATIONS else _confirmation(reply, code)
-    answer = answer_meant(reply.line, reply.body, reply.subject)
+        return f"invitation {code} {YES}" if subject in INVITATIONS else _confirmation(call, reply, code)
+    answer = guest_answer(reply.line, reply.body, reply.subject)
     if answer is None:
         raise Refusal(
             "It is not clear what this means: answer the invitation once more, with yes, with no, or with the name"
@@ -239,13 +259,33 @@ def _answer_to_question(call: Call, reply: Reply, code: str) -> str:
     return f"invitation {code} {answer}"
 
 
-def _confirmation(reply: Reply, code: str) -> str:
-    yes = means_yes(reply.line)
-    if yes is None:
+def _confirmation(call: Call, reply: Reply, code: str) -> str:
+    question = QUESTIONS.get(call.work.codes.purpose_of(digest_of(code), call.at) or "")
+    if question is None:
+        # As where the whole command has been typed: it says that the code is no good.
+        return f"confirm {code} {NO}"
+    answer = None if _is_absence_note(reply) else question.answer_in(reply.line, reply.body)
+    if answer is None and question.is_final:
         raise Refusal(
-            "It is not clear whether this is a yes: answer the letter once more, with yes or no in its first line."
+            "Nothing has been done. This cannot be undone, so a yes has to be the whole answer: answer the letter"
+            " once more with the one word yes, and nothing else. If you do not want this, answer with no."
         )
-    return f"confirm {code}" if yes else f"confirm {code} no"
+    if answer is None:
+        raise _Unclear
+    return f"confirm {code}" if answer == YES else f"confirm {code} {NO}"
+
+
+def _yes_or_no(reply: Reply) -> str:
+    """What an answer says that has to be yes or no. Raises `Refusal` where it is neither."""
+    answer = None if _is_absence_note(reply) else told_by(reply.line)
+    if answer is None:
+        raise _Unclear
+    return answer
+
+
+def _is_absence_note(reply: Reply) -> bool:
+    """Whether an answer says no more than that somebody is away: then it answers no question."""
+    return reply.is_absence_note or looks_like_absence(reply.subject, f"{reply.line}\n{reply.body}")
 
 
 def _help(call: Call, reply: Reply) -> str:
@@ -278,21 +318,11 @@ def _without_token(call: Call, reply: Reply) -> str:
 
 
 def _about_rematch(reply: Reply, game: str, to_player: str) -> str:
-    yes = True if _is_rematch(reply.line) else means_yes(reply.line) if reply.line.strip() else None
-    if yes is None:
-        raise Refusal(
-            "It is not clear whether this is a yes: answer the letter once more, with yes or no in its first line."
-        )
-    return f"{game} rematch {to_player} {YES if yes else NO}"
+    return f"{game} rematch {to_player} {YES if _is_rematch(reply.line) else _yes_or_no(reply)}"
 
 
 def _about_seat(reply: Reply, game: str, to_player: str) -> str:
-    yes = means_yes(reply.line) if reply.line.strip() else None
-    if yes is None:
-        raise Refusal(
-            "It is not clear whether this is a yes: answer the letter once more, with yes or no in its first line."
-        )
-    return f"{game} join {to_player}" if yes else f"{game} substitute {to_player} {NO}"
+    return f"{game} join {to_player}" if _yes_or_no(reply) == YES else f"{game} substitute {to_player} {NO}"
 
 
 def _is_rematch(line: str) -> bool:
@@ -348,12 +378,13 @@ def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_play
     written = _PREFIX.sub("", reply.line.strip())
     line = written.removesuffix(".").strip()
     if answering.kind in {Kind.SUBMITTED, Kind.PROPOSED}:
-        said = "yes" if line.lower() == "confirm" else line
-        yes = means_yes(said) if said or answering.kind is Kind.SUBMITTED else None
-        if yes:
+        said = None if _is_absence_note(reply) else told_by(line)
+        if said == YES:
             return f"{game} confirm {to_player}"
-        if yes is False:
+        if said == NO:
             raise Refusal("So nothing has been moved. Answer a letter of the board with the move that you mean.")
+        if not line:
+            raise _Unclear
     if not line:
         raise Refusal("There is no move in your letter: it is expected in the first line.")
     word, _, rest = line.partition(" ")

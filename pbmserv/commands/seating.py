@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import Outcome
 from pbmserv.games.base import Refusal
 from pbmserv.play import substituting
-from pbmserv.play.board import Board, Happening, Player, Turn
+from pbmserv.play.board import Board, Happening, NotAllowed, Player, Turn
 from pbmserv.play.bots import thinks_here
 from pbmserv.play.zones import zone_of
 from pbmserv.store.players import TIMEZONE
+from pbmserv.store.tallies import Limit
+
+OFFERED = Limit("offered seat", 3, timedelta(days=1))
+"""How often one player may have another asked to take over a seat."""
 
 LEFT = frozenset({Happening.RESIGNED, Happening.FORFEITED})
 
@@ -46,6 +51,7 @@ def settled(call: Call, board: Board, turn: Turn) -> Turn:
     bot = call.work.players.bots([offered.to]).get(offered.to)
     if not thinks_here(bot):
         left = board.seats[substituting.vacant_seats(board)[0]].player
+        _check_offered_before(call, offered.by, offered.to)
         # Others who have agreed, or have left, have written to those who play.
         words = call.comment if call.player == offered.by else ""
         call.outcomes.append(SeatOffered(board, offered.to, offered.by, left, words))
@@ -62,6 +68,13 @@ def settled(call: Call, board: Board, turn: Turn) -> Turn:
         happenings=(*turn.happenings, *came.happenings),
         comments=(*turn.comments, *came.comments),
     )
+
+
+def _check_offered_before(call: Call, by: Player, to: Player) -> None:
+    """Raise `NotAllowed` where one player has had another asked too often whether they take over a seat."""
+    if call.work.tallies.is_full(OFFERED, f"{by.userid} {to.userid}", call.at):
+        raise NotAllowed(f"{to.userid} has been asked by you {OFFERED.most} times within a day to take over a seat.")
+    call.work.tallies.add(OFFERED, f"{by.userid} {to.userid}", call.at)
 
 
 def sit_down(call: Call, board: Board, player: Player) -> Turn:

@@ -9,6 +9,7 @@ from hashlib import sha256
 
 from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.call import Call
+from pbmserv.commands.known_browsers import knowing
 from pbmserv.play.board import Player
 from pbmserv.store.sessions import Scope, Session
 
@@ -19,10 +20,14 @@ LASTS_ON_A_BOARD = timedelta(days=7)
 
 @dataclass(frozen=True)
 class Opened:
-    """A session that was just opened: `word` is what the browser keeps, and nobody else ever sees again."""
+    """A session that was just opened: `word` is what the browser keeps, and nobody else ever sees again.
+
+    `browser` is the cookie by which the browser is known from now on; empty where nobody has signed in for all.
+    """
 
     word: str
     player: Player
+    browser: str = ""
 
 
 def sign_in(call: Call, userid: str, password: str, label: str) -> Opened:
@@ -37,7 +42,8 @@ def open_session(
     word = new_word()
     lasts = LASTS_ON_A_BOARD if scope is Scope.BOARD else LASTS
     call.work.sessions.open(digest_of_word(word), player, scope, label[:120], call.at, call.at + lasts, board)
-    return Opened(word, player)
+    account = call.work.players.account(player.userid) if scope is Scope.ALL else None
+    return Opened(word, player, knowing(call.sender.browser, account) if account else "")
 
 
 def session_of(call: Call, word: str) -> Session | None:

@@ -56,7 +56,8 @@ class Signoff(Command):
     You give up all games that you play, your addresses are forgotten, and no more
     letters come. Your name stays in the records of your games, and nobody else
     can ever have it. To be sure that it is you, a letter with a code is sent to
-    your addresses first: answer it, or give the code after the password:
+    your addresses first. Answer it with the one word yes, and nothing else, or
+    give the code after the password:
 
         signoff alice secret7
         signoff alice secret7 k3m8pwx2vq7rnt4ha

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pbmserv.commands.announcing import save_turn
 from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.bots import own_bots, why_not_with
+from pbmserv.commands.budgets import check_confirmed
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
@@ -12,13 +13,13 @@ from pbmserv.commands.kinds import BoardNumber, Password, Userid
 from pbmserv.commands.limits import unwilling
 from pbmserv.commands.naming import known_player
 from pbmserv.commands.outcome import Happened, Outcome
-from pbmserv.commands.questions import NO, YES
 from pbmserv.commands.seating import SeatOffered, settled, sit_down
 from pbmserv.games.base import Refusal
 from pbmserv.play import substituting
 from pbmserv.play.board import Board, Player, Turn
 from pbmserv.play.opening import ANYONE
 from pbmserv.play.trusting import check_trust
+from pbmserv.play.yes_and_no import NO, YES
 
 
 class Asked(Happened):
@@ -92,6 +93,7 @@ def _wanted(call: Call, board: Board, player: Player, word: str) -> Player | Non
         # Nobody is to be found out about where there is nothing to offer.
         return player
     to = known_player(call, word)
+    check_confirmed(call, player)
     _check_can_come(call, board, to)
     return to
 
@@ -132,6 +134,8 @@ def join_board(call: Call, given: Given) -> Outcome:
 
 
 def _seat_taken(call: Call, board: Board, player: Player) -> Turn:
+    if board.offer is None or board.offer.to != player:
+        check_confirmed(call, player)
     if substituting.is_offered_to(board, player):
         _check_can_come(call, board, player)
     return sit_down(call, board, player)

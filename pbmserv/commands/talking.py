@@ -8,7 +8,8 @@ from typing import ClassVar
 
 from pbmserv.commands.announcing import keep_remark
 from pbmserv.commands.authenticating import authenticate
-from pbmserv.commands.budgets import is_seasoned
+from pbmserv.commands.budgets import check_confirmed, is_seasoned
+from pbmserv.commands.budgets.boards import hold_back, what_waited
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
@@ -19,6 +20,7 @@ from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Refusal
 from pbmserv.play.board import Board, Player, Status
 from pbmserv.play.bots import thinks_here
+from pbmserv.play.unread import Earlier, heard_from
 from pbmserv.store.readers import Reader
 
 MOST_READERS = 20
@@ -36,6 +38,10 @@ class Chatted(Outcome):
     words: str
     readers: tuple[Player, ...]
     only_watching: tuple[Player, ...]
+    held: frozenset[Player] = frozenset()
+    """Those readers for whom they wait, since they have had a few such letters already."""
+    earlier: Mapping[Player, Earlier] = {}
+    """What has waited for some of the others, and is told now."""
 
 
 class MessageSent(Outcome):
@@ -64,9 +70,13 @@ class Chat(Command):
 
     What you write in the body of your letter goes to all of them. You have to be
     one of them yourself; after the end of the game you can still talk.
+
+    A reader who has had five such letters of a board, and has done nothing there
+    since, gets the next ones with the next letter of a turn.
     """
 
     words = ("chat",)
+    is_talk = True
     arguments = (
         Argument("board", BoardNumber()),
         Argument("userid", Userid()),
@@ -78,7 +88,7 @@ class Chat(Command):
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
         words = _words_to_send(call)
-        board = call.load_board(given["board"], even_removed=True)
+        board = call.load_board(given["board"], for_change=True, even_removed=True)
         player = authenticate(call, given["userid"], given["password"])
         watchers = call.work.watching.who(board.game.word, board.number)
         # A board that is gone has been left by whoever withdrew: they had its last letter, and may be answered.
@@ -89,9 +99,13 @@ class Chat(Command):
                 f"{player.userid} neither plays on {board.title} nor gets its letters. To take part, subscribe first:"
                 f" {board.game.word} subscribe {board.number} {player.userid} PASSWORD"
             )
+        heard_from(board.unread, player)
+        held = hold_back(call, board, player, readers)
+        earlier = what_waited(call, board, [reader for reader in readers if reader not in held])
+        call.work.boards.save(board)
         keep_remark(call, board, player, words)
         only_watching = tuple(reader for reader in watchers if reader not in playing)
-        return Chatted(board, player, words, tuple(readers), only_watching)
+        return Chatted(board, player, words, tuple(readers), only_watching, held, earlier)
 
 
 class Message(Command):
@@ -102,6 +116,7 @@ class Message(Command):
     """
 
     words = ("message",)
+    is_talk = True
     arguments = (
         Argument("userid", Userid()),
         Argument("password", Password()),
@@ -136,6 +151,7 @@ class Broadcast(Command):
     """
 
     words = ("broadcast",)
+    is_talk = True
     arguments = (
         Argument("userid", Userid()),
         Argument("password", Password()),
@@ -145,6 +161,7 @@ class Broadcast(Command):
     def carry_out(self, call: Call, given: Given) -> Outcome:
         words = _words_to_send(call)
         player = authenticate(call, given["userid"], given["password"])
+        check_confirmed(call, player)
         if not call.sender.is_operator and not is_seasoned(call, player):
             raise Refusal(
                 "Only players who have been here for a week, and have played a game to its end, can write to"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbmserv.commands.announcing import save_turn
+from pbmserv.commands.budgets.boards import what_waited
 from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import Reminded
 from pbmserv.games.chance import SEED_BYTES
@@ -61,5 +62,6 @@ def look_at(call: Call, due: Due) -> Decided | None:
 def nag(call: Call, board: Board, seats: Sequence[int], intervention: Intervention | None = None) -> None:
     """Remind the players of these seats that they have to move."""
     players = remind(board, seats, call.at)
+    earlier = what_waited(call, board, players)
     call.work.boards.save(board)
-    call.outcomes.append(Reminded(board, tuple(players), intervention))
+    call.outcomes.append(Reminded(board, tuple(players), intervention, earlier))

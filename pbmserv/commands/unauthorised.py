@@ -9,11 +9,30 @@ class Unauthorised(Refusal):
     """Userid and password do not belong together."""
 
 
+class SignInRests(Unauthorised):
+    """Too many wrong passwords have been given: for a while none is looked at."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Too many wrong passwords were given. Sign-in rests for up to ten minutes, and even the right password is"
+            " refused until then."
+        )
+
+
 class WordNotRight(Unauthorised):
     """It is known who asks, and the word by which something is closed is not the right one."""
 
     def __init__(self) -> None:
         Unauthorised.__init__(self, "The word is not right.")
+
+
+class WordRests(WordNotRight):
+    """Too many wrong words have been given, or passwords: for a while none is looked at."""
+
+    def __init__(self) -> None:
+        Unauthorised.__init__(
+            self, "Too many wrong words were given. Even the right one is refused for up to ten minutes."
+        )
 
 
 class OnlyOnBoard(Unauthorised):

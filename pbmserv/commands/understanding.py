@@ -12,14 +12,21 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Given
 from pbmserv.commands.helping import subjects_in
-from pbmserv.commands.kinds import Password
+from pbmserv.commands.kinds import Password, begins_like_a_board
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.quoting import Quoting
-from pbmserv.commands.quoting.masking import masked_in, secrets_for_others
+from pbmserv.commands.quoting.masking import masked_in
 from pbmserv.commands.quoting.meaning import MOVES_FOR
-from pbmserv.commands.reading import read, secrets_in
+from pbmserv.commands.quoting.others import (
+    after_own_name,
+    check_words_for_others,
+    own_passwords_in,
+    plain_text,
+    stands_for_password,
+)
+from pbmserv.commands.reading import chosen_by, not_known, read, secrets_in
 from pbmserv.commands.replying import Reply, command_of
-from pbmserv.commands.typed import TypedLine, without_options
+from pbmserv.commands.typed import TypedLine, name_of, without_options
 from pbmserv.commands.unauthorised import Unauthorised
 from pbmserv.commands.words import (
     SHORTEST_PASSWORD,
@@ -28,13 +35,15 @@ from pbmserv.commands.words import (
     NoWords,
     Word,
     find,
+    is_option,
+    may_be_choice,
     names_first,
     nearest,
     split,
     without_mark,
 )
-from pbmserv.games.base import Game
-from pbmserv.games.other_words import parameter_meant, usual_word
+from pbmserv.games.base import Game, Option
+from pbmserv.games.other_words import NEED_A_PARAMETER, game_called, parameter_meant, usual_word
 from pbmserv.letters.reply_address import without_codes
 from pbmserv.letters.subjects import BOARDS, subject_of_ours
 from pbmserv.store.replies import Answering
@@ -43,6 +52,9 @@ LIKE_A_NAME = 0.7
 """How much like the name of a command a first word has to be to pass for a misspelt one.
 
 "hello" is not enough like help, nor "can" like change."""
+
+MOST_WORDS_OF_A_NAME = 4
+"""How many words another name of a game may have: Four in a Row."""
 
 
 class ChangesSomething(Exception):
@@ -75,6 +87,8 @@ class Reading:
         self._words: list[Word] = []
         self._names: list[str] = []
         """The names of game and command, as far as they have been found."""
+        self._called = ""
+        """The other name by which the game was called, if it was."""
         self._typed: list[Word] = []
         """The words of an answer to a letter of ours, which stand for a command."""
         self._reply: Reply | None = None
@@ -114,7 +128,8 @@ class Reading:
         check_sender(self._call)
         self.check_it_may_be_done()
         self._check_a_program_may_do_it(command)
-        self._hide_passwords_in_comment()
+        _refuse_a_password_as_a_name(self._call, command, self._words[len(self._names) :])
+        self._hide_passwords_in_comment(command)
         return command.carry_out(self._call, given)
 
     def carry_out_reply(self, reply: Reply, answering: Answering | None) -> Outcome:
@@ -147,12 +162,11 @@ class Reading:
         self._refuse_a_subject_of_ours()
         first = self._words[0].text
         if first.lower() not in self._call.catalogue and usual_word(first) in self._call.catalogue:
-            self._words[0] = Word(usual_word(first))
+            self._words[0], self._called = Word(usual_word(first)), first
         self.command = self._find()
-        if self._call.game and self.command.takes_game_parameters and first.lower() != self._call.game.word:
-            self._words += _parameters_meant(first, self._call.game, self._words[len(self._names) :])
         try:
             self._find_game_in_arguments()
+            self._name_parameters()
             parameters = self._call.game.options if self._call.game else ()
             return self.command, read(self.command, self._words[len(self._names) :], parameters)
         except Misspelt as refusal:
@@ -175,16 +189,25 @@ class Reading:
             self._names = [word.text for word in self._words[: places.index("GAME") + 2]]
         raise Misspelt("This is the Subject of a letter of ours. An answer to it needs a command as its Subject.")
 
-    def _hide_passwords_in_comment(self) -> None:
+    def _hide_passwords_in_comment(self, command: Command) -> None:
         secrets = [secret for secret in self.secrets if len(secret) >= SHORTEST_PASSWORD]
-        self._call.body = masked_in(self._call.body, secrets)
-        self._call.comment = masked_in(without_codes(self._call.comment), [*secrets, *secrets_for_others(self._call)])
+        call = self._call
+        if command.is_talk and stands_for_password(call):
+            subject = self._reply.subject if self._reply else ""
+            is_ours = subject_of_ours(subject, call.catalogue, in_an_answer=True) is not None
+            check_words_for_others(call, "" if is_ours else subject)
+        call.body = masked_in(call.body, secrets)
+        # Who has typed the password is known by that: nothing has to be compared.
+        others = () if secrets and not stands_for_password(call) else own_passwords_in(call, call.comment)
+        comment = without_codes(plain_text(call.comment) if others else call.comment)
+        call.comment = masked_in(comment, [*secrets, *others, *after_own_name(call, comment)])
 
     def _find(self) -> Command:
         first = self._find_first()
         self._names.append(first)
         if first in self._call.catalogue:
             self._call.game = self._call.catalogue[first]
+            self._drop_rest_of_name(self._call.game)
             return self._find_among(self._commands.of_a_game, first)
         begun = self._commands.begun_by(first)
         if any(first in command.words for command in begun):
@@ -195,12 +218,30 @@ class Reading:
     def _first_words(self) -> list[str]:
         return [*self._call.catalogue, *self._commands.first_words]
 
+    def _name_parameters(self) -> None:
+        """Write out the parameters of a new board that are meant by its game's other name, or by a choice alone."""
+        game, command = self._call.game, self.command
+        words = self._words[len(self._names) :]
+        plain = without_options(words)
+        is_about_a_board = bool(plain) and begins_like_a_board(plain[0].text)
+        if game is None or command is None or not command.takes_game_parameters or is_about_a_board:
+            return
+        self._words[len(self._names) :] = [_choice_named(word, game.options) for word in words]
+        unknown = next(filter(may_be_choice, self._words), None)
+        if unknown and not any(argument.name == "move" for argument in command.arguments):
+            raise Misspelt(not_known(unknown.text[1:], None, game.options, "-", command.options))
+        if parameter := parameter_meant(self._called, game.options):
+            self._words.append(Word(parameter))
+        needed, why = NEED_A_PARAMETER.get(self._called.lower(), ("", ""))
+        if needed and not any(is_option(word) and needed.startswith(name_of(word)) for word in words):
+            raise Misspelt(why)
+
     def _find_game_in_arguments(self) -> None:
         """Know the game that a command names among its arguments, since its parameters are read by that."""
         command = self.command
         if command is None or not command.names_game_in:
             return
-        plain = without_options(self._words[len(self._names) :])
+        plain = [word for word in without_options(self._words[len(self._names) :]) if not may_be_choice(word)]
         place = [argument.name for argument in command.arguments].index(command.names_game_in)
         if place < len(plain):
             word = find(plain[place].text, self._call.catalogue, "the name of a game here", "The game")
@@ -214,6 +255,8 @@ class Reading:
         try:
             return find(typed, self._first_words, "a command or a game here", "The first word")
         except Misspelt:
+            if word := self._find_game_by_other_name():
+                return word
             of_games = {word: command for command in self._commands.of_a_game for word in command.words}
             if typed.lower() not in of_games:
                 self._refuse_what_is_no_command(typed)
@@ -221,6 +264,23 @@ class Reading:
             self.command = of_games[typed.lower()]
             self._names.append(typed)
             raise Misspelt(f"The name of a game is expected before {typed.lower()}.") from None
+
+    def _find_game_by_other_name(self) -> str | None:
+        """The word of the game by whose other name the line begins, in several words perhaps: `le trioker`."""
+        for length in range(MOST_WORDS_OF_A_NAME, 0, -1):
+            name = " ".join(word.text for word in self._words[:length])
+            if word := game_called(name, self._call.catalogue):
+                self._words[:length] = [Word(word)]
+                self._called = name
+                return word
+        return None
+
+    def _drop_rest_of_name(self, game: Game[Any]) -> None:
+        """Drop what follows a game's word where both are another name of it: `dots and boxes`."""
+        for name in game.also_called:
+            length = len(name.split())
+            if length > 1 and " ".join(word.text for word in self._words[:length]).lower() == name.lower():
+                del self._words[1:length]
 
     def _refuse_what_is_no_command(self, first: str) -> None:
         """Raise `NoCommand` where the first word does not even look like a command."""
@@ -237,7 +297,10 @@ class Reading:
         usual, also = _names_after(first, commands)
         if len(self._words) == 1:
             raise Misspelt(f"After {first} a command is expected: {', '.join(usual)}.")
-        if self._call.game and (move := MOVES_FOR.get(self._words[1].text.lower())):
+        second = self._words[1].text.lower()
+        if self._call.game and (own := self._call.game.own_words.get(second)) and second not in usual:
+            raise Misspelt(f"The word after {first} is not one of its commands. {own}")
+        if self._call.game and (move := MOVES_FOR.get(second)):
             how = f"{self._call.game.word} move BOARD USERID PASSWORD {move}"
             raise Misspelt(f"The word after {first} is not one of its commands. Perhaps you mean:\n\n    {how}")
         try:
@@ -250,11 +313,18 @@ class Reading:
         return usual.get(name) or also[name]
 
 
-def _parameters_meant(called: str, game: Game[Any], words: Sequence[Word]) -> list[Word]:
-    """What a game's other word means of a new board besides the game: `reversi` is Othello with a parameter."""
-    parameter, given = parameter_meant(called, game.options), without_options(words)
-    is_about_a_board = bool(given) and given[0].text[:1].isdigit()
-    return [] if is_about_a_board or not parameter else [Word(parameter)]
+def _refuse_a_password_as_a_name(call: Call, command: Command, words: Sequence[Word]) -> None:
+    plain = [word.text for word in without_options(words)]
+    arguments = zip(command.arguments_for(plain), plain, strict=False)
+    chosen = " ".join(text for argument, text in arguments if argument.kind.is_published)
+    if chosen and stands_for_password(call) and own_passwords_in(call, chosen):
+        raise Misspelt("What is chosen here can be read by everybody, and your password stands in it.")
+
+
+def _choice_named(word: Word, options: Sequence[Option]) -> Word:
+    """A choice that begins with a figure, with the name of its option: `-board=1970` for `-1970`."""
+    option = chosen_by(word.text[1:], options) if may_be_choice(word) else None
+    return Word(f"-{option.name}={word.text[1:]}") if option else word
 
 
 @lru_cache(maxsize=256)

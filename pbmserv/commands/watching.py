@@ -10,7 +10,15 @@ from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given, Kind
-from pbmserv.commands.kinds import BoardAt, BoardNumber, Password, Selection, Userid, WholeBoardsOrSelectors
+from pbmserv.commands.kinds import (
+    BoardAt,
+    BoardNumber,
+    Password,
+    Selection,
+    Userid,
+    WholeBoardsOrSelectors,
+    begins_like_a_board,
+)
 from pbmserv.commands.looking import selected
 from pbmserv.commands.outcome import Outcome
 from pbmserv.games.base import Game, Refusal
@@ -47,7 +55,7 @@ class BoardOrAll(Kind):
     noun = "board number"
 
     def may_be(self, text: str) -> bool:
-        return text[:1].isdigit() or self._is_all(text)
+        return begins_like_a_board(text) or self._is_all(text)
 
     def read(self, text: str) -> Sequence[BoardAt] | Selection:
         return EVERYTHING if self._is_all(text) else (BoardAt(BoardNumber().read(text), None),)

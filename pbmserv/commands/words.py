@@ -141,7 +141,7 @@ def either(names: Sequence[str]) -> str:
 
 def names_first(words: Sequence[Word]) -> list[Word]:
     """The words with the names of game and command in front: options may stand before these, too."""
-    names = [number for number, word in enumerate(words) if not is_option(word)][:2]
+    names = [number for number, word in enumerate(words) if not (is_option(word) or may_be_choice(word))][:2]
     return [words[number] for number in names] + [word for number, word in enumerate(words) if number not in names]
 
 
@@ -160,3 +160,11 @@ def is_option(word: Word) -> bool:
     """Whether a word is `-name=value` or the like."""
     # A lone - or -- is a move of some games (a pass, a skip mark), and a negative number is a bad number.
     return word.plain and word.text.startswith("-") and word.text.strip("-")[:1].isalpha()
+
+
+def may_be_choice(word: Word) -> bool:
+    """Whether a word may be what a parameter can be, typed alone, and begins with a figure: `-1970`.
+
+    It is one only where the game has it: elsewhere it is a number, or a move.
+    """
+    return word.plain and word.text.startswith("-") and word.text[1:2].isdigit()

@@ -14,7 +14,7 @@ from typing import Any
 
 from pbmserv.commands.budgets import DEFAULT
 from pbmserv.commands.outcome import Happened
-from pbmserv.commands.preferences import ChangeFormat
+from pbmserv.commands.preferences import USUAL_FORMAT
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
@@ -35,8 +35,6 @@ MOVES = (2, 5, 9)
 """How many are made on each board of a game."""
 MOST_TRIED = 20
 """Of how many moves one is looked for that does not end the game."""
-FULLEST_FORMAT = ChangeFormat.arguments[-1].kind.words[-1]
-"""What players get who have chosen no format: `change format` names it last."""
 
 
 @dataclass
@@ -111,7 +109,7 @@ class _Demo:
             self._choose_format(TEXT_ONLY)
             for word in missing:
                 self._make_boards_of(word, made)
-            self._choose_format(FULLEST_FORMAT)
+            self._choose_format(USUAL_FORMAT)
         return made
 
     def _make_boards_of(self, word: str, made: Made) -> None:

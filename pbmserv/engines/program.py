@@ -6,9 +6,11 @@ import os
 import selectors
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 from pbmserv.setting_values import Engine
 
@@ -20,6 +22,9 @@ GRACE_SECONDS = 2.0
 """How long a program is waited for after it was asked to end."""
 _MORE_SECONDS = 2
 """How much later a program is ended that nobody waits for any more, since we have been killed."""
+_ENVIRONMENT = {"PATH": os.defpath, "LC_ALL": "C.UTF-8"}
+"""All that a program finds in its environment: ours may hold passwords."""
+_KEEPER = Path(__file__).with_name("keeper.py")
 _LIMITED = 'ulimit -v "$0" && ulimit -t "$1" && shift && exec nice -n 10 "$@"'
 """For `sh`: limits hold for the program and whatever it starts; they are set where no thread of ours is."""
 
@@ -105,26 +110,39 @@ def started(engine: Engine, meanwhile: Callable[[], None] = lambda: None) -> Ite
     """
     kilobytes, seconds = engine.megabytes * 1024, engine.seconds + _MORE_SECONDS
     limited = ["/bin/sh", "-c", _LIMITED, str(kilobytes), str(seconds), *engine.command]
+    watched, lifeline = os.pipe()
     try:
         process = subprocess.Popen(  # noqa: S603 - the operator has named it
-            limited,
+            [sys.executable, "-I", "-S", str(_KEEPER), str(watched), *limited],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            env=_ENVIRONMENT,
+            pass_fds=[watched],
             start_new_session=True,
         )
     except OSError as error:
+        os.close(lifeline)
         raise EngineFault(f"{engine.name} cannot be started: {error.strerror}") from error
+    finally:
+        os.close(watched)
     try:
         yield Program(process, engine.name, time.monotonic() + engine.seconds, meanwhile)
     finally:
-        _end(process)
+        _end(process, lifeline)
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end(process: subprocess.Popen[bytes], lifeline: int) -> None:
     """End the program and all that it has started."""
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+    # Some other process of ours may hold the pipe, too, so that to close it would not be noticed.
+    with suppress(OSError):
+        os.write(lifeline, b"end")
+    os.close(lifeline)
+    try:
+        process.wait(GRACE_SECONDS)
+    except subprocess.TimeoutExpired:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
     for stream in (process.stdin, process.stdout):
         # What it was still to be told cannot be told any more.
         with suppress(OSError):

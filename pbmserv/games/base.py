@@ -19,7 +19,15 @@ from pbmserv.games.families import OTHERS
 from pbmserv.games.filed import Filed
 from pbmserv.games.going_on import GoesOn
 from pbmserv.games.played import Note, Played
-from pbmserv.games.refusals import Ambiguous, Illegal, NeverLegal, Refusal, Unreadable, refuse_to_pass
+from pbmserv.games.refusals import (
+    Ambiguous,
+    Illegal,
+    NeverLegal,
+    Refusal,
+    Unreadable,
+    refuse_own_words,
+    refuse_to_pass,
+)
 from pbmserv.games.spoken import Spoken
 from pbmserv.games.swapping import Swaps
 from pbmserv.games.thinkable import Thinkable
@@ -43,6 +51,7 @@ __all__ = [
     "Result",
     "Unreadable",
     "counted",
+    "refuse_own_words",
     "refuse_to_pass",
     "word_of_option",
 ]
@@ -72,7 +81,14 @@ class Option:
     high: int | None = None
     choices: tuple[str, ...] = ()
     also: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """Other words for choices, such as those of another server, and which of `choices` they mean."""
+    """Other words for values, such as those of another server or of a source, and which values they mean."""
+
+    @property
+    def form(self) -> str:
+        """As a usage line shows it: `[-num_tiles=n]`, `[-board=word]`, `[-replay]`."""
+        if isinstance(self.default, bool):
+            return f"[-{self.name}]"
+        return f"[-{self.name}={'n' if isinstance(self.default, int) else 'word'}]"
 
     @property
     def expected(self) -> str:
@@ -112,6 +128,7 @@ class Option:
             )
         if text is None:
             return None
+        text = self.also.get(text.lower(), text.lower())
         if isinstance(self.default, int):
             # Nine digits hold every number that a game could want, and int() takes quadratic time.
             if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 9):
@@ -120,8 +137,7 @@ class Option:
             too_small = self.low is not None and number < self.low
             too_large = self.high is not None and number > self.high
             return None if too_small or too_large else number
-        folded = self.also.get(text.lower(), text.lower())
-        return folded if not self.choices or folded in self.choices else None
+        return text if not self.choices or text in self.choices else None
 
 
 def _as_typed(value: OptionValue) -> str:
@@ -226,6 +242,12 @@ class Game(Filed, Thinkable[P], Spoken[P], GoesOn[P], Swaps, Display[P]):
     version: ClassVar[int] = 1
     """To be raised when a change would make a record mean something else; see `rules_of`."""
     options: ClassVar[tuple[Option, ...]] = ()
+    own_words: ClassVar[Mapping[str, str]] = {}
+    """What a game says to words that mean something at every table, and something of its own here, by these words.
+
+    Where tiles are drawn, `draw` is no proposal of a tie. `play` refuses a word that is no move anywhere
+    (`refuse_own_words`); to a move of every game, such as `undo`, the answer is added where it cannot be made.
+    """
     move_form: ClassVar[str]
     """How a move is written, for letters and refusals: `<rotation><position>, for example d3`."""
     simultaneous: ClassVar[bool] = False

@@ -21,9 +21,13 @@ SEED_BYTES = 16
 
 
 class Chance:
-    """The random numbers of one part of a game: `Chance(seed, "start")`, `Chance(seed, "move 7")`."""
+    """The random numbers of one part of a game: `Chance(seed, "start")`, `Chance(seed, "move 7")`.
+
+    `is_drawn` is whether anything was taken from it.
+    """
 
     def __init__(self, seed: bytes, label: str) -> None:
+        self.is_drawn = False
         self._key = seed + label.encode() + b"\0"
         self._words = self._stream()
 
@@ -37,6 +41,7 @@ class Chance:
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, all equally likely; n is at least 1."""
+        self.is_drawn = True
         limit = 2**64 - 2**64 % n
         return next(word for word in self._words if word < limit) % n
 

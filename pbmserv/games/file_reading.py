@@ -23,13 +23,32 @@ class NotRead(Refusal):
     """A file, or a game in it, that cannot be read. The words say why."""
 
 
+_FIRST_MOVE = r"(?:\{[^}]*\}\s*)?1\s*\.+\s*(?:[0-9]{1,2}[-x:][0-9]|[NBRQK\u2654-\u265f]?[a-h][1-8]|[O0]-[O0])"
+"""How a file without tags begins, perhaps after a comment."""
+
+
 def is_tagged_or_sgf(text: str) -> bool:
     """Whether a text begins like one of these files; our own records begin in another way."""
-    return re.match(r"\s*(?:%|\[\s*[A-Za-z]|\(\s*(?:;|$))", text) is not None
+    return re.match(rf"\s*(?:%|\[\s*[A-Za-z]|\(\s*(?:;|$)|{_FIRST_MOVE})", text) is not None
+
+
+def is_tag_or_sgf(text: str) -> bool:
+    """Whether a line can only be the first of one of these files: it has a whole tag, a first move, or a node."""
+    return re.match(rf'\s*(?:\[\s*[A-Za-z0-9_]+\s*"[^"]*"\s*\]|\(\s*;\s*[A-Z]|{_FIRST_MOVE})', text) is not None
+
+
+_WIDE = re.compile(rb"(\xff\xfe|\xfe\xff)|(\0)[^\0]|[^\0]\0")
+
+
+def is_wide(file: bytes) -> bool:
+    """Whether a file begins like one in UTF-16."""
+    return _WIDE.match(file) is not None
 
 
 def decoded(file: bytes) -> str:
-    """The text of a file, in the encoding that it names, in UTF-8, or in that of PGN's standard."""
+    """The text of a file, in the encoding that it names or shows, in UTF-8, or in that of PGN's standard."""
+    if wide := _WIDE.match(file):
+        return file.decode("utf-16" if wide[1] else "utf-16-be" if wide[2] else "utf-16-le", "replace")
     named = re.search(rb"^\s*\(\s*;[^()]{0,300}?CA\s*\[([A-Za-z0-9_-]{1,20})\]", file[:1000])
     name = named[1].decode().lower() if named else "utf-8"
     try:
@@ -44,11 +63,22 @@ _ENCODINGS = frozenset(
 )
 
 
+_DASH = "[-\u2010-\u2015\u2212]"
 # The second + has what was read kept for good: it takes no memory for ways to read it otherwise.
 _TAG = re.compile(r'\[\s*([A-Za-z0-9_]{1,64})\s*"((?:[^"\\\n]++|\\.)*+)"\s*\]')
-_TOKEN = re.compile(r"\{[^}]*\}|;[^\n]*|\([!?]+\)|[()]|[^\s(){};\[\]]+")
-_LINES = re.compile(r"^%.*$", re.MULTILINE)
+_RESULT = rf"(?:1/2|\u00bd|[012])\s*{_DASH}\s*(?:1/2|\u00bd|[012])(?=[\s(){{}};\[]|$)"
+_TOKEN = re.compile(
+    rf"\{{[^}}]*\}}|;[^\n]*|{_RESULT}|\([!?=]+\)|[()]|[^\s(){{}};\[\]]+(?:\([QRBNqrbn]\)[^\s(){{}};\[\]]*)?"
+)
+_LINE = re.compile(r"%[^\n]*")
 _NUMBER = re.compile(r"[0-9]+(?:\.+|$)", re.ASCII)
+_JUDGEMENT = re.compile(
+    r"(?:\$[0-9]*|[!?]|\+/?[-=\u2212\u2013]|[-=\u2212\u2013]/?\+|[=\u00b1\u2213\u221e\u2a71\u2a72]|e\.p\.?|ep)++$"
+)
+"""What programs write behind a move, or alone: what they think of it, who stands better, and that a pawn was captured
+in passing."""
+_LONGEST_JUDGED = 60
+"""Characters of a word from which judgements are cut off. No move is longer."""
 _ENDS = {
     **dict.fromkeys(("1-0", "2-0"), "1-0"),
     **dict.fromkeys(("0-1", "0-2"), "0-1"),
@@ -62,14 +92,19 @@ _NOT_GIVEN_UP = ("adjudication", "death", "emergency", "rules infraction")
 
 def tagged_games(text: str) -> Iterator[Tagged]:
     """The games of a file of PGN or PDN, one after the other. Raises `NotRead` where it cannot be read on."""
-    text, at, depth, game = _LINES.sub("", text), 0, 0, Tagged()
+    at, depth, game = 0, 0, Tagged()
     while at < len(text):
         if text[at].isspace():
             at += 1
             continue
+        if text[at] == "%" and text[at - 1 : at] in ("", "\n") and (line := _LINE.match(text, at)):
+            at = line.end()
+            continue
         tag = _TAG.match(text, at) if text[at] == "[" else None
         token = tag or _TOKEN.match(text, at)
         if token is None or (tag and depth):
+            if game.result:
+                yield game
             raise NotRead(f"Line {_line(text, at)} cannot be read: it has {_began(text, at)} where a move could be.")
         at = token.end()
         if tag:
@@ -83,10 +118,11 @@ def tagged_games(text: str) -> Iterator[Tagged]:
         word = token[0]
         if word in "()":
             depth += 1 if word == "(" else -1
-            if depth < 0:
+            if depth < 0 and not game.result:
                 raise NotRead(f"Line {_line(text, at)} ends a variation that has not begun.")
+            depth = max(depth, 0)
         elif depth == 0 and word[0] not in "{;($":
-            if game.result:
+            if game.result and re.match("[0-9]+\\.", word):
                 yield game
                 game = Tagged()
             _take(game, word)
@@ -97,17 +133,26 @@ def tagged_games(text: str) -> Iterator[Tagged]:
 
 
 def _take(game: Tagged, word: str) -> None:
-    """Add a word of the moves to a game."""
-    if word in _ENDS:
-        game.result = _ENDS[word]
+    """Add a word of the moves to a game. What follows its end is none of it, but for another result."""
+    if end := _end_of(word):
+        game.result = end if game.result in ("", end) else f"{game.result} {end}"
+        return
+    if game.result:
         return
     # Castling may begin with a zero, a number of a move has a dot or stands alone.
     if number := _NUMBER.match(word):
         word = word[number.end() :]
-    if word := word.strip(".").rstrip("!?"):
+    if len(word) <= _LONGEST_JUDGED:
+        word = _JUDGEMENT.sub("", word)
+    if word := word.strip("."):
         if len(game.words) == MOST_MOVES:
             raise NotRead(f"The game has more than {MOST_MOVES} moves.")
         game.words.append(word)
+
+
+def _end_of(text: str) -> str:
+    """The result that a text means; empty where it is none."""
+    return _ENDS.get(re.sub(_DASH, "-", "".join(text.split())).replace("\u00bd", "1/2"), "")
 
 
 _NODES = re.compile(r"\s+|[();]|([A-Za-z]++)\s*+((?:\[(?:[^\]\\]++|\\.)*+\]\s*+)++)", re.DOTALL)
@@ -147,6 +192,19 @@ def sgf_games(text: str) -> Iterator[Tree]:
         raise NotRead("The file ends within a game.")
 
 
+def is_of_draughts(told: Tagged) -> bool:
+    """Whether a game of PGN or PDN that does not say which game it is can only be one of checkers or draughts.
+
+    Squares have numbers there, or a man goes from a dark square of the third row to one of the fourth; a position
+    names the squares of each colour.
+    """
+    first = told.words[0].lower() if told.words else ""
+    return (
+        re.match(r"[0-9]{1,2}[-x:][0-9]|[aceg]3[-:x]?[bdfh]4", first) is not None
+        or re.match(r"[wb]:[wb]", told.tags.get("FEN", "").strip().lower()) is not None
+    )
+
+
 def in_tags(told: Tagged, white: int, options: Mapping[str, Any]) -> PlayedGame:
     """What a game of PGN or PDN tells, with its moves as they are written. Raises `NotRead`."""
     players = told.tags.get("White", ""), told.tags.get("Black", "")
@@ -156,8 +214,18 @@ def in_tags(told: Tagged, white: int, options: Mapping[str, Any]) -> PlayedGame:
         players=players if white == 0 else players[::-1],
         options=options,
         moves=tuple((number % 2, word) for number, word in enumerate(told.words)),
-        **ending(told.tags.get("Result") or told.result, white, told.tags.get("Termination", "").lower()),
+        **ending(_result_of(told), white, told.tags.get("Termination", "").lower()),
     )
+
+
+def _result_of(told: Tagged) -> str:
+    """The result by the tags or behind the moves. Raises `NotRead` where these are two."""
+    by_tag = told.tags.get("Result", "")
+    if _end_of(by_tag) in ("", "*") or told.result in ("", "*"):
+        return told.result if by_tag in ("", "?", "*") and told.result else by_tag
+    if _end_of(by_tag) != told.result:
+        raise NotRead(f"The file tells two results: {by_tag} in its tags, and {told.result} behind the moves.")
+    return by_tag
 
 
 def in_nodes(told: Tree, options: Mapping[str, Any], moves: Iterable[tuple[int, str]]) -> PlayedGame:
@@ -199,7 +267,7 @@ def point_of(text: str, names: Sequence[str], width: int) -> str:
 
 def ending(result: str, white: int, termination: str) -> dict[str, Any]:
     """How a game of PGN or PDN has ended; its result names White's points first."""
-    meant = _ENDS.get(result.replace(" ", ""), "*" if result in ("", "?") else "")
+    meant = "*" if result in ("", "?") else _end_of(result)
     if not meant:
         raise NotRead(f'The result "{result[:20]}" is not known: 1-0, 0-1, 1/2-1/2 and * are.')
     if meant in ("*", "1/2-1/2"):

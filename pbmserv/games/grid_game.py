@@ -8,7 +8,7 @@ refusals that say what would be legal, and how a move is made by touch.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any, ClassVar, TypeAlias, TypeVar
@@ -26,6 +26,7 @@ from pbmserv.games.base import (
 )
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, Grid, Lying, name_of, places_typed
+from pbmserv.games.boards.piece_names import piece_and_move
 from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
 from pbmserv.games.picture import Picture
@@ -222,7 +223,8 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
         folded = text.strip().lower()
         if folded in known:
             return known[folded]
-        board, names = self.board(position), places_typed(self.typed(position, text))
+        piece, move = piece_and_move(text)
+        board, names = self.board(position), places_typed(self.typed(position, move))
         if names is None:
             form = f"{self.move_form}.{legal_now(self.move_form, [*known])}"
             raise Unreadable(f'A move is expected, not "{_quoted(text)}": write {form}')
@@ -230,6 +232,8 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
             if name not in board.place_of:
                 raise NeverLegal(f"The {board.place_word} {name} is not on the board: {board.where_it_is(name)}.")
         way = tuple(board.place_of[name] for name in names)
+        if piece:
+            _check_it_is_called(self, position, way, piece)
         meant = [move for move, legal in known.items() if legal == way]
         if not meant and self.may_be_short:
             meant = [move for move, legal in known.items() if is_short_for(way, legal)]
@@ -299,6 +303,18 @@ def _drawn(game: GridDisplay[Any], position: Any) -> str:
 
 
 @cache
+def _check_it_is_called(game: GridGame[Any], position: Standing, way: Way, names: Collection[str]) -> None:
+    """Raise `Illegal` where a move names another piece than the one that it is about."""
+    own = [figure for figure in game.figures if figure.seat == position.next_seat]
+    here = [figure for figure in own if figure.mark == position.standing[way[0]]] or own
+    called = {figure.name.split()[0] for figure in here} | {"crowned" for figure in here if figure.name == "king"}
+    if called.isdisjoint(names):
+        board = game.board(position)
+        raise Illegal(
+            f"The piece that you name is not on {board.names[way[0]]}: write the {board.place_word}s alone."
+        )
+
+
 def figures_of(game: type[GridDisplay[Any]]) -> Mapping[str, Figure]:
     """What each character of a game's positions stands for."""
     return {figure.mark: figure for figure in game.figures}

@@ -11,12 +11,12 @@ break", which two players can agree upon, but which no rule decides.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pbmserv.games.base import Option, Options, Result, counted
+from pbmserv.games.base import Game, Option, Options, Result, counted
 from pbmserv.games.boards.figures import Figure
-from pbmserv.games.boards.grids import EMPTY, STRAIGHT
+from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, SOUTH, STRAIGHT, WEST
 from pbmserv.games.boards.thrones import ThroneAndCorners, ThroneAndEdges
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, Way, grid_of
@@ -68,11 +68,16 @@ class Position(Remembering):
 
     rules: str = "fetlar"
 
+    def whites_in(self, region: Collection[int]) -> int:
+        """How many white pieces stand there."""
+        return sum(self.standing[place] in DEFENDER + KING for place in region)
+
 
 class Hnefatafl(GridGame[Position]):
     """White's king wants to escape, and Black's men want to capture him."""
 
     name = "Hnefatafl"
+    version = 2
     summary = "Bring the king to safety, or catch him with twice as many men"
     also_called = ("Viking chess", "Tablut", "Brandubh")
     themes = ("armies",)
@@ -98,6 +103,9 @@ class Hnefatafl(GridGame[Position]):
         Figure(KING, WHITE, "king", "light", "crown"),
     )
     hint = "Only the king may stop on a square that is marked = while it is free."
+
+    def rules_of(self, version: int) -> Game[Position]:
+        return _WITH_ANY_RING if version == _WITH_ANY_RING.version else super().rules_of(version)
 
     def board(self, position: Position) -> ThroneAndEdges:
         return RULES[position.rules].board
@@ -170,20 +178,61 @@ class Hnefatafl(GridGame[Position]):
         return None
 
     def is_encircled(self, position: Position) -> bool:
-        """Whether neither the king nor any of his men could reach the edge, even through each other."""
-        board, standing = self.board(position), position.standing
-        seen = {place for place in board.places if standing[place] in (DEFENDER, KING)}
-        reached = [*seen]
+        """Whether no white piece could ever reach the edge while Black's men stay where they are.
+
+        A man who could be captured is no wall. Where that is in doubt the game goes on: it is enough that White's
+        pieces could come to both sides of him, even through each other.
+        """
+        walls = {*position.places_of(ATTACKER)}
+        while not self.is_open(position, walls):
+            regions = self.regions(position, walls)
+            taken = {place for place in walls if self.could_take(position, place, regions)}
+            if not taken:
+                return True
+            walls -= taken
+        return False
+
+    def is_open(self, position: Position, walls: Collection[int]) -> bool:
+        """Whether a white piece could reach the edge between these walls, even through others of its own."""
+        board = self.board(position)
+        reached = position.places_of(DEFENDER + KING)
+        seen = {*walls, *reached}
         while reached:
             place = reached.pop()
             if place in board.edges:
-                return False
-            for direction in STRAIGHT:
-                near = board.rays[place][direction][0]
-                if near not in seen and standing[near] != ATTACKER:
+                return True
+            for near in board.beside[place]:
+                if near not in seen:
                     seen.add(near)
                     reached.append(near)
-        return True
+        return False
+
+    def regions(self, position: Position, walls: Collection[int]) -> list[set[int]]:
+        """The places that white pieces could come to between these walls, region by region."""
+        beside, regions = self.board(position).beside, list[set[int]]()
+        for start in position.places_of(DEFENDER + KING):
+            if any(start in region for region in regions):
+                continue
+            region, ahead = {start}, [start]
+            while ahead:
+                fresh = {*beside[ahead.pop()]} - region - {*walls}
+                region |= fresh
+                ahead += fresh
+            regions.append(region)
+        return regions
+
+    def could_take(self, position: Position, place: int, regions: Sequence[set[int]]) -> bool:
+        """Whether white pieces in these regions could capture the man on a place between two of them, or between
+        one of them and a square on which only the king may stop."""
+        board = self.board(position)
+        for axis in ((NORTH, SOUTH), (EAST, WEST)):
+            sides = [side for direction in axis for side in board.rays[place][direction][:1]]
+            around = [region for region in regions if not region.isdisjoint(sides)]
+            helped = not board.restricted.isdisjoint(sides)
+            reached = [side for side in sides if side in board.restricted or any(side in each for each in around)]
+            if len(reached) == 2 and around and (helped or sum(map(position.whites_in, around)) > 1):
+                return True
+        return False
 
     def won(self, position: Position) -> Sequence[int]:
         is_over = KING in position.standing and position.standing.index(KING) in self.board(position).goals
@@ -225,3 +274,15 @@ class Hnefatafl(GridGame[Position]):
             else "in the middle"
         )
         return f"Only the king may stop {where}.\n{super().picture_legend(position, viewer)}"
+
+
+class _WithAnyRing(Hnefatafl):
+    """The rules of version 1: Black won with any ring, even where White could capture a man of it."""
+
+    version = 1
+
+    def is_encircled(self, position: Position) -> bool:
+        return not self.is_open(position, position.places_of(ATTACKER))
+
+
+_WITH_ANY_RING = _WithAnyRing()

@@ -24,6 +24,7 @@ _LENGTH = re.compile(r"([0-9]{1,4}) +point +match\b.*", re.IGNORECASE)
 _GAME = re.compile(r"Game +([0-9]{1,4})", re.IGNORECASE)
 _NAMES = re.compile(r"(\S(?:[^:]*[^:\s])?) *: *([0-9]{1,4})\s+(\S(?:[^:]*[^:\s])?) *: *([0-9]{1,4})")
 _ROW = re.compile(r"([0-9]{1,4})\)(.*)")
+_OTHER_BEGINS = re.compile(r"\s*1\) *\t")
 _BEGINS = re.compile(r"[0-9]{2}:|\b(?:Doubles?|Takes?|Drops?|Wins?|Beavers?|Raccoons?)\b", re.IGNORECASE)
 
 
@@ -60,7 +61,7 @@ def matches(text: str) -> Iterator[Match]:
         elif not any(match.games[-1].names):
             match.games[-1].names, match.games[-1].scores = _players(told, number)
         else:
-            found = _turns(line.expandtabs().rstrip(), number)
+            found = _turns(line.rstrip(), number)
             turns += len(found)
             if turns > MOST_MOVES:
                 raise NotRead(f"The match has more than {MOST_MOVES} turns.")
@@ -85,13 +86,16 @@ def _players(told: str, number: int) -> tuple[tuple[str, str], tuple[int, int]]:
     return (plain(found[1]), plain(found[3])), (int(found[2]), int(found[4]))
 
 
-def _turns(line: str, number: int) -> list[Turn]:
+def _turns(written: str, number: int) -> list[Turn]:
     """The turns of a row; who has won can stand below the last one."""
+    line = written.expandtabs()
     row = _ROW.fullmatch(line.lstrip())
     told = row[2] if row else line
     starts = [begin.start() for begin in _BEGINS.finditer(told)]
     if told[: starts[0] if starts else None].strip() or len(starts) > 2 or not (row or starts):
         raise NotRead(f'Line {number} cannot be read: it has "{plain(told)[:20]}" where a turn could be.')
     words = [" ".join(told[start:end].split()) for start, end in zip(starts, [*starts[1:], None], strict=False)]
-    seats = (0, 1) if len(starts) == 2 else [int(start >= _RIGHT) for start in starts]
+    # Where a tab parts the columns, nothing stands before it in the first row of a game that the other begins.
+    right = 0 if _OTHER_BEGINS.match(written) else _RIGHT
+    seats = (0, 1) if len(starts) == 2 else [int(start >= right) for start in starts]
     return [Turn(int(row[1]) if row else 0, seat, each) for seat, each in zip(seats, words, strict=True)]

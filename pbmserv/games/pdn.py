@@ -8,7 +8,7 @@ numbers. A capture is told by its first and its last square, and in full only wh
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ from pbmserv.games.base import Options
 from pbmserv.games.boards.grids import DIAGONAL, EMPTY, Grid
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.file_parts import Tagged, Told
-from pbmserv.games.file_reading import NotRead, in_tags
+from pbmserv.games.file_reading import NotRead, in_tags, is_of_draughts
 from pbmserv.games.filed import PDN
 from pbmserv.games.game_file import PlayedGame, counted_in_moves, result_of, seven_tags, tagged, termination
 from pbmserv.games.grid_game import Way
@@ -39,6 +39,7 @@ ENGLISH = GameType(21, is_numbered=True)
 RUSSIAN = GameType(25, is_numbered=False, takes=":")
 BRAZILIAN = GameType(26, is_numbered=False)
 
+_NO_CHANCE = Chance(bytes(SEED_BYTES), "start")
 _OF_TWO = {"1-0": "2-0", "1/2-1/2": "1-1", "0-1": "0-2"}
 
 
@@ -57,7 +58,7 @@ class InPdn(MenAndKings):
         # PDN leaves out what has no value.
         del tags["Round"]
         tags |= {"GameType": str(kind.number), **termination(played)}
-        position, words = self.start(played.options, 2, Chance(bytes(SEED_BYTES), "start")), []
+        position, words = self.start(played.options, 2, _NO_CHANCE), []
         for _, move in played.moves:
             way = self.known_ways(position)[move]
             words.append(self.said(kind, position, way))
@@ -69,17 +70,60 @@ class InPdn(MenAndKings):
         if not isinstance(told, Tagged):
             return None
         number = told.tags.get("GameType", "").partition(",")[0].strip()
-        options = next((options for kind, options in self.game_types.items() if str(kind.number) == number), None)
-        if options is None:
+        if number:
+            found = [options for kind, options in self.game_types.items() if str(kind.number) == number]
+        elif is_of_draughts(told):
+            found = [options for options in self.game_types.values() if self._can_begin(told, options)]
+            # What the first move leaves open, as in Russian and Brazilian draughts, others may tell.
+            found = [options for options in found if self._can_be_played(told, options)] or found
+        else:
+            found = []
+        if not found:
             return None
-        if "FEN" in told.tags:
+        if not self._begins_usually(told, found[0]):
             raise NotRead("The game begins with a position of its own (FEN): that cannot be taken.")
-        return in_tags(told, self.seat_names.index("White"), options)
+        return in_tags(told, self.seat_names.index("White"), found[0])
+
+    def _can_begin(self, told: Tagged, options: Options) -> bool:
+        """Whether the first move of a file, or its position if there is none, is one of a game with these options."""
+        if not told.words:
+            return self._begins_usually(told, options)
+        start = self.start(options, 2, _NO_CHANCE)
+        return self.file_move(start, told.words[0]) in self.known_ways(start)
+
+    def _can_be_played(self, told: Tagged, options: Options) -> bool:
+        """Whether all moves of a file are legal with these options."""
+        position = self.start(options, 2, _NO_CHANCE)
+        for word in told.words:
+            way = self.known_ways(position).get(self.file_move(position, word))
+            if way is None:
+                return False
+            position = self.after(position, way)
+        return True
+
+    def _begins_usually(self, told: Tagged, options: Options) -> bool:
+        """Whether a file names no position to begin with, or that of the usual start, such as `W:W31-50:B1-20`."""
+        fen = told.tags.get("FEN", "").strip().rstrip(".").lower()
+        if not fen:
+            return True
+        start = self.start(options, 2, _NO_CHANCE)
+        mover, *sides = fen.split(":")
+        lying = [*EMPTY * len(start.standing)]
+        for side in sides:
+            colour = next((name for name in self.seat_names if name[:1].lower() == side[:1]), "")
+            if not colour:
+                # Lidraughts adds the numbers of the move, as H0 and F1.
+                continue
+            for square in _squares(side[1:], self.board(start)):
+                if square < 0:
+                    return False
+                lying[square] = self.figures[2 * self.seat_names.index(colour)].mark
+        return mover == self.seat_names[start.next_seat][:1].lower() and "".join(lying) == start.standing
 
     def file_move(self, position: Position, text: str) -> str:
         """The way that is meant, where it is told by its ends or by where it turns."""
         board = self.board(position)
-        told = [_square(name, board) for name in re.split("[-x:]", text.lower().strip("!?*"))]
+        told = [_square(name, board) for name in re.split("[-x:]|(?<=[1-8])(?=[a-h])", text.lower().strip("!?*"))]
         alike: dict[Way, str] = {}
         for move, way in self.known_ways(position).items():
             turns = _turns(board, position, way) if len(way) > 2 else way
@@ -104,6 +148,15 @@ def _square(name: str, board: Grid) -> int:
     if re.fullmatch("0?[1-9]|[1-9][0-9]", name, re.ASCII):
         return board.place_of[names[int(name) - 1]] if int(name) <= len(names) else -1
     return board.place_of.get(name, -1)
+
+
+def _squares(told: str, board: Grid) -> Iterator[int]:
+    """The squares of a list such as `1-3,7`; -1 where there is none."""
+    for part in told.split(","):
+        if numbers := re.fullmatch("([0-9]{1,2})-([0-9]{1,2})", part, re.ASCII):
+            yield from (_square(str(number), board) for number in range(int(numbers[1]), int(numbers[2]) + 1))
+        else:
+            yield _square(part.strip(), board)
 
 
 def _names(board: Grid) -> Sequence[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 
 class Refusal(Exception):
@@ -56,3 +56,10 @@ def refuse_to_pass(text: str, words: str) -> None:
     """Raise `NeverLegal` with these words if the move as typed is `pass`. For games in which nobody passes."""
     if text.strip().lower() == "pass":
         raise NeverLegal(words)
+
+
+def refuse_own_words(text: str, answers: Mapping[str, str]) -> None:
+    """Raise `NeverLegal` with the answer to the first word of a move, if there is one: see `Game.own_words`."""
+    first = text.lower().split(maxsplit=1)[:1]
+    if first and first[0] in answers:
+        raise NeverLegal(answers[first[0]])

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, TypeVar
+from functools import cache
+from typing import Any, ClassVar, TypeVar
 
-from pbmserv.games.base import Result
+from pbmserv.games.base import Game, Result
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, NORTH_EAST, SOUTH_EAST
 from pbmserv.games.boards.points import Points
@@ -14,12 +15,14 @@ from pbmserv.games.grid_game import GridGame, Standing, Way
 P = TypeVar("P", bound=Standing)
 """A game's position."""
 
-NUMBERS = {5: "five", 6: "six"}
+NUMBERS = dict(enumerate(("five", "six", "seven", "eight", "nine", "ten", "eleven"), 5))
+"""How long the rows are that a turn can complete."""
 
 
 class RowGame(GridGame[P]):
     """Lay stones on free points until there are enough in a row; on a full board it is a tie."""
 
+    version = 2
     in_row: ClassVar[int] = 5
     """How many stones in a row win."""
 
@@ -37,22 +40,27 @@ class RowGame(GridGame[P]):
     def ways(self, position: P) -> Iterator[Way]:
         return ((place,) for place in position.places_of(EMPTY))
 
-    def won(self, position: P) -> Sequence[int]:
-        """The stones of each row that the last ones have completed."""
+    def rules_of(self, version: int) -> Game[P]:
+        return _at_first(type(self)) if version == 1 < self.version else super().rules_of(version)
+
+    def rows(self, position: P) -> Iterator[Sequence[int]]:
+        """The rows that win among those that the last stones have completed."""
         board, standing = self.board(position), position.standing
-        found: set[int] = set()
         for last in position.last:
             stone = standing[last]
             for direction in (NORTH, NORTH_EAST, EAST, SOUTH_EAST):
                 row = board.row_through(last, direction, lambda place, stone=stone: standing[place] == stone)  # type: ignore[misc]
                 if self.wins(position, len(row)):
-                    found.update(row)
-        return sorted(found)
+                    yield row
+
+    def won(self, position: P) -> Sequence[int]:
+        return sorted({place for row in self.rows(position) for place in row})
 
     def outcome(self, position: P) -> Result | None:
-        if row := self.won(position):
-            winner = "xo".index(position[row[0]])
-            return Result(winner, f"{self.seat_names[winner]} has {NUMBERS[self.in_row]} in a row.")
+        if rows := [*self.rows(position)]:
+            winner = "xo".index(position[rows[0][0]])
+            longest = self.in_row if self.version == 1 else max(map(len, rows))
+            return Result(winner, f"{self.seat_names[winner]} has {NUMBERS[longest]} in a row.")
         return None if EMPTY in position.standing else Result(None, "The board is full.")
 
     def status(self, position: P, viewer: int | None) -> tuple[str, ...]:
@@ -65,3 +73,10 @@ class RowGame(GridGame[P]):
         names = self.board(position).names
         row = " ".join(names[place] for place in self.won(position))
         return (f"The row, {lit}: {row}.",) if row else ()
+
+
+@cache
+def _at_first(game: type[RowGame[Any]]) -> RowGame[Any]:
+    """The rules of version 1: results called each row as long as it had to be, even where it was longer."""
+    rules: RowGame[Any] = type(game.__name__, (game,), {"version": 1})()
+    return rules

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.games.base import counted, word_of_option
+from pbmserv.games.base import Note, counted, word_of_option
 from pbmserv.letters.answering import answers, begun_answer, button, commands, links_to_answer
 from pbmserv.letters.columns import LAST_FEW, in_words, moves_in_columns, seat_now
 from pbmserv.letters.letter import Letter, parts_of, write
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pbmserv.play.intervening import Intervention
     from pbmserv.play.opening import OpenChallenge
     from pbmserv.play.ratings import Change
+    from pbmserv.play.unread import Earlier
 
 
 _LEFT = frozenset({Happening.RESIGNED, Happening.FORFEITED})
@@ -185,10 +186,11 @@ def removed_letter(
     comment: str = "",
     intervention: Intervention | None = None,
     reader: Player | None = None,
+    earlier: Earlier | None = None,
 ) -> Letter:
     """What everybody is told when a board is gone: too few players were left, or the operator has called it off.
 
-    The `reader` is also told what has become of their own plans.
+    The `reader` is also told what has become of their own plans, and what has waited for them (`earlier`).
     """
     return write(
         "removed",
@@ -199,9 +201,14 @@ def removed_letter(
         out_of_time=any(happening is Happening.FORFEITED for happening, _ in turn.happenings),
         intervention=intervention,
         by=turn.by.userid if turn.by else "",
-        notes=[note.text for note in notes_for(board, reader, turn)],
+        notes=[*([earlier.done] if earlier and earlier.done else []), *_texts(notes_for(board, reader, turn))],
+        said=earlier.said if earlier else (),
         comment=comment,
     )
+
+
+def _texts(notes: Sequence[Note]) -> list[str]:
+    return [note.text for note in notes]
 
 
 def thread_of(board: Board | BoardFacts | OpenChallenge) -> str:

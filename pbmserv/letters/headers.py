@@ -11,6 +11,8 @@ def headers_of(letter: Letter, domain: str, was_asked: bool, message_id: str | N
     `was_asked` is whether somebody's request has caused it, and `message_id` is that of the mail which held it.
     """
     headers = {"Auto-Submitted": "auto-replied" if was_asked and not letter.unasked else "auto-generated"}
+    # What programs of Microsoft's heed in its place.
+    headers["X-Auto-Response-Suppress"] = "All"
     if letter.unsubscribe:
         headers["List-Unsubscribe"] = f"<{letter.unsubscribe}>"
     if letter.reply_to:

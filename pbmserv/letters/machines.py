@@ -6,6 +6,7 @@ _MACHINES = frozenset({
     "autoreply", "autoresponder", "bounce", "bounces", "daemon", "listserv", "mailerdaemon", "majordomo", "mdaemon",
     "postmaster",
 })  # fmt: skip
+_DAEMONS = frozenset({"mailerdaemon", "postmaster"})
 _NO_REPLY = ("noreply", "donotreply", "dontreply", "nepasrepondre", "keineantwort", "nichtantworten")
 _OFFICES = frozenset({
     "abuse", "admin", "administrator", "billing", "contact", "help", "hostmaster", "info", "list", "lists", "mail",
@@ -22,8 +23,17 @@ def is_a_machine(address: str) -> bool:
         return True
     if local.endswith(("-request", "-bounces")):
         return True
-    plain = local.partition("+")[0].replace("-", "").replace("_", "").replace(".", "")
+    plain = _plain(local)
     return plain in _MACHINES or plain.startswith(_NO_REPLY) or plain.endswith(_NO_REPLY)
+
+
+def is_a_daemon(address: str) -> bool:
+    """Whether it is the address from which mail servers write themselves."""
+    return _plain(address.strip("<> ").rpartition("@")[0].lower() or address.lower()) in _DAEMONS
+
+
+def _plain(local: str) -> str:
+    return local.partition("+")[0].replace("-", "").replace("_", "").replace(".", "")
 
 
 def is_nobodys(address: str) -> bool:

@@ -76,6 +76,8 @@ def waits_no_more_letter(challenge: OpenChallenge, why: str, reader: Player | No
         challenge=challenge,
         why=why,
         is_own=reader == challenge.by,
+        visits=challenge.visits if reader == challenge.by else "",
+        said=challenge.said if reader == challenge.by else (),
         words=words,
     )
 

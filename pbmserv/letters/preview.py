@@ -15,6 +15,7 @@ _DONE = {
     Happening.PROPOSED_DRAW: "proposes a tie",
     Happening.PROPOSED_UNDO: "proposes to take a move back",
     Happening.REJECTED: "does not agree",
+    Happening.TOOK_BACK_PROPOSAL: "takes a proposal back",
     Happening.TOOK_BACK: "has taken a move back",
     Happening.OFFERED_SEAT: "asks for a substitute",
     Happening.ENDED_OFFER: "does not want a substitute",

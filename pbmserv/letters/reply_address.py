@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import StrEnum
+from itertools import islice
 
 TOKEN_LETTERS = (26, 40)
 """How long tokens are: 16 or 25 bytes. They are in base32 as some mail programs change the case of addresses."""
@@ -30,21 +31,40 @@ class Tag(StrEnum):
 
 
 _TOKEN = "|".join(f"[a-z2-7]{{{letters}}}" for letters in TOKEN_LETTERS)
+_AN_ADDRESS = re.compile(
+    rf"(?<![\w.+-])([\w.-]{{1,64}}+)(\+[{''.join(Tag)}]-[a-z2-9]{{17,40}}+)?(?:\+[\w-]*+)?@([\w.-]{{1,255}}+)"
+)
+_MOST_ADDRESSES = 10
 _FORMS = {tag: "[a-z2-9]{17}" if tag is Tag.CODE else _TOKEN for tag in Tag}
 _TAGGED = re.compile(rf"\+([{''.join(Tag)}])-([a-z2-9]{{17,{max(TOKEN_LETTERS)}}})@")
+
+
+def _sign(sign: str) -> str:
+    """A sign as it is, as links and MIME write it, or as gateways that rewrite links do: `?` as `-3F` or `*`."""
+    code = f"{ord(sign):x}"
+    return rf"(?:{re.escape(sign)}|%(?:25)*{code}|[=-]{code}|\*)"
+
+
 _LIKE_ONE = re.compile(
-    r"((?:\+|%(?:25)*2b|=2b)[a-z]-)(?:[a-z2-9]{12,}|[a-z2-9]++(?:=?\n[> \t]*+[a-z2-9]++)++(?=@|%40))", re.IGNORECASE
+    rf"({_sign('+')}[a-z](?:[=-]2d|%(?:25)*2d|-))"
+    r"(?:[a-z2-9]{12,}|[a-z2-9]++(?:=?\n[> \t]*+[a-z2-9]++)++(?=@|%40|-40))",
+    re.IGNORECASE,
 )
 """A tag and its token as a text may contain them: perhaps in a link, cut off, or on two lines."""
 _LIKE_A_LINK = (
-    r"([?&](?:amp;)?(?:play|token)=(?:3d)?)"
+    rf"((?:{_sign('?')}|{_sign('&')})(?:amp;)?(?:play|token){_sign('=')}(?:3d)?)"
     r"(?:[a-z0-9_-]{43,}|[a-z0-9_-]{8,}(?:=?\n[> \t]*+[a-z0-9_-]+)?)"
 )
-"""The token in a link of ours, perhaps on two lines. This and the last one are compiled when they are needed."""
+"""The token in a link of ours, perhaps on two lines, or in a link that a mail gateway has made of it: Safe Links,
+Proofpoint, Barracuda, Google. This and the last one are compiled when they are needed."""
 LIKE_A_CODE = re.compile(r"(?:(?=[a-z]*[0-9])[a-z2-9]{17}|[a-z2-7]{26}|[a-z2-7]{40}|[a-z2-7]{48})", re.IGNORECASE)
 """A word that looks like one of our codes or tokens."""
 _SHORTEST_CODE = 17
-_LIKE_A_CODE_ALONE = rf"(?<![a-z0-9]){LIKE_A_CODE.pattern}(?![a-z0-9])"
+_LIKE_A_CODE_ALONE = (
+    rf"(?<![a-z0-9]){LIKE_A_CODE.pattern}(?![a-z0-9])"
+    r"|(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[0-9])[a-z0-9_-]{43}(?![\w-])"
+)
+"""The last of them is the token of a link that signs in."""
 
 
 def tagged_address(server: str, tag: Tag, token: str) -> str:
@@ -68,13 +88,23 @@ def tokens_in(addresses: Iterable[str]) -> dict[Tag, str]:
     return found
 
 
+def ours_among(addresses: Iterable[str]) -> list[str]:
+    """Addresses in these texts that may be our plain one: if one has a tag, only such, without it."""
+    found = [match for text in addresses for match in islice(_AN_ADDRESS.finditer(text.lower()), _MOST_ADDRESSES)]
+    tagged = [match for match in found if match[2]]
+    return list(dict.fromkeys(f"{match[1]}@{match[3]}" for match in (tagged or found)[:_MOST_ADDRESSES]))
+
+
 def without_tokens(text: str) -> str:
     """A text as others may read it: all that looks like a token in an address or a link of ours is masked."""
     # To look for a character takes no time at all, and each command has this done with ten texts.
-    has_equals = "=" in text
-    if has_equals or "+" in text or "%" in text:
-        text = _LIKE_ONE.sub(rf"\1{MASKED}", text)
-    return re.sub(_LIKE_A_LINK, rf"\1{MASKED}", text, flags=re.IGNORECASE) if has_equals else text
+    if not any(sign in text for sign in ("=", "+", "%", "*", "-2", "-3")):
+        return text
+    text = _LIKE_ONE.sub(rf"\1{MASKED}", text)
+    folded = text.lower()
+    if "play" not in folded and "token" not in folded:
+        return text
+    return re.sub(_LIKE_A_LINK, rf"\1{MASKED}", text, flags=re.IGNORECASE)
 
 
 def without_codes(text: str) -> str:

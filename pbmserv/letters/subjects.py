@@ -161,5 +161,9 @@ def _words_alone(subject: str) -> frozenset[str]:
 
 @cache
 def _form(subject: str) -> re.Pattern[str]:
-    form = re.sub("GAME|NUMBER|USER|TEXT", lambda place: _PLACES[place[0]], re.escape(subject))
-    return re.compile(form.replace(r"\ ", " ") + _STARS, re.IGNORECASE)
+    return re.compile(form_of(subject) + _STARS, re.IGNORECASE)
+
+
+def form_of(line: str) -> str:
+    """The regular expression of a line with GAME, NUMBER, USER and TEXT for what varies."""
+    return re.sub("GAME|NUMBER|USER|TEXT", lambda place: _PLACES[place[0]], re.escape(line)).replace(r"\ ", " ")

@@ -63,11 +63,14 @@ class Aside:
             Holds(connection).begin(request.id, told.result)
         return status, len(told.letters)
 
-    def hold(self, request: WaitingRequest, hold: Hold, connection: Connection) -> int:
-        """Have a request wait for the one that was set aside; returns how many letters tell of it."""
+    def hold(self, request: WaitingRequest, hold: Hold, connection: Connection, quietly: bool = False) -> int:
+        """Have a request wait for the one that was set aside; returns how many letters tell of it.
+
+        Nobody is told if that has to be done `quietly`.
+        """
         now = self._now()
         Holds(connection).keep_waiting(request.id, hold, now)
-        if not hold.for_good:
+        if not hold.for_good or quietly:
             return 0
         told = self._tell(request, connection, partial(tell_held, until=(hold.since or now) + HOLD_FOR))
         return len(told.letters) if told else 0

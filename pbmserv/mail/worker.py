@@ -20,6 +20,7 @@ from structlog.contextvars import bound_contextvars
 
 from pbmserv.commands.bouncing import note_report
 from pbmserv.commands.call import Call
+from pbmserv.commands.hashing import Hashes, NotHashed
 from pbmserv.commands.unsubscribing import unsubscribe
 from pbmserv.mail.aside import Aside, hold_over
 from pbmserv.mail.reading.incoming import Incoming, read_message
@@ -151,7 +152,7 @@ class Worker:
             self._key = key
         if not self._is_careful:
             try:
-                done = self._run_together(limit)
+                done = self._run_together_with_hashes(limit)
                 if done is not None:
                     return done
             except _OneFailed:
@@ -168,12 +169,29 @@ class Worker:
         """
         return max(0.0, self._trial_at - time.monotonic())
 
-    def _run_together(self, limit: int) -> int | None:
+    def _run_together_with_hashes(self, limit: int) -> int | None:
+        """Deal with requests in one transaction, as `_run_together` does; passwords are hashed before it.
+
+        Where a request needs a hash that was not foreseen, only those before it are dealt with this time.
+        """
+
+        def turn(hashes: Hashes) -> int | None:
+            results: list[_Result] = []
+            try:
+                return self._run_together(limit, hashes, results)
+            except NotHashed:
+                if not results:
+                    raise
+            return self._run_together(len(results), hashes.again(), [])
+
+        return self._post_office.with_hashes_between(turn)
+
+    def _run_together(self, limit: int, hashes: Hashes, results: list[_Result]) -> int | None:
         """Deal with requests in one transaction, which is undone if one of them fails: so none needs a savepoint.
 
-        None if the first one has ended a server before: that is not tried together with others. Raises `_OneFailed`.
+        None if the first one has ended a server before: that is not tried together with others. Raises `_OneFailed`,
+        and `NotHashed` with `results` of those that had all they need.
         """
-        results: list[_Result] = []
         with self._database.writing() as connection:
             inbox = Inbox(connection)
             end = time.monotonic() + TURN_SECONDS
@@ -183,16 +201,18 @@ class Worker:
             waiting = [*takewhile(lambda request: not request.ended, waiting)]
             try:
                 mails = [self._read(request) for request in waiting]
-                first_times = self._read_ahead(waiting, mails, connection)
+                first_times = self._read_ahead(waiting, mails, connection, hashes)
                 for request, mail in zip(waiting, mails, strict=True):
                     begun = time.monotonic()
                     with bound_contextvars(request=request.request):
-                        result = self._carry_out(request, mail, connection, first_times)
+                        result = self._carry_out(request, mail, connection, first_times, hashes)
                     results.append(replace(result, seconds=time.monotonic() - begun))
                     if self._stopping() or time.monotonic() > end:
                         break
                 inbox.not_carried_out(first_times)
                 self._end(results, connection)
+            except NotHashed:
+                raise
             except Exception as error:
                 if is_out_of_order(error):
                     # Not the fault of a request: one by one, they would fare no better.
@@ -202,7 +222,7 @@ class Worker:
         return len(results)
 
     def _read_ahead(
-        self, waiting: Sequence[WaitingRequest], mails: Sequence[Incoming], connection: Connection
+        self, waiting: Sequence[WaitingRequest], mails: Sequence[Incoming], connection: Connection, hashes: Hashes
     ) -> set[str]:
         """Read at once what these requests will need; gives the keys of the messages that have not been seen yet."""
         handed_in = [
@@ -212,7 +232,8 @@ class Worker:
         ]
         if len(handed_in) > 1:
             # One alone asks for what it needs as fast as that could be foreseen.
-            self._post_office.read_ahead([_handed_in(request, mail) for request, mail in handed_in], connection)
+            requests = [_handed_in(request, mail) for request, mail in handed_in]
+            self._post_office.read_ahead(requests, connection, hashes)
         return Inbox(connection).first_times([mail.once_key for _, mail in handed_in], self._now())
 
     def _run_carefully(self, limit: int) -> int:
@@ -223,7 +244,7 @@ class Worker:
             self._begun = self._begun or self._begin()
             if self._begun is None:
                 break
-            result = self._go_on_with(self._begun)
+            result = self._post_office.with_hashes_between(partial(self._go_on_with, self._begun))
             self._begun = None
             if result is None:
                 break
@@ -246,7 +267,7 @@ class Worker:
                 return request
         return None
 
-    def _go_on_with(self, request: WaitingRequest) -> _Result | None:
+    def _go_on_with(self, request: WaitingRequest, hashes: Hashes) -> _Result | None:
         """Carry out a request that counts as tried; None if another worker has it, or got in the way."""
         begun = time.monotonic()
         with self._database.writing() as connection:
@@ -258,7 +279,7 @@ class Worker:
                 may_read = (request.ended - ATTEMPTS) % 2 == 0
                 mail = self._read_if_possible(request) if may_read else None
                 return self._fail(request, mail, ENDED_EACH_TIME, connection)
-            result = self._deal_with(request, connection)
+            result = self._deal_with(request, connection, hashes)
         return result and replace(result, seconds=time.monotonic() - begun)
 
     def _remove_traces(self) -> None:
@@ -269,17 +290,19 @@ class Worker:
             self._has_left_traces = False
             self._tidied_at = time.monotonic()
 
-    def _deal_with(self, request: WaitingRequest, connection: Connection) -> _Result | None:
+    def _deal_with(self, request: WaitingRequest, connection: Connection, hashes: Hashes) -> _Result | None:
         """Carry out one request; None if another worker got in the way, and the request waits for its next turn."""
         mail = None
         try:
             with bound_contextvars(request=request.request), kept_apart(connection):
                 mail = self._read(request)
-                first_times = self._read_ahead([request], [mail], connection)
-                result = self._carry_out(request, mail, connection, first_times)
+                first_times = self._read_ahead([request], [mail], connection, hashes)
+                result = self._carry_out(request, mail, connection, first_times, hashes)
                 Inbox(connection).not_carried_out(first_times)
                 self._end([result], connection)
                 return result
+        except NotHashed:
+            raise
         except Exception as error:
             if is_out_of_order(error):
                 # Not the request's fault, and everything before it in this transaction is undone, too.
@@ -325,7 +348,12 @@ class Worker:
             return None
 
     def _carry_out(
-        self, request: WaitingRequest, mail: Incoming, connection: Connection, first_times: set[str]
+        self,
+        request: WaitingRequest,
+        mail: Incoming,
+        connection: Connection,
+        first_times: set[str],
+        hashes: Hashes,
     ) -> _Result:
         """Carry out a request, if it is one; takes its key out of those of messages that have not been seen yet."""
         action = _action_of_its_address(mail)
@@ -335,14 +363,14 @@ class Worker:
         unanswered = _unanswered(mail)
         hold = hold_over(request, mail, connection) if request.some_hold and unanswered is None else None
         if hold is not None:
-            letters = self._aside.hold(request, hold, connection)
+            letters = self._aside.hold(request, hold, connection, quietly=bool(mail.unanswered))
             return _Result(request, InboxStatus.HELD, hold.words, letters=letters)
         if unanswered is None and mail.once_key not in first_times:
             unanswered = "seen before"
         if unanswered is not None:
             return _Result(request, InboxStatus.DROPPED, unanswered)
         first_times.remove(mail.once_key)
-        answer = self._post_office.handle_within(_handed_in(request, mail), connection)
+        answer = self._post_office.handle_within(_handed_in(request, mail), connection, hashes)
         return _Result(request, InboxStatus.DONE, answer.outcome, answer, len(answer.letters))
 
     def _report(self, results: list[_Result]) -> None:
@@ -370,7 +398,8 @@ def _action_of_its_address(mail: Incoming) -> Callable[[Call], str] | None:
     if mail.bounce is not None:
         return partial(note_report, token=mail.bounce, failures=mail.failures)
     if mail.unsubscribe is not None and not mail.our_own:
-        return partial(unsubscribe, token=mail.unsubscribe, quietly=mail.automatic is not None)
+        quietly = bool(mail.automatic or mail.unanswered)
+        return partial(unsubscribe, token=mail.unsubscribe, quietly=quietly)
     return None
 
 
@@ -391,5 +420,6 @@ def _handed_in(request: WaitingRequest, mail: Incoming) -> Request:
         proven=mail.proven,
         is_envelope=mail.is_envelope,
         envelope=None if mail.is_envelope else request.sender or None,
+        unanswered=mail.unanswered,
         id=request.request,
     )

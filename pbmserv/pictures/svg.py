@@ -14,6 +14,7 @@ from pbmserv.pictures.theme import (
     FONT,
     FONT_OF_CHARACTERS,
     PAINTS,
+    PAPER,
     THICKNESS,
     Scheme,
     class_of,
@@ -77,7 +78,7 @@ def _begin(picture: Picture) -> str:
 def _rest(picture: Picture, style: str, look: Callable[[str], str]) -> str:
     line = line_of(picture)
     parts = [style] if style else []
-    parts.append(f'<rect {look("paper")} width="{_number(picture.width)}" height="{_number(picture.height)}"/>')
+    parts.append(f'<rect {look(PAPER)} width="{_number(picture.width)}" height="{_number(picture.height)}"/>')
     parts += [_element(shape, look(shape.role), line) for shape in picture.shapes]
     return "\n".join([*parts, "</svg>\n"])
 
@@ -91,7 +92,7 @@ def _classed(role: str) -> str:
 def _painted(scheme: Scheme, role: str) -> str:
     """What a shape of this role looks like, without a style sheet."""
     colours = COLOURS[scheme]
-    if role == "paper":
+    if role == PAPER:
         return f'fill="{colours["paper"]}"'
     fill, border = PAINTS[role]
     line = f' stroke="{colours[border]}"' if border else ""

@@ -17,6 +17,9 @@ from pbmserv.games.picture import MOST_SEATS, MOST_TINTS, Picture
 Colours = Mapping[str, str]
 
 
+PAPER = "paper"
+"""The role of what lies below everything; no shape of a game has it."""
+
 CLEAR = "transparent"
 """Not seen, but there to be touched."""
 
@@ -149,13 +152,13 @@ def style_sheet() -> str:
         f"@media (prefers-color-scheme: dark) {{ :root {{ {_properties(Scheme.DARK)} }} }}\n"
         f"@media (prefers-contrast: more) {{ :root {{ {_properties(Scheme.CONTRAST)} }} }}\n"
         f"@media print {{ :root {{ {_properties(Scheme.PRINT)} }} }}\n"
-        ".picture .paper { fill: var(--paper); }\n" + "".join(map(_rule, PAINTS))
+        f".picture .{class_of(PAPER)} {{ fill: var(--paper); }}\n" + "".join(map(_rule, PAINTS))
     )
 
 
 def class_of(role: str) -> str:
-    """What the style sheet calls a role."""
-    return role.replace(".", "-")
+    """Return the class of a role, in a namespace of its own: rules of pages, such as `.hidden`, never apply to it."""
+    return f"pic-{role.replace('.', '-')}"
 
 
 def _rule(role: str) -> str:

@@ -17,6 +17,7 @@ from pbmserv.games.chance import commitment
 from pbmserv.play.counting import Clocks, Question, Vote
 from pbmserv.play.record import SKIP, SUBSTITUTE, SWAP, Move, Record, rounds_of
 from pbmserv.play.seats import Player, Seat, Terms
+from pbmserv.play.unread import Unread
 
 __all__ = [
     "AGREED",
@@ -93,6 +94,7 @@ class Happening(StrEnum):
     PROPOSED_UNDO = "proposed_undo"
     AGREED = "agreed"
     REJECTED = "rejected"
+    TOOK_BACK_PROPOSAL = "took_back_proposal"
     MOVE_CANCELLED_VOTE = "move_cancelled_vote"
     TOOK_BACK = "took_back"
     OFFERED_SEAT = "offered_seat"
@@ -126,7 +128,8 @@ class Board(Clocks):
 
     `position` is what replaying the record gives; it is kept so that a move need not replay a long game. So is the
     `commitment`: what the first letter told about the seed, so that a seed that was changed later is found out.
-    `challenger` is the player who wanted the game started, None if that was somebody else.
+    `challenger` is the player who wanted the game started, None if that was somebody else. `unread` is what its
+    readers, by their numbers, have been told since they last did something here.
 
     `resumed_at` is when the clocks went on after a question, None if that was not since the last move. `undone`
     counts the moves that were taken back, and each time that some were: with the moves made, it only grows. `times`
@@ -155,6 +158,7 @@ class Board(Clocks):
     resumed_at: datetime | None = None
     undone: int = 0
     times: dict[int, str] = field(default_factory=dict)
+    unread: dict[int, Unread] = field(default_factory=dict)
 
     @classmethod
     def begin(

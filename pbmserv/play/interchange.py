@@ -56,6 +56,14 @@ def read(line: str) -> Transcript:
     return _read(Fields(data, "record"))
 
 
+def is_object(line: str) -> bool:
+    """Whether a line is an object of JSON, as records are."""
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
 def checksum_of(data: Json) -> str:
     """What shows that a record came through unharmed: the SHA-256 of its other fields, sorted and without blanks."""
     canonical = json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

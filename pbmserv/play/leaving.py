@@ -17,15 +17,20 @@ from pbmserv.play.thoughts import bots_on
 def may_withdraw(board: Board, player: Player) -> bool:
     """Whether a player who leaves now loses nothing, since the game has not begun for them.
 
-    If something hidden has been dealt, the game begins at once for the challenger, so that nobody can have hands
-    dealt again until they like them. For those who were challenged it begins with their own first move.
-    From a game of a tournament nobody can withdraw: who has joined has agreed to all of them.
+    If something has been dealt or rolled, the game begins at once for the challenger, so that nobody can have hands
+    dealt, or dice rolled, again until they like them. For those who were challenged it begins with their own first
+    move. From a game of a tournament nobody can withdraw: who has joined has agreed to all of them.
     """
     if board.has_begun or board.terms.event:
         return False
-    if not board.game.hidden:
+    if not has_dealt(board):
         return True
     return player != board.challenger and all(move.text == SKIP for move in board.moves_of(player))
+
+
+def has_dealt(board: Board) -> bool:
+    """Whether something was dealt or rolled on a board, so that another deal may suit a player better."""
+    return board.game.hidden or (board.game.uses_chance and board.record.has_drawn)
 
 
 def resign(board: Board, player: Player, at: datetime, fresh_seed: bytes, comment: str = "") -> Turn:
@@ -165,6 +170,7 @@ def _withdraw(
     for number, seat in zip(seats, again.seats, strict=True):
         before = board.seats[number]
         seat.away, seat.zone, seat.shifts = before.away, before.zone, before.shifts
+    again.unread = board.unread
     for part in fields(board):
         setattr(board, part.name, getattr(again, part.name))
     now_at = {before: now for now, before in enumerate(seats)}

@@ -7,14 +7,16 @@ position.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from pbmserv.games.base import Ambiguous, Refusal
+from pbmserv.games.boards.piece_names import PIECE_WORDS
 from pbmserv.play.board import Board, NotAllowed, Player, moves_at_once
 from pbmserv.play.moments import MOVE_BYTES, mark
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.record import RESIGN, SWAP, Move
+from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, told_by, words_in
 
 MOST_LINES = 5
 """How many lines of an answer are looked at; what is said to the others comes below them."""
@@ -32,7 +34,33 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(r"(.*?)\s*#\s*([0-9]{1,9})\W*")
-_SAID_OF_A_VOTE = {"yes": "accept", "no": "reject"}
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_CHANGING = (
+    PIECE_WORDS
+    | NO_WORDS
+    | _words(
+        """except without avoid instead unless if when or oder wenn statt außer ohne ou sans sauf si
+    sin salvo excepto или если кроме без senza lub bez eller utan undo takeback back resign
+    propose draw tie accept reject cancel withdraw white black weiß schwarz weiss blanc
+    blancs noir noirs blanco blancas negro negras белый белые белых чёрный чёрные черный
+    черные чёрных red blue his her their your yours opponent opponent's enemy two three four
+    five six seven eight nine ten both zwei drei vier fünf sechs sieben acht neun zehn beide
+    deux trois quatre cinq sept huit neuf dix dos tres cuatro cinco seis siete ocho nueve
+    diez два две три четыре пять шесть семь восемь девять десять due tre quattro cinque sei
+    sette otto nove dieci twee drie vier vijf dwa trzy cztery"""
+    )
+)
+"""Words without which a line means another move, or the opposite."""
+_INITIALS = frozenset("BCDFKLNPQRSTVWКФЛСП")
+"""Letters by which pieces are called in one language or another: `S f3` is not f3."""
+_MOST_ABOVE = 3
+"""Words of a line that may belong to the one below: `Not`, `The knight`. A longer one stands by itself."""
+_SAID_OF_A_VOTE = {YES: "accept", NO: "reject"}
 _OF_THE_TABLE = ("accept", "reject", "propose", "undo", RESIGN, SWAP)
 
 
@@ -54,6 +82,9 @@ def move_meant(board: Board, player: Player, lines: Iterable[str]) -> str | None
         meant = _moves_in(board, player, line)
         if meant:
             return meant.pop() if len(meant) == 1 else None
+        words = _words_of(line)
+        if len(words) <= _MOST_ABOVE and _changes_the_meaning(board, words):
+            return None
     return None
 
 
@@ -111,8 +142,8 @@ def _lines(lines: Iterable[str]) -> list[str]:
 def _of_the_table(board: Board, player: Player, line: str) -> str | None:
     """The word of every game that a line consists of, if it makes sense now."""
     word = line.strip(_AROUND).lower()
-    if player in board.yet_to_answer:
-        word = _SAID_OF_A_VOTE.get(word, word)
+    if player in board.yet_to_answer and (said := told_by(line)):
+        word = _SAID_OF_A_VOTE[said]
     if word not in _OF_THE_TABLE or (word in {"accept", "reject"} and player not in board.yet_to_answer):
         return None
     if word == SWAP and not (_seats_that_move(board, player) and _may_swap(board)):
@@ -133,23 +164,49 @@ def _moves_in(board: Board, player: Player, line: str) -> set[str]:
         line = numbered[1]
     found: set[str] = set()
     for seat in _seats_that_move(board, player):
-        for text in list(dict.fromkeys(_readings(line)))[:MOST_TRIED]:
-            found |= _played(board, seat, text)
+        for text, dropped in list(dict(_readings(line)).items())[:MOST_TRIED]:
+            if not _changes_the_meaning(board, dropped):
+                found |= _played(board, seat, text)
     return found
 
 
-def _readings(line: str) -> Iterator[str]:
-    """What may be a move in a line: all of it, however it is put, or those of its words that have figures."""
+def _readings(line: str) -> Iterator[tuple[str, Sequence[str]]]:
+    """What may be a move in a line: all of it, however it is put, or those of its words that have figures.
+
+    Each comes with the words that are dropped.
+    """
     whole = line.strip(_AROUND)
-    rest = _LEAD.sub("", whole, count=1) if _LEAD.match(whole) else whole
-    for text in (whole, rest):
-        yield text
-        yield "".join(text.split())
-    words = [word.strip(_AROUND) for word in whole.split()]
-    for first, second in pairwise(words):
+    lead = _LEAD.match(whole)
+    for text, dropped in ((whole, ""), (whole[lead.end() :], lead[0]) if lead else (whole, "")):
+        yield text, _words_of(dropped)
+        yield "".join(text.split()), _words_of(dropped)
+    words = _words_of(whole)
+    for place, (first, second) in enumerate(pairwise(words)):
         if _has_figure(first + second) and len(first) <= 3:
-            yield first + second
-    yield from (word for word in words if len(word) > 1 and _has_figure(word))
+            yield first + second, [*words[:place], *words[place + 2 :]]
+    for place, word in enumerate(words):
+        if len(word) > 1 and _has_figure(word):
+            yield word, [*words[:place], *words[place + 1 :]]
+
+
+def _words_of(text: str) -> list[str]:
+    return list(filter(None, (word.strip(_AROUND) for word in text.split())))
+
+
+def _changes_the_meaning(board: Board, dropped: Sequence[str]) -> bool:
+    """Whether one of these words names a piece, a side, a number or a negation: without it, the move is another one.
+
+    The number of the move itself changes nothing.
+    """
+    numbers = {str(board.next_number), str((board.next_number + 1) // 2)}
+    sides = {board.game.seat_name(board.position, seat).lower() for seat in range(len(board.seats))}
+    changing = _CHANGING | sides
+    return any(
+        (_has_figure(word) and word.strip("#.") not in numbers)
+        or word in _INITIALS
+        or any(part in changing for part in (word.lower(), *words_in(word)))
+        for word in dropped
+    )
 
 
 def _has_figure(text: str) -> bool:

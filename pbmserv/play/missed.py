@@ -8,6 +8,7 @@ from dataclasses import replace
 from pbmserv.games.base import Note, Refusal
 from pbmserv.play.board import Board, Player, Turn
 from pbmserv.play.record import Move
+from pbmserv.play.unread import TOLD, Earlier
 from pbmserv.play.view import BoardNews
 
 
@@ -56,6 +57,19 @@ def cannot_wait(player: Player, board: Board, news: BoardNews) -> bool:
         or any(note.seat in own for note in turn.notes)
         or any(move.automatic and move.seat in own for move in turn.moves)
     )
+
+
+def can_wait(board: Board, turn: Turn) -> bool:
+    """Whether a turn changes nothing on the board, so that its letter may wait."""
+    small = bool(turn.happenings) and all(happening in TOLD for happening, _ in turn.happenings)
+    return small and board.is_on and turn.by is not None and not turn.moves and not turn.restarted
+
+
+def with_earlier(news: BoardNews, earlier: Earlier) -> BoardNews:
+    """The news of a board with what has waited for its reader."""
+    turn = news.turn or Turn(None)
+    notes = (Note(earlier.done, None), *turn.notes) if earlier.done else turn.notes
+    return replace(news, turn=replace(turn, notes=notes), comments=(*earlier.said, *news.comments))
 
 
 def _public_notes(board: Board, moves: tuple[Move, ...]) -> tuple[Note, ...]:

@@ -9,16 +9,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from pbmserv.games.base import Game, Options
 from pbmserv.play.board import NotAllowed, Player, Terms
+from pbmserv.play.unread import A_FEW
 
 ANYONE = "anyone"
 """What stands in a challenge for a seat that anybody may take."""
 
 MOST_OF_ONE_PLAYER = 5
 """How many of the same player's wait at the same time."""
+
+MOST_UNTOLD = 20
+"""With so many of whom its owner has not been told, nobody joins a challenge any more who does not begin the game."""
 
 LAPSES_AFTER = timedelta(days=30)
 """How long one waits at most."""
@@ -70,6 +74,14 @@ class Conditions:
         return f"It is for players with a rating of {asked}, and yours is {rating}."
 
 
+class Visit(NamedTuple):
+    """That somebody joined an open challenge, or left it, with words for those who have seats there."""
+
+    userid: str
+    joined: bool
+    words: str
+
+
 @dataclass(frozen=True)
 class OpenChallenge:
     """A game that waits for players. `seats` has who has taken each of them, None for nobody yet.
@@ -89,6 +101,10 @@ class OpenChallenge:
     words: str = ""
     bots: frozenset[Player] = frozenset()
     """Those who have a seat for whom no human being plays."""
+    letters: int = 0
+    """How many of those who joined and left `by` has been told of by letter."""
+    untold: tuple[Visit, ...] = ()
+    """Those of whom `by` is told only when the challenge waits no more."""
 
     @property
     def title(self) -> str:
@@ -120,6 +136,23 @@ class OpenChallenge:
     def without(self, player: Player) -> OpenChallenge:
         """The same after a player has left: whatever seat they had is anybody's."""
         return self._with([None if each == player else each for each in self.seats])
+
+    def told_of(self, player: Player, joined: bool, words: str) -> tuple[OpenChallenge, tuple[Player, ...]]:
+        """The same after somebody has joined or left, and who is told of that by letter: `by`, of the first few."""
+        if self.letters < A_FEW:
+            return replace(self, letters=self.letters + 1), (self.by,)
+        return replace(self, untold=(*self.untold, Visit(player.userid, joined, words))), ()
+
+    @property
+    def visits(self) -> str:
+        """What `by` has not been told, in a sentence; empty if that is nothing."""
+        visits = dict.fromkeys(f"{each.userid} {'joined' if each.joined else 'left'}" for each in self.untold)
+        return f"Before this: {'; '.join(visits)}." if visits else ""
+
+    @property
+    def said(self) -> tuple[tuple[str, str], ...]:
+        """The words that `by` has not been told, with their authors."""
+        return tuple((each.userid, each.words) for each in self.untold if each.words)
 
     def _with(self, seats: Sequence[Player | None]) -> OpenChallenge:
         return replace(self, seats=tuple(seats))

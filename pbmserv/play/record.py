@@ -62,18 +62,20 @@ class Record:
         """The position before the first move."""
         return self.game.start(self.options, self.seats, Chance(self.seed, "start"))
 
-    def apply(self, position: Any, move: Move) -> Played[Any]:
+    def apply(self, position: Any, move: Move, chance: Chance | None = None) -> Played[Any]:
         """What `move`, which has been made before, does to the position before it; costly notes may be missing.
 
-        Raises `pbmserv.games.base.Refusal` where the rules do not allow it.
+        `chance` is that of the move, for a caller who wants to know afterwards whether anything was drawn from it.
+        Raises `pbmserv.games.base.Refusal` where the rules do not allow the move.
         """
+        chance = chance or self._chance_of(move)
         if move.text == SUBSTITUTE and move.automatic:
-            return self.game.rejoin(position, move.seat, self._chance_of(move))
+            return self.game.rejoin(position, move.seat, chance)
         if move.text in OF_THE_TABLE:
             return Played(position, move.text)
         if move.text == SKIP and move.automatic:
-            return self.game.skip(position, move.seat, self._chance_of(move))
-        return self.game.replay(position, move.seat, move.text, self._chance_of(move))
+            return self.game.skip(position, move.seat, chance)
+        return self.game.replay(position, move.seat, move.text, chance)
 
     def play(self, position: Any, move: Move) -> Played[Any]:
         """What a move that somebody has typed does to the position. The table's own words are not moves of the game.
@@ -99,6 +101,18 @@ class Record:
         for _, played in self.steps():
             position = played.position
         return position
+
+    @property
+    def has_drawn(self) -> bool:
+        """Whether chance had any part in how the position came about."""
+        chance = Chance(self.seed, "start")
+        position = self.game.start(self.options, self.seats, chance)
+        for move in self.moves:
+            if chance.is_drawn:
+                break
+            chance = self._chance_of(move)
+            position = self.apply(position, move, chance).position
+        return chance.is_drawn
 
     def before(self, number: int) -> Any:
         """The position before move `number`."""

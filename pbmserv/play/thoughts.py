@@ -26,7 +26,8 @@ class About(StrEnum):
 class Thought(NamedTuple):
     """Something that a bot has to find for its seat, before move `number` of the board.
 
-    `wanted_at` is when it became the bot's turn, `not_before` when it may answer.
+    `wanted_at` is when it became the bot's turn, `not_before` when it may answer; `cost` is about how long it thinks
+    about that, in seconds.
     """
 
     seat: int
@@ -34,6 +35,19 @@ class Thought(NamedTuple):
     about: About
     wanted_at: datetime
     not_before: datetime
+    cost: int
+
+
+COSTS = {"easy": 1, "medium": 2, "hard": 8, "expert": 12}
+"""About how many seconds the levels think, where they think long."""
+COST_OF_ENGINE = 8
+COST_OF_ANSWER = 1
+
+
+def waits_for(board: Board) -> Player | None:
+    """The person for whom bots think on a board: who has wanted the game, or else the first who plays."""
+    people = [seat.player for seat in board.seats if not thinks_here(seat.bot)]
+    return board.challenger if board.challenger in people else next(iter(people), None)
 
 
 def bots_on(board: Board) -> dict[Player, str]:
@@ -53,9 +67,13 @@ def thoughts(board: Board) -> list[Thought]:
         asked = [seat for seat in asked if board.seats[seat].player in board.yet_to_answer]
         first = {board.seats[seat].player: seat for seat in reversed(asked)}
         if first:
-            return [Thought(seat, number, about, vote.opened_at, vote.opened_at) for seat in sorted(first.values())]
+            return [
+                Thought(seat, number, about, vote.opened_at, vote.opened_at, COST_OF_ANSWER)
+                for seat in sorted(first.values())
+            ]
     since = board.last_moved_at
     # A move would end the vote: the others get some time to answer.
     not_before = vote.opened_at + PATIENCE if vote is not None else since
     to_move = [seat for seat in board.seats_to_move if thinks_here(board.seats[seat].bot)]
-    return [Thought(seat, number, About.MOVE, since, not_before) for seat in to_move]
+    costs = {seat: COSTS.get(board.seats[seat].bot or "", COST_OF_ENGINE) for seat in to_move}
+    return [Thought(seat, number, About.MOVE, since, not_before, costs[seat]) for seat in to_move]

@@ -11,6 +11,7 @@ from pbmserv.play.clock import resume
 from pbmserv.play.leaving import who_waits_leaves
 from pbmserv.play.moving import Follows, outcome
 from pbmserv.play.undoing import kept_by_undo, take_back
+from pbmserv.play.unread import A_FEW, who_has_been_asked_enough
 
 MOST_STOPS = 3
 """How often, from one move to the next, a player's proposals of a tie stop the clock."""
@@ -30,6 +31,11 @@ def propose(board: Board, player: Player, question: Question, at: datetime) -> T
             f"{board.vote.by.userid} has already proposed {_NAMES[board.vote.question]} on {board.title}:"
             " that has to be answered first, with accept or reject, or by a move."
         )
+    if enough := who_has_been_asked_enough(board.unread, [each for each in board.staying if each != player]):
+        raise NotAllowed(
+            f"{named(enough)} {'has' if len(enough) == 1 else 'have'} been asked {A_FEW} times on {board.title}, and"
+            " done nothing there since. Propose it again after that, or make a move."
+        )
     board.vote = Vote(question, (player,), at, _stops_clock(board, player, question))
     opened = Happening.PROPOSED_DRAW if question is Question.DRAW else Happening.PROPOSED_UNDO
     return _decide(board, player, at, [(opened, player)])
@@ -45,7 +51,7 @@ def may_propose(board: Board, player: Player, question: Question) -> bool:
 
 
 def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
-    """Say yes or no to the open vote.
+    """Say yes or no to the open vote; with no, whoever has proposed it takes it back.
 
     Raises `NotAllowed` if there is none, or the player has already answered it.
     """
@@ -53,9 +59,10 @@ def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
     if board.vote is None:
         raise NotAllowed(f"Nothing has been proposed on {board.title} that could be answered.")
     if not agrees:
+        happening = Happening.TOOK_BACK_PROPOSAL if player == board.vote.by else Happening.REJECTED
         resume(board, at)
         board.vote = None
-        return Turn(player, happenings=((Happening.REJECTED, player),))
+        return Turn(player, happenings=((happening, player),))
     if board.vote.question is Question.DRAW:
         _check_stays(board, player)
     if player in board.vote.agreed:

@@ -29,6 +29,11 @@ class Log:
     def __init__(self, name: str) -> None:
         self._name = name
 
+    def debug(self, event: str, **facts: object) -> None:
+        """Log what is of interest only to those who follow one thing, such as a letter."""
+        if _QUIET.get() is None:
+            self._logger().debug(event, **facts)
+
     def info(self, event: str, **facts: object) -> None:
         """Log something of interest to those who watch a server."""
         if _QUIET.get() is None:

@@ -54,11 +54,23 @@ class Addresses:
             found[by_id[row.user_id]].append(address_of(row))
         return found
 
-    def waits(self, address: str) -> bool:
-        """Whether somebody has added this address, and nobody has confirmed it."""
+    def without_confirmed(self, players: Iterable[Player]) -> set[Player]:
+        """Those of these players who have no address that is confirmed, whether letters arrive there or not."""
+        by_id = {player.id: player for player in players}
+        if not by_id:
+            return set()
+        confirmed = select(ADDRESSES.c.user_id).where(
+            ADDRESSES.c.user_id.in_(by_id), ADDRESSES.c.confirmed_at.is_not(None)
+        )
+        return {by_id[number] for number in by_id.keys() - set(self._connection.scalars(confirmed))}
+
+    def waits(self, address: str, player: Player | None = None) -> bool:
+        """Whether somebody (this player, if one is named) has added this address, and nobody has confirmed it."""
         waiting = select(ADDRESSES.c.id).where(
             ADDRESSES.c.address_key == key_of(address), ADDRESSES.c.confirmed_at.is_(None)
         )
+        if player is not None:
+            waiting = waiting.where(ADDRESSES.c.user_id == player.id)
         return self._connection.scalar(waiting.limit(1)) is not None
 
     def out_of_reach(self, players: Iterable[Player]) -> set[Player]:

@@ -22,7 +22,16 @@ from pbmserv.play.substituting import is_agreed
 from pbmserv.play.zones import zone_of
 from pbmserv.store import board_rows
 from pbmserv.store.board_rows import StoredBoard
-from pbmserv.store.plans import dump_offer, dump_plans, dump_vote, load_offer, load_plans, load_vote
+from pbmserv.store.plans import (
+    dump_offer,
+    dump_plans,
+    dump_unread,
+    dump_vote,
+    load_offer,
+    load_plans,
+    load_unread,
+    load_vote,
+)
 from pbmserv.store.players import TIMEZONE
 from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.tables import BOARDS, MOVES, SEATS
@@ -138,6 +147,7 @@ class Boards:
             resumed_at=row.resumed_at,
             undone=row.undone,
             times={**stored.times},
+            unread=load_unread(row.unread),
         )
 
     def read(self, board: Board) -> StoredBoard:
@@ -214,10 +224,10 @@ class Boards:
         """Have the server's own bots think about what has become their turn, and about nothing else on a board."""
         if any(thinks_here(seat.bot) for seat in board.seats):
             # Imported here because most boards have none.
-            from pbmserv.play.thoughts import thoughts
+            from pbmserv.play.thoughts import thoughts, waits_for
             from pbmserv.store.thinking import Thinking
 
-            Thinking(self._connection).keep(board_id, thoughts(board))
+            Thinking(self._connection).keep(board_id, thoughts(board), waits_for(board))
 
     def _seats(self, rows: Iterable[Any]) -> list[Seat]:
         """The seats of a board, with the absences of their players that matter to it."""
@@ -265,6 +275,7 @@ def _changing(board: Board) -> dict[str, Any]:
         "reason": result.reason if result else None,
         "scores": list(result.scores) if result else None,
         "vote": dump_vote(board.vote),
+        "unread": dump_unread(board.unread),
         "offer": dump_offer(board.offer) if board.is_on else None,
         "offered_at": board.offer.at if board.is_on and board.offer and _is_for_anyone(board) else None,
         "nagged_at": board.nagged_at,

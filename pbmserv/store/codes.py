@@ -35,6 +35,11 @@ class Codes:
             )
         )
 
+    def purpose_of(self, digest: str, at: datetime) -> str | None:
+        """What a one-time code is for, without using it up; None if none of that digest is left."""
+        good = select(CODES.c.purpose).where(CODES.c.digest == digest, CODES.c.expires_at > at)
+        return self._connection.execute(good).scalar_one_or_none()
+
     def redeem(self, digest: str, purpose: str, at: datetime) -> Code | None:
         """Use up a one-time code; None if none of that digest and purpose is left."""
         # Deleted first: of two who come with the same code at the same moment only one gets it.

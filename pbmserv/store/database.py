@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
@@ -16,6 +15,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 
 from pbmserv import places
+from pbmserv.running.fair_lock import FairLock
 from pbmserv.store.documents import read, written
 from pbmserv.store.faults import DatabaseGone, words_of
 from pbmserv.store.pending import pending, see_to_pending_changes
@@ -85,7 +85,7 @@ class Database:
             _make_private(self._file)
             self._identity = _identity_of(self._file)
         self.engine = _sqlite_engine(url, patience) if self.is_sqlite else _postgres_engine(url, patience)
-        self._turn = threading.Lock() if self.is_sqlite else nullcontext()
+        self._turn = FairLock() if self.is_sqlite else nullcontext()
         self._at_once = {} if self.is_sqlite else {"isolation_level": "AUTOCOMMIT"}
 
     @contextmanager

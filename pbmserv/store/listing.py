@@ -166,6 +166,18 @@ class Listing:
         )
         return counts | {by_id[row[0]]: row[1] for row in rows}
 
+    def boards_alone(self, player: Player) -> int:
+        """On how many boards a player plays with nobody else, over all games."""
+        others = SEATS.alias("others")
+        of_others = (others.c.board_id == SEATS.c.board_id, others.c.user_id != player.id)
+        count = select(func.count(SEATS.c.board_id.distinct())).where(
+            SEATS.c.user_id == player.id,
+            SEATS.c.status == Status.ACTIVE,
+            SEATS.c.resigned.is_(False),
+            ~select(others.c.seat).where(*of_others).exists(),
+        )
+        return self._connection.scalar(count) or 0
+
     def lines_of(self, board_ids: Sequence[int]) -> list[Line]:
         """The boards in these rows as a list shows them, by game and number."""
         seats = self.seats_of(board_ids)

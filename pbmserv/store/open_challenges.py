@@ -7,11 +7,11 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, or_, select
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from pbmserv.games.base import Game
 from pbmserv.play.board import Player, Terms
-from pbmserv.play.opening import Conditions, OpenChallenge
+from pbmserv.play.opening import Conditions, OpenChallenge, Visit
 from pbmserv.store.open_tables import OPEN_CHALLENGES, OPEN_SEATS
 from pbmserv.store.tables import USERS
 
@@ -56,8 +56,10 @@ class OpenChallenges:
         return self.find(game, number)
 
     def save(self, challenge: OpenChallenge) -> None:
-        """Store who has which seat now."""
+        """Store who has which seat now, and of whom its owner has been told."""
         row_id = self._connection.scalars(_of(challenge)).one()
+        visits = [challenge.letters, *challenge.untold]
+        self._connection.execute(update(OPEN_CHALLENGES).where(OPEN_CHALLENGES.c.id == row_id).values(visits=visits))
         self._connection.execute(delete(OPEN_SEATS).where(OPEN_SEATS.c.challenge_id == row_id))
         self._add_seats(row_id, challenge)
 
@@ -144,6 +146,8 @@ class OpenChallenges:
             put_up_at=row.put_up_at,
             lapses_at=row.lapses_at,
             bots=bots.intersection(seats),
+            letters=row.visits[0] if row.visits else 0,
+            untold=tuple(Visit(*each) for each in row.visits[1:]) if row.visits else (),
         )
 
 

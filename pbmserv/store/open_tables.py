@@ -22,6 +22,8 @@ OPEN_CHALLENGES = Table(
     Column("conditions", JSON, nullable=False),
     # What the others read when the game begins.
     Column("words", Text, default="", nullable=False),
+    # Of how many who joined or left its owner has been told by letter, and who else did; null for none.
+    Column("visits", JSON(none_as_null=True)),
     Column("put_up_at", Moment, nullable=False),
     Column("lapses_at", Moment, index=True, nullable=False),
     UniqueConstraint("game", "number"),

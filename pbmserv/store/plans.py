@@ -10,6 +10,7 @@ from typing import Any
 from pbmserv.games.base import Json
 from pbmserv.play.board import Offer, Player, Question, Seat, Vote
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
+from pbmserv.play.unread import Unread
 
 
 def dump_plans(seat: Seat) -> dict[str, Json]:
@@ -35,6 +36,19 @@ def load_plans(plans: Mapping[str, Json]) -> dict[str, Any]:
         "submitted": SubmittedMove(**submitted) if submitted else None,
         "proposed": SubmittedMove(**proposed) if proposed else None,
     }
+
+
+def dump_unread(unread: Mapping[int, Unread]) -> Json:
+    """What the readers of a board have been told; None where that is nothing."""
+    return {
+        str(number): [each.letters, each.questions, each.after, *each.news] for number, each in unread.items()
+    } or None
+
+
+def load_unread(data: Json) -> dict[int, Unread]:
+    """What `dump_unread` has made `data` from."""
+    kept = {int(number): each for number, each in (data or {}).items()}
+    return {number: Unread(each[0], each[1], each[2], tuple(each[3:])) for number, each in kept.items()}
 
 
 def dump_vote(vote: Vote | None) -> Json:

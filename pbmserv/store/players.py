@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -234,12 +234,13 @@ class Players:
         held = select(USERS.c.id).where(USERS.c.id == player.id).with_for_update(key_share=not from_boards)
         self._connection.execute(held)
 
-    def choose(self, player: Player, name: str, value: bool | str | None) -> None:
-        """Remember what a player has chosen; None for what is usual."""
+    def choose(self, player: Player, name: str, value: bool | str | Sequence[Any] | None) -> Any:
+        """Remember what a player has chosen, None for what is usual; gives what was kept before, None for nothing."""
         query = select(USERS.c.settings).where(USERS.c.id == player.id).with_for_update()
         settings = self._connection.execute(query).scalar_one()
         kept = {key: each for key, each in {**settings, name: value}.items() if each is not None}
         self._change(player, settings=kept)
+        return settings.get(name)
 
     def chosen(self, players: Iterable[Player], name: str) -> dict[Player, Any]:
         """What these players have chosen; those who have chosen nothing are left out."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, Integer, bindparam, insert, select
+from sqlalchemy import Connection, Integer, bindparam, func, insert, select
 
 from pbmserv.play.board import Player
 from pbmserv.store.prepared import Prepared, named
@@ -59,4 +59,20 @@ class Remarks:
     def on(self, board_id: int, limit: int) -> list[Remark]:
         """The last remarks on a board, oldest first."""
         rows = _LAST.rows(self._connection, {"board": board_id, "limit": limit})
+        return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words) for row in reversed(rows)]
+
+    def last_on(self, board_id: int) -> int:
+        """The number of the last remark on a board; 0 if there is none."""
+        return self._connection.scalar(select(func.max(REMARKS.c.id)).where(REMARKS.c.board_id == board_id)) or 0
+
+    def since(self, board_id: int, number: int, limit: int) -> list[Remark]:
+        """The last remarks on a board after the one of that number, oldest first."""
+        query = (
+            select(REMARKS.c.user_id, USERS.c.userid, REMARKS.c.at, REMARKS.c.after, REMARKS.c.words)
+            .join(USERS, USERS.c.id == REMARKS.c.user_id)
+            .where(REMARKS.c.board_id == board_id, REMARKS.c.id > number)
+            .order_by(REMARKS.c.id.desc())
+            .limit(limit)
+        )
+        rows = self._connection.execute(query).all()
         return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words) for row in reversed(rows)]

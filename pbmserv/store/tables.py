@@ -163,6 +163,9 @@ BOARDS = Table(
     Column("reason", Text),
     Column("scores", JSON),
     Column("vote", JSON(none_as_null=True)),
+    # How many letters beside those of turns its readers have had since they last did something here, and what waits
+    # for their next one; null where there is nothing of that.
+    Column("unread", JSON(none_as_null=True)),
     # What has been proposed about a seat whose player has left: to whom it is offered, and who agrees.
     Column("offer", JSON(none_as_null=True)),
     # Since when whoever comes can take over such a seat; null where that is nobody.

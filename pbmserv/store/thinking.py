@@ -5,19 +5,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from itertools import accumulate
 
 from sqlalchemy import ColumnElement, Connection, and_, case, delete, func, insert, literal, select, update
 
 from pbmserv.play.board import Player
 from pbmserv.play.thoughts import About, Thought
 from pbmserv.store.tables import BOARDS, SEATS, USERS
-from pbmserv.store.thinking_tables import THINKING, THINKING_FAILURES
+from pbmserv.store.thinking_tables import THINKING, THINKING_FAILURES, THINKING_TURN
 
 KEPT_FAILURES = timedelta(days=30)
 """How long it can be looked up that a bot could not find a move."""
 
 MOST_COUNTED = 10_000
+
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)
+"""When a job is due that was put aside."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +75,14 @@ class Thinking:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def keep(self, board_id: int, wanted: Sequence[Thought]) -> None:
-        """Have a board's jobs be these. One that is there already stays, even while somebody thinks about it."""
+    def keep(self, board_id: int, wanted: Sequence[Thought], waits: Player | None = None) -> None:
+        """Have a board's jobs be these. One that is there already stays, even while somebody thinks about it.
+
+        `waits` is the player who waits for them. Players take turns, as packets do in a fair queue: the place of a
+        new job is by its cost behind that of the job taken last, or behind the last one of the same player. So short
+        thinking comes before long thinking, which is not put off for ever, and many jobs of one player keep nobody
+        else's waiting.
+        """
         rows = self._connection.execute(
             select(
                 THINKING.c.id, THINKING.c.seat, THINKING.c.move_number, THINKING.c.about, THINKING.c.wanted_at
@@ -83,6 +93,9 @@ class Thinking:
         if gone := [number for key, number in there.items() if key not in want]:
             self._connection.execute(delete(THINKING).where(THINKING.c.id.in_(gone)))
         if new := [each for key, each in want.items() if key not in there]:
+            place = self._place_before(waits)
+            places = accumulate((each.cost for each in new), initial=place)
+            next(places)
             self._connection.execute(
                 insert(THINKING),
                 [
@@ -94,27 +107,38 @@ class Thinking:
                         "wanted_at": each.wanted_at,
                         "due_at": each.not_before,
                         "attempts": 0,
+                        "for_user_id": waits.id if waits else None,
+                        "place": place,
                     }
-                    for each in new
+                    for each, place in zip(new, places, strict=True)
                 ],
             )
+
+    def _place_before(self, waits: Player | None) -> int:
+        """After which place a new job for this player comes."""
+        its = THINKING.c.for_user_id == waits.id if waits else THINKING.c.for_user_id.is_(None)
+        last = select(THINKING.c.place).where(its).order_by(THINKING.c.place.desc()).limit(1)
+        now = self._connection.scalar(select(THINKING_TURN.c.place)) or 0
+        return max(now, self._connection.scalar(last) or 0)
 
     def has_work(self, now: datetime) -> bool:
         """Whether there is anything to think about that nobody is at."""
         return self._connection.scalar(select(THINKING.c.id).where(THINKING.c.due_at <= now).limit(1)) is not None
 
     def take(self, now: datetime, lease: timedelta) -> Job | None:
-        """The job that has waited longest, None if there is none; nobody else takes it until the lease is over."""
+        """The job whose turn it is, None if there is none; nobody else takes it until the lease is over."""
         number = self._connection.scalar(
             select(THINKING.c.id)
-            .where(THINKING.c.due_at <= now)
-            .order_by(THINKING.c.due_at, THINKING.c.id)
+            .where(func.coalesce(THINKING.c.due_at, _moment(NEVER)) <= now)  # in the order of places, by their index
+            .order_by(THINKING.c.place, THINKING.c.id)
             .limit(1)
             .with_for_update(skip_locked=True)
         )
         if number is None:
             return None
         self._change(THINKING.c.id == number, due_at=now + lease, attempts=THINKING.c.attempts + 1)
+        place = select(THINKING.c.place).where(THINKING.c.id == number).scalar_subquery()
+        self._connection.execute(update(THINKING_TURN).where(THINKING_TURN.c.place < place).values(place=place))
         return next(iter(self._jobs(THINKING.c.id == number, limit=1)), None)
 
     def extend(self, job: Job, until: datetime) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, ForeignKey, Integer, String, Table, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text, UniqueConstraint
 
 from pbmserv.store.moments import Moment
 from pbmserv.store.tables import METADATA, RowId
@@ -23,7 +23,13 @@ THINKING = Table(
     Column("attempts", Integer, default=0, nullable=False),
     # What went wrong last.
     Column("failure", Text),
+    # The player who waits for it; null where only bots play.
+    Column("for_user_id", RowId),
+    # The order in which jobs are done: see `Thinking.keep`.
+    Column("place", BigInteger, default=0, nullable=False),
     UniqueConstraint("board_id", "seat"),
+    Index("ix_thinking_place", "place", "id"),
+    Index("ix_thinking_for_user_id_place", "for_user_id", "place"),
 )
 """What a bot of the server's own has to think about. It is gone as soon as its board changes, and written anew."""
 
@@ -38,3 +44,11 @@ THINKING_FAILURES = Table(
     Column("why", Text, nullable=False),
 )
 """A move that a bot could not find by thinking, and why; for the operator, and not for long."""
+
+THINKING_TURN = Table(
+    "thinking_turn",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("place", BigInteger, nullable=False),
+)
+"""One row: the place of the job that was taken last. A new one comes after it, whoever waits for it."""

@@ -37,7 +37,7 @@ from pbmserv.web.pages import (
     tokens,
     tournaments,
 )
-from pbmserv.web.rendering import static_file
+from pbmserv.web.rendering import static_files
 from pbmserv.web.routing import ByFirstPart, know_visitor, set_cookies
 from pbmserv.web.site import Site
 from pbmserv.web.watching import Watch
@@ -94,9 +94,10 @@ def application(site: Site, observer: Observer = NOBODY) -> Starlette:
 
 async def _static(http: HttpRequest) -> Response:
     name = http.path_params["name"]
-    content = static_file(name)
+    content = static_files().get(name)
     if content is None:
-        return await _not_there(http, LookupError(name))
+        # No page: nobody waits for how fast files are asked for, so a file that is not there has to cost nothing.
+        return PlainTextResponse("There is no such file here.\n", 404)
     kind = _KINDS.get(name.rpartition(".")[2], "application/octet-stream")
     return Response(content, media_type=kind, headers={"Cache-Control": _KEPT_FOR_GOOD})
 

@@ -16,6 +16,7 @@ from starlette.types import Scope
 
 from pbmserv.commands.budgets import client_at
 from pbmserv.commands.outcome import Refused
+from pbmserv.commands.sessions import Opened
 from pbmserv.commands.typed import SIGNED_IN
 from pbmserv.commands.web_links import Offer
 from pbmserv.commands.words import join
@@ -26,8 +27,9 @@ from pbmserv.store.sessions import Session
 from pbmserv.web.rendering import render
 from pbmserv.web.site import Site
 
-SESSION_LASTS = 90 * 24 * 60 * 60
-"""Seconds that a browser keeps its cookie; the server decides how long it is good for."""
+_DAY = 24 * 60 * 60
+COOKIES_LAST = {"session": 90 * _DAY, "known": 400 * _DAY}
+"""Seconds that a browser keeps a cookie; the server decides how long it is good for. Others go with the browser."""
 
 REFUSED = 422
 """The status of a page that says why something was refused."""
@@ -43,6 +45,10 @@ class NotThere(Exception):
 
 class SignInFirst(Exception):
     """The page is for players who are signed in."""
+
+
+class TakesLong(Exception):
+    """The answer takes so long that pages must not wait for it: it is made where few are at a time."""
 
 
 class BadForm(Exception):
@@ -78,6 +84,8 @@ class Asked:
     """The secret of the session."""
     new_cookies: dict[str, str] = field(default_factory=dict)
     """Cookies to be set by the answer; an empty one is taken away."""
+    may_take_long: bool = False
+    """Whether no page waits for this answer."""
 
     @property
     def player(self) -> Player | None:
@@ -95,6 +103,17 @@ class Asked:
     def client(self) -> str:
         """Where it comes from, as that is counted."""
         return client_of(self.http.scope)
+
+    @property
+    def browser(self) -> str:
+        """The cookie by which it is known whose browser this is."""
+        return self.http.cookies.get(cookie_name(self.site, "known"), "")
+
+    def let_in(self, opened: Opened) -> None:
+        """Have the browser keep a session, and that it is the player's."""
+        self.new_cookies[cookie_name(self.site, "session")] = opened.word
+        if opened.browser:
+            self.new_cookies[cookie_name(self.site, "known")] = opened.browser
 
     @property
     def page_path(self) -> str:
@@ -136,12 +155,13 @@ class Asked:
                 (line,),
                 body=body,
                 comment=comment,
+                client=self.client,
                 player=self.session.player.userid,
                 session=self.session.id,
                 only_on=self.session.board,
                 seen=seen,
             )
-        return Request("", (line,), body=body, comment=comment, client=self.client)
+        return Request("", (line,), body=body, comment=comment, client=self.client, browser=self.browser)
 
     @cached_property
     def form_token(self) -> str:

@@ -88,22 +88,31 @@ class Files:
         self._one_at_a_time = Lock()
 
     def of(self, shown: ShownBoard) -> File:
-        """A board; in characters, where its game cannot draw it now."""
-        view = BoardViews(shown.board, shown.news, shown.then).of(None)
-        board, content = shown.then or shown.board, content_of(view.board.game, view.seen, view.seat)
-        if content is not None:
-            key = sha256(content + f"{board.title} {shown.after}".encode()).digest()
+        """A board; in characters, where its game cannot draw it now. Waits for who draws another."""
+        board, view, key, key_in_characters = _keys_of(shown)
+        if key is not None:
             made = self._kept.find(key) or RESTING.tried(
-                board.game.word, lambda: self._write(key, _picture(board, view)), board=board.number
+                board.game.word, lambda: self._write(key, lambda: _picture(board, view)), board=board.number
             )
             if made:
                 return made
-        key = sha256(f"{board.title} {view.drawing}".encode()).digest()
-        return self._kept.find(key) or self._write(key, picture_of_lines(view.drawing, board.title))
+        return self._write(key_in_characters, lambda: picture_of_lines(view.drawing, board.title))
 
-    def _write(self, key: bytes, picture: Picture) -> File:
+    def known(self, shown: ShownBoard) -> File | None:
+        """The same if it is kept; None if it would have to be drawn first."""
+        board, _, key, key_in_characters = _keys_of(shown)
+        may_be_drawn = key is not None and not RESTING.rests(board.game.word)
+        return (self._kept.find(key) if key else None) or (
+            None if may_be_drawn else self._kept.find(key_in_characters)
+        )
+
+    def _write(self, key: bytes, picture: Callable[[], Picture]) -> File:
         with self._one_at_a_time:
-            content = self._written(picture)
+            # Others may have wanted the same, and waited here.
+            known = self._kept.find(key)
+            if known is not None:
+                return known
+            content = self._written(picture())
             return self._kept.keep(key, File(content, f'"{sha256(content).hexdigest()[:32]}"'), len(content))
 
 
@@ -129,6 +138,14 @@ def content_of(game: Game[Any], seen: Any, seat: int | None) -> bytes | None:
         log_failure("picture.failed", error, game=game.word)
         return None
     return sha256(f"{type(game)} {game.word} {game.version} {seat} {told}".encode()).digest()
+
+
+def _keys_of(shown: ShownBoard) -> tuple[Board, BoardView, bytes | None, bytes]:
+    """What is drawn of a board, as everybody sees it, and the keys of its picture and of its characters."""
+    view = BoardViews(shown.board, shown.news, shown.then).of(None)
+    board, content = shown.then or shown.board, content_of(view.board.game, view.seen, view.seat)
+    key = sha256(content + f"{board.title} {shown.after}".encode()).digest() if content is not None else None
+    return board, view, key, sha256(f"{board.title} {view.drawing}".encode()).digest()
 
 
 def _picture(board: Board, view: BoardView) -> Picture:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -55,22 +55,15 @@ def _templates() -> Environment:
 
 
 @cache
-def static_file(name: str) -> bytes | None:
-    """A file for browsers, as it is sent; None if there is none of that name."""
-    if "/" in name or name.startswith("."):
-        return None
-    path = FOLDER / "static" / name
-    if not path.is_file():
-        return None
-    content = path.read_bytes()
+def static_files() -> Mapping[str, bytes]:
+    """Return the files for browsers as they are sent, by name. Names that a client makes up are never kept."""
+    files = {path.name: path.read_bytes() for path in (FOLDER / "static").iterdir() if path.is_file()}
     # Pages, pictures and letters have their colours from one theme.
-    return style_sheet().encode() + content if name == "style.css" else content
+    files["style.css"] = style_sheet().encode() + files["style.css"]
+    return files
 
 
 @cache
 def address_of(name: str) -> str:
     """Where browsers find a file; another version of it has another address, so each is kept for good."""
-    content = static_file(name)
-    if content is None:
-        raise LookupError(f"there is no file {name} for browsers")
-    return f"/static/{sha256(content).hexdigest()[:12]}/{name}"
+    return f"/static/{sha256(static_files()[name]).hexdigest()[:12]}/{name}"

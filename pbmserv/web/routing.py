@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 from urllib.parse import quote
 
@@ -12,7 +13,7 @@ from anyio import to_thread
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as HttpRequest
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, Router
 from starlette.types import Receive, Scope, Send
 
@@ -21,7 +22,7 @@ from pbmserv.commands.sessions import session_of
 from pbmserv.commands.web_links import Offer, offer_of
 from pbmserv.post_office import PlayerGone
 from pbmserv.store.sessions import Session
-from pbmserv.web.asked import SESSION_LASTS, Asked, BadForm, NotThere, SignInFirst, cookie_name
+from pbmserv.web.asked import COOKIES_LAST, Asked, BadForm, NotThere, SignInFirst, TakesLong, cookie_name
 from pbmserv.web.site import Site
 
 Answers: TypeAlias = Callable[[Asked], Response]
@@ -33,6 +34,9 @@ _AT_ONCE = 8
 """How many requests one process works on at the same time: more would only wait for each other."""
 _HASHES_AT_ONCE = 2
 """How many passwords are looked at meanwhile; each takes 64 MiB and some 50 ms."""
+_SLOW_AT_ONCE = 1
+MOST_SLOW = 20
+"""How many requests may wait for a picture to be drawn, or have it drawn; others are asked to come again."""
 
 
 class _Number(Convertor[int]):
@@ -65,7 +69,10 @@ def page(path: str, get: Answers | None = None, post: Answers | None = None, has
             raise HTTPException(405)
         form = await _form_of(http) if http.method == "POST" else {}
         asked = Asked(http.app.state.site, http, form)
-        return await to_thread.run_sync(_answer, asked, answers, limiter=limiter_of(http, hashes and bool(form)))
+        try:
+            return await to_thread.run_sync(_answer, asked, answers, limiter=limiter_of(http, hashes and bool(form)))
+        except TakesLong:
+            return await _at_leisure(asked, answers)
 
     return Route(path, endpoint, methods=methods)
 
@@ -94,6 +101,21 @@ class ByFirstPart(Router):
 
 def _first_part(path: str) -> str:
     return path[1:].partition("/")[0]
+
+
+async def _at_leisure(asked: Asked, answers: Answers) -> Response:
+    """Answer what takes long, one request after the other, outside of the threads that pages have."""
+    limiters = limiters_of(asked.http)
+    if limiters.asked_slow >= MOST_SLOW:
+        return PlainTextResponse(
+            "Many pictures are being drawn. Please try again in a moment.\n", 503, {"Retry-After": "5"}
+        )
+    asked.may_take_long = True
+    limiters.asked_slow += 1
+    try:
+        return await to_thread.run_sync(_answer, asked, answers, limiter=limiters.slow)
+    finally:
+        limiters.asked_slow -= 1
 
 
 def _answer(asked: Asked, answers: Answers) -> Response:
@@ -161,7 +183,7 @@ def set_cookies(asked: Asked, response: Response) -> None:
     """Have the browser keep what the answer wants it to keep. No script can read it, no other site sends it."""
     for name, value in asked.new_cookies.items():
         if value:
-            lasts = SESSION_LASTS if name == cookie_name(asked.site, "session") else None
+            lasts = COOKIES_LAST.get(name.removeprefix("__Host-"))
             response.set_cookie(
                 name, value, lasts, path="/", secure=asked.site.is_secure, httponly=True, samesite="lax"
             )
@@ -174,12 +196,32 @@ async def _form_of(http: HttpRequest) -> Mapping[str, str]:
         return {name: value for name, value in fields.items() if isinstance(value, str)}
 
 
-def limiter_of(http: HttpRequest, hashes: bool = False) -> anyio.CapacityLimiter:
+@dataclass
+class Limiters:
+    """How many requests are worked on at the same time, of each kind; `asked_slow` counts those who wait, too."""
+
+    pages: anyio.CapacityLimiter
+    hashes: anyio.CapacityLimiter
+    slow: anyio.CapacityLimiter
+    asked_slow: int = 0
+
+
+def limiters_of(http: HttpRequest) -> Limiters:
+    """The limiters of an application."""
     state = http.app.state
     if not hasattr(state, "limiters"):
-        state.limiters = (anyio.CapacityLimiter(_AT_ONCE), anyio.CapacityLimiter(_HASHES_AT_ONCE))
-    limiters: tuple[anyio.CapacityLimiter, anyio.CapacityLimiter] = state.limiters
-    return limiters[hashes]
+        state.limiters = Limiters(
+            anyio.CapacityLimiter(_AT_ONCE),
+            anyio.CapacityLimiter(_HASHES_AT_ONCE),
+            anyio.CapacityLimiter(_SLOW_AT_ONCE),
+        )
+    limiters: Limiters = state.limiters
+    return limiters
+
+
+def limiter_of(http: HttpRequest, hashes: bool = False) -> anyio.CapacityLimiter:
+    """The limiter for a page, or for one that looks at a password."""
+    return limiters_of(http).hashes if hashes else limiters_of(http).pages
 
 
 def site_of(http: HttpRequest) -> Site:

@@ -104,6 +104,7 @@ def test_what_is_not_looked_at_any_more_costs_nothing_whoever_it_is(server: Serv
         hasher.times = 0
 
         assert server.say("m99@example.com", f"add {userid} wrong-one9").error == (
-            "The userid or the password is not right."
+            "Too many wrong passwords were given. Sign-in rests for up to ten minutes, and even the right password is"
+            " refused until then."
         )
         assert hasher.times == 0

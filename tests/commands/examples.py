@@ -8,9 +8,9 @@ from datetime import timedelta
 from sqlalchemy import select, update
 
 from pbmserv.clockwork import Clockwork
-from pbmserv.commands.accounts import CONFIRM
 from pbmserv.commands.command import Command
 from pbmserv.commands.passwords import digest_of
+from pbmserv.commands.proving import CONFIRM
 from pbmserv.games.catalogue import installed
 from pbmserv.store.codes import Codes
 from pbmserv.store.invitation_tables import INVITED

@@ -8,15 +8,21 @@ from itertools import count
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from pbmserv.commands.authenticating import WrongPassword
 from pbmserv.commands.hashing import MOST_TIMES, with_hashes_between
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.patience import Patience
 from pbmserv.games.catalogue import installed
+from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.store.database import Database
+from pbmserv.store.inbox import Inbox, ReceivedMessage
+from pbmserv.store.tables import INBOX
+from tests.commands.test_passwords import stored_hash
 from tests.conversation import START, Server, cheap_passwords
+from tests.queries import recorded
 
 CLIENT = "192.0.2.7"
 
@@ -185,3 +191,162 @@ def test_one_letter_has_as_many_passwords_hashed_as_ever(database: Database, off
 
     assert letters[0].text.count("The userid or the password is not right.") == 3
     assert letters[0].text.count("Too many passwords have been looked at") == 2
+
+
+# --- Mail: the worker carries out several requests in one transaction
+
+
+def mailed(database: Database, *mails: tuple[str, str], body: str = "") -> None:
+    """Let mails come in, each with its author and its Subject."""
+    with database.writing() as connection:
+        Inbox(connection).add(
+            [
+                ReceivedMessage(
+                    "smtp",
+                    f"{author}@example.org",
+                    ("games@example.net",),
+                    f"From: {author}@example.org\r\nSubject: {line}\r\n\r\n{body}\r\n".encode(),
+                    START,
+                    author=author,
+                )
+                for author, line in mails
+            ]
+        )
+
+
+def outcomes(database: Database) -> list[str]:
+    with database.reading() as connection:
+        return [*connection.scalars(select(INBOX.c.outcome).order_by(INBOX.c.id))]
+
+
+@pytest.fixture
+def worker(database: Database, office: PostOffice) -> Worker:
+    """One that has been running for a while."""
+    worker = Worker(database, office, now=lambda: START)
+    worker.run_once()
+    return worker
+
+
+def test_somebody_else_can_write_while_the_passwords_of_a_turn_are_hashed(
+    database: Database, worker: Worker, watched: Watched
+) -> None:
+    mailed(
+        database,
+        ("alice", "change format alice secret7 text"),
+        ("bob", "change format bob bobpw123 text"),
+        ("alice", "change format alice secret7 html"),
+        ("carol", "change format carol guessed99 html"),
+        ("alice", "change letters alice secret7 turns"),
+    )
+
+    while worker.run_once():
+        pass
+
+    # Carol is no player, which costs a hash as well.
+    assert watched.free == [True] * 3
+    assert [each.partition(":")[0] for each in outcomes(database)] == ["done", "done", "done", "refused", "done"]
+
+
+def test_a_hash_that_could_not_be_foreseen_is_made_between_turns_too(
+    database: Database, worker: Worker, watched: Watched
+) -> None:
+    mailed(
+        database,
+        ("alice", "change format alice secret7 text"),
+        ("dave", "signup dave redbreast7"),
+        ("bob", "change password bob bobpw123 redbreast8"),
+        ("alice", "change format alice secret7 html"),
+    )
+
+    while worker.run_once():
+        pass
+
+    # Alice's and Bob's passwords together, then Dave's new one, and Bob's.
+    assert watched.free == [True] * 4
+    assert [each.partition(":")[0] for each in outcomes(database)] == ["done"] * 4
+
+
+def test_the_first_request_after_a_start_keeps_nobody_waiting_either(
+    database: Database, office: PostOffice, watched: Watched
+) -> None:
+    mailed(database, ("alice", "change format alice secret7 text"))
+
+    assert Worker(database, office, now=lambda: START).run_once() == 1
+
+    assert watched.free == [True]
+    assert outcomes(database) == ["done: change format alice ****** text"]
+
+
+def test_the_passwords_of_several_commands_in_one_letter_are_hashed_before(
+    database: Database, worker: Worker, watched: Watched
+) -> None:
+    lines = "change format alice secret7 text\r\nchange format bob bobpw123 text\r\n"
+    mailed(database, ("alice", "multiple"), ("bob", "change letters bob bobpw123 turns"), body=lines)
+
+    while worker.run_once():
+        pass
+
+    assert watched.free == [True] * 2
+    assert [each.partition(":")[0] for each in outcomes(database)] == ["done"] * 2
+
+
+def test_a_password_that_is_changed_while_a_turn_is_hashed_is_right_no_more(
+    database: Database, worker: Worker, watched: Watched
+) -> None:
+    mailed(database, ("alice", "change format alice secret7 text"), ("bob", "change format bob bobpw123 text"))
+    watched.meanwhile = lambda: Server(database).hear(
+        "alice@example.org", "change password alice secret7 better-secret11"
+    )
+
+    while worker.run_once():
+        pass
+
+    assert outcomes(database) == ["refused: change format alice ****** text", "done: change format bob ****** text"]
+
+
+def test_two_who_choose_the_same_password_have_different_hashes(database: Database, worker: Worker) -> None:
+    mailed(database, ("dave", "signup dave redbreast7"), ("erin", "signup erin redbreast7"))
+
+    while worker.run_once():
+        pass
+
+    one, other = (stored_hash(Server(database), userid) for userid in ("dave", "erin"))
+    assert one != other
+
+
+def test_hashes_that_cost_something_else_are_made_anew_with_the_turn(database: Database, watched: Watched) -> None:
+    class Dearer(Watched):
+        def is_outdated(self, password_hash: str) -> bool:
+            return "m=32," in password_hash
+
+    dearer = Dearer(database)
+    dearer._costs = (1, 64)
+    worker = Worker(database, PostOffice(database, installed(), "games@example.net", dearer), now=lambda: START)
+    worker.run_once()
+    mailed(database, ("alice", "change format alice secret7 text"), ("bob", "change format bob bobpw123 text"))
+
+    with recorded(database) as statements:
+        while worker.run_once():
+            pass
+
+    assert dearer.free == [True] * 4
+    assert "m=64," in stored_hash(Server(database), "alice")
+    # One turn that was undone for four hashes, and the one that counted; two on a machine that is busy.
+    assert len([each for each in statements if "AS some_hold" in each.text]) <= 3
+
+
+def test_after_too_many_guesses_nothing_is_hashed_for_another(
+    database: Database, worker: Worker, watched: Watched
+) -> None:
+    guesses = [("alice", f"change format alice guess-{number} text") for number in range(10)]
+    mailed(database, *guesses)
+    while worker.run_once():
+        pass
+    assert watched.free == [True] * 10
+    del watched.free[:]
+
+    mailed(database, ("alice", "change format alice guess-11 text"), ("alice", "change format alice guess-12 text"))
+    while worker.run_once():
+        pass
+
+    assert watched.free == []

@@ -435,15 +435,13 @@ def test_what_is_no_plain_yes_makes_no_player(server: Server, said: str, more: s
 @pytest.mark.parametrize(
     "said",
     [
-        "yes, no problem!",
         "Yes, but I have never played this before.",
-        "Sure, why not",
         "No, wait: yes",
         "Not now, maybe later",
-        "no problem",
         "I do not want this",
         "never mind, I am in",
-        "Absolutely",
+        "Yes, but not today",
+        "Yes, we got your message, and one of our people will answer it as soon as they can",
         "none",
     ],
 )
@@ -617,7 +615,7 @@ def test_the_letter_is_answered_by_mail(server: Server) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("header", ["Auto-Submitted: auto-replied", "Precedence: bulk", "X-Autoreply: yes"])
+@pytest.mark.parametrize("header", ["Auto-Submitted: auto-replied", "Precedence: auto_reply", "X-Autoreply: yes"])
 def test_a_program_that_answers_says_nothing(server: Server, header: str) -> None:
     reply_to = server.hear(ALICE, INVITE).letter_to(CAROL).reply_to or ""
 
@@ -625,6 +623,14 @@ def test_a_program_that_answers_says_nothing(server: Server, header: str) -> Non
 
     assert len(rows(server, "addresses")) == 3
     assert len(rows(server, "invited")) == 1
+
+
+def test_a_guest_whose_program_asks_for_no_answer_can_say_yes(server: Server) -> None:
+    reply_to = server.hear(ALICE, INVITE).letter_to(CAROL).reply_to or ""
+
+    arrive(server, mail(reply_to, "yes", "X-Auto-Response-Suppress: All"), sender=CAROL, to=[reply_to])
+
+    assert inbox(server)[-1].outcome == "done: invitation ****** yes"
 
 
 def test_a_stranger_who_answers_at_another_address_is_told_of_no_secret(server: Server) -> None:

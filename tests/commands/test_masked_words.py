@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pbmserv.commands.quoting.masking import masked_in
 from pbmserv.commands.words import MASK
-from pbmserv.letters.reply_address import LIKE_A_CODE, MASKED, without_codes
+from pbmserv.letters.reply_address import LIKE_A_CODE, MASKED, without_codes, without_tokens
 
 LETTERS = "aAbBkKsS\u017f\u212a\u0130i\u0131.-7 \n"
 """Some of them have another case beyond ASCII: the long s, the sign for kelvin, and i with and without a dot."""
@@ -58,3 +58,66 @@ def test_no_code_is_left_in_a_comment(text: str) -> None:
     left = re.findall(rf"(?<![a-z0-9]){LIKE_A_CODE.pattern}(?![a-z0-9])", without_codes(text), re.IGNORECASE)
 
     assert left == []
+
+
+PLAY, SIGN_IN, REPLY = "qz" * 24, "aB3-" * 10 + "x_9", "ab2" * 13 + "c"
+
+
+@pytest.mark.parametrize("token", [PLAY, SIGN_IN])
+@pytest.mark.parametrize(
+    "link",
+    [
+        "https://games.example.net/play?play={}",
+        "https://games.example.net/hex/101?x=1&amp;play={}",
+        "https://games.example.net/sign-in/link?token={}",
+        (
+            "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fgames.example.net%2Fsign-in%2Flink%3Ftoken"
+            "%3D{}&data=05%7C02%7Cbob%40example.org%7C0&sdata=abc%3D&reserved=0"
+        ),
+        (
+            "https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Fgames.example.net%2Fhex%2F101%3Fa%3D1%26play"
+            "%3D{}&amp;data=05"
+        ),
+        "https://urldefense.proofpoint.com/v1/url?u=https://games.example.net/sign-in/link?token%3D{}&k=abc&r=def",
+        "https://urldefense.proofpoint.com/v2/url?u=https-3A__games.example.net_sign-2Din_link-3Ftoken-3D{}&d=DwMFaQ&c=a",
+        "https://urldefense.proofpoint.com/v2/url?u=https-3A__games.example.net_hex_101-3Fa-3D1-26play-3D{}&d=DwMFaQ",
+        "https://urldefense.com/v3/__https://games.example.net/hex/101?play={}__;!!AbC!xyz$",
+        "https://urldefense.com/v3/__https://games.example.net/hex/101*play*{}__;Pz0!!AbC!xyz$",
+        "https://linkprotect.cudasvc.com/url?a=https%3a%2f%2fgames.example.net%2fsign-in%2flink%3ftoken%3d{}&c=E,1,abc",
+        "https://www.google.com/url?q=https://games.example.net/hex/101?play%3D{}&sa=D&source=gmail&ust=170",
+        "https://www.google.com/url?q=https%3A%2F%2Fgames.example.net%2Fhex%2F101%3Fplay%3D{}&sa=D",
+        "https://secure-web.cisco.com/1abc/https%3A%2F%2Fgames.example.net%2Fhex%2F101%3Fplay%3D{}",
+        "https://example.com/?to=https%253A%252F%252Fgames.example.net%252Fhex%252F101%253Fplay%253D{}",
+        "play?play=3D{}",
+        "{}",
+        "({})",
+        "token: {}.",
+    ],
+)
+def test_the_token_of_a_link_is_masked_whatever_a_mail_gateway_has_made_of_it(link: str, token: str) -> None:
+    typed = link.format(token.replace("-", "-2D").replace("_", "-5F") if "/v2/" in link else token)
+
+    assert token not in without_codes(f"See {typed} and say what you think.").replace("-2D", "-").replace("-5F", "_")
+    if "http" in link:
+        assert MASKED in without_tokens(typed)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "games+r-{}@example.net",
+        "mailto:games%2Br-{}@example.net?subject=d3",
+        "https://urldefense.proofpoint.com/v2/url?u=mailto-3Agames-2Br-2D{}-40example.net&d=DwMFaQ",
+        "https://urldefense.com/v3/__mailto:games*r-{}@example.net__;Kw!!AbC!xyz$",
+        "https://eur01.safelinks.protection.outlook.com/?url=mailto%3Agames%2Br-{}%40example.net&data=05",
+    ],
+)
+def test_so_is_that_of_an_address(address: str) -> None:
+    assert without_tokens(address.format(REPLY)) == address.format(MASKED)
+
+
+@pytest.mark.parametrize(
+    "text", ["-" * 43, "_" * 60, "a-b" * 20, "https://example.com/watch?v=dQw4w9WgXcQ", "2 * r-3"]
+)
+def test_other_lines_and_links_stay(text: str) -> None:
+    assert without_codes(text) == text

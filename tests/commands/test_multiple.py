@@ -69,6 +69,13 @@ def test_no_command_at_all_is_refused(server: Server) -> None:
     assert reply.error == "No command was found: multiple takes its commands from the body, one a line."
 
 
+def test_fifty_commands_are_carried_out(server: Server) -> None:
+    reply = server.say("alice@example.org", "multiple", body="list hex\n" * 50)
+
+    assert reply.subject == "Answers to 50 commands"
+    assert reply.text.count("List of games") == 50
+
+
 def test_too_many_commands_are_refused(server: Server) -> None:
     reply = server.say("alice@example.org", "multiple", body="list\n" * (MOST_COMMANDS + 1))
 

@@ -370,16 +370,17 @@ def test_the_operator_takes_one_down_with_a_reason(server: Server) -> None:
 def test_letters_to_others_are_counted_but_leaving_is_always_possible(server: Server) -> None:
     server.sign_up("dave")
     server.hear(ALICE, "hearts challenge alice anyone anyone anyone")
+    server.hear(BOB, "hearts join 101 bob bobpw123")
     refused = None
     for _ in range(200):
-        joined = server.say(BOB, "hearts join 101 bob bobpw123")
-        if not joined.ok:
-            refused = joined
+        sent = server.say(BOB, "message bob bobpw123 alice", comment="Hello!")
+        if not sent.ok:
+            refused = sent
             break
-        server.hear(BOB, "hearts withdraw 101 bob bobpw123")
 
     assert refused is not None
     assert "more than the" in refused.error
+    assert server.hear(BOB, "hearts withdraw 101 bob bobpw123").readers == {ALICE, BOB}
 
 
 def test_who_seeks_is_shown_what_waits(server: Server) -> None:

@@ -107,11 +107,13 @@ def test_a_choice_that_is_replaced_counts_once(server: Server) -> None:
 
 
 def test_what_is_older_than_a_year_counts_no_more(server: Server) -> None:
+    """It is counted by months: what was made on the 1st of March counts to the end of February."""
     count(server, "bob", 5, 5)
-    server.wait(days=300)
+    server.wait(days=364)
+    assert f"{server.now:%Y-%m-%d}" == "2025-02-28"
     assert known_of(server, "bob") == Punctuality(5, 5)
 
-    server.wait(days=90)
+    server.wait(days=1)
 
     assert known_of(server, "bob") is None
 
@@ -126,6 +128,17 @@ def test_lists_and_standings_show_it_of_those_of_whom_enough_is_known(server: Se
         shown = server.hear(ALICE, line).text
         assert "90%" in shown
         assert "100%" not in shown
+
+
+def test_something_is_said_of_exactly_ten_moves_and_nothing_of_nine(server: Server) -> None:
+    count(server, "alice", 8, 1)
+    assert Punctuality(8, 1).percent is None
+
+    count(server, "alice", 1, 0)
+
+    assert Punctuality(9, 1).percent == 90
+    server.hear(BOB, "hex challenge bob anyone --reliable=91")
+    assert "of yours it is 90 %" in server.say(ALICE, "hex join 101 alice secret7").error
 
 
 def test_an_open_challenge_can_ask_for_it(server: Server) -> None:

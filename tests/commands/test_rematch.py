@@ -76,7 +76,14 @@ def test_a_friendly_rematch_is_taken_for_one_and_other_words_are_for_the_others(
 
 @pytest.mark.parametrize(
     ("said", "begins"),
-    [("yes, no problem!", True), ("Sure, why not", True), ("Yes, but I do not want to", False), ("no problem", None)],
+    [
+        ("yes, no problem!", True),
+        ("Sure, why not", True),
+        ("No, sorry. Another time!", False),
+        ("no problem", True),
+        ("Yes, but not now", None),
+        ("", None),
+    ],
 )
 def test_a_friendly_yes_is_taken_for_one(server: Server, said: str, begins: bool | None) -> None:
     asked = answer(server, over(server), ALICE, "rematch")

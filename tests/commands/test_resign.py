@@ -334,6 +334,22 @@ def test_three_deals_a_day_can_be_left_in_each_game(either_server: Server) -> No
     assert server.say("bob@example.org", "triominoes resign 104 bob bobpw123").ok
 
 
+@pytest.mark.parametrize("game", ["backgammon", "yacht"])
+def test_nobody_looks_at_a_roll_and_has_it_rolled_again(server: Server, game: str) -> None:
+    server.hear("alice@example.org", f"{game} challenge alice bot-easy")
+
+    reply = server.hear("alice@example.org", f"{game} resign 101 alice secret7")
+
+    assert "Game won by bot-easy." in reply.text
+    assert "Rating of alice: 1" in reply.text
+
+
+def test_of_boards_with_dice_three_a_day_can_be_left_by_who_was_challenged(server: Server) -> None:
+    for number in range(101, 105):
+        server.hear("alice@example.org", "yacht challenge alice bob")
+        assert server.say("bob@example.org", f"yacht resign {number} bob bobpw123").ok == (number < 104)
+
+
 def test_a_game_that_hides_nothing_can_be_left_as_often_as_one_likes(server: Server) -> None:
     for number in range(101, 107):
         server.hear("alice@example.org", "hex challenge alice bob")

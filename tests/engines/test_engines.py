@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -134,15 +135,38 @@ def test_who_waits_looks_after_other_things_while_an_engine_talks_on_and_on(tmp_
     assert 0.9 < looks[1] - looks[0] < 3
 
 
-def test_nothing_that_an_engine_has_started_goes_on(tmp_path: Path) -> None:
-    noted = tmp_path / "child"
-    starts = f'import subprocess; open({str(noted)!r}, "w").write(str(subprocess.Popen(["sleep", "60"]).pid))'
-    go = f'{starts}; print("bestmove e2e4")'
+def test_an_engine_finds_nothing_of_our_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBMSERV_DATABASE_URL", "postgresql://games:secret7@localhost/games")
+    monkeypatch.setenv("HOME", "/home/somebody")
+    noted = tmp_path / "environment"
+    go = f'import os; open({str(noted)!r}, "w").write(repr(dict(os.environ))); print("bestmove e2e4")'
 
     choose(polite(tmp_path, go), Chess(), position_of(Chess()), 0)
 
+    assert set(eval(noted.read_text())) <= {"PATH", "LC_ALL", "PWD", "SHLVL", "_", "OLDPWD"}  # noqa: S307
+    assert "secret7" not in noted.read_text()
+
+
+IN_A_SESSION_OF_ITS_OWN = "subprocess.Popen(['sleep', '60'], start_new_session=True)"
+WITHOUT_A_PARENT = (
+    "(os.fork() == 0 and (os.setsid(), os.fork() and os._exit(0)), subprocess.Popen(['sleep', '60']))[1]"
+)
+
+
+@pytest.mark.parametrize("child", ["subprocess.Popen(['sleep', '60'])", IN_A_SESSION_OF_ITS_OWN, WITHOUT_A_PARENT])
+@pytest.mark.parametrize("how", ["moves", "ends", "hangs"])
+def test_nothing_that_an_engine_has_started_goes_on(tmp_path: Path, child: str, how: str) -> None:
+    noted = tmp_path / "child"
+    starts = f'import os, subprocess, time; open({str(noted)!r}, "a").write(str({child}.pid) + chr(10))'
+    go = {"moves": 'print("bestmove e2e4")', "ends": "os._exit(1)", "hangs": "time.sleep(60)"}[how]
+
+    with suppress(EngineFault):
+        choose(polite(tmp_path, f"{starts}; {go}"), Chess(), position_of(Chess()), 0)
+
+    started = [int(line) for line in noted.read_text(encoding="ascii").split()]
+    assert started
     for _ in range(100):
-        if not _runs(int(noted.read_text(encoding="ascii"))):
+        if not any(map(_runs, started)):
             return
         time.sleep(0.05)
     raise AssertionError("it still runs")

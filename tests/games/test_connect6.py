@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbmserv.games.connect6 import Connect6
+from pbmserv.games.grid_game import Standing
 from tests.games.grids import CHANCE, drawn, played, refusal, started
 
 CONNECT6 = Connect6()
@@ -37,18 +38,28 @@ def test_the_stones_of_one_turn_are_marked_together() -> None:
 
 
 @pytest.mark.parametrize(
-    ("moves", "ended"),
+    ("moves", "reason"),
     [
-        ("a1 a9 b9 b1 c1 d9 e9 d1 e1 g9 h9", False),
-        ("a1 a9 b9 b1 c1 d9 e9 d1 e1 g9 h9 f1", True),
-        ("a1 a9 b9 b1 c1 d9 e9 d1 e1 g9 h9 g1 f1", True),
+        ("a1 a9 b9 b1 c1 d9 e9 d1 e1 g9 h9", ""),
+        ("a1 a9 b9 b1 c1 d9 e9 d1 e1 g9 h9 f1", "Black has six in a row."),
+        ("a1 a9 b9 b1 c1 d9 e9 d1 e1 g9 h9 g1 f1", "Black has seven in a row."),
     ],
 )
-def test_six_or_more_in_a_row_win_even_by_the_first_of_two_stones(moves: str, ended: bool) -> None:
-    result = CONNECT6.result(played(CONNECT6, moves, size=9))
+def test_six_or_more_in_a_row_win_even_by_the_first_of_two_stones(moves: str, reason: str) -> None:
+    position = played(CONNECT6, moves, size=9)
+    result, older = CONNECT6.result(position), CONNECT6.rules_of(1).result(position)
 
-    assert (result is not None) == ended
-    assert result is None or (result.winner, result.reason) == (0, "Black has six in a row.")
+    assert (result.winner, result.reason) == (0, reason) if result else not reason
+    assert older.reason == "Black has six in a row." if older else not reason
+
+
+def test_a_row_of_eleven_is_the_longest_that_is_announced() -> None:
+    lying = "xxxxx.xxxxx" + "." * 110
+
+    result = CONNECT6.result(CONNECT6.play(Standing(11, lying, 0), 0, "f11", CHANCE).position)
+
+    assert result is not None
+    assert result.reason == "Black has eleven in a row."
 
 
 def test_a_row_that_the_first_of_two_stones_did_not_complete_may_be_completed_by_the_second() -> None:

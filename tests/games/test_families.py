@@ -13,7 +13,7 @@ from pbmserv.games.catalogue import COMMAND_WORDS, GROUP, Catalogue, installed
 from pbmserv.games.families import HEXAGONS, IN_ORDER, OTHERS, SQUARES
 from pbmserv.games.finding import MOST_RELATED, fitting, in_families, related
 from pbmserv.games.hex import Hex
-from pbmserv.games.other_words import OTHER_WORDS
+from pbmserv.games.other_words import OTHER_WORDS, game_called
 from pbmserv.games.y import Y
 from tests.games.test_testing import Countdown
 
@@ -145,13 +145,33 @@ def test_other_words_name_games_of_ours_and_nothing_else_here() -> None:
 
 
 def test_a_game_can_be_called_in_commands_by_its_other_names_that_are_one_word() -> None:
-    names = {(name.lower(), game.word) for game in GAMES for name in game.also_called if name.isalnum()}
+    names = {(name.lower(), game.word) for game in GAMES for name in game.also_called if " " not in name}
 
-    # A challenge to Chess960 has to say at which of the 960 starts.
-    assert names - {("chess960", "chess")} <= set(OTHER_WORDS.items())
+    assert names <= set(OTHER_WORDS.items())
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        (name, game.word)
+        for game in GAMES
+        for called in (game.word, game.name, *game.also_called)
+        for name in (called, called.upper(), called.replace("-", " "))
+    ],
+)
+def test_a_game_is_found_by_each_of_its_names_however_it_is_written(name: str, word: str) -> None:
+    assert game_called(name, installed()) == word
+
+
+@pytest.mark.parametrize("name", ["", "-", "Trioker-", "tri", "Echecs", "even"])
+def test_nothing_else_is_the_name_of_a_game(name: str) -> None:
+    assert game_called(name, installed()) == ("trioker" if name == "Trioker-" else None)
 
 
 def test_other_words_for_values_mean_values_that_there_are() -> None:
     options = [option for game in GAMES for option in game.options]
 
-    assert [option for option in options if not set(option.also.values()) <= set(option.choices)] == []
+    assert [(word, option.read(word)) for option in options for word in option.also] == [
+        *(("bowl", "belgian"), ("small", "tablut"), ("original", "1970")),
+        *(("single", 1), ("double", 2), ("triple", 3), ("56", 5), ("84", 6)),
+    ]

@@ -155,6 +155,21 @@ def test_crlf_tabs_and_comments_are_no_hindrance() -> None:
     assert moves(told.replace("\n", "\r\n")) == ["31", "8/5 6/5", "64: 24/14"]
 
 
+def test_where_tabs_part_the_columns_the_first_row_may_have_nothing_on_the_left() -> None:
+    with_tabs = rows("  1)\t21: 13/11 24/23", "  2) 52: 13/8 24/22\t63: 8/5 11/5")
+    with_blanks = rows("  1)                             21: 13/11 24/23", "  2) 52: 13/8 24/22\t63: 8/5 11/5")
+
+    assert one(with_tabs).moves == one(with_blanks).moves
+    assert moves(with_tabs)[0] == "12"
+
+
+def test_a_match_with_tabs_is_read_to_its_score_with_a_roll_that_could_not_be_played() -> None:
+    match = one((BY_GNUBG.parent / "mat-tabs.mat").read_text())
+
+    assert len(match.moves) == 86
+    assert end(match).scores == (5, 0)
+
+
 @pytest.mark.parametrize(
     "options",
     [{"points": 5, "cube": True}, {"points": 3}, {}, {"cube": True, "jacoby": True}, {"start": "nackgammon"}],

@@ -51,6 +51,40 @@ def test_six_in_a_row_win_unless_exactly_five_are_asked_for() -> None:
     assert GOMOKU.result(played(GOMOKU, with_white_away("d4 e4 f4 g4 h4"), exact=True)) is not None
 
 
+@pytest.mark.parametrize(
+    ("row", "word"),
+    [
+        ("d4 e4 f4 g4 h4", "five"),
+        ("d4 e4 f4 h4 j4 g4", "six"),
+        ("d4 e4 f4 h4 j4 k4 g4", "seven"),
+        ("d4 e4 f4 g4 j4 k4 l4 h4", "eight"),
+        ("d4 e4 f4 g4 j4 k4 l4 m4 h4", "nine"),
+        ("d4 e4 f4 g4 h5 h6 h7 h8 h9 h4", "six"),
+    ],
+)
+def test_a_row_is_announced_as_long_as_it_is(row: str, word: str) -> None:
+    stones = row.split()
+    # As many white stones lie where they are in no row.
+    white = [f"{column}{row}" for row in (15, 13) for column in "acegj"][: len(stones) - 1]
+    empty = Position(15, "." * 225)
+    places = GOMOKU.board(empty).place_of
+    lying = dict.fromkeys(stones[:-1], "x") | dict.fromkeys(white, "o")
+    position = empty.with_changes({places[name]: stone for name, stone in lying.items()}, 0, ())
+
+    position = GOMOKU.play(position, 0, stones[-1], CHANCE).position
+    result = GOMOKU.result(position)
+
+    assert result is not None
+    assert result.reason == f"Black has {word} in a row."
+    # Records from before it was so say five, and are still true.
+    older = GOMOKU.rules_of(1).result(position)
+    assert older is not None
+    assert (older.winner, older.reason) == (0, "Black has five in a row.")
+    assert GOMOKU.rules_of(1).version == 1
+    assert GOMOKU.rules_of(1).rules_of(1) is GOMOKU.rules_of(1)
+    assert GOMOKU.rules_of(2) is GOMOKU
+
+
 def test_sides_may_be_swapped_when_three_stones_lie_there() -> None:
     options = {option.name: option.default for option in GOMOKU.options}
 

@@ -143,6 +143,57 @@ def test_attackers_who_surround_all_defenders_have_won() -> None:
     assert ended(arranged(f"{ring} xd1 ok5"), "d1-d3") == (None, "")
 
 
+RINGS_THAT_BREAK = [
+    ("fetlar", "xe5 xf5 xg5 xd4 xh4 xe3 of3 Kg3 xh3 xf2 xg2", "xa9", "a9-a8", "f3-f4"),
+    ("tablut", "xd6 xb5 xc5 xa4 xe4 xf4 xb3 xc3 xd3 xg3 xd2 Ke2 xf2 xe1", "xi9", "i9-i8", "e2-e3"),
+    ("brandubh", "xd7 xe7 xf7 xc6 Ke6 xg6 xd5 xg5 xe4 xf4", "xa5", "a5-a4", "e6-d6"),
+    ("brandubh", "xc7 xe7 xb6 Kc6 xd6 xf6 xb5 xf5 xc4 oe4 xf4 xd3 xf3 xe2", "xa5", "a5-a4", "e4-e6"),
+]
+
+
+@pytest.mark.parametrize(("rules", "ring", "spare", "move", "breaks"), RINGS_THAT_BREAK)
+def test_a_ring_of_which_white_can_capture_a_man_has_not_won(
+    rules: str, ring: str, spare: str, move: str, breaks: str
+) -> None:
+    position = HNEFATAFL.play(arranged(f"{ring} {spare}", rules=rules), 0, move, CHANCE).position
+
+    assert ended(position) == (None, "")
+    after = HNEFATAFL.play(position, 1, breaks, CHANCE).position
+    assert after.standing.count("x") < position.standing.count("x")
+    assert HNEFATAFL.result(after) is None
+
+
+def test_a_man_within_the_ring_may_be_captured_where_the_ring_holds_all_the_same() -> None:
+    ring = "xc4 xd4 xe4 xf4 xg4 xb3 xh3 xc2 xd2 xe2 xf2 xg2"
+
+    assert ended(arranged(f"{ring} oc3 xd3 Ke3 xa9"), "a9-a8") == (
+        0,
+        "Black has surrounded the king and all of his men.",
+    )
+    # On the smaller board the man on e4 is beside the throne, and could be captured against it.
+    assert ended(arranged(f"{ring} oc3 xd3 Ke3 xa9", rules="tablut"), "a9-a8") == (None, "")
+
+
+def test_a_king_alone_captures_nobody_between_two() -> None:
+    ring = "xc10 xd10 xe10 xb9 xf9 xb8 xd8 xf8 xc7 xe7 xa1"
+
+    assert ended(arranged(f"{ring} Kc8"), "a1-b1") == (0, "Black has surrounded the king and all of his men.")
+    assert ended(arranged(f"{ring} Kc8 oe8"), "a1-b1") == (None, "")
+
+
+def test_an_older_record_ends_as_it_ended_then() -> None:
+    older = HNEFATAFL.rules_of(1)
+
+    for rules, ring, spare, move, _ in RINGS_THAT_BREAK:
+        after = older.play(arranged(f"{ring} {spare}", rules=rules), 0, move, CHANCE).position
+        result = older.result(after)
+        assert result is not None
+        assert (result.winner, result.reason) == (0, "Black has surrounded the king and all of his men.")
+    assert (HNEFATAFL.version, HNEFATAFL.rules_of(2), older.version, older.rules_of(1)) == (2, HNEFATAFL, 1, older)
+    with pytest.raises(LookupError):
+        HNEFATAFL.rules_of(3)
+
+
 def test_who_cannot_move_has_lost() -> None:
     assert ended(arranged("Kd5 oe4")) == (1, "Black cannot move any more.")
     assert ended(arranged("Ka4 xa3 xb4 xa9"), "a9-a5") == (0, "White cannot move any more.")
@@ -216,8 +267,25 @@ def second_reading(rows: list[str], rules: str, mover: str) -> dict[str, str]:
     return made
 
 
+def gets_out(rows: list[str], rules: str, most: int = 3000) -> bool:
+    """Whether White comes to the edge by any moves while Black makes none; that is taken for granted where there are
+    too many to try."""
+    size, seen = len(rows), {"".join(rows)}
+    ahead = [*seen]
+    while ahead and len(seen) < most:
+        text = ahead.pop()
+        lines = [text[start : start + size] for start in range(0, size * size, size)]
+        if {"o", "K"} & {*lines[0], *lines[-1], *(line[0] for line in lines), *(line[-1] for line in lines)}:
+            return True
+        new = {*second_reading(lines, rules, "o").values()} - seen
+        seen |= new
+        ahead += new
+    return bool(ahead)
+
+
 def winner_by_the_second_reading(rows: list[str], rules: str, mover: str) -> int | None:
-    """Who has won, if anybody: read off the rows, with water that flows in from the edge around Black's men."""
+    """Who has won, if anybody: read off the rows, with water that flows in from the edge around Black's men, and with
+    all that White can do once it flows nowhere."""
     size, text = len(rows), "".join(rows)
     edge = [(row, column) for row, column in product(range(size), range(size)) if {row, column} & {0, size - 1}]
     if "K" not in text:
@@ -232,7 +300,7 @@ def winner_by_the_second_reading(rows: list[str], rules: str, mover: str) -> int
                   if rows[row][column] != "x"}  # fmt: skip
         flowing = [(a, b) for a, b in beside - wet if 0 <= a < size and 0 <= b < size]
     is_reached = any(rows[row][column] in "oK" for row, column in wet)
-    if mover == "o" and not is_reached:
+    if mover == "o" and not is_reached and not gets_out(rows, rules):
         return 0
     return None if second_reading(rows, rules, mover) else int(mover == "x")
 

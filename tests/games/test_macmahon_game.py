@@ -22,10 +22,13 @@ SOURCE = """
 | Triples | | Doubles | | Singles | |
 | 111 | 112 | 113 | 114 | 123 | 132 |
 | 222 | 223 | 224 | 221 | 234 | 243 |
-| 333 | 334 | 331 | 332 | 341 | 314 |
-| 444 | 441 | 442 | 443 | 412 | 421 |
+| 333 | 334 | 331 [133] | 332 [233] | 341 [134] | 314 [143] |
+| 444 | 441 [144] | 442 [244] | 443 [344] | 412 [124] | 421 [142] |
 """
-ROWS = [line.strip("| ").split(" | ") for line in SOURCE.splitlines()[2:]]
+CELLS = [line.strip("| ").split(" | ") for line in SOURCE.splitlines()[2:]]
+ROWS = [[cell.split()[0] for cell in row] for row in CELLS]
+SOURCE_NAMES = sorted({name.strip("[]") for row in CELLS for cell in row for name in cell.split()})
+"""The names as the source prints them, and the second names in its brackets."""
 UP, DOWN = Cell(0, 0), Cell(0, 1)
 
 
@@ -96,6 +99,44 @@ class TestMoves:
     def test_any_rotation_of_a_name_is_understood(self, typed: str) -> None:
         assert GAME.play(started(GAME), 0, typed, CHANCE).move == "123@1"
 
+    @pytest.mark.parametrize(
+        ("typed", "enumerated", "written"),
+        [
+            ("143.08@9", "314", "314.12@9"),
+            ("143.04@9", "431", "314.08@9"),
+            ("143.12@9", "143", "314.04@9"),
+            ("314.12@9", "314", "314.12@9"),
+            ("431.04@9", "314", "314.12@9"),
+        ],
+    )
+    def test_the_source_s_notation_lays_what_the_source_says(self, typed: str, enumerated: str, written: str) -> None:
+        """The source: "143.08 = [314] and 143.04 = [431]", each enumerated from the bottom left edge."""
+        played = GAME.play(started(GAME), 0, typed, CHANCE)
+
+        top, right, left = (mark for mark in played.position.layout.placements[-1].marks)
+        assert left + right + top == enumerated
+        assert played.move == written
+
+    @pytest.mark.parametrize("hour", [4, 8, 12])
+    @pytest.mark.parametrize("name", SOURCE_NAMES)
+    def test_the_hour_is_that_of_the_ones_digit_of_every_name_in_the_source(self, name: str, hour: int) -> None:
+        played = GAME.play(started(GAME), 0, f"{name}.{hour:02}@9", CHANCE)
+
+        assert played.position.layout.placements[-1].marks[(12, 4, 8).index(hour)] == name[-1]
+        assert played.position == GAME.play(started(GAME), 0, played.move, CHANCE).position
+
+    def test_who_writes_another_name_is_told_how_the_move_is_written_here(self) -> None:
+        made = GAME.play(started(GAME), 0, "143.08@9", CHANCE)
+
+        assert [(note.text, note.seat) for note in made.notes] == [
+            ("Your move 143.08@9 is written 314.12@9 here: the same tile, laid the same way.", 0)
+        ]
+
+    def test_the_letter_says_before_the_move_whose_hour_it_is(self) -> None:
+        legend = " ".join(GAME.legend(started(GAME), 0).split())
+
+        assert "add the hour at which its last figure, as you write it, is to point" in legend
+
     def test_where_it_fits_in_several_ways_the_choices_are_told(self) -> None:
         refused = refusal(GAME, started(GAME), "112@5")
 
@@ -116,8 +157,8 @@ class TestMoves:
             (
                 "323.12@2",
                 (
-                    "Tile 332 (323) does not fit at position 2 with its last figure, 2, at 12 o'clock:"
-                    " its top edge would be 2 and has to be 1. It fits there in no other way either."
+                    "Tile 323 does not fit at position 2 with its last figure, 3, at 12 o'clock:"
+                    " its top edge would be 3 and has to be 1. It fits there in no other way either."
                 ),
             ),
             ("000@3", "There is no tile 000: the figures on the tiles are 1 to 4."),

@@ -55,7 +55,21 @@ def test_the_example_can_go_on_to_the_end() -> None:
 def test_all_tiles_are_listed() -> None:
     table = PAGE.split("that makes 24:\n\n")[1].split("\n\n")[0]
 
-    assert {*table.split()} == {*TILES.names}
+    names = [name for name in table.split() if not name.startswith("[")]
+    assert {*names} == {*TILES.names}
+    assert len(names) == 24
+
+
+@pytest.mark.parametrize(
+    ("printed", "second"),
+    [
+        *(("331", "133"), ("332", "233"), ("341", "134"), ("314", "143"), ("441", "144"), ("442", "244")),
+        *(("443", "344"), ("412", "124"), ("421", "142")),
+    ],
+)
+def test_the_second_names_of_the_source_stand_in_the_table(printed: str, second: str) -> None:
+    assert f"{printed} [{second}]" in PAGE
+    assert TILES.find(second) == printed
 
 
 @pytest.mark.parametrize("colour", ["1", "2", "3", "4"])

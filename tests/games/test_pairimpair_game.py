@@ -46,23 +46,18 @@ class TestMoves:
     def test_the_hour_may_be_told_where_it_makes_no_difference(self) -> None:
         assert play(played("112.12@1"), "221.06@1").move == "221@1"
 
-    def test_who_turns_a_tile_s_name_is_told_which_figure_points_where(self) -> None:
+    def test_who_turns_a_tile_s_name_is_told_how_the_move_is_written_here(self) -> None:
         before = played("")
         mover = before.seat_of(before.mover)
 
         made = GAME.play(before, mover, "120.04@1", CHANCE)
 
-        assert made.move == "012.04@1"
+        assert made.move == "012.08@1"
+        assert made.position.placements[-1].marks[(12, 4, 8).index(4)] == "0"
         assert [(note.text, note.seat) for note in made.notes] == [
-            (
-                (
-                    "You wrote 120.04: tile 120 is 012,"
-                    " and it is the last figure of 012, the 2, that points at 4 o'clock."
-                ),
-                mover,
-            )
+            ("Your move 120.04@1 is written 012.08@1 here: the same tile, laid the same way.", mover)
         ]
-        assert GAME.play(before, mover, "012.04@1", CHANCE) == Played(made.position, "012.04@1")
+        assert GAME.play(before, mover, "012.08@1", CHANCE) == Played(made.position, "012.08@1")
 
     def test_the_first_tile_needs_its_hour(self) -> None:
         with pytest.raises(Ambiguous) as refusal:

@@ -74,7 +74,7 @@ def test_the_tiles_are_listed_as_a_letter_lists_them() -> None:
 def test_the_moves_in_the_text_are_legal() -> None:
     opened = play(begun(), "112.12@1").position
 
-    assert "as in\n112.12@1" in PAGE
+    assert "as\nin 112.12@1" in PAGE
     assert "221@2" in PAGE
     assert "122@2 is the same" in PAGE
     assert play(opened, "221@2").move == play(opened, "122@2").move == "221@2"

@@ -61,6 +61,11 @@ def test_five_in_a_row_win_and_so_do_six() -> None:
     assert result is not None
     assert (result.winner, result.reason) == (0, "Black has five in a row.")
 
+    result = PENTE.result(played(PENTE, "e5 a9 e2 a7 e3 c9 e4 c7 e7 g9 e6", size=9))
+
+    assert result is not None
+    assert (result.winner, result.reason) == (0, "Black has six in a row.")
+
 
 def test_by_the_tournament_rule_the_first_stone_goes_to_the_middle() -> None:
     assert PENTE.moves(started(PENTE)) == ["k10"]

@@ -37,14 +37,19 @@ class TestReading:
         "text", ["2-4-5@7", "245@7", "4-5-2@7", " 524@7 ", "2 4 5@7", "245 @ 7", "2-4-5@07", "245@0007"]
     )
     def test_a_tile_and_a_position(self, text: str) -> None:
-        assert read(text) == TileMove("245", None, 7)
+        move = read(text)
 
-    @pytest.mark.parametrize("text", ["245.08@7", "2-4-5.8@7", "4-5-2.08@7"])
-    def test_an_hour_belongs_to_the_last_figure_of_the_canonical_name(self, text: str) -> None:
-        assert read(text) == TileMove("245", 8, 7)
+        assert (move.tile, move.hour, move.position) == ("245", None, 7)
+
+    @pytest.mark.parametrize("text", ["245.08@7", "2-4-5.8@7"])
+    def test_an_hour(self, text: str) -> None:
+        assert read(text) == TileMove("245", 8, 7, typed="245")
+
+    def test_the_name_is_kept_as_it_was_written(self) -> None:
+        assert read("4-5-2.08@7") == TileMove("245", 8, 7, typed="452")
 
     def test_letters_are_read_in_any_case(self) -> None:
-        assert read("12w@3") == TileMove("12W", None, 3)
+        assert read("12w@3") == TileMove("12W", None, 3, typed="12W")
 
     @pytest.mark.parametrize(
         "text",
@@ -116,6 +121,31 @@ class TestPlacing:
 
     def test_an_hour_decides(self) -> None:
         assert place("2-2-4.06@2") == Placement(Cell(0, 1), "422")
+
+    @pytest.mark.parametrize(
+        ("text", "marks"),
+        [
+            ("1-2-2.02@3", "122"),
+            ("2-2-1.06@3", "122"),
+            ("2-1-2.10@3", "122"),
+            ("1-2-2.06@3", "212"),
+            ("2-2-1.10@3", "212"),
+        ],
+    )
+    def test_the_hour_belongs_to_the_last_figure_as_it_was_written(self, text: str, marks: str) -> None:
+        joker = Layout((Placement(Cell(0, 0), "12W"),))
+
+        assert place(text, joker).marks == marks
+
+    def test_choices_are_told_in_the_order_of_the_figures_as_written(self) -> None:
+        with pytest.raises(Ambiguous) as refusal:
+            place("2-2-1@3", Layout((Placement(Cell(0, 0), "12W"),)))
+
+        assert refusal.value.words == (
+            "Tile 2-2-1 fits at position 3 in 2 ways: add the hour at which its last figure, 1, is to point."
+            " You may write 2-2-1.06@3 or 2-2-1.10@3."
+        )
+        assert refusal.value.choices == ("1-2-2.02@3", "1-2-2.06@3")
 
     def test_an_hour_that_no_mark_points_at(self) -> None:
         with pytest.raises(Illegal, match=r"point at 6, 10 and 2 o'clock: 12 is none of these\.$"):

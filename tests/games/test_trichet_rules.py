@@ -498,3 +498,39 @@ def test_a_position_goes_to_the_store_and_back() -> None:
 
 def test_the_start_of_the_rules_is_the_start_of_the_game() -> None:
     assert start(num_tiles=50, win_size=8) == new_board(num_tiles=50, win_size=8)
+
+
+def laid_in_another_reading(group: Group, tiles_left: int, only_beside: bool, at_once: int | None) -> None:
+    """Make the auto moves that are forced, `at_once` of a list before the next one is made (None: all)."""
+    while True:
+        forced = [cell for cell in sorted(group.fitting) if len(group.fitting[cell]) == 1]
+        if only_beside:
+            forced = [cell for cell in forced if any(other in group.tiles for other in cell.neighbours())]
+        if not forced or not tiles_left:
+            return
+        for cell in forced[:at_once]:
+            if len(group.fitting[cell]) == 1 and tiles_left:
+                group.lay(Tile(cell, group.fitting[cell]))
+                tiles_left -= 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("only_beside", "at_once"), [(False, 1), (True, None), (True, 1)])
+def test_other_readings_of_auto_moves_lead_to_another_board_in_few_turns(
+    only_beside: bool, at_once: int | None
+) -> None:
+    """The help page says: in fewer than two of a hundred turns."""
+    turns = others = 0
+    for game in range(40):
+        position, choices = start(96, 10), Chance(bytes([game] * 16), "choices")
+        while not position.is_over:
+            place = choices.choice(position.places)
+            tile = Tile(place.cell, choices.choice(place.rotations))
+            group = position.group.copy()
+            group.lay(tile)
+            laid_in_another_reading(group, position.tiles_left - 1, only_beside, at_once)
+            position = after(position, tile)
+            turns += 1
+            others += group.tiles != position.group.tiles
+
+    assert 0 < others < 0.02 * turns

@@ -110,7 +110,18 @@ def test_a_mark_tells_an_action_and_an_amount() -> None:
     assert (space.action, space.amount) == (Action.TAKE_FROM_BANK, 5)
 
 
-@pytest.mark.parametrize("name", BOARDS)
+def test_the_notes_of_sackson_omit_one_space_of_the_board_of_1970() -> None:
+    sackson = BOARDS["sackson"]
+
+    assert sackson.printed.cells == ORIGINAL.printed.cells
+    assert [space for space in ORIGINAL.spaces if space not in sackson.spaces] == [ORIGINAL.spaces[-1]]
+    assert ORIGINAL.spaces[-1].mark == "F5"
+    assert sorted({*ORIGINAL.printed.spaces.items()} - {*sackson.printed.spaces.items()}) == sorted(
+        (cell, "F5") for cell, mark in ORIGINAL.printed.spaces.items() if mark == "F5"
+    )
+
+
+@pytest.mark.parametrize("name", ["rapid", "1970"])
 def test_the_files_hold_the_boards_as_we_draw_them(name: str) -> None:
     canvas = Canvas()
     BOARDS[name].printed.draw_on(canvas)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.games.base import Ambiguous, Illegal, Note, Played, Unreadable
+from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Note, Played, Unreadable
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
 from pbmserv.games.testing import CHECKS, check_contract, check_width, play_random_game, replay
@@ -40,9 +40,19 @@ def test_it_keeps_the_contract(games: int) -> None:
     check_contract(GAME, games=games)
 
 
-def test_it_keeps_the_contract_on_the_board_of_1970() -> None:
-    played = replay(GAME, play_random_game(GAME, {"board": "1970"}, 3, bytes(16)))
+@pytest.mark.parametrize("board", ["1970", "sackson"])
+def test_it_keeps_the_contract_on_the_other_boards(board: str) -> None:
+    played = replay(GAME, play_random_game(GAME, {"board": board}, 3, bytes(16)))
 
+    for check in (*CHECKS, check_width):
+        check(GAME, played)
+
+
+@pytest.mark.parametrize(("seats", "seed"), [(2, 8), (3, 28)])
+def test_it_keeps_the_contract_where_a_draw_is_replayed(seats: int, seed: int) -> None:
+    played = replay(GAME, play_random_game(GAME, {"replay": True}, seats, seed.to_bytes(16, "big")))
+
+    assert [position.game for position in played.positions][:: len(played.positions) - 1] == [1, 2]
     for check in (*CHECKS, check_width):
         check(GAME, played)
 
@@ -122,10 +132,18 @@ class TestRefusals:
 
         assert refusal.value.words == words
 
-    @pytest.mark.parametrize("text", ["", "draw", "passs", "330", "330@", "330@1@2"])
+    @pytest.mark.parametrize("text", ["", "passs", "330", "330@", "330@1@2"])
     def test_what_is_no_move_is_told_how_one_is_written(self, text: str) -> None:
         with pytest.raises(Unreadable, match=r"for example 123@7\.$"):
             play(position("330 000", "332"), text)
+
+    @pytest.mark.parametrize("text", ["draw", "Draw a tile", "take"])
+    def test_who_wants_to_draw_is_told_that_the_server_does_it(self, text: str) -> None:
+        before = position("330 000", "332")
+
+        for read in (lambda: play(before, text), lambda: GAME.value_of(before, text)):
+            with pytest.raises(NeverLegal, match=r"^You do not draw tiles yourself: the server draws for you when"):
+                read()
 
     def test_more_ways_than_one_are_refused_with_the_choices(self) -> None:
         before = position("113 000", "333", placements=(Placement(Cell(1, 1), "1W2"),))
@@ -378,6 +396,64 @@ class TestResults:
         assert (
             result.reason == "Nobody can place a tile and the bank has none: the game is a draw, and the coins stand."
         )
+
+    def test_a_draw_is_replayed_if_the_challenge_says_so(self) -> None:
+        before = position("330 000", "111", purses=(FULL_PURSE, Purse(1)), replay=True)
+
+        played = GAME.play(before, 0, "330@1", CHANCE)
+
+        assert GAME.result(played.position) is None
+        assert texts(played)[:5] == [
+            "Player A places 330.",
+            "Nobody can place a tile, and the bank has none.",
+            "Player A is left with 000.",
+            "Player B is left with 111.",
+            "The game is a draw, and is replayed: all tiles are dealt afresh, and the coins are those of the start.",
+        ]
+        assert " starts with 333 on GO." in texts(played)[5]
+        assert GAME.status(played.position, 0)[0] == "This is the replay: the first game was a draw."
+
+    @pytest.mark.parametrize(
+        ("hands", "winner", "reason"),
+        [
+            (
+                ("330 000", "111"),
+                None,
+                (
+                    "The first game was a draw. In the replay, nobody can place a tile and the bank has none: the"
+                    " game is a draw, and the coins stand."
+                ),
+            ),
+            (
+                ("330", "000"),
+                0,
+                (
+                    "The first game was a draw. In the replay, player A has placed the last tile and has the most"
+                    " points, 45."
+                ),
+            ),
+        ],
+    )
+    def test_the_replay_is_the_end_even_if_it_is_another_draw(
+        self, hands: tuple[str, ...], winner: int | None, reason: str
+    ) -> None:
+        result = GAME.result(play(position(*hands, replay=True, game=2), "330@1").position)
+
+        assert result is not None
+        assert (result.winner, result.reason) == (winner, reason)
+
+    def test_boards_that_began_before_there_was_a_replay_have_none(self) -> None:
+        begun = GAME.start({"board": "1970"}, 2, Chance(bytes(16), "start"))
+
+        assert not begun.replay
+        assert "replay" not in GAME.dump(begun)
+        assert GAME.load(GAME.dump(begun)) == begun
+
+    def test_a_move_that_was_queued_in_the_first_game_is_none_of_the_replay(self) -> None:
+        value = GAME.value_of(position("330 000", "111", replay=True), "330@1")
+
+        with pytest.raises(NeverLegal, match=r"^No tile can be placed in that position any more\.$"):
+            GAME.text_of(position("330 000", "111", replay=True, game=2), value)
 
     def test_who_is_left_alone_wins(self) -> None:
         result = GAME.result(GAME.skip(position("330 000", "111"), 0, CHANCE).position)

@@ -92,8 +92,9 @@ class TestLaying:
         assert GAME.play(started(GAME), 0, typed, CHANCE).move == "021.04@1"
 
     def test_the_name_may_begin_with_any_figure(self) -> None:
-        """The hour belongs to the last figure of the name that letters print, however it was written."""
-        assert GAME.play(started(GAME), 0, "210.04@1", CHANCE).move == "021.04@1"
+        """The hour belongs to the last figure as it was written."""
+        assert GAME.play(started(GAME), 0, "210.04@1", CHANCE).move == "021.08@1"
+        assert GAME.play(started(GAME), 0, "210.12@1", CHANCE).move == "021.04@1"
 
     def test_tiles_need_not_touch(self) -> None:
         position = play(GAME, started(GAME), "333@1", "000@24")

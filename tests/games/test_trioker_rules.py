@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from pbmserv.games.triangles.hands import rules as hands_rules
 from pbmserv.games.triangles.hands.events import Left
 from pbmserv.games.triangles.hands.rules import Advance
 from pbmserv.games.triangles.lattice import Cell, Vertex
@@ -18,14 +21,16 @@ from pbmserv.games.trioker.events import (
     Paid,
     Passed,
     Placed,
+    Started,
     Stuck,
     TurnAgain,
     WentOut,
 )
 from pbmserv.games.trioker.rules import Position
 from pbmserv.games.trioker.scoring import cost_of_hand, cost_of_tile
+from pbmserv.games.trioker.tiles import TILES
 from pbmserv.games.trioker.turns import Ending
-from tests.games.arranged import decline, leave, place
+from tests.games.arranged import Arranged, decline, leave, place
 from tests.games.trioker_positions import FULL_PURSE, beside, on_go, placing, position
 
 POOR = Purse(red=0, black=1)
@@ -343,6 +348,29 @@ class TestTheEnd:
         assert after.events[1:] == (Blocked({0: ("000",), 1: ("111",), 2: ("222",)}),)
         assert after.position.ending is Ending.BLOCKED
         assert after.position.points == (35, 35, 35)
+
+    def test_a_replay_is_dealt_afresh_with_the_coins_of_the_start(self) -> None:
+        before = position("332 000", "111", purses=(Purse(1), Purse(9)), lost_turns=(0, 1), replay=True)
+
+        after = place_tile(before, "332").position
+
+        assert (after.game, after.is_over, after.lost_turns) == (2, False, (0, 0))
+        assert after.purses == (FULL_PURSE, FULL_PURSE)
+        assert len(after.placements) == 1
+        assert after.placements[0].cell == after.board.start
+        tiles = [*after.bank, *(tile for hand in after.hands for tile in hand)]
+        assert sorted([*tiles, TILES.name_of(after.placements[0].marks)]) == sorted(TILES.names)
+
+    def test_who_has_left_gets_a_hand_in_the_replay_and_neither_starts_nor_moves(self) -> None:
+        before = replace(position("332 000", "333", "111", replay=True), left=frozenset({1}))
+        to_seat_1 = Arranged("000 001 002 003 012 021 330", "333")
+
+        after = hands_rules.place(before, placing(before, "332"), to_seat_1)
+
+        assert after.position.hands[1][-1] == "333"
+        assert len(after.position.hands[1]) == 7
+        assert Started(2, "332") in after.events
+        assert after.position.next_seat != 1
 
     def test_as_long_as_the_bank_has_tiles_they_are_drawn_before(self) -> None:
         after = place_tile(position("332 000", "111", bank="001 002 003"), "332")

@@ -290,3 +290,17 @@ def test_as_long_as_there_is_no_wall_both_can_still_join_their_sides() -> None:
 
     assert not position.is_cut_off(0)
     assert not position.is_cut_off(1)
+
+
+@pytest.mark.parametrize(("seat", "name"), [(0, "Vertical"), (1, "Horizontal")])
+def test_it_is_a_tie_when_the_player_to_move_has_no_hole_left_though_the_other_has(seat: int, name: str) -> None:
+    empty = started(TWIXT, size=6, links="chosen")
+    left = TWIXT.pegs(empty).others_borders[seat]
+    filled = {place: "x" for place in empty.places_of(".") if place not in left}
+
+    result = TWIXT.result(empty.with_changes(filled, seat, ()))
+    assert result is not None
+    assert (result.winner, result.reason) == (None, f"There is no hole left for {name}.")
+    assert TWIXT.result(empty.with_changes(filled, 1 - seat, ())) is None
+    [last, *_] = filled
+    assert TWIXT.result(empty.with_changes({**filled, last: "."}, seat, ())) is None

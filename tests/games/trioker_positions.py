@@ -32,6 +32,8 @@ def position(
     next_seat: int = 0,
     drawn: str | None = None,
     lost_turns: tuple[int, ...] | None = None,
+    replay: bool = False,
+    game: int = 1,
 ) -> Position:
     """A game after its start; hands and bank are written `012 330`."""
     return Position(
@@ -43,6 +45,8 @@ def position(
         next_seat=next_seat,
         drawn=drawn,
         lost_turns=lost_turns or (0,) * len(hands),
+        replay=replay,
+        game=game,
     )
 
 

@@ -16,6 +16,7 @@ from tests.games.test_testing import Countdown
 from tests.mail.test_replies import ALICE, BOB, Post
 
 CAROL = "carol@example.org"
+AWAY = "Ja, ich bin bis 3. Dezember im Urlaub."
 MALLORY = "mallory@example.org"
 
 
@@ -109,15 +110,12 @@ class TestWordsForOthers:
         before = len(post.server.outbox())
 
         assert post.answer(CAROL, "In Bob's name", to=to, subject="Re: x").startswith("refused")
-        assert post.answer(BOB, "In Bob's name", to=to, envelope_sender="mallory@elsewhere.example").startswith(
-            "refused"
-        )
         assert ALICE not in subjects_since(post, before)
 
     def test_a_machine_that_answers_its_own_words_does_not_go_on_for_ever(self, post: Post) -> None:
         post.server.hear(ALICE, "hex chat 101 alice secret7", comment="Hello!")
 
-        post.answer(BOB, "I am away.")
+        post.answer(BOB, "Thank you for your letter.")
 
         assert "Reply-To" not in post.letter_to(BOB)["headers"]
 
@@ -151,7 +149,7 @@ class TestOtherLetters:
         assert post.answer(ALICE, "yes\nHave fun!") == "done: hex confirm 101 alice ******"
         assert "alice writes:\n\nHave fun!\n" in post.letter_to(BOB)["text"]
 
-    @pytest.mark.parametrize("answer", ["", "confirm", "OK", "Yes."])
+    @pytest.mark.parametrize("answer", ["confirm", "OK", "Yes.", "Sure! I can't wait.", "Ja, bitte"])
     def test_in_whatever_words(self, post: Post, answer: str) -> None:
         post.server.hear(ALICE, "hex submit 101 alice secret7 d3")
 
@@ -212,7 +210,7 @@ class TestQuestions:
         post.server.hear(ALICE, "add alice secret7 alice@work.example")
         return str(post.letter_to("alice@work.example")["headers"]["Reply-To"])
 
-    @pytest.mark.parametrize("answer", ["", "yes", "Yes, please!", "OK"])
+    @pytest.mark.parametrize("answer", ["yes", "Yes, please!", "OK", "Oui, c'est moi", "Да"])
     def test_an_address_is_confirmed_by_any_yes(self, post: Post, answer: str) -> None:
         self.ask(post)
 
@@ -227,10 +225,11 @@ class TestQuestions:
         assert "None are: you have\nsaid no." in post.letter_to("alice@work.example")["text"]
         assert post.answer("alice@work.example", "yes", to=to, subject="Re: x").startswith("refused")
 
-    def test_what_is_neither_is_asked_about(self, post: Post) -> None:
+    @pytest.mark.parametrize("answer", ["Who are you?", "", "yes but not today", AWAY])
+    def test_what_is_neither_is_asked_about(self, post: Post, answer: str) -> None:
         to = self.ask(post)
 
-        assert post.answer("alice@work.example", "Who are you?").startswith("refused")
+        assert post.answer("alice@work.example", answer).startswith("refused")
         assert post.answer("alice@work.example", "yes", to=to).startswith("done")
 
     def test_the_subject_alone_confirms_nothing_and_the_command_does(self, post: Post) -> None:
@@ -250,6 +249,53 @@ class TestQuestions:
         code = code_in(post.server.hear(ALICE, "signoff alice secret7").letter)
         assert code not in post.answer(ALICE, "yes")
         assert post.letter_to(ALICE)["subject"] == "Goodbye, alice"
+
+    @pytest.mark.parametrize("answer", ["yes", "YES.", "Ja", "да", "stop", "unsubscribe", "Remove!", "delete"])
+    def test_for_leaving_the_whole_answer_is_one_word(self, post: Post, answer: str) -> None:
+        post.server.hear(ALICE, "signoff alice secret7")
+
+        assert post.answer(ALICE, answer) == "done: confirm ******"
+        assert post.letter_to(ALICE)["subject"] == "Goodbye, alice"
+
+    @pytest.mark.parametrize(
+        "answer",
+        ["", "\n\n", AWAY, "yes please", "Yes, please!", "yes\nalice", "Tak", "so", "please stop", "Really?", "..."],
+    )
+    def test_anything_else_leaves_everything_as_it_is_and_asks_again(self, post: Post, answer: str) -> None:
+        post.server.hear(ALICE, "signoff alice secret7")
+        to = post.reply_to(ALICE)
+
+        assert post.answer(ALICE, answer).startswith("refused")
+        assert "one word yes, and nothing else" in " ".join(post.letter_to(ALICE)["text"].split())
+        assert post.answer(ALICE, "d3", to=to, subject="Re: x").startswith("refused")
+        assert post.answer(ALICE, "yes", to=to, subject="Re: Do you want to leave?") == "done: confirm ******"
+
+    @pytest.mark.parametrize("answer", ["no", "No, I'd rather stay", "Nein danke", "Don't!", "No. Stop it."])
+    def test_a_no_may_be_longer(self, post: Post, answer: str) -> None:
+        post.server.hear(ALICE, "signoff alice secret7")
+
+        assert post.answer(ALICE, answer) == "done: confirm ****** no"
+        assert post.letter_to(ALICE)["subject"] == "You have not left"
+
+    def test_the_letter_says_how_to_answer_it(self, post: Post) -> None:
+        post.server.hear(ALICE, "signoff alice secret7")
+
+        text = " ".join(post.letter_to(ALICE)["text"].split())
+        assert "answer this letter with the one word yes, and nothing else." in text
+
+    def test_an_empty_answer_makes_no_submitted_move(self, post: Post) -> None:
+        post.server.hear(ALICE, "hex submit 101 alice secret7 d3")
+
+        assert post.answer(ALICE, "").startswith("refused")
+        assert post.letter_to(BOB)["subject"] == "New Hex Board 101 alice"
+
+    @pytest.mark.parametrize(("answer", "vote"), [("Yes, great idea!", "accept"), ("No, sorry", "reject")])
+    def test_a_vote_in_other_words_is_asked_about(self, post: Post, answer: str, vote: str) -> None:
+        post.answer(ALICE, "d3")
+        post.answer(BOB, "propose")
+
+        assert post.answer(ALICE, answer).startswith("refused")
+        assert f"Did you mean {vote}?" in post.letter_to(ALICE)["text"]
 
 
 class TestOldLetters:

@@ -12,12 +12,15 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
+from pbmserv.commands.hashing import Hashes
+from pbmserv.commands.passwords import Passwords
 from pbmserv.mail.reading.envelope import as_received, author_of
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import ATTEMPTS, Inbox, InboxStatus
 from pbmserv.store.tables import INBOX
+from tests.conversation import cheap_passwords
 from tests.queries import most_rows_read, recorded
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
@@ -33,13 +36,14 @@ class Office(PostOffice):
     """
 
     def __init__(self, before: Callable[[Request], None] = lambda _: None) -> None:
+        self._passwords = cheap_passwords()
         self.before = before
         self.said: dict[str | None, list[str]] = defaultdict(list)
 
-    def read_ahead(self, requests: Sequence[Request], connection: Connection) -> None:
+    def read_ahead(self, requests: Sequence[Request], connection: Connection, hashes: Hashes) -> None:
         """There is nothing to be read."""
 
-    def handle_within(self, request: Request, connection: Connection) -> Answer:
+    def handle_within(self, request: Request, connection: Connection, passwords: Passwords | None = None) -> Answer:
         self.before(request)
         self.said[request.sender].append(request.lines[0])
         return Answer(ok=True, error=None, letters=(), outcome="done")

@@ -222,6 +222,16 @@ class TestRefusals:
         assert post.answer(ALICE, "\n").startswith("refused")
         assert "There is no move in your letter: it is expected in the first line." in post.letter_to(ALICE)["text"]
 
+    def test_a_letter_whose_words_are_encrypted(self, post: Post) -> None:
+        to = post.reply_to(ALICE)
+
+        outcome = post.answer(ALICE, "-----BEGIN PGP MESSAGE-----\n\nhQEMA\n-----END PGP MESSAGE-----\n")
+
+        assert outcome.startswith("refused")
+        words = " ".join(post.letter_to(ALICE)["text"].split())
+        assert "Your letter is encrypted, and this server cannot read it." in words
+        assert post.answer(ALICE, "d3", to=to) == "done: hex move 101 alice ****** d3"
+
     def test_from_another_player(self, post: Post) -> None:
         outcome = post.answer(BOB, "d3", to=post.reply_to(ALICE))
 
@@ -236,11 +246,23 @@ class TestRefusals:
 
         assert "Only the player who got a letter" in post.letter_to("mallory@example.org")["text"]
 
-    def test_where_anybody_may_have_written_the_from(self, post: Post) -> None:
-        outcome = post.answer(ALICE, "d3", envelope_sender="mallory@elsewhere.example")
+    @pytest.mark.parametrize(
+        "envelope_sender",
+        [
+            "SRS0=5cDK=TQ=example.org=alice@fwd.example",
+            "SRS1=HHH=fwd.example==5cDK=TQ=example.org=alice@other.example",
+            "alice.smith@mail-provider.example",
+            "bounces+12-34=alice=example.org@sender.example",
+        ],
+    )
+    def test_the_envelope_may_be_a_forwarders(self, post: Post, envelope_sender: str) -> None:
+        assert post.answer(ALICE, "d3\nWell.", envelope_sender=envelope_sender).startswith("done: hex move 101 alice")
+        assert "alice writes:\n\nWell.\n" in post.letter_to(BOB)["text"]
 
-        assert outcome == "refused: d3"
-        assert "Only the player who got a letter" in post.letter_to(ALICE)["text"]
+    def test_but_not_without_the_token(self, post: Post) -> None:
+        outcome = post.answer(ALICE, "d3", to=ADDRESS, envelope_sender="alice@mail-provider.example")
+
+        assert outcome.startswith("refused")
 
     def test_a_stranger_whose_from_anybody_may_have_written_is_not_written_to(self, post: Post) -> None:
         before, to = len(post.server.outbox()), post.reply_to(ALICE)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
+from pbmserv.commands.passwords import Passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.reading.envelope import as_received
@@ -34,12 +35,12 @@ class Ended(BaseException):
 class Office(PostOffice):
     """A real one, on which some comments have an effect that they should not have."""
 
-    def handle_within(self, request: Request, connection: Connection) -> Answer:
+    def handle_within(self, request: Request, connection: Connection, passwords: Passwords | None = None) -> Answer:
         if "poison" in request.comment:
             raise Ended
         if "bug" in request.comment:
             raise RuntimeError
-        return super().handle_within(request, connection)
+        return super().handle_within(request, connection, passwords)
 
 
 class Life:
@@ -249,7 +250,7 @@ def ended_by_poison(raw: bytes, *envelope: Any) -> Incoming:
 
 def test_who_is_killed_soon_after_each_start_blames_nobody(life: Life, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_module, "TRIAL_SECONDS", TRIAL_SECONDS)
-    works: Callable[[Request, Connection], Answer] = life.office.handle_within
+    works: Callable[..., Answer] = life.office.handle_within
     numbers = [life.moves("alice", "a1"), life.moves("bob", "b1")]
 
     monkeypatch.setattr(life.office, "handle_within", always)

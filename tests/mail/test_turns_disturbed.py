@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
+from pbmserv.commands.passwords import Passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.worker import Worker
@@ -34,8 +35,8 @@ class Disturbed(PostOffice):
 
     is_disturbed = True
 
-    def handle_within(self, request: Request, connection: Connection) -> Answer:
-        answer = super().handle_within(request, connection)
+    def handle_within(self, request: Request, connection: Connection, passwords: Passwords | None = None) -> Answer:
+        answer = super().handle_within(request, connection, passwords)
         if self.is_disturbed and move_on(FAILS) in request.lines:
             raise RuntimeError
         if self.is_disturbed and move_on(IS_SLOW) in request.lines:

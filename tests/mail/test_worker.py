@@ -12,6 +12,8 @@ import pytest
 import structlog.testing
 from sqlalchemy import Connection, event, insert, select, text
 
+from pbmserv.commands.hashing import Hashes
+from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.replying import Reply
 from pbmserv.letters.letter import Letter
 from pbmserv.mail import worker as worker_module
@@ -23,6 +25,7 @@ from pbmserv.store.inbox import Inbox, ReceivedMessage, WaitingRequest
 from pbmserv.store.keys import OWN_LETTERS, shared_key
 from pbmserv.store.outbox import ClaimedLetter
 from pbmserv.store.tables import GAMES, INBOX, OUTBOX
+from tests.conversation import cheap_passwords
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
@@ -37,13 +40,14 @@ class Counter(PostOffice):
     """
 
     def __init__(self, before: Callable[[Request, Connection], None] = lambda *_: None) -> None:
+        self._passwords = cheap_passwords()
         self.before = before
         self.requests: list[Request] = []
 
-    def read_ahead(self, requests: Sequence[Request], connection: Connection) -> None:
+    def read_ahead(self, requests: Sequence[Request], connection: Connection, hashes: Hashes) -> None:
         """There is nothing to be read."""
 
-    def handle_within(self, request: Request, connection: Connection) -> Answer:
+    def handle_within(self, request: Request, connection: Connection, passwords: Passwords | None = None) -> Answer:
         command = request.lines[0] if request.lines else ""
         connection.execute(insert(GAMES).values(game=command, next_number=101, open=True))
         self.before(request, connection)
@@ -246,6 +250,15 @@ def test_the_same_message_is_carried_out_once(database: Database) -> None:
         ("dropped", "seen before"),
         ("dropped", "seen before"),
     ]
+
+
+def test_another_message_of_the_same_message_id_is_carried_out(database: Database) -> None:
+    counter = Counter()
+    receive(database, mail("one", Message_ID="<7@x>"), mail("two", Message_ID="<7@x>"))
+
+    Worker(database, counter).run_once()
+
+    assert counter.commands == ["one", "two"]
 
 
 def test_a_stranger_is_answered_only_where_from_and_envelope_agree(database: Database) -> None:

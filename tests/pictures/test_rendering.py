@@ -32,7 +32,7 @@ from pbmserv.games.picture import (
 from pbmserv.games.testing import play_random_game, replay
 from pbmserv.pictures.png import CannotRasterise, png_of
 from pbmserv.pictures.svg import svg_of, svg_on_a_page
-from pbmserv.pictures.theme import COLOURS, Scheme
+from pbmserv.pictures.theme import COLOURS, Scheme, class_of
 from pbmserv.pictures.words import words_of
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -73,7 +73,7 @@ def test_what_can_be_touched_says_what_it_is() -> None:
 def test_each_shape_has_the_class_of_its_role() -> None:
     classes = [each.get("class") for each in elements(svg_on_a_page(PICTURE)) if each.get("class")]
 
-    assert classes == ["picture", "paper", "cell", "piece-0", "last", "win", "label"]
+    assert classes == ["picture", "pic-paper", "pic-cell", "pic-piece-0", "pic-last", "pic-win", "pic-label"]
 
 
 def test_in_one_scheme_the_colours_are_written_out_and_no_style_sheet_is_needed() -> None:
@@ -211,7 +211,7 @@ def test_what_a_picture_of_a_game_says_can_be_read_back_from_its_svg(word: str) 
     shapes = list(elements(svg_on_a_page(picture)))[1:]
 
     titled = [each for each in shapes if each.tag != f"{SVG}title"][1:]
-    assert [each.get("class") for each in titled] == [shape.role.replace(".", "-") for shape in picture.shapes]
+    assert [each.get("class") for each in titled] == [class_of(shape.role) for shape in picture.shapes]
     assert [each.get("data-target", "") for each in titled] == [shape.target for shape in picture.shapes]
     assert [each.findtext(f"{SVG}title", "") for each in titled] == [
         shape.words or shape.target for shape in picture.shapes
@@ -233,7 +233,7 @@ def test_every_piece_of_a_position_is_in_its_picture_and_no_other(word: str) -> 
     shapes = [each for each in elements(svg_on_a_page(game.picture(position, 0))) if each.get("data-target")]
 
     told = {each.get("data-target"): each.findtext(f"{SVG}title", "") for each in reversed(shapes)}
-    drawn = {each.get("data-target") for each in shapes if str(each.get("class")).startswith("piece-")}
+    drawn = {each.get("data-target") for each in shapes if str(each.get("class")).startswith("pic-piece-")}
     figures = {name: lying.figures.get(standing) for name, standing in zip(board.names, lying.standing, strict=True)}
     pieces = {name: figure for name, figure in figures.items() if figure and figure.seat is not None}
     assert drawn == set(pieces)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pbmserv.games.picture import MOST_SEATS, MOST_TINTS, ROLES
-from pbmserv.pictures.theme import COLOURS, PAINTS, Scheme, style_sheet
+from pbmserv.pictures.theme import COLOURS, PAINTS, PAPER, Scheme, class_of, style_sheet
+from pbmserv.web.rendering import FOLDER
 
 # Viénot, Brettel and Mollon, "Digital video colourmaps for checking the legibility of displays by dichromats" (1999),
 # and for tritanopia Machado, Oliveira and Fernandes (2009); all on linear RGB.
@@ -103,4 +106,13 @@ def test_the_style_sheet_knows_every_scheme() -> None:
 
     for scheme in Scheme:
         assert f"--piece0: {COLOURS[scheme]['piece0']};" in sheet
-    assert ".picture .piece-0 { fill: var(--piece0); stroke: var(--ink); }" in sheet
+    assert ".picture .pic-piece-0 { fill: var(--piece0); stroke: var(--ink); }" in sheet
+
+
+def test_no_rule_of_a_page_is_meant_for_the_shapes_of_a_picture() -> None:
+    of_pictures = {class_of(role) for role in (PAPER, *PAINTS)}
+    of_pages = "".join((FOLDER / "static" / name).read_text() for name in ("style.css", "board.css"))
+
+    assert set(re.findall(r"\.([a-z][a-z0-9-]*)", of_pages)) & of_pictures == set()
+    assert ".hidden" in of_pages
+    assert class_of("hidden") in of_pictures

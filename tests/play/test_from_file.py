@@ -163,6 +163,152 @@ def test_comments_judgements_and_variations_are_passed_over() -> None:
     assert [text for _, text in texts(chess(moves))][:4] == ["e2-e4", "e7-e5", "g1-f3", "b8-c6"]
 
 
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "1. e4$1 e5$2$10 2. Nf3+- Nc6 3. Bb5 a6",
+        "1. e4! e5?! 2. Nf3!? Nc6!! 3. Bb5?? a6?",
+        "1. e4!$14 e5!= 2. Nf3+= Nc6=+ 3. Bb5+/- a6-/+",
+        "1. e4 ! e5 = 2. Nf3 +- Nc6 -+ 3. Bb5 $4 a6 \u221e",
+        "1. e4\u00b1 e5\u2213 2. Nf3\u2a72 Nc6\u2a71 3. Bb5\u221e a6(=)",
+        "1. \u2659e4 \u265fe5 2. \u2658f3 \u265ec6 3. \u2657b5 a6",
+        "1.e4 e5 2.Nf3 Nc6 3.Bb5 a6",
+    ],
+)
+def test_judgements_are_cut_off_words_wherever_they_stand(moves: str) -> None:
+    played = [text for _, text in texts(chess(moves, "1/2-1/2"))]
+
+    assert played == ["e2-e4", "e7-e5", "g1-f3", "b8-c6", "f1-b5", "a7-a6"]
+
+
+@pytest.mark.parametrize(
+    ("moves", "last"),
+    [
+        ("1. e4 a6 2. e5 d5 3. exd6 e.p.", "e5-d6"),
+        ("1. e4 a6 2. e5 d5 3. exd6e.p.", "e5-d6"),
+        ("1. e4 a6 2. e5 d5 3. exd6 ep", "e5-d6"),
+        ("1. e4 a6 2. e5 d5 3. exd6ep+-", "e5-d6"),
+        ("1. a4 b5 2. axb5 a6 3. bxa6 h6 4. a7 h5 5. axb8(Q)", "a7-b8=q"),
+        ("1. a4 b5 2. axb5 a6 3. bxa6 h6 4. a7 h5 5. axb8(N)!", "a7-b8=n"),
+        ("1. a4 b5 2. axb5 a6 3. bxa6 h6 4. a7 h5 5. axb8=R+-", "a7-b8=r"),
+        ("1. a4 b5 2. axb5 a6 3. bxa6 h6 4. a7 h5 5. axb8B (5. axb8=Q)", "a7-b8=b"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O+-", "O-O"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0", "O-O"),
+    ],
+)
+def test_captures_in_passing_promotions_and_castling_are_read_in_all_their_forms(moves: str, last: str) -> None:
+    assert texts(chess(moves))[-2:] == [(0, last), (1, "resign")]
+
+
+@pytest.mark.parametrize("tie", ["1/2-1/2", "1/2 - 1/2", "½-½", "½ - ½", "1/2\u20131/2", "½"])
+def test_a_tie_is_read_in_all_its_forms_and_no_other_game_follows(tie: str) -> None:
+    only_tagged = PGN.replace("{moves} {result}", "{moves}")
+    for text in (PGN, only_tagged):
+        assert len([*games_in(text.format(moves="1. e4 e5", result=tie))]) == 1
+    board = chess("1. e4 e5", tie)
+
+    assert board.result is not None
+    assert (board.result.winner, board.result.reason) == (None, AGREED)
+
+
+def test_a_result_that_stands_only_behind_the_moves_is_the_result() -> None:
+    for tag in ("", '[Result "*"]\n', '[Result "?"]\n'):
+        board = read(f'[White "alice"]\n[Black "bob"]\n{tag}\n1. e4 e5 0 - 1\n')
+        assert board.result is not None
+        assert board.result.winner == 1
+
+
+def test_a_per_cent_sign_begins_a_comment_at_the_start_of_a_line_and_nowhere_else() -> None:
+    assert len(texts(chess("1. e4 {it begins\n% here} e5 2. Nf3"))) == 4
+    assert len(texts(chess("1. e4\n% } ) 1. d4\ne5 2. Nf3"))) == 4
+    assert len(texts(read("% by hand\n" + PGN.format(moves="1. e4 (1. d4\n% ) \n) e5", result="1-0")))) == 3
+
+
+def test_what_stands_after_the_last_game_is_no_game() -> None:
+    text = PGN.format(moves="1. e4 e5", result="1-0") + "\nBest regards, :)\n-- \nAlice (12 Rook Lane)\n"
+
+    assert len([*games_in(text)]) == 1
+    with pytest.raises(Refusal):
+        [*games_in(text + "[an image]")]
+    assert len(texts(read(text))) == 3
+
+
+@pytest.mark.parametrize(
+    ("first", "word", "options"),
+    [
+        ("1. 11-15 23-19 2. 8-11", "checkers", {}),
+        ("1. 32-28 19-23 2. 28x19", "draughts", {"variant": "international"}),
+        ("1. c3-d4 d6-c5 2. b2-c3", "draughts", {"variant": "russian"}),
+        ("1. c3d4 d6c5 2. b2c3", "draughts", {"variant": "russian"}),
+        ("1. e4 e5", "chess", {"position": 518}),
+        ("1. c3 d5", "chess", {"position": 518}),
+        ("1. e2-e4 e7-e5", "chess", {"position": 518}),
+    ],
+)
+def test_which_game_it_is_shows_in_the_first_move_where_no_tag_says_so(
+    first: str, word: str, options: dict[str, OptionValue]
+) -> None:
+    board = chess(first)
+
+    assert (board.game.word, board.options) == (word, options)
+
+
+@pytest.mark.parametrize(
+    ("tags", "moves", "word"),
+    [
+        ('[GameType "20"]\n[FEN "W:W31-50:B1-20"]', "1. 32-28", "draughts"),
+        ('[GameType "20"]\n[FEN "W:W31,32,33-50:B1-20:H0:F1"]', "1. 32-28", "draughts"),
+        ('[FEN "W:B1-20:W31-50."]', "1. 32-28", "draughts"),
+        ('[GameType "21"]\n[FEN "B:W21-32:B1-12"]', "1. 11-15", "checkers"),
+        ('[FEN "B:W21-32:B1-12"]', "1. 11-15", "checkers"),
+        (
+            '[Variant "From Position"]\n[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]',
+            "1. e4",
+            "chess",
+        ),
+        ('[Variant "From Position"]', "1. e4", "chess"),
+        ('[FEN ""]', "1. e4", "chess"),
+    ],
+)
+def test_a_position_that_is_the_usual_start_is_no_hindrance(tags: str, moves: str, word: str) -> None:
+    assert read(f"{tags}\n{PGN.format(moves=moves, result='1-0')}").game.word == word
+
+
+@pytest.mark.parametrize(
+    "fen", ["B:W31-50:B1-20", "W:W31-49:B1-20", "W:W31-50:B1-21", "W:WK31,32-50:B1-20", "W:W31-51:B1-20", "W:W", "x"]
+)
+def test_any_other_position_of_draughts_is_refused(fen: str) -> None:
+    text = f'[GameType "20"]\n[FEN "{fen}"]\n{PGN.format(moves="1. 32-28", result="2-0")}'
+
+    assert refusal(text) == "The game begins with a position of its own (FEN): that cannot be taken."
+
+
+@pytest.mark.parametrize(
+    ("told", "komi"),
+    [
+        ("7.5", "auto"), ("7.50", "auto"), ("7,5", "auto"), ("750", "auto"), ("3.75", "auto"), ("375", "auto"),
+        ("6.5", "6.5"), ("650", "6.5"), ("3.25", "6.5"), ("325", "6.5"), ("5.5", "5.5"), ("2.75", "5.5"),
+        ("3.5", "3.5"), ("7", "7"), ("0", "0"), ("0.0", "0"), ("", "0"), ("0.5", "0.5"),
+    ],
+)  # fmt: skip
+def test_komi_is_read_in_points_in_stones_and_in_hundredths(told: str, komi: str) -> None:
+    assert read(f"(;GM[1]SZ[9]KM[{told}]PB[alice]PW[bob]RE[B+R];B[ee])").options["komi"] == komi
+
+
+@pytest.mark.parametrize("passes", [2, 3, 4, 5])
+def test_passes_after_two_at_the_end_of_a_game_of_go_add_nothing(passes: int) -> None:
+    nodes = "".join(f";{'WB'[number % 2]}[]" for number in range(passes))
+    board = read(f"(;GM[1]SZ[9]KM[7.5]PB[alice]PW[bob]RE[B+3];B[ee]{nodes})")
+
+    assert [text for _, text in texts(board)] == ["e5", "pass", "pass"]
+    assert board.result is not None
+    assert (board.result.winner, board.result.reason) == (0, DECIDED)
+
+
+def test_two_passes_within_a_game_of_go_are_followed_by_marking_as_before() -> None:
+    assert refusal("(;GM[1]SZ[9]PB[alice]PW[bob]RE[B+3];B[ee];W[];B[];W[gg])").startswith("Move 4 (g3) is not legal")
+
+
 def test_several_games_follow_each_other_in_a_file() -> None:
     both = PGN.format(moves="1. e4", result="1-0") + PGN.format(moves="1. d4 d5", result="0-1")
 
@@ -242,6 +388,7 @@ def test_a_stone_that_changes_its_colour_and_place_is_the_same_game_in_a_mirror(
         ("1. f3 e5 2. g4 Qh4 3. a3", "0-1", "Move 5 (a3) comes after the end of the game: "),
         ("1. f3 e5 2. g4 Qh4", "1-0", "By the rules the game ended otherwise: "),
         ("1. e4", "*", "The game is not over, neither by the rules nor by its result: "),
+        ("1. e4 e5 0-1", "1-0", "The file tells two results: 1-0 in its tags, and 0-1 1-0 behind the moves."),
         ("1. e4", "2-1", 'The result "2-1" is not known: 1-0, 0-1, 1/2-1/2 and * are.'),
         ("1. e4 (1. d4", "1-0", "The file ends within a variation."),
         ("1. e4) e5", "1-0", "Line 6 ends a variation that has not begun."),
@@ -266,7 +413,7 @@ def test_what_cannot_have_been_played_is_refused_with_its_move(moves: str, resul
         ("(;GM[1]SZ[9]PB[alice]PW[bob]RE[B+R];B[ee];W[ee])", "Move 2 (e5) is not legal: The point e5 is taken"),
         ("(;GM[1]SZ[9]PB[alice]PW[bob]RE[B+R];B[zz])", "Move 1 (zz) is not legal: "),
         ("(;GM[1]SZ[17]PB[alice]PW[bob]RE[B+R];B[ee])", "The board has 17 lines, and there are boards of 9, 13, 19."),
-        ("(;GM[1]SZ[9]KM[3.75]PB[alice]PW[bob]RE[B+R];B[ee])", "The komi is 3.75: here it can be 0, 0.5, "),
+        ("(;GM[1]SZ[9]KM[3.8]PB[alice]PW[bob]RE[B+R];B[ee])", "The komi is 3.8: here it can be 0, 0.5, "),
         (
             "(;GM[1]SZ[9]AB[aa][bb]PB[alice]PW[bob];W[ee])",
             "The handicap stones lie on other points than they do here.",

@@ -310,6 +310,23 @@ def test_a_record_of_version_1_is_replayed_to_the_same_board_with_values(board: 
     assert (again.position, again.moves, again.result) == (board.position, board.moves, board.result)
 
 
+def test_a_record_by_older_rules_of_its_game_holds_by_these_and_by_no_others() -> None:
+    older = CATALOGUE["connect6"].rules_of(1)
+    board = Board.begin(older, 101, {"size": 9}, [PLAYERS["alice"], PLAYERS["bob"]], SEED, START)
+    for text in ["a1", "a9", "b9", "b1", "c1", "d9", "e9", "d1", "e1", "g9", "h9", "g1", "f1"]:
+        move(board, board.players_to_move[0], text, board.last_moved_at + timedelta(hours=1))
+    line = write(Transcript.of_board(board))
+
+    again = replayed(line)
+
+    assert again.result == board.result == Result(0, "Black has six in a row.")
+    assert again.game.version == 1
+    with pytest.raises(DoesNotHold, match="Black has seven in a row"):
+        replayed(altered(line, put(("rules",), 2)))
+    with pytest.raises(DoesNotHold, match="Connect6 has no rules of version 3 here"):
+        replayed(altered(line, put(("rules",), 3)))
+
+
 def test_moves_that_were_made_before_values_were_kept_have_none_in_a_record() -> None:
     board = finished_game()
     board.moves = [made._replace(value=None) for made in board.moves]

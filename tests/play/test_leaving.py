@@ -1,4 +1,4 @@
-"""Leaving a game: who withdraws and who loses where things are hidden, and which resignations wait for the turn."""
+"""Leaving a game: who withdraws and who loses where things were dealt or rolled, which resignations wait."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from pbmserv.games.catalogue import installed
 from pbmserv.games.hex import Hex
 from pbmserv.games.triominoes import Triominoes
 from pbmserv.games.yacht import Yacht
@@ -88,6 +89,38 @@ def test_a_game_without_hidden_things_begins_when_all_have_moved(player: Player)
     board = Board.begin(Hex(), 101, {"size": 11, "handicap": 0}, (ALICE, BOB), bytes(16), START, challenger=ALICE)
 
     assert may_withdraw(board, player)
+
+
+@pytest.mark.parametrize("game", ["backgammon", "yacht", "pairimpair"])
+def test_who_has_called_for_dice_or_a_drawn_side_can_only_resign(game: str) -> None:
+    rules = installed()[game]
+    options = {option.name: option.default for option in rules.options}
+
+    board = Board.begin(rules, 101, options, (ALICE, BOB), bytes(16), START, challenger=ALICE)
+
+    assert not may_withdraw(board, ALICE)
+    assert may_withdraw(board, BOB)
+
+
+def test_dice_that_nobody_has_rolled_yet_bind_nobody_and_those_that_are_rolled_do() -> None:
+    einstein = installed()["einstein"]
+    options = {option.name: option.default for option in einstein.options}
+    board = Board.begin(einstein, 101, options, (ALICE, BOB), bytes(16), START, challenger=ALICE)
+    assert may_withdraw(board, ALICE)
+
+    drawn = Board.begin(
+        einstein, 102, {**options, "start": "random"}, (ALICE, BOB), bytes(16), START, challenger=ALICE
+    )
+
+    assert not may_withdraw(drawn, ALICE)
+
+
+def test_dice_that_players_roll_themselves_bind_nobody() -> None:
+    backgammon = installed()["backgammon"]
+    options = {option.name: option.default for option in backgammon.options} | {"dice": "typed"}
+    board = Board.begin(backgammon, 101, options, (ALICE, BOB), bytes(16), START, challenger=ALICE)
+
+    assert may_withdraw(board, ALICE)
 
 
 # Whether a resignation waits for the turn

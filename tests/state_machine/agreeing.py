@@ -82,7 +82,7 @@ class Agreeing(Life):
         reply = self._of_board(before, by, verb, text, comment=self._new_words() if data.draw(rarely) else "")
         after = self.at.model.boards[before.key]
         withdraws = before.is_on and by in before.staying and before.may_withdraw(by)
-        is_one_too_many = withdraws and before.game.hidden and self.at.model.withdrawals(by, before.game.word) >= 3
+        is_one_too_many = withdraws and before.dealt and self.at.model.withdrawals(by, before.game.word) >= 3
         assert reply.ok == (before.is_on and by in before.staying and not is_one_too_many), reply.error
         if not reply.ok:
             assert after == before

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from pbmserv.games.base import Game
+from pbmserv.games.base import Game, Refusal
 from pbmserv.play.board import Board, Question, Status, Terms, moves_at_once
 from pbmserv.play.record import LEAVING, SKIP, SWAP, Move
 
@@ -33,6 +33,7 @@ class Facts:
     vote: tuple[Question, tuple[str, ...]] | None
     winner: str | None
     challenger: str | None
+    dealt: bool
 
     @classmethod
     def of(cls, board: Board) -> Facts:
@@ -54,6 +55,7 @@ class Facts:
             vote=(vote.question, tuple(player.userid for player in vote.agreed)) if vote else None,
             winner=board.winner.userid if board.winner else None,
             challenger=board.challenger.userid if board.challenger else None,
+            dealt=board.game.hidden or (board.game.uses_chance and not board.has_begun and _is_luck(board)),
         )
 
     @property
@@ -104,8 +106,8 @@ class Facts:
         return all(out or seat in moved for seat, out in enumerate(self.out))
 
     def may_withdraw(self, userid: str) -> bool:
-        """Whether a player who leaves loses nothing: of what was hidden, nobody has more dealt than they ask for."""
-        if not self.game.hidden:
+        """Whether a player who leaves loses nothing: nobody has more dealt or rolled than they ask for."""
+        if not self.dealt:
             return not self.has_begun
         made = [maker for maker, move in zip(self.makers, self.moves, strict=True) if move.text != SKIP]
         return not self.has_begun and userid not in [*made, self.challenger]
@@ -156,3 +158,15 @@ class Facts:
         if not own or any(move.text in LEAVING for move in self.moves[own[-1] :]):
             return None
         return own[-1]
+
+
+def _is_luck(board: Board) -> bool:
+    """Whether some other seed would have led somewhere else until now."""
+    for number in range(1, 9):
+        other = replace(board.record, seed=bytes([number]) * 16)
+        try:
+            if board.game.dump(other.position()) != board.game.dump(board.position):
+                return True
+        except Refusal:
+            return True
+    return False

@@ -21,6 +21,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from sqlalchemy import insert
 
 from pbmserv.games.catalogue import installed
+from pbmserv.play import unread
 from pbmserv.store.database import Database
 from pbmserv.store.tables import GAMES
 from tests.conversation import Server, cheap_passwords
@@ -55,6 +56,8 @@ def with_players(sqlite_database: Database, monkeypatch: pytest.MonkeyPatch) -> 
         rows = [{"game": word, "next_number": FIRST_NUMBER, "open": True} for word in installed()]
         connection.execute(insert(GAMES), rows)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(WARNING))
+    # Everybody is told of everything at once here: that some of it waits is for tests/attacks/test_one_board.py.
+    monkeypatch.setattr(unread, "A_FEW", 10_000)
     monkeypatch.setattr(secrets, "token_bytes", lambda count=32: chance.randbytes(count or 32))
     return sqlite_database
 

@@ -389,7 +389,7 @@ def test_a_game_that_fails_to_draw_itself_is_shown_in_characters(
     page = alice.get(BOARD)
 
     assert page.status_code == 200
-    assert 'class="characters"' in page.text
+    assert 'class="pic-characters"' in page.text
     assert 'href="/hex/101?touch=c3" data-part>c3</a>' in page.text
     assert alice.get(f"{BOARD}.png").content.startswith(b"\x89PNG")
 

@@ -132,3 +132,26 @@ def test_the_first_page_is_small_with_its_style_and_its_script(browser: Browser)
     size = sum(len(gzip.compress(browser.get(path).content)) for path in ("/", *files))
 
     assert size <= 15_000
+
+
+@pytest.mark.parametrize(
+    ("address", "boards"),
+    [
+        ("/List.php?Trichet", "/trichet/boards"),
+        ("/pbmserv/List.php?Trichet", "/trichet/boards"),
+        ("/List.php?Trioker-Line", "/trioker-line/boards"),
+        ("/List.php?Reversi", "/othello/boards"),
+    ],
+)
+def test_the_address_of_the_original_server_leads_to_the_boards_of_a_game(
+    browser: Browser, address: str, boards: str
+) -> None:
+    answer = browser.get(address)
+
+    assert (answer.status_code, answer.headers["location"]) == (301, boards)
+    assert browser.get(boards).status_code == 200
+
+
+@pytest.mark.parametrize("address", ["/List.php", "/List.php?", "/List.php?Tric", "/List.php?%00&x=y"])
+def test_a_list_of_no_game_is_not_there(browser: Browser, address: str) -> None:
+    assert browser.get(address).status_code == 404

@@ -85,7 +85,7 @@ class TestWhatIsTheSame:
         server.hear("alice@example.org", "hex move 101 alice secret7 c3")
 
         after = picture_on(browser, "/hex/101")
-        assert (before.count('class="last"'), after.count('class="last"')) == (0, 1)
+        assert (before.count('class="pic-last"'), after.count('class="pic-last"')) == (0, 1)
         assert after != before
         assert times_drawn == [None, None]
 
@@ -119,9 +119,9 @@ class TestWhatIsTheSame:
         server.hear("alice@example.org", "hex challenge alice bob -size=5")
         with monkeypatch.context() as patch:
             patch.setattr(Hex, "picture", lambda *_: None)
-            assert 'class="characters"' in picture_on(browser, "/hex/101")
+            assert 'class="pic-characters"' in picture_on(browser, "/hex/101")
 
-        assert 'class="characters"' not in picture_on(browser, "/hex/101")
+        assert 'class="pic-characters"' not in picture_on(browser, "/hex/101")
 
 
 class TestAPageForStrangers:
@@ -273,9 +273,9 @@ class TestAFile:
         server.hear("alice@example.org", "hex challenge alice bob -size=5")
         with monkeypatch.context() as patch:
             patch.setattr(Hex, "picture", lambda *_: None)
-            assert 'class="characters"' in browser.get("/hex/101.svg").text
+            assert 'class="pic-characters"' in browser.get("/hex/101.svg").text
 
-        assert 'class="characters"' not in browser.get("/hex/101.svg").text
+        assert 'class="pic-characters"' not in browser.get("/hex/101.svg").text
 
 
 class TestAGameThatTakesTooLong:
@@ -308,12 +308,12 @@ class TestAGameThatTakesTooLong:
 
         assert at_rest.status_code == 200
         assert "max-age" not in at_rest.headers.get("cache-control", "")
-        assert 'class="cell"' not in at_rest.text
+        assert 'class="pic-cell"' not in at_rest.text
         assert times_drawn == []
 
         rest.undo()
 
-        assert 'class="cell"' in browser.get(address).text
+        assert 'class="pic-cell"' in browser.get(address).text
 
     def test_has_its_record_without_a_picture(
         self, server: Server, times_drawn: list[int | None], rest: pytest.MonkeyPatch

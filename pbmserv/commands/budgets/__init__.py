@@ -8,6 +8,14 @@ From and that in the envelope, however they are spelt, and by their domains, whi
 from __future__ import annotations
 
 from pbmserv.commands.budgets.answers import AnswerRoom, within_budget
+from pbmserv.commands.budgets.confirmed import (
+    FEW_BOARDS,
+    NotConfirmed,
+    at_few_boards,
+    check_confirmed,
+    check_may_write,
+    faults_of_unconfirmed,
+)
 from pbmserv.commands.budgets.senders import (
     check_asked,
     check_code,
@@ -18,26 +26,34 @@ from pbmserv.commands.budgets.senders import (
     has_had_enough,
     is_seasoned,
     note_answered,
+    note_guess,
 )
 from pbmserv.commands.budgets.spelling import client_at, folded, is_ours
 from pbmserv.commands.budgets.table import DEFAULT, Budgets, OverBudget
 
 __all__ = [
     "DEFAULT",
+    "FEW_BOARDS",
     "AnswerRoom",
     "Budgets",
+    "NotConfirmed",
     "OverBudget",
+    "at_few_boards",
     "check_asked",
     "check_code",
+    "check_confirmed",
     "check_invitations",
     "check_letters_to_others",
+    "check_may_write",
     "check_signup",
     "client_at",
+    "faults_of_unconfirmed",
     "folded",
     "guesses",
     "has_had_enough",
     "is_ours",
     "is_seasoned",
     "note_answered",
+    "note_guess",
     "within_budget",
 ]

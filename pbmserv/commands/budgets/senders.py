@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from pbmserv.commands.budgets.spelling import domain_of, folded, network_of
 from pbmserv.commands.budgets.table import OverBudget, within_words
+from pbmserv.commands.known_browsers import known_as
 from pbmserv.letters.letter import Letter
 from pbmserv.store.tallies import Limit, Tally
 
@@ -61,7 +62,9 @@ def tallies_of_sender(call: Call, limit: Limit) -> list[Tally]:
     if call.sender.is_operator:
         return []
     by_password = [(limit, call.player.userid)] if call.player else []
-    return [*by_password, *_of_address(call.sender, limit), *_of_surroundings(call, limit)]
+    # Who is signed in may be one of many players whom the same browser has signed up.
+    by_client = [(limit, call.sender.client)] if call.sender.signed_in and call.sender.client else []
+    return [*by_password, *by_client, *_of_address(call.sender, limit), *_of_surroundings(call, limit)]
 
 
 def tallies_of_asker(call: Call, limit: Limit) -> list[Tally]:
@@ -74,13 +77,13 @@ def tallies_of_asker(call: Call, limit: Limit) -> list[Tally]:
     return [(limit, _name_of(call.sender)), *_of_surroundings(call, limit), *by_password]
 
 
-def check_letters_to_others(call: Call, posted: Iterable[Letter]) -> None:
-    """Count the letters of a command that go to others than who has sent it.
+def check_letters_to_others(call: Call, posted: Iterable[Letter], held: int = 0) -> None:
+    """Count the letters of a command that go to others than who has sent it, and those that wait (`held`).
 
     Raises `OverBudget` where there are more than its sender may cause: then none of them is sent.
     """
     others = [each for each in posted if each.to and not each.answers and not _is_own(call, each)]
-    if call.sender.is_operator or not others:
+    if call.sender.is_operator or not (others or held):
         return
     player = call.player or (call.asker if call.sender.is_certain else None)
     if player is None:
@@ -90,6 +93,7 @@ def check_letters_to_others(call: Call, posted: Iterable[Letter]) -> None:
         whose = player.userid if call.player else f"?{player.userid}"
         tallies = [(_letters_of(call, player), whose), *_of_address(call.sender, call.visit.budgets.letters)]
     letters, size = letters_and_bytes(others)
+    letters += held
     full = call.work.tallies.first_full(tallies, call.at, letters, size)
     if full is not None:
         limit = full[0]
@@ -192,23 +196,61 @@ def note_answered(call: Call, address: str) -> None:
 
 
 def guesses(call: Call, userid: str, account: Account | None) -> list[Tally]:
-    """Of whom it is kept that a wrong password was given for a userid; the operator may guess.
+    """Return the tallies of wrong passwords for a userid that decide whether another is looked at.
 
-    What others guess makes all wait who are not known to write from an address of that player: who is, waits only for
-    what was guessed from there. So nobody can lock a player out, nor guess more often for that. Who is signed in
-    is known by that: they can do nothing for others, but what is quoted to them is compared with others' passwords.
+    The operator has none. A player's own session, known browser and confirmed address have one each, to which nobody
+    else adds: nobody can lock a player out of these. All others share one for each userid, beside their own.
     """
-    sender, limit = call.sender, call.visit.budgets.wrong_passwords
-    if sender.is_operator:
+    if call.sender.is_operator:
         return []
+    by_sender = (_called(call.visit.budgets.wrong_passwords, "wrong from"), _guesser(call, account))
+    return [by_sender] if _is_at_home(call, account) else [_for_userid(call, userid, account), by_sender]
+
+
+def note_guess(call: Call, userid: str, account: Account | None) -> None:
+    """Count a wrong password.
+
+    At most half of what one sender guesses for a userid counts against all others, too: otherwise one sender alone
+    could have everybody else wait.
+    """
+    tallies = guesses(call, userid, account)
+    for_userid = _for_userid(call, userid, account)
+    if for_userid in tallies:
+        limit, tallied = for_userid
+        share = replace(limit, what="wrong for userid from", most=max(1, limit.most // 2))
+        by_both = (share, f"{tallied} {_guesser(call, account)}")
+        if call.work.tallies.any_is_full([by_both], call.at):
+            tallies.remove(for_userid)
+        else:
+            tallies.append(by_both)
+    call.work.tallies.add_to(tallies, call.at)
+
+
+def _for_userid(call: Call, userid: str, account: Account | None) -> Tally:
+    return (_called(call.visit.budgets.wrong_passwords, "wrong for userid"), _tallied(userid, account))
+
+
+def _is_at_home(call: Call, account: Account | None) -> bool:
+    """Whether the sender is known to be the player: by their session, their browser, or an address of theirs."""
+    if account is None:
+        return False
+    if call.sender.signed_in is not None:
+        return call.sender.signed_in == account.player
+    if known_as(call.sender.browser, account):
+        return True
+    return call.sender.is_certain and call.has_address(account.player)
+
+
+def _guesser(call: Call, account: Account | None) -> str:
+    """The name under which the wrong passwords of a sender are counted."""
+    sender = call.sender
     if sender.signed_in is not None:
-        by_session = (_called(limit, "wrong from"), f"@{sender.signed_in.id}")
-        return [(_called(limit, "wrong for userid"), _tallied(userid, account)), by_session]
+        return f"@{sender.signed_in.id}"
+    browser = known_as(sender.browser, account) if account else None
+    if account and browser:
+        return f"browser {browser} {account.player.userid}"
     sureness = "!" if call.proves_senders and sender.proven else "" if sender.is_certain else "?"
-    by_sender = (_called(limit, "wrong from"), sureness + _name_of(sender))
-    if account is not None and sender.is_certain and call.has_address(account.player):
-        return [by_sender]
-    return [(_called(limit, "wrong for userid"), _tallied(userid, account)), by_sender]
+    return sureness + _name_of(sender)
 
 
 @lru_cache(maxsize=64)

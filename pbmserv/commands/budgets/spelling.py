@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import re
+from functools import cache
 from ipaddress import IPv6Address, ip_address, ip_network
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
 
 _NO_DOTS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
 """Where dots in an address mean nothing, and how the domain is called in one word."""
-
-_OF_MANY = "..|ac|com|edu|gob|gouv|gov|net|org"
 
 
 def folded(address: str) -> str:
@@ -21,11 +23,28 @@ def folded(address: str) -> str:
 
 
 def domain_of(address: str) -> str:
-    """The domain of an address as its owner has registered it, as far as that can be told: `@example.org`."""
-    labels = folded(address).rpartition("@")[2].rstrip(".").split(".")
-    # As in example.co.uk: what stands below a country belongs to many.
-    is_of_many = len(labels) > 2 and len(labels[-1]) == 2 and re.fullmatch(_OF_MANY, labels[-2])
-    return "@" + ".".join(labels[-3 if is_of_many else -2 :])
+    """The domain of an address as its owner has registered it: `@example.org`, `@example.co.uk`.
+
+    What is a public suffix is said by the ICANN section of the Public Suffix List: whoever gives out names below
+    their own domain (the list's private section) answers for all of them.
+    """
+    domain = folded(address).rpartition("@")[2].rstrip(".")
+    if domain.startswith("["):
+        # The number of a machine.
+        return f"@{domain}"
+    try:
+        spelt = domain.encode("idna").decode()
+    except UnicodeError:
+        spelt = domain
+    return f"@{_suffixes().privatesuffix(spelt) or spelt}"
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    # Imported here because reading the list takes a moment, and most commands come from players.
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList(only_icann=True)
 
 
 def is_ours(address: str, server: str) -> bool:

@@ -43,8 +43,9 @@ TABLE = (
     Row("budget_unanswered", "unanswered", DAY, "the address that they go to",
         "letters with a code, whoever asks for them, until one is answered"),
     Row("budget_signups", "signups", DAY, _ADDRESSES, "new players"),
-    Row("budget_wrong_passwords", "wrong", timedelta(minutes=10), "the sender; the player, but for their own address",
-        "wrong passwords; then none is looked at"),
+    Row("budget_wrong_passwords", "wrong", timedelta(minutes=10),
+        "the sender; the player, but for their own address and browsers",
+        "wrong passwords; then none is looked at; at most half of one sender's count for the player"),
 )  # fmt: skip
 """All that one sender may cause, in the order of the settings."""
 

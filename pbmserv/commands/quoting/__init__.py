@@ -12,7 +12,9 @@ moves that the game can read (of a game that nobody knows: what looks like one).
   for each word and player, so few words are compared in a letter (`Patience.for_quoting`);
 * any word that might be a password (it is not recognised, and long enough) where it cannot be compared, or must not.
 
-What is secret is masked wherever it stands: in quotes, as the value of an option, glued to something else.
+What is secret is masked wherever it stands: in quotes, as the value of an option, glued to something else. The
+server's own sentences stay whole: a word of our language or of our help pages that stands outside of quotation marks
+is the server's, and so is a move that a question or a choice names.
 
 To compare must not tell anybody whether a guess is right. So it is done only where the answer goes to a confirmed
 address of a player, and the envelope agrees with From (or for the operator). The password of a player at that very

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.quoting.masking import holds, masked_in
+from pbmserv.commands.quoting.own_words import parts
 from pbmserv.commands.quoting.recognising import Recognised
 from pbmserv.commands.quoting.secrets import Secrets
 from pbmserv.commands.reading import begun_by
 from pbmserv.commands.typed import TypedLine, as_typed, name_of
 from pbmserv.commands.words import MASK, Word, is_option
-from pbmserv.letters.letter import Letter
 from pbmserv.store.players import key_of
 
 NOTHING = "(nothing that can be read)"
@@ -43,21 +42,20 @@ class Quoting:
         names = [word.text for word in self._line.words[: self._line.names]]
         return " ".join([*names, *map(self._logged, self._line.rest)])
 
-    def in_answers(self, letters: Sequence[Letter]) -> list[Letter]:
-        """The letters of what was done; the answers of a command that takes any words may repeat them."""
-        if not self._recognised.may_be_repeated:
-            return list(letters)
-        return [replace(each, text=self.in_words(each.text)) if each.answers else each for each in letters]
-
-    def in_words(self, text: str) -> str:
+    def in_words(self, text: str, own: Iterable[str] = ()) -> str:
         """The words of a refusal, which may quote what was typed, with all that is secret masked.
 
-        The sender's own address stays as it is, since many a name is a part of it.
+        The server's own sentences stay: their words, and the texts of `own`. The sender's own address stays as well,
+        since many a name is a part of it.
         """
-        secrets = [secret for secret in self._secrets.all if secret.lower() not in self._recognised.vocabulary]
+        vocabulary = self._recognised.vocabulary
+        secrets = [secret for secret in self._secrets.all if secret.lower() not in vocabulary]
+        if not secrets or text == masked_in(text, secrets):
+            return text
         address = self._call.sender.address
-        parts = text.split(address) if address else [text]
-        return (address or "").join(masked_in(part, secrets) for part in parts)
+        own = [each for each in (*own, address) if each and not holds(each, self._secrets.placed)]
+        said = parts(text, own, vocabulary)
+        return "".join(part if is_own else masked_in(part, secrets) for part, is_own in said)
 
     def means_something(self, text: str) -> bool:
         """Whether a word is recognised wherever it stands: a word of the language, or the name of a player."""

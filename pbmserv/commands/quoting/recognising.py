@@ -19,7 +19,7 @@ from pbmserv.games.base import Option, Unreadable
 from pbmserv.play.board import Player
 from pbmserv.store.players import key_of
 
-_SHORT_NUMBER = re.compile(r"[0-9]{1,5}(#[0-9]{1,5})?")
+_SHORT_NUMBER = re.compile(r"#?[0-9]{1,5}(#[0-9]{1,5})?")
 """Longer ones may be passwords."""
 _PLACE = "[a-z][0-9]{1,2}"
 _LIKE_A_MOVE = re.compile(f"{_PLACE}([-x:]?{_PLACE})?", re.IGNORECASE)
@@ -98,13 +98,6 @@ class Recognised:
         command = self._line.command
         kinds = [argument.kind for argument in command.arguments] if command else []
         return [kind for kind in kinds if type(kind).is_private is not Kind.is_private]
-
-    @property
-    def may_be_repeated(self) -> bool:
-        """Whether the answer to the command may hold such words."""
-        command = self._line.command
-        kinds = [argument.kind for argument in command.arguments] if command and self.taken_unseen else []
-        return any(kind.is_taken_unseen and not kind.is_never_repeated for kind in kinds)
 
     def _is_known_option(self, word: Word) -> bool:
         _, equals, value = word.text.partition("=")

@@ -8,10 +8,11 @@ from functools import cached_property
 
 from pbmserv.commands.call import Call
 from pbmserv.commands.declaring import Declaration
-from pbmserv.commands.kinds import BoardNumber, MoveText, NewUserid, Password, Userid
+from pbmserv.commands.kinds import BoardNumber, MoveText, NewUserid, Password, Userid, is_board_number
 from pbmserv.commands.quoting.comparing import Comparing
-from pbmserv.commands.quoting.masking import BETWEEN, holds
+from pbmserv.commands.quoting.masking import holds
 from pbmserv.commands.quoting.meaning import commands_meant
+from pbmserv.commands.quoting.others import like_a_password, pieces_of
 from pbmserv.commands.quoting.recognising import Recognised
 from pbmserv.commands.reading import begun_by, secret_places
 from pbmserv.commands.typed import SIGNED_IN, TypedLine, name_of, without_options
@@ -19,9 +20,16 @@ from pbmserv.commands.words import SHORTEST_PASSWORD, Word, is_option
 from pbmserv.letters.reply_address import LIKE_A_CODE
 from pbmserv.store.players import key_of
 
-_PLAIN = re.compile(r"[!-~]+")
 _OF_PASSWORDS = re.compile(r".*(pass|pw|user|account|login|logon).*|register", re.IGNORECASE)
 """A word that is no command here, and with which one chooses a password or tells it elsewhere."""
+
+
+_OPTION = re.compile(r"-{1,2}(?:password|passwd|pass|pwd|pw|p)([=:]?)(.+)", re.IGNORECASE)
+
+
+def _is_glued(text: str) -> bool:
+    """Whether this looks like a password that follows its option, and not like the rest of an option's name."""
+    return like_a_password(text) and "=" not in text
 
 
 class Secrets:
@@ -37,8 +45,8 @@ class Secrets:
     def all(self) -> frozenset[str]:
         """The words that are masked wherever they stand, for who wrote them too."""
         if self._is_known_to_be_right:
-            return self.placed
-        found = set(self.placed | self._nearly_placed | self._told_elsewhere)
+            return self.placed | self._in_options
+        found = set(self.placed | self._nearly_placed | self._told_elsewhere | self._in_options)
         pieces = (
             piece
             for word in (*self._line.rest, *self._line.also_typed)
@@ -89,6 +97,14 @@ class Secrets:
         return frozenset(found)
 
     @property
+    def _in_options(self) -> frozenset[str]:
+        """What an option holds that gives other programs a password: `-pPASSWORD`, `--password=PASSWORD`."""
+        known = self._recognised.options(self._line.command)
+        options = [word for word in (*self._line.rest, *self._line.also_typed) if is_option(word)]
+        matches = (_OPTION.fullmatch(word.text) for word in options if not begun_by(name_of(word), known))
+        return frozenset(match[2] for match in matches if match and (match[1] or _is_glued(match[2])))
+
+    @property
     def _told_elsewhere(self) -> set[str]:
         """What may be a password that is told as it is told elsewhere: all that is not recognised."""
         line = self._line
@@ -125,10 +141,10 @@ class Secrets:
             if argument.kind.secret:
                 return True
             if isinstance(argument.kind, BoardNumber):
-                if not word.text.isdigit():
+                if not is_board_number(word.text):
                     return False
             elif isinstance(argument.kind, Userid) and not isinstance(argument.kind, NewUserid):
-                follows_a_board = plain[0].text.isdigit()
+                follows_a_board = is_board_number(plain[0].text)
                 if not follows_a_board and key_of(word.text) not in self._recognised.players:
                     return False
         return True
@@ -143,8 +159,5 @@ class Secrets:
             name, _, value = word.text.lstrip("-").partition("=")
             texts = [value] if begun_by(name, self._recognised.options(self._line.command)) else [name, value]
         for text in texts:
-            pieces = [text, text.strip(".,;:!?-"), *BETWEEN.split(text)]
-            # Letters of another alphabet may stand right beside it, by a slip on the keyboard.
-            pieces += [] if text.isascii() else _PLAIN.findall(text)
-            pieces += [text[len(key) :] for key in self._comparing.at_sender if text.lower().startswith(key)]
+            pieces = pieces_of(text, self._comparing.at_sender)
             yield from (piece for piece in pieces if len(piece) >= SHORTEST_PASSWORD)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pbmserv.commands.accounts import refuse_a_known_word
 from pbmserv.commands.authenticating import authenticate, check_word, hash_of
 from pbmserv.commands.bots import own_bots, why_not_with
+from pbmserv.commands.budgets import check_confirmed
 from pbmserv.commands.call import Call
 from pbmserv.commands.challenging import Challenge, faults_of_times, terms_of
 from pbmserv.commands.command import Command
@@ -65,6 +66,7 @@ class TournamentJoin(Command):
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
         player = authenticate(call, given["userid"], given["password"])
+        check_confirmed(call, player)
         tournament = known_tournament(call, given["name"])
         if tournament.word_hash is not None:
             if given.get("word") is None:
@@ -130,6 +132,7 @@ class TournamentCreate(Command):
         from pbmserv.store.tournaments import Tournament
 
         player = authenticate(call, given["userid"], given["password"])
+        check_confirmed(call, player)
         if call.work.tournaments.going_on_of(player) >= MOST_OF_A_PLAYER:
             raise Refusal(
                 f"{MOST_OF_A_PLAYER} tournaments that you have set up have not ended yet: that is the most."

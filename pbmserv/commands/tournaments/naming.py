@@ -40,6 +40,8 @@ class TournamentName(Kind):
 class NewTournamentName(TournamentName):
     """A name that somebody chooses for a tournament."""
 
+    is_published = True
+
     def read(self, text: str) -> str:
         if text.lower() in RESERVED_USERIDS:
             raise Misspelt(HAS_A_MEANING.replace("userid", "name"))

@@ -25,6 +25,7 @@ from pbmserv.letters.board import BoardLetters, board_letter, removed_letter
 from pbmserv.letters.letter import Letter, text_of
 from pbmserv.letters.widths import wrapped
 from pbmserv.play.board import Board
+from pbmserv.play.missed import with_earlier
 from pbmserv.play.view import SHOWN, BoardNews
 from pbmserv.store.listing import Line
 from pbmserv.store.replies import Kind as Answer
@@ -41,11 +42,12 @@ def of_what_happened(happened: Happened, call: Call) -> list[Letter]:
     """To everybody who gets the letters of the board."""
     board = happened.board
     readers = call.work.readers.of([*happened.players, *happened.watchers, *happened.only_the_end])
-    if held := held_back(call, happened, readers):
+    if held := happened.held | held_back(call, happened, readers):
         readers = {player: reader for player, reader in readers.items() if player not in held}
     playing = [each for each in happened.players if each in readers]
-    readers |= answering_board(call, board, [readers[each] for each in (*playing, *happened.watchers)])
-    readers |= ending(call, Kind.WATCHING, [readers[watcher] for watcher in happened.watchers], board)
+    watching = [each for each in happened.watchers if each in readers]
+    readers |= answering_board(call, board, [readers[each] for each in (*playing, *watching)])
+    readers |= ending(call, Kind.WATCHING, [readers[watcher] for watcher in watching], board)
     readers |= ending(call, Kind.ENDS, [readers[each] for each in happened.only_the_end], board)
     write = BoardLetters(board, happened.news, call.server, call.at)
     letters = {
@@ -76,9 +78,11 @@ def of_removal(removed: Removed, call: Call) -> list[Letter]:
     """To the players and the watchers of a board that is gone."""
     board, what = removed.board, (removed.turn, removed.comment, removed.intervention)
     letter = removed_letter(board, *what)
-    letters = {player: removed_letter(board, *what, player) for player in board.players}
+    letters = {player: removed_letter(board, *what, player, removed.earlier.get(player)) for player in board.players}
     watchers = [watcher for watcher in removed.watchers if watcher not in letters]
     letters |= dict.fromkeys(watchers, letter)
+    told = {watcher: removed.earlier[watcher] for watcher in watchers if watcher in removed.earlier}
+    letters |= {watcher: removed_letter(board, *what, earlier=earlier) for watcher, earlier in told.items()}
     readers = answering_chat(call, board, call.work.readers.of(letters).values())
     readers |= ending(call, Kind.WATCHING, [readers[watcher] for watcher in watchers], board)
     return to_players(call, letters, lambda: letter, readers)
@@ -88,10 +92,15 @@ def of_removal(removed: Removed, call: Call) -> list[Letter]:
 def of_reminder(reminded: Reminded, call: Call) -> list[Letter]:
     """To each player who has been reminded."""
     board = reminded.board
-    write = BoardLetters(board, BoardNews("nag", intervention=reminded.intervention), call.server, call.at)
+    news = BoardNews("nag", intervention=reminded.intervention)
+    usual = BoardLetters(board, news, call.server, call.at)
     readers = answering_board(call, board, call.work.readers.of(reminded.players).values())
+    write = {
+        player: BoardLetters(board, with_earlier(news, earlier), call.server, call.at)
+        for player, earlier in reminded.earlier.items()
+    }
     letters = {
-        player: write.to(player, reader.zone, reader.reply_to, link_to(call, board, reader.play))
+        player: write.get(player, usual).to(player, reader.zone, reader.reply_to, link_to(call, board, reader.play))
         for player, reader in readers.items()
     }
     return to_players(call, letters, readers=readers)

@@ -8,7 +8,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import Happened
 from pbmserv.letters.board import BoardLetters
 from pbmserv.play.board import Player
-from pbmserv.play.missed import cannot_wait, goes_to, with_missed
+from pbmserv.play.missed import cannot_wait, goes_to, with_earlier, with_missed
 from pbmserv.store.players import AT_TURNS
 from pbmserv.store.readers import Reader
 
@@ -23,7 +23,11 @@ def held_back(call: Call, happened: Happened, readers: Mapping[Player, Reader]) 
     for player in happened.players:
         wants = readers[player].letters
         is_own = player == call.player
-        if wants is None or (is_own and not is_answered_elsewhere(call, readers[player])):
+        if (
+            wants is None
+            or player in happened.earlier
+            or (is_own and not is_answered_elsewhere(call, readers[player]))
+        ):
             continue
         is_told = goes_to if wants == AT_TURNS and not is_own else cannot_wait
         if not is_told(player, happened.board, happened.news):
@@ -39,9 +43,9 @@ def is_answered_elsewhere(call: Call, reader: Reader) -> bool:
 def letters_for(call: Call, happened: Happened, reader: Reader, letters: BoardLetters) -> BoardLetters:
     """The letters by which a reader is told: `letters`, as all others are, unless they have been told less before."""
     player = reader.player
-    if reader.letters is None or player == call.player or player not in happened.players:
-        return letters
-    if happened.news.occasion != "turn":
-        return letters
-    news = with_missed(happened.board, player, happened.news)
+    earlier = happened.earlier.get(player)
+    news = with_earlier(happened.news, earlier) if earlier else happened.news
+    wants_fewer = reader.letters is not None and player != call.player and player in happened.players
+    if wants_fewer and happened.news.occasion == "turn":
+        news = with_missed(happened.board, player, news)
     return letters if news is happened.news else BoardLetters(happened.board, news, call.server, call.at)

@@ -194,10 +194,12 @@ def of_leaving(left: Left, call: Call) -> list[Letter]:
 def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
     """To all who get the letters of the board, the author among them."""
     board, author = chatted.board, chatted.author
-    readers = call.work.readers.of(chatted.readers)
+    readers = call.work.readers.of([reader for reader in chatted.readers if reader not in chatted.held])
     # The author cannot answer it: a machine that answers whatever comes would go on with itself for ever.
     readers |= answering_chat(call, board, [reader for player, reader in readers.items() if player != author])
-    readers |= ending(call, Kind.WATCHING, [readers[player] for player in chatted.only_watching], board)
+    readers |= ending(
+        call, Kind.WATCHING, [readers[each] for each in chatted.only_watching if each in readers], board
+    )
     letters = {
         player: _words(
             "chat",
@@ -207,6 +209,7 @@ def of_chat(chatted: Chatted, call: Call) -> list[Letter]:
             author=author.userid,
             reader=player.userid,
             words=chatted.words,
+            earlier=chatted.earlier.get(player),
             server=call.server,
             can_reply=reader.reply_to is not None,
         )

@@ -41,6 +41,7 @@ class Backgammon(Shown, SequentialGame[Position]):
         Option("dice", SERVER, "who rolls: the server, or players who type their rolls", choices=(SERVER, TYPED)),
     )
     move_form = FORM
+    own_words = dict.fromkeys(("accept", "reject"), "The answers to a double are take and drop.")
     allows_undo = False
     same_player_twice = True
     position_class = Position

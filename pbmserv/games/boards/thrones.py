@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from pbmserv.games.boards.grids import EMPTY, Lying
+from pbmserv.games.boards.grids import EMPTY, STRAIGHT, Lying
 from pbmserv.games.boards.squares import Squares
 
 RESTRICTED = "="
@@ -30,6 +30,11 @@ class ThroneAndEdges(Squares):
     def edges(self) -> frozenset[int]:
         """The squares along the edge, with the corners."""
         return frozenset(place for place in self.places if len(self.around[place]) < len(self.around[self.throne]))
+
+    @cached_property
+    def beside(self) -> tuple[tuple[int, ...], ...]:
+        """For each square those that share a side with it."""
+        return tuple(tuple(ray[0] for ray in map(rays.__getitem__, STRAIGHT) if ray) for rays in self.rays)
 
     @cached_property
     def goals(self) -> frozenset[int]:

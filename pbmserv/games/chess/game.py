@@ -15,7 +15,7 @@ from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess import pgn
 from pbmserv.games.chess.fen import fen
-from pbmserv.games.chess.notation import by_squares, meant, said, words_of
+from pbmserv.games.chess.notation import by_squares, in_letters, meant, said, words_of
 from pbmserv.games.chess.refused import hint_for, why_not
 from pbmserv.games.chess.rules import (
     BOARD,
@@ -131,6 +131,7 @@ class Chess(GridGame[Position]):
             raise Illegal(
                 "A draw can be claimed on the third time of a position, or after fifty quiet moves of each."
             )
+        text = in_letters(text)
         found = meant(position, text[:40])
         off = [name for name in places_typed(text) or () if name not in BOARD.place_of]
         if found is None and off:

@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pbmserv.games.boards.grids import EMPTY
+from pbmserv.games.boards.piece_names import piece_and_move
 from pbmserv.games.chess.rules import BOARD, CLAIM, PROMOTIONS, Position, is_castling, played
 from pbmserv.games.grid_game import Way
 
 _SAN = re.compile(r"([NBRQKPnrqkp])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:=?\(?([QRBNqrbn])\)?)?", re.ASCII)
 _SQUARES = re.compile(r"([a-h][1-8])\s*(?:-|x|:|to|)\s*([a-h][1-8])\s*(?:=?\s*\(?([qrbn])\)?)?", re.ASCII)
+LETTERS = {"queen": "Q", "rook": "R", "bishop": "B", "knight": "N", "king": "K", "pawn": "P"}
+"""The letters of the pieces; a dame is the queen, though draughts has others."""
 CASTLING = {"o-o": 6, "0-0": 6, "oo": 6, "00": 6, "o-o-o": 2, "0-0-0": 2, "ooo": 2, "000": 2}
 """Words for castling, by the column where the king comes to stand."""
 
@@ -55,6 +58,14 @@ def _told_apart(start: int, others: Sequence[int]) -> str:
     if all(other // 8 != start // 8 for other in others):
         return BOARD.names[start][1]
     return BOARD.names[start]
+
+
+def in_letters(text: str) -> str:
+    """A move that begins with the name of a piece, in the usual notation: `Nf3` for `knight f3` and `Springer f3`."""
+    names, move = piece_and_move(text)
+    letter = next((letter for name, letter in LETTERS.items() if name in names), None)
+    written = f"{letter}{move.lower()}"
+    return written if letter and _SAN.fullmatch(_plain(written)) else text
 
 
 def by_squares(text: str) -> tuple[int, int, str] | None:
@@ -131,6 +142,10 @@ def _by_squares(position: Position, start: int, end: int, crowned: str) -> list[
     return found
 
 
+_FIGURINES = {0x2654 + number: letter for number, letter in enumerate(("K", "Q", "R", "B", "N", "") * 2)}
+"""Pictures of white pieces, and then of black ones, by the letters that stand for them."""
+
+
 def _plain(text: str) -> str:
-    """Without blanks at the ends, and the marks for check, mate and praise."""
-    return re.sub(r"(?:e\.p\.|ep|[+#!?])+$", "", text.strip()).strip()
+    """Without blanks at the ends, and the marks for check, mate and praise; letters for pictures of pieces."""
+    return re.sub(r"(?:e\.p\.|ep|[+#!?])+$", "", text.strip().translate(_FIGURINES)).strip()

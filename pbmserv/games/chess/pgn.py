@@ -6,7 +6,7 @@ from pbmserv.games.chess.fen import rows
 from pbmserv.games.chess.notation import meant, said
 from pbmserv.games.chess.rules import played, start_of
 from pbmserv.games.file_parts import Tagged
-from pbmserv.games.file_reading import NotRead, in_tags
+from pbmserv.games.file_reading import NotRead, in_tags, is_of_draughts
 from pbmserv.games.game_file import PlayedGame, counted_in_moves, result_of, seven_tags, tagged, termination
 
 WHITE = 0
@@ -33,10 +33,10 @@ def written(game: PlayedGame) -> str:
 
 def read(told: Tagged) -> PlayedGame | None:
     """The game that a file tells; None if it is not chess."""
-    variant = told.tags.get("Variant", "").lower()
-    if "GameType" in told.tags or variant not in _VARIANTS:
+    variant, fen = told.tags.get("Variant", "").lower(), told.tags.get("FEN", "").strip()
+    if "GameType" in told.tags or variant not in _VARIANTS or is_of_draughts(told):
         return None
-    return in_tags(told, WHITE, {"position": _number_of(told.tags["FEN"]) if "FEN" in told.tags else USUAL})
+    return in_tags(told, WHITE, {"position": _number_of(fen) if fen else USUAL})
 
 
 def _number_of(fen: str) -> int:
@@ -53,4 +53,4 @@ def _number_of(fen: str) -> int:
     raise NotRead("The game begins with a position (FEN) that is none of the 960 starts of Chess960.")
 
 
-_VARIANTS = ("", "standard", "chess", "chess960", "chess 960", "fischerandom", "fischerrandom")
+_VARIANTS = ("", "standard", "chess", "chess960", "chess 960", "fischerandom", "fischerrandom", "from position")

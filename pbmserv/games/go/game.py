@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
@@ -46,6 +45,9 @@ class Go(GridDisplay[Position], Game[Position]):
         Option("handicap", 0, "black stones on the board before White begins; 1 only lowers komi", low=0, high=9),
     )
     move_form = "the point where your stone goes, for example d4, or pass"
+    own_words: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("accept", "reject"), "The answers to a proposal of dead stones are agree, dead and other stones, or resume."
+    )
     uses_chance = False
     same_player_twice = True
     board_class = StarredPoints
@@ -177,7 +179,7 @@ class Go(GridDisplay[Position], Game[Position]):
                 f"The board has {size} lines, and there are boards of {', '.join(self.options[0].choices)}."
             )
         handicap = sgf.handicap_of(told, size, self.options[2].high or 0)
-        komi = re.sub(r"\.?0*$", "", told.tag("KM")) if "." in told.tag("KM") else told.tag("KM") or "0"
+        komi = sgf.komi_of(told)
         if komi not in KOMI:
             raise NotRead(f"The komi is {komi[:20]}: here it can be {', '.join([*KOMI][1:])}.")
         usual = WITH_HANDICAP if handicap else KOMI["auto"]

@@ -1,8 +1,9 @@
 """The rules of go: stones, liberties, captures, and no position a second time.
 
-They are those of New Zealand and of Tromp and Taylor, except that suicide is not allowed: a stone must have a liberty
-once what it captures is gone, and no move may bring back a position that has been on the board before, whoever was to
-move then (positional superko). Area is counted in `counting`, dead stones are agreed on in `marking`.
+They are those of Tromp and Taylor, except that suicide is not allowed: a stone must have a liberty once what it
+captures is gone, and no move may bring back a position that has been on the board before, whoever was to move then
+(positional superko; New Zealand's is situational). Area is counted in `counting`, dead stones are agreed on in
+`marking`.
 """
 
 from __future__ import annotations

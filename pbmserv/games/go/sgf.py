@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from pbmserv.games.boards.grids import Grid
@@ -13,6 +14,8 @@ from pbmserv.games.go.marking import AGREE, is_about_marking, made, one_of_each,
 from pbmserv.games.go.rules import MARKING, OVER, Position, started
 
 PASS = "pass"  # noqa: S105 - a move
+_IN_HUNDREDTHS = 100 * 100
+"""Nobody gives a komi of a hundred points."""
 RULES = "area scoring, positional superko, no suicide"
 
 
@@ -69,10 +72,30 @@ def read(told: Tree, board: Grid, komi: str, handicap: int) -> PlayedGame:
         said = plain(node_of.get("C", [""])[0]).rpartition(": ")[2]
         if is_ours and not laid and is_about_marking(said):
             moves.append((ANYBODY, said))
+    while [text for _, text in moves[-3:]] == [PASS] * 3:
+        # Who passes once both have adds nothing.
+        del moves[-1]
     whose = _whose(told)
     if not is_ours and whose and [text for _, text in moves[-2:]] == [PASS, PASS]:
         moves += [(ANYBODY, whose), (ANYBODY, AGREE)]
     return in_nodes(told, {"size": str(board.width), "komi": komi, "handicap": handicap}, moves)
+
+
+def komi_of(told: Tree) -> str:
+    """The komi as a number without zeros at its end.
+
+    Chinese servers count it in stones, of which each is two points, and some of them in hundredths: `3.75` and `375`
+    are 7.5 points.
+    """
+    text = told.tag("KM").strip().replace(",", ".") or "0"
+    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{0,4})?", text, re.ASCII):
+        return text
+    hundredths = round(100 * float(text))
+    if hundredths >= _IN_HUNDREDTHS:
+        hundredths //= 100
+    if hundredths % 50 == 25:
+        hundredths *= 2
+    return f"{hundredths / 100:g}"
 
 
 def handicap_of(told: Tree, size: int, most: int) -> int:

@@ -82,7 +82,9 @@ A_PAWN = 120
 
 
 def judge(game: Chess, position: Position) -> tuple[float, float]:
-    """What both seats may expect."""
+    """What both seats may expect. Who may claim a draw does so, unless there is better to come."""
+    if position.may_claim:
+        return 0.5, 0.5
     return shares(_Exchange(position).lead() / A_PAWN, position.next_seat, 0.2)
 
 

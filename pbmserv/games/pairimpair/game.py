@@ -36,7 +36,7 @@ class PairImpair(SequentialGame[Position]):
 
     name = "PairImpair"
     summary = "Even against Odd: match the corners of open tiles, block the other"
-    also_called = ("Even-Odd",)
+    also_called = ("Even-Odd", "Pair-Impair")
     family = TRIANGLES
     themes = ("tiles",)
     seats = range(2, 3)
@@ -60,8 +60,9 @@ class PairImpair(SequentialGame[Position]):
         _check_tile(position, move.tile)
         placement = placement_of(move, TILES, position.layout, position.places)
         advance = rules.place(position, placement)
-        notes = (*note_of_turned_name(move, TILES, seat), *notes_of(advance.events))
-        return Played(advance.position, _move_text(position, placement), notes)
+        written = _move_text(position, placement)
+        notes = (*note_of_turned_name(move, written, TILES, seat), *notes_of(advance.events))
+        return Played(advance.position, written, notes)
 
     def value_of(self, position: Position, text: str) -> str:
         return value_of(text, TILES, position.layout, position.places, EXAMPLE, position.match)
@@ -108,8 +109,8 @@ class PairImpair(SequentialGame[Position]):
         if not position.placements:
             return (
                 "Even places the first tile in the centre, any but 000 and 222. Its figures are\n"
-                "read anti-clockwise; add the hour of the clock at which the last one is to\n"
-                "point, 12, 4 or 8, for example 112.12@1."
+                "read anti-clockwise; add the hour of the clock at which the last one, as you\n"
+                "write it, is to point, 12, 4 or 8, for example 112.12@1."
             )
         return textwrap.fill(
             f"The numbers are the positions where {position.mover.value} can place a tile, {marks} the last tile. A"

@@ -15,7 +15,17 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar
 
-from pbmserv.games.base import Illegal, Json, Note, Option, Options, Played, Result, refuse_to_pass
+from pbmserv.games.base import (
+    Illegal,
+    Json,
+    Note,
+    Option,
+    Options,
+    Played,
+    Result,
+    refuse_own_words,
+    refuse_to_pass,
+)
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import TRIANGLES
 from pbmserv.games.picture import Picture
@@ -118,6 +128,9 @@ class FillingGame(SequentialGame[Position]):
     uses_chance = False
     options: ClassVar[tuple[Option, ...]] = (MOVES,)
     solution_by = "pbmserv.games.triangles.solving:solution"
+    own_words = dict.fromkeys(
+        ("undo", "takeback"), "To take a tile off the board, write take and its position, for example take 7."
+    )
     allows_draw = False
     allows_undo = False
     """Nobody forgets a hint, and tiles are taken off by moves."""
@@ -161,6 +174,7 @@ class FillingGame(SequentialGame[Position]):
 
     def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
         refuse_to_pass(text, f"There is nobody to pass to: lay a tile, for example {EXAMPLE}, or ask for a {HINT}.")
+        refuse_own_words(text, self.own_words)
         typed = text.strip()
         if typed.lower() == HINT:
             return Played(_after_hint(position), HINT, (Note(_advice(position)),))
@@ -225,8 +239,8 @@ class FillingGame(SequentialGame[Position]):
         return (
             f"{reading}\n"
             f"A move is a tile and a position, for example {EXAMPLE}. Where the tile fits in\n"
-            "more ways than one, add the hour at which its last figure is to point, as in\n"
-            f"{EXAMPLE.replace('@', '.08@')}. The move take 7 takes a tile off, {HINT} asks for help."
+            "more ways than one, add the hour at which its last figure, as you write it, is\n"
+            f"to point, as in {EXAMPLE.replace('@', '.08@')}. The move take 7 takes a tile off, {HINT} asks for help."
         )
 
     def dump(self, position: Position) -> Json:
@@ -261,7 +275,8 @@ def _lay(position: Position, move: TileMove) -> Played[Position]:
         )
     placement = placement_of(move, tiles, layout, position.cells)
     after = replace(position, layout=layout.with_tile(placement), moves=position.moves + 1)
-    return Played(after, position.text_of(placement), note_of_turned_name(move, tiles, 0))
+    written = position.text_of(placement)
+    return Played(after, written, note_of_turned_name(move, written, tiles, 0))
 
 
 def _take_off(position: Position, number: int) -> Played[Position]:

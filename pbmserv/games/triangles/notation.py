@@ -1,15 +1,15 @@
 """Moves as players write them: `2-4-5@7`, `245@7`, and `245.08@7` where a tile fits in more ways than one.
 
-The number names a place on the board; `.08` is the hour of the clock at which the last figure of the tile's name
-points, as letters print that name. Whether the player holds the tile, and what placing it leads to, is up to the
-games.
+The number names a place on the board; `.08` is the hour of the clock at which the last figure points, as the tile was
+written: `143.08` is `314.12`. Letters and records have the tile's own name. Whether the player holds the tile, and
+what placing it leads to, is up to the games.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Note, Unreadable
@@ -24,13 +24,13 @@ _MOVE = re.compile(r"([0-9W])[ -]?([0-9W])[ -]?([0-9W])(?:\.([0-9]{1,2}))?[ ]?@[
 class TileMove:
     """A move as it was written: the tile's canonical name, the hour if one was given, and the place's number.
 
-    `typed` is the name as it was written if that begins with another figure, otherwise empty.
+    `typed` is the name as it was written, which may begin with another figure; the hour is that of its last one.
     """
 
     tile: str
     hour: int | None
     position: int
-    typed: str = field(default="", compare=False)
+    typed: str
 
 
 def read_move(text: str, tiles: TileSet, example: str) -> TileMove:
@@ -48,7 +48,7 @@ def read_move(text: str, tiles: TileSet, example: str) -> TileMove:
     tile = tiles.find(figures)
     if tile is None:
         raise Illegal(_no_such_tile(figures, tiles))
-    return TileMove(tile, int(match[4]) if match[4] else None, int(match[5]), figures if figures != tile else "")
+    return TileMove(tile, int(match[4]) if match[4] else None, int(match[5]), figures)
 
 
 def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> Placement:
@@ -66,11 +66,11 @@ def placement_of(move: TileMove, tiles: TileSet, layout: Layout, places: Sequenc
             f" {_what_is_needed(layout, cell)}."
         )
     if len(fitting) > 1:
-        choices = moves_at(cell, [move.tile], tiles, layout, places)
         raise Ambiguous(
-            f"{_named(move, tiles)} fits at position {move.position} in {len(fitting)} ways: add the hour"
-            f" at which its last figure, {move.tile[-1]}, is to point. You may write {' or '.join(choices)}.",
-            choices,
+            f"Tile {tiles.spelled(move.typed)} fits at position {move.position} in {len(fitting)} ways: add the hour"
+            f" at which its last figure, {move.typed[-1]}, is to point."
+            f" You may write {_ways_to_write(move, fitting, tiles, cell)}.",
+            moves_at(cell, [move.tile], tiles, layout, places),
         )
     return Placement(cell, fitting[0])
 
@@ -103,21 +103,12 @@ def numbers_of(places: int) -> str:
             return f"the positions are numbered 1 to {places}"
 
 
-def note_of_turned_name(move: TileMove, tiles: TileSet, seat: int) -> tuple[Note, ...]:
-    """A note for whoever moved: how a name was read that begins with another figure than the tile's own.
-
-    Only needed with an hour, because that is the hour of the last figure of the tile's own name.
-    """
-    if move.hour is None or not move.typed:
+def note_of_turned_name(move: TileMove, written: str, tiles: TileSet, seat: int) -> tuple[Note, ...]:
+    """How a move with an hour is `written` here, for its player, if they began the name with another figure."""
+    if move.hour is None or move.typed == move.tile:
         return ()
-    typed, name = tiles.spelled(move.typed), tiles.spelled(move.tile)
-    return (
-        Note(
-            f"You wrote {typed}.{move.hour:02}: tile {typed} is {name}, and it is the last figure of {name}, the"
-            f" {move.tile[-1]}, that points at {move.hour} o'clock.",
-            seat,
-        ),
-    )
+    typed = f"{tiles.spelled(move.typed)}.{move.hour:02}@{move.position}"
+    return (Note(f"Your move {typed} is written {written} here: the same tile, laid the same way.", seat),)
 
 
 def move_text(placement: Placement, tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> str:
@@ -189,7 +180,7 @@ def _lying(placement: Placement, name: str, ways: int, tiles: TileSet) -> str:
 
 
 def _turn_at_hour(move: TileMove, hour: int, tiles: TileSet, layout: Layout, places: Sequence[Cell]) -> str:
-    """The way to lay a tile so that the last figure of its name points at this hour."""
+    """The way to lay a tile so that the last figure points at this hour, as the tile was written."""
     cell = places[move.position - 1]
     hours = tiles.marking.hours(cell)
     if hour not in hours:
@@ -197,20 +188,28 @@ def _turn_at_hour(move: TileMove, hour: int, tiles: TileSet, layout: Layout, pla
             f"The marks of a tile at position {move.position} point at {_and(hours)} o'clock:"
             f" {hour} is none of these."
         )
-    marks = tiles.marks_at_hour(move.tile, hour, cell)
+    marks = tiles.marks_at_hour(move.typed, hour, cell)
+    pattern = layout.pattern(cell)
     clashes = [
         f"its {place} would be {ours} and has to be {theirs}"
-        for place, ours, theirs in zip(tiles.marking.names(cell), marks, layout.pattern(cell), strict=True)
+        for place, ours, theirs in zip(tiles.marking.names(cell), marks, pattern, strict=True)
         if not agree(ours, theirs)
     ]
     if clashes:
-        others = moves_at(cell, [move.tile], tiles, layout, places)
-        instead = f"You may write {' or '.join(others)}." if others else "It fits there in no other way either."
+        others = _ways_to_write(move, tiles.turns_that_fit(move.tile, pattern), tiles, cell)
+        instead = f"You may write {others}." if others else "It fits there in no other way either."
         raise Illegal(
-            f"{_named(move, tiles)} does not fit at position {move.position} with its last figure,"
-            f" {move.tile[-1]}, at {hour} o'clock: {', and '.join(clashes)}. {instead}"
+            f"Tile {tiles.spelled(move.typed)} does not fit at position {move.position} with its last figure,"
+            f" {move.typed[-1]}, at {hour} o'clock: {', and '.join(clashes)}. {instead}"
         )
     return marks
+
+
+def _ways_to_write(move: TileMove, turns: Sequence[str], tiles: TileSet, cell: Cell) -> str:
+    """The moves that lay a tile in one of these ways, with its figures in the order in which they were written."""
+    name = tiles.spelled(move.typed)
+    hours = [f".{tiles.hour_of(move.typed, turn, cell):02}" for turn in turns]
+    return " or ".join(f"{name}{hour if len(turns) > 1 else ''}@{move.position}" for hour in hours)
 
 
 def _no_such_tile(figures: str, tiles: TileSet) -> str:
@@ -229,7 +228,7 @@ def _no_such_tile(figures: str, tiles: TileSet) -> str:
 
 def _named(move: TileMove, tiles: TileSet) -> str:
     """The tile at the beginning of a sentence, by the name that letters print: `Tile 021 (210)`."""
-    also = f" ({tiles.spelled(move.typed)})" if move.typed else ""
+    also = f" ({tiles.spelled(move.typed)})" if move.typed != move.tile else ""
     return f"Tile {tiles.spelled(move.tile)}{also}"
 
 

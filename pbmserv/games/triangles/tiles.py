@@ -138,19 +138,23 @@ class TileSet:
         """
         known = self._hours.get((marks, cell.is_up))
         if known is None:
-            hours, name = self.marking.hours(cell), self.name_of(marks)
-            known = next(hour for hour in hours if self.marks_at_hour(name, hour, cell) == marks)
+            known = self.hour_of(self.name_of(marks), marks, cell)
             self._hours[marks, cell.is_up] = known
         return known
+
+    def hour_of(self, figures: str, marks: str, cell: Cell) -> int:
+        """The hour of the last of these figures, which read the tile from any of its marks on."""
+        hours = self.marking.hours(cell)
+        return next(hour for hour in hours if self.marks_at_hour(figures, hour, cell) == marks)
 
     @cached_property
     def _hours(self) -> dict[tuple[str, bool], int]:
         """Hours that are known, by the marks, and by whether the cell's apex is above."""
         return {}
 
-    def marks_at_hour(self, name: str, hour: int, cell: Cell) -> str:
-        """How a tile lies on a cell when the last figure of its name points at one of the cell's hours."""
-        marks = self.marks(name)
+    def marks_at_hour(self, figures: str, hour: int, cell: Cell) -> str:
+        """How a tile that is read as these figures lies on a cell if the last of them points at one of its hours."""
+        marks = self.marks(figures)
         # The last figure is the last of the clockwise marks, or the first where the name is read the other way.
         last = 2 if self.reading is Reading.CLOCKWISE else 0
         start = last - self.marking.hours(cell).index(hour)

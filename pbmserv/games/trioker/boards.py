@@ -1,4 +1,4 @@
-"""The two boards of Trioker, as drawn in the files of `boards/`.
+"""The boards of Trioker, as drawn in the files of `boards/`.
 
 The sources describe their outlines (ten sides, a hexagon with two indented corners; seven sides, a truncated
 triangle) and list their marked spaces, but do not say where these lie: the drawings are reconstructions.
@@ -6,13 +6,13 @@ triangle) and list their marked spaces, but do not say where these lie: the draw
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.resources import files
 
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.printed_board import PrintedBoard, read_board
-from pbmserv.games.trioker.spaces import ORIGINAL, RAPID, START, Space
+from pbmserv.games.trioker.spaces import ORIGINAL, RAPID, SACKSON, START, Space
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,16 @@ def _read(name: str) -> PrintedBoard:
     return read_board((files(__package__) / "boards" / f"{name}.txt").read_text(encoding="utf-8"))
 
 
+def _with_only(spaces: tuple[Space, ...], printed: PrintedBoard) -> Board:
+    """A board on which no other spaces are marked than these, and the start."""
+    marks = {START, *(space.mark for space in spaces)}
+    kept = {cell: mark for cell, mark in printed.spaces.items() if mark in marks}
+    return Board(replace(printed, spaces=kept), spaces)
+
+
 BOARDS = {
     "rapid": Board(_read("rapid"), RAPID),
     "1970": Board(_read("1970"), ORIGINAL),
+    "sackson": _with_only(SACKSON, _read("1970")),
 }
 """The boards by the words that players type; read once, when the game is imported."""

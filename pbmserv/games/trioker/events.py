@@ -98,6 +98,11 @@ class WentOut(Event):
 
 
 @dataclass(frozen=True)
+class Replayed(Event):
+    """The game was a draw, and another begins with a fresh draw of tiles."""
+
+
+@dataclass(frozen=True)
 class Blocked(Event):
     """No seat has a tile that fits and the bank has none, which ends the game."""
 

@@ -26,12 +26,24 @@ class Trioker(PassingGame[Position]):
 
     name = "Trioker"
     summary = "Match triangular tiles on a board of fines and gifts"
-    options = (Option("board", "rapid", "the board: rapid, or that of 1970", choices=tuple(BOARDS)),)
+    also_called = ("Le Trioker",)
+    options = (
+        Option(
+            "board",
+            "rapid",
+            "the board: rapid, that of 1970, or the same as Sid Sackson noted it",
+            choices=tuple(BOARDS),
+            also={"original": "1970"},
+        ),
+        Option("replay", False, "whether a draw is followed by another game, with a fresh draw of tiles"),
+    )
     move_form = f"<tile>@<position>, for example {EXAMPLE}; pass after drawing a tile"
     example = EXAMPLE
 
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
-        return self.opened(rules.start(str(options["board"]), seats, chance))
+        # Boards that began before there was a choice have no word of it.
+        replay = bool(options.get("replay", False))
+        return self.opened(rules.start(str(options["board"]), seats, chance, replay))
 
     def sentences(self, event: Event) -> Iterator[str]:
         return sentences_of(event)
@@ -65,6 +77,7 @@ class Trioker(PassingGame[Position]):
             "board": position.board_name,
             "purses": [asdict(purse) for purse in position.purses],
             "lost_turns": list(position.lost_turns),
+            **({"replay": True, "game": position.game} if position.replay else {}),
         }
 
     def load(self, data: Json) -> Position:
@@ -73,4 +86,6 @@ class Trioker(PassingGame[Position]):
             board_name=data["board"],
             purses=tuple(Purse(**purse) for purse in data["purses"]),
             lost_turns=tuple(data["lost_turns"]),
+            replay=data.get("replay", False),
+            game=data.get("game", 1),
         )

@@ -1,7 +1,8 @@
 """The course of a game of Trioker: the start, the marked spaces, and what the end brings and costs.
 
 The source is the leaflet of the Rapid game, as the encyclopedia gives it. The board of 1970 differs only in its
-outline and its spaces. The start and payments leave players no choice, so they happen here by themselves.
+outline and its spaces. The start and payments leave players no choice, so they happen here by themselves, and so does
+the replay of a draw.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from typing import TypeAlias
 
 from pbmserv.games.chance import Chance
 from pbmserv.games.triangles.hands.rules import Advance as HandsAdvance
-from pbmserv.games.triangles.layout import Placement
+from pbmserv.games.triangles.layout import Layout, Placement
 from pbmserv.games.triangles.printed_board import PrintedBoard
 from pbmserv.games.trioker.boards import BOARDS, Board
 from pbmserv.games.trioker.coins import Purse
-from pbmserv.games.trioker.events import GaveCoin, Jailed, LostTurn, Paid, Placed, Started, TurnAgain
+from pbmserv.games.trioker.events import GaveCoin, Jailed, LostTurn, Paid, Placed, Replayed, Started, TurnAgain
 from pbmserv.games.trioker.scoring import LAST_TILE_BONUS, cost_of_hand
 from pbmserv.games.trioker.setup import SETUPS, starter_of
 from pbmserv.games.trioker.spaces import Action, Space
@@ -25,16 +26,25 @@ from pbmserv.games.trioker.turns import PassingPosition, PassingTable, deal
 
 @dataclass(frozen=True, kw_only=True)
 class Position(PassingPosition):
-    """A position of a game; `lost_turns` counts the turns that each seat has yet to lose."""
+    """A position of a game; `lost_turns` counts the turns that each seat has yet to lose.
+
+    If `replay` is set, a first `game` that is a draw is followed by a second.
+    """
 
     board_name: str
     purses: tuple[Purse, ...]
     lost_turns: tuple[int, ...]
+    replay: bool = False
+    game: int = 1
 
     @property
     def board(self) -> Board:
         """The board under the tiles."""
         return BOARDS[self.board_name]
+
+    @property
+    def part(self) -> int:
+        return self.game
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -57,11 +67,14 @@ class Position(PassingPosition):
 Advance: TypeAlias = HandsAdvance[Position]
 
 
-def start(board_name: str, seats: int, chance: Chance) -> Advance:
+def start(board_name: str, seats: int, chance: Chance, replay: bool = False) -> Advance:
     """Deal, place the first tile, and go on up to the first move of a player."""
     hands, bank = deal(seats, chance)
     purses = (SETUPS[seats].purse,) * seats
-    position = Position(board_name=board_name, hands=hands, bank=bank, purses=purses, lost_turns=(0,) * seats)
+    no_turns = (0,) * seats
+    position = Position(
+        board_name=board_name, hands=hands, bank=bank, purses=purses, lost_turns=no_turns, replay=replay
+    )
     table = position.table(chance)
     table.place_first_tile()
     return table.advance()
@@ -76,10 +89,11 @@ class _Table(PassingTable[Position]):
         self.purses = list(position.purses)
         self.lost_turns = list(position.lost_turns)
         self.moves_again = False
+        self.game = position.game
 
     def place_first_tile(self) -> None:
         """The last figure of the tile's name points to the apex of its space."""
-        self.seat, tile = starter_of(self.hands)
+        self.seat, tile = starter_of([() if seat in self.left else hand for seat, hand in enumerate(self.hands)])
         self.lay(Placement(self.board.start, TILES.marks(tile)))
         self.events.append(Started(self.seat, tile))
 
@@ -141,6 +155,26 @@ class _Table(PassingTable[Position]):
             return False
         return self.can_place(self.seat) or self.draw()
 
+    def end_blocked(self) -> None:
+        super().end_blocked()
+        if self.before.replay and self.game == 1:
+            self.begin_replay()
+
+    def begin_replay(self) -> None:
+        """Begin once more: the tiles are dealt afresh, and everybody has the coins of the start.
+
+        Hands are dealt to those who have left, too, and stay out of the game as before: somebody may take them over.
+        """
+        self.game, self.is_over = 2, False
+        hands, bank = deal(len(self.hands), self.chance)
+        self.hands, self.bank = [*map(list, hands)], [*bank]
+        self.purses = [SETUPS[len(hands)].purse] * len(hands)
+        self.lost_turns = [0] * len(hands)
+        self.moves_again = False
+        self.layout = Layout(board=self.board.printed.cells)
+        self.events.append(Replayed())
+        self.place_first_tile()
+
     def end_with_last_tile(self) -> None:
         super().end_with_last_tile()
         self.pay(None, self.seat, LAST_TILE_BONUS)
@@ -148,4 +182,5 @@ class _Table(PassingTable[Position]):
             self.pay(seat, None, cost_of_hand(self.hands[seat]))
 
     def position(self) -> Position:
-        return replace(super().position(), purses=tuple(self.purses), lost_turns=tuple(self.lost_turns))
+        purses, lost_turns = tuple(self.purses), tuple(self.lost_turns)
+        return replace(super().position(), purses=purses, lost_turns=lost_turns, game=self.game)

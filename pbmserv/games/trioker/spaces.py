@@ -66,3 +66,6 @@ ORIGINAL = (
     Space("F5", "Payez 5 au suivant", "Pay 5 to the following player"),
 )
 """The spaces of the board of 1970."""
+
+SACKSON = tuple(space for space in ORIGINAL if space.mark != "F5")
+"""The spaces of the same board in the notes of Sid Sackson, which omit one."""

@@ -15,6 +15,7 @@ from pbmserv.games.trioker.events import (
     LostTurn,
     Paid,
     Placed,
+    Replayed,
     Started,
     TurnAgain,
     WentOut,
@@ -46,6 +47,11 @@ def spaces_of(position: Position) -> Iterator[str]:
 
 def reason_of(position: Position) -> str:
     """Why the game is over, and how it ended."""
+    why = _reason_of(position)
+    return why if position.game == 1 else f"The first game was a draw. In the replay, {why[0].lower()}{why[1:]}"
+
+
+def _reason_of(position: Position) -> str:
     leaders = position.leaders
     most = position.points[leaders[0]]
     if position.ending is Ending.ALONE:
@@ -89,6 +95,11 @@ def sentences_of(event: Event) -> Iterator[str]:
         case Blocked(hands):
             yield "Nobody can place a tile, and the bank has none."
             yield from (f"{player(seat)} is left with {TILES.listed(hand)}." for seat, hand in hands.items())
+        case Replayed():
+            yield (
+                "The game is a draw, and is replayed: all tiles are dealt afresh, and the coins are those of the"
+                " start."
+            )
         case Left(seat, count):
             yield (
                 f"{player(seat)} has left the game. The coins and the {counted(count, 'tile')} of that hand stay out"
@@ -124,6 +135,8 @@ def _course(position: Position) -> Iterator[str]:
     """What the next moves depend on, besides board, coins and tiles."""
     if position.is_over:
         return
+    if position.game == 2:
+        yield "This is the replay: the first game was a draw."
     if position.may_pass:
         yield may_pass_of(position)
     for seat in position.active:

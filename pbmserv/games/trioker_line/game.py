@@ -22,7 +22,16 @@ class TriokerLine(PassingGame[Position]):
 
     name = "Trioker-Line"
     summary = "Extend chains of Trioker tiles, and be rid of yours first"
-    options = (Option("paths", 3, "how many chains start from 333", low=1, high=3),)
+    options = (
+        Option(
+            "paths",
+            3,
+            "how many chains start from 333",
+            low=1,
+            high=3,
+            also={"single": "1", "double": "2", "triple": "3"},
+        ),
+    )
     move_form = f"<tile>@<position>, for example {EXAMPLE}; pass, after drawing"
     example = EXAMPLE
 

@@ -22,9 +22,17 @@ class Triominoes(HandsGame[Position]):
 
     name = "Triominoes"
     summary = "Match the corners of triangular dominoes, and score the most"
+    also_called = ("Tri-Ominos", "Триомино")
     seats = range(2, 7)
     options = (
-        Option("set", 5, "the highest figure on a tile: 5 for 56 tiles, 6 for 84", low=5, high=6),
+        Option(
+            "set",
+            5,
+            "the highest figure on a tile: 5 for 56 tiles, 6 for 84",
+            low=5,
+            high=6,
+            also={"56": "5", "84": "6"},
+        ),
         Option("target", 400, "the total with which a player makes the round the last", low=50, high=2000),
     )
     move_form = f"<tile>@<position>, for example {EXAMPLE}"

@@ -19,6 +19,7 @@ from typing import Any
 from imapclient import IMAPClient, SocketTimeout  # type: ignore[import-untyped]
 from imapclient.exceptions import CapabilityError  # type: ignore[import-untyped]
 
+from pbmserv.mail.doors.imap_client import LimitedClient
 from pbmserv.setting_values import Delete, Encryption, Keep, MailAccount, MoveTo
 
 CONNECT_SECONDS = 10
@@ -100,6 +101,7 @@ class Mailbox:
         Raises `Unreadable`, or `Unreachable`.
         """
         with self._about_one_message():
+            self._client.expect(limit)
             found = self._client.fetch([number], [f"BODY.PEEK[]<0.{limit}>"])
             raw = found.get(number, {}).get(b"BODY[]<0>")
             if not isinstance(raw, bytes):
@@ -155,10 +157,10 @@ class Mailbox:
             # In case it was not listening.
             self._client.shutdown()
 
-    def _connected(self) -> IMAPClient:
+    def _connected(self) -> LimitedClient:
         account = self._account
         with self._translated():
-            return IMAPClient(
+            return LimitedClient(
                 account.host,
                 account.port,
                 ssl=account.encryption is Encryption.FROM_THE_START,
@@ -209,6 +211,7 @@ class Mailbox:
 
     def _ask(self, command: Callable[..., object], *arguments: object) -> Any:
         with self._translated():
+            self._client.expect()
             return command(*arguments)
 
     @contextmanager
@@ -232,6 +235,7 @@ class Mailbox:
     def _about_one_message(self) -> Iterator[None]:
         try:
             with self._translated():
+                self._client.expect()
                 yield
         except Refused as error:
             raise Unreadable(str(error)) from None

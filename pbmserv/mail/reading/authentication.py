@@ -20,7 +20,11 @@ MAX_FIELD = 10_000
 _QUOTED = r'"(?:[^"\\]|\\.)*+"'
 _QUOTED_TEXT = re.compile(_QUOTED)
 _STATEMENTS = re.compile(rf"(?:{_QUOTED}|[^;\"])++")
-_PAIRS = re.compile(rf"([A-Za-z0-9._/-]++)\s*+=\s*+({_QUOTED}|[^\s\"]++)|{_QUOTED}|\S")
+# As the grammar has it, an address may begin with a quoted text: `"a b"@example.org` is one value.
+_PAIR = rf"([A-Za-z0-9._/-]++)\s*+=\s*+((?:{_QUOTED}|[^\s\"])++)"
+_PAIRS = re.compile(_PAIR)
+_ALL_PAIRS = re.compile(rf"(?:\s*+{_PAIR})++\s*+")
+_DOMAIN = re.compile(r"[^\s\"<>()\\,:;=@\[\]]++")
 
 
 @dataclass(frozen=True)
@@ -75,10 +79,12 @@ def findings_in(value: str) -> list[Finding]:
 
 
 def _finding(statement: str) -> Iterator[Finding]:
-    pairs = [(name.lower(), _unquoted(value)) for name, value in _PAIRS.findall(statement) if name]
+    pairs = [(name.lower(), _unquoted(value)) for name, value in _PAIRS.findall(statement)]
     if pairs:
         (method, result), *properties = pairs
-        yield Finding(method.partition("/")[0], result.lower(), dict(reversed(properties)))
+        # Where anything else stands between the pairs, nobody can say what it was found about.
+        about = dict(reversed(properties)) if _ALL_PAIRS.fullmatch(statement) else {}
+        yield Finding(method.partition("/")[0], result.lower(), about)
 
 
 def _first_of_each_method(fields: Iterable[list[Finding]]) -> Iterator[Finding]:
@@ -101,9 +107,19 @@ def _is_about(domain: str, finding: Finding, *names: str) -> bool:
     One below it is not enough: `somebody.github.io` says nothing about `github.io`.
     """
     about = next((finding.properties[name] for name in names if name in finding.properties), "")
-    found = about.rpartition("@")[2].lower().rstrip(".")
+    found = _domain_of(about)
     return bool(found) and (found == domain or ("." in found and domain.endswith(f".{found}")))
 
 
+def _domain_of(value: str) -> str:
+    """The domain that a value is, or that an address in it has; empty for anything else.
+
+    A sender chooses what stands in quotation marks before the `@`, be it with another `@` in it.
+    """
+    domain = _QUOTED_TEXT.sub('""', value).rpartition("@")[2]
+    return domain.lower().rstrip(".") if _DOMAIN.fullmatch(domain) else ""
+
+
 def _unquoted(text: str) -> str:
-    return re.sub(r"\\(.)", r"\1", text[1:-1]) if len(text) > 1 and text.startswith('"') else text
+    """The value without quotation marks, unless it may be an address, of which they are a part."""
+    return re.sub(r"\\(.)", r"\1", text[1:-1]) if _QUOTED_TEXT.fullmatch(text) and "@" not in text else text

@@ -1,7 +1,8 @@
 """Bytes in any charset turned into text, and text rid of the characters that deceive a reader or a parser.
 
 Nothing here raises. What a charset cannot decode is read as UTF-8, then as Windows-1252, then as Latin-1: most mail
-that does not say what it is in, or says it wrongly, is in one of these.
+that does not say what it is in, or says it wrongly, is in one of these. Text with the escape sequences of Japanese or
+Korean is read as that.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ _FURTHER_NAMES = {
     "iso_8859_6_i": "iso8859_6",
     "iso_8859_8_e": "iso8859_8",
     "iso_8859_8_i": "iso8859_8",
+    "koi8_ru": "koi8_u",
     "koi8_u": "koi8_u",
     "unicode_1_1_utf_7": "utf_7",
     "utf8mb4": "utf_8",
@@ -23,9 +25,7 @@ _FURTHER_NAMES = {
     "windows_31j": "cp932",
     "windows_874": "cp874",
     "windows_949": "cp949",
-    "x_gbk": "gb18030",
-    "x_mac_roman": "mac_roman",
-    "x_sjis": "cp932",
+    "windows_950": "cp950",
 }
 
 # Whoever names the first of each pair means the second, which has more characters.
@@ -41,6 +41,9 @@ _MEANT = {
 
 # Python's table also has codecs that are not charsets.
 _TRANSFORMATIONS = ("base64_codec", "bz2_codec", "hex_codec", "quopri_codec", "rot_13", "uu_codec", "zlib_codec")
+
+_WIDE = frozenset({"utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_32_be", "utf_32_le"})
+_WITHOUT_SHIFTS = frozenset({"ascii", "utf_8", "cp1252"})
 
 # Only what is in this table is ever looked up, never a name from a mail: Python remembers for ever each name that it
 # was asked for in vain, and it knows idna, punycode and unicode_escape, which are slow or dangerous.
@@ -64,14 +67,38 @@ _BLANKS = re.compile(r"[\s\u2800\u3164]+")
 def decode(data: bytes, charset: str | None = None) -> str:
     """The text of these bytes, whatever charset they claim to be in."""
     codec = _codec(charset)
-    if codec == "utf_8":
-        return data.decode("utf_8", "replace")
-    for attempt in (codec, "utf_8", "cp1252"):
+    for attempt in (_codec_by_shifts(data, codec), codec, "utf_8"):
         try:
-            return data.decode(attempt)
+            if attempt is not None and _may_be(data, attempt):
+                return data.decode(attempt)
         except (UnicodeError, LookupError):
             continue
-    return data.decode("latin_1")
+    return _damaged_utf_8(data) or _western(data)
+
+
+def _codec_by_shifts(data: bytes, codec: str) -> str | None:
+    """The charset of text that changes to Japanese or Korean characters and back; None where that is declared."""
+    if codec not in _WITHOUT_SHIFTS or b"\x1b$" not in data:
+        return None
+    return "iso2022_kr" if b"\x1b$)C" in data else "iso2022_jp_ext"
+
+
+def _may_be(data: bytes, codec: str) -> bool:
+    """Whether text of two or four bytes a character is that: any bytes could be read so."""
+    return codec not in _WIDE or b"\0" in data or data.startswith((b"\xff\xfe", b"\xfe\xff"))
+
+
+def _damaged_utf_8(data: bytes) -> str:
+    """Text that has some characters in UTF-8, and some that were cut; empty where there are none."""
+    text = data.decode("utf_8", "ignore")
+    return "" if text.isascii() else data.decode("utf_8", "replace")
+
+
+def _western(data: bytes) -> str:
+    try:
+        return data.decode("cp1252")
+    except UnicodeError:
+        return data.decode("latin_1")
 
 
 def readable(text: str) -> str:
@@ -90,4 +117,5 @@ def _codec(charset: str | None) -> str:
     name = (charset or "").strip(" '\"")
     if not name.isascii() or len(name) > 40:
         return "ascii"
-    return _CODECS.get(normalize_encoding(name).lower(), "ascii")
+    normal = normalize_encoding(name).lower().removeprefix("x_")
+    return _CODECS.get(normal) or _CODECS.get(normal.replace("cp_", "cp"), "ascii")

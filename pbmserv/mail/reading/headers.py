@@ -101,7 +101,7 @@ _ENCODED_WORD = re.compile(r"=\?([^?\s]{1,80})\?([BbQq])\?([^?]*+)\?=")
 
 def decoded(value: str) -> str:
     """The text of a field: encoded words and raw bytes of any charset decoded, on one line."""
-    if value.isascii() and "=?" not in value:
+    if value.isascii() and "=?" not in value and "\x1b" not in value:
         return one_line(value)
     return one_line("".join(decode(data, charset) for data, charset in _runs(value)))
 
@@ -140,39 +140,60 @@ def _as_bytes(value: str) -> bytes:
     return value.encode("utf_8", "surrogateescape")
 
 
+# What mail programs write before the Subject of an answer, and of what they pass on, in their languages.
+_ANSWERED = (
+    "re|r|aw|antw|antwort|sv|svar|vs|vl|odp|odg|odpověď|rép?|réf|ref|rif|ri|resp?|ynt|yan|bls|bal|balas|atb|ats|vá|válasz|"
+    "răsp|tl|trả lời|na|απ|σχετ|ответ|отв|на|відп|вiдп|отг|одг|השב|תגובה|רד|رد|پاسخ|"
+    "回复|回復|回覆|答复|答覆|回信|返信|회신|답장|ตอบ|ตอบกลับ"
+)
+_PASSED_ON = (
+    "fwd?|fw|wg|i|vb|tr|enc|rv|ilt|i̇lt|pd|dal|doorst|fs|videres|přeposl|továbbítás|tov|"
+    "prosl|proslj|pers|pārs|trs|ct|chuyển tiếp|πρθ|пер|пересл|прпр|"
+    "переслано|הועבר|إعادة توجيه|转发|轉寄|转寄|轉發|転送|전달|ส่งต่อ"
+)
+# What mail servers and gateways write before both.
+_MARKS = r"(?:e?xt(?:ern(?:al|e[rs]?)?)?|spam|junk|bulk|caution|warning|achtung|safe|suspected spam|possible spam)\??"
 _PREFIXES = re.compile(
-    r"(?:(?:re|fwd?|aw|wg|sv|vs|vb|antw|antwort|rép?|réf|ref|rif|res|enc|tr|odp|ynt|r|i)"
-    r"\s?(?:\[\d{1,3}\]|\(\d{1,3}\)|[*^]\d{1,3})?\s?[:：]|\[[^\[\]]{0,80}\])\s*",
+    rf"(?:(?P<answered>(?:{_ANSWERED}|{_PASSED_ON})\.?\s?(?:\[\d{{1,3}}\]|\(\d{{1,3}}\)|[*^]?\d{{1,3}})?\s?[:：])"
+    r"|\[[^\[\]]{0,80}\]|【[^【】]{0,80}】|\{[^{}]{0,80}\}|\*{2,10}[^*]{1,40}\*{2,10}:?"
+    rf"|[(<]{_MARKS}(?:\s[\w-]{{1,12}}){{0,2}}[)>]:?|{_MARKS}(?:\s[\w-]{{1,12}}){{0,2}}\s?[:.!]+)\s*",
     re.IGNORECASE,
 )
 _NO_SUBJECT = {"no subject", "kein betreff", "ohne betreff", "sans objet", "aucun objet", "pas de sujet"}
 _PLAIN = str.maketrans(
-    dict.fromkeys("“”„‟«»″〝〞＂", '"')
+    # Letters, digits and signs as wide as Chinese and Japanese characters; dashes and quotes among them are below.
+    {chr(code + 0xFEE0): chr(code) for code in range(0x21, 0x7F)}
+    | dict.fromkeys("“”„‟«»″〝〞＂", '"')
     | dict.fromkeys("‘’‚‛‹›′´＇", "'")
     | dict.fromkeys("‐‑‒–−﹣－", "-")
     # Phones and word processors turn two hyphens into one of these.
     | dict.fromkeys("—―", "--")
-    | {"…": "..."}
+    | {"…": "...", "。": ".", "｡": ".", "、": ","}
 )
 
 
 def plain_command(text: str) -> str:
     """A command line as it was meant: on one line, with plain quotes and dashes where mail programs put in others.
 
+    Full-width characters count as plain ones, and so do the digits of all scripts.
+
     What is longer than any command is cut, and ends with a mark that is part of no command.
     """
     plain = unicodedata.normalize("NFC", one_line(text[:MAX_COMMAND]).translate(_PLAIN))
+    if not plain.isascii():
+        plain = "".join(str(unicodedata.decimal(each, each)) for each in plain)
     return f"{plain} [cut]" if len(text) > MAX_COMMAND else plain
 
 
 def subject_of(fields: Fields) -> tuple[str, bool]:
-    """The Subject as a command, and whether it began with `Re:`, `AW:` or their like, perhaps after some `[tags]`.
+    """The Subject as a command, and whether it began with `Re:`, `AW:` or their like, perhaps after some `[tags]` or
+    other marks of mail servers, such as `***SPAM***`.
 
     The command is decoded, in plain characters, and without all of these.
     """
     text, start, is_answer = fields.text("subject") or "", 0, False
     while prefix := _PREFIXES.match(text, start):
-        is_answer = is_answer or not prefix[0].startswith("[")
+        is_answer = is_answer or prefix["answered"] is not None
         start = prefix.end()
     text = text[start:]
     return "" if text.strip("()<> ").casefold() in _NO_SUBJECT else plain_command(text), is_answer
@@ -212,12 +233,17 @@ _PLAIN_ADDRESS = re.compile(
 
 
 def sender_of(fields: Fields) -> str | None:
-    """The one address in From. If there are two, or two such fields, nobody can say who wrote: None."""
+    """The one address in From, be it there twice. If there are two, nobody can say who wrote: None."""
     values = fields.raw("from")
-    if len(values) != 1 or len(values[0]) > MAX_PARAMETERS:
+    if not values or sum(map(len, values)) > MAX_PARAMETERS:
         return None
-    mailboxes = [address for address in _mailboxes(decode(_as_bytes(values[0]))) if "@" in address]
-    return checked_address(mailboxes[0]) if len(mailboxes) == 1 else None
+    named = [each for value in values for each in _mailboxes(decode(_as_bytes(value))) if "@" in each]
+    addresses = {checked_address(_LIKE_AN_ADDRESS.sub(r"\1", each.strip())) for each in named}
+    return addresses.pop() if len(addresses) == 1 and len(values) <= len(named) else None
+
+
+_LIKE_AN_ADDRESS = re.compile(r"\A(?:mailto:)?'?([^'].*?)'?\.?\Z", re.IGNORECASE)
+"""What some programs write around an address."""
 
 
 def checked_address(text: str) -> str | None:

@@ -19,6 +19,8 @@ _BLOCKS = _PARAGRAPHS | frozenset([
     "address", "article", "aside", "body", "center", "dd", "div", "dt", "fieldset", "figure", "footer", "form",
     "header", "html", "li", "main", "nav", "section", "tr",
 ])  # fmt: skip
+_EMPTY = frozenset(["area", "br", "col", "hr", "img", "input", "link", "meta", "wbr"])
+_NOT_DISPLAYED = re.compile(r"display\s*+:\s*+none")
 _SPACES = re.compile("[ \t\n\r\f]+")
 # Python raises when it should make an integer of thousands of digits; no character has a number of eight.
 _NO_CHARACTER = re.compile("&#(?:[0-9]{8,}+|[xX][0-9a-fA-F]{8,}+);?")
@@ -38,7 +40,11 @@ def text_of_html(source: str, max_lines: int) -> str:
             page.close(tag["name"].lower())
         elif tag["name"]:
             name = tag["name"].lower()
-            page.open(name, tag["attributes"].lower())
+            attributes = tag["attributes"].lower()
+            if _NOT_DISPLAYED.search(attributes) and name not in _EMPTY:
+                position = _end_of_element(source, position, name)
+                continue
+            page.open(name, attributes)
             if name in _HIDDEN:
                 closing = _HIDDEN[name].search(source, position)
                 position = closing.start() if closing else len(source)
@@ -52,12 +58,23 @@ def _end_of_comment(source: str, position: int) -> int:
     return end + len("-->") if end >= 0 else len(source)
 
 
+def _end_of_element(source: str, position: int, name: str) -> int:
+    """Where an element ends, with all in it of the same name; paragraphs end where the next one begins."""
+    depth = 1
+    for tag in re.compile(rf"<(/?){name}\b", re.IGNORECASE).finditer(source, position):
+        depth += -1 if tag[1] or name == "p" else 1
+        if not depth:
+            return tag.start()
+    return len(source)
+
+
 class _Page:
     """The lines written so far, and what matters for the next piece of text."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
         self._pieces: list[str] = []
+        self._are_quoted: list[bool] = []
         self._quotations = 0
         self._preformatted = 0
         self._in_tight_paragraph = False
@@ -86,9 +103,11 @@ class _Page:
         elif name in _BLOCKS:
             self.end_block()
             if name in _PARAGRAPHS:
-                self._in_tight_paragraph = _has_no_margin(attributes)
+                self._in_tight_paragraph = name != "blockquote" and _has_no_margin(attributes)
                 self._space_is_due |= not self._in_tight_paragraph
-            self._quotations += name == "blockquote"
+            if name == "blockquote":
+                self._are_quoted.append(not _is_indented(attributes))
+                self._quotations += self._are_quoted[-1]
             self._preformatted += name == "pre"
             if name == "li":
                 self._pieces.append("* ")
@@ -98,7 +117,8 @@ class _Page:
             return
         self.end_block()
         self._space_is_due |= name in _PARAGRAPHS and not self._in_tight_paragraph
-        self._quotations = max(self._quotations - (name == "blockquote"), 0)
+        if name == "blockquote" and self._are_quoted:
+            self._quotations -= self._are_quoted.pop()
         self._preformatted = max(self._preformatted - (name == "pre"), 0)
 
     def _line(self) -> str:
@@ -121,6 +141,12 @@ class _Page:
             self.lines.append("")
         self._space_is_due = False
         self.lines.append(f"> {line}" if self._quotations else line)
+
+
+def _is_indented(attributes: str) -> bool:
+    """Whether a blockquote is no quotation: Gmail and Apple Mail make such of paragraphs that somebody indents."""
+    style = attributes.replace(" ", "")
+    return "border:none" in style and "margin" in style and not ("cite" in style or "quote" in style)
 
 
 def _has_no_margin(attributes: str) -> bool:

@@ -7,15 +7,18 @@ is not read. Who the sender is, and what the command means, is for others to fin
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pbmserv.commands.bouncing import Failure
 from pbmserv.commands.replying import Reply
-from pbmserv.letters.reply_address import Tag, tokens_in
+from pbmserv.commands.words import SHORTEST_PASSWORD
+from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
+from pbmserv.letters.reply_address import Tag, ours_among, tokens_in
 from pbmserv.mail.own_mark import OWN_MARK, is_our_own
 from pbmserv.mail.reading.authentication import is_proven, results_in
-from pbmserv.mail.reading.comment import comment_of, new_text
+from pbmserv.mail.reading.comment import comment_of, own_words
 from pbmserv.mail.reading.envelope import may_answer_stranger, names_the_sender
 from pbmserv.mail.reading.headers import (
     Fields,
@@ -26,7 +29,7 @@ from pbmserv.mail.reading.headers import (
     subject_of,
     with_plain_line_ends,
 )
-from pbmserv.mail.reading.machines import why_automatic
+from pbmserv.mail.reading.machines import why_automatic, why_no_letter, why_unanswered
 from pbmserv.mail.reading.parts import contents_of
 from pbmserv.mail.reading.reports import failures_in
 
@@ -36,6 +39,8 @@ _LASTING_FIELDS = ("from", "to", "cc", "date", "subject", "content-type", "conte
 _RECIPIENT_FIELDS = ("x-original-to", "envelope-to", "delivered-to", "to", "cc")
 _MAX_ADDRESSED = 2_000
 
+_LIST_MARK = re.compile(r"\A[*•·▪◦‣∙] +(?=\S)")
+_RULE = re.compile(r"\n[ \t]*[_*=~-]{5}")
 _SHORTEST_BEGINNING = 3
 _MOST_LINES = 100
 _MOST_WORDS = 100
@@ -64,6 +69,8 @@ class Incoming:
     """The same for a message however often it is sent, so that it is carried out only once."""
     automatic: str | None
     """Why it must not be answered, in words for a log; None for a person's mail."""
+    unanswered: str
+    """Why it must get no answer although a person may have written it, as the end of a sentence; empty for others."""
     our_own: bool
     """Whether it is one of our own letters come back."""
     may_answer_stranger: bool
@@ -110,15 +117,21 @@ def read_message(
     sender = sender_of(fields)
     subject, has_prefix = subject_of(fields)
     contents = contents_of(fields, content)
-    text = new_text(contents.text)
+    # A mail server on the way may have put our plain address in place of the one that was written to.
+    addressed_to = [value[:_MAX_ADDRESSED] for name in _RECIPIENT_FIELDS for value in fields.texts(name)]
+    text, beside_quotation = own_words(contents.text, ours_among([*recipients, *addressed_to]))
     line, below = _command_in(text)
     comment_below = comment_of(below, contents.attachments)
     comment = comment_of(text, contents.attachments) if subject else comment_below
     message_id = message_id_of(fields)
     our_own = own_key is not None and is_our_own(fields.text(OWN_MARK.lower()), message_id, own_key)
-    # A mail server on the way may have put our plain address in place of the one that was written to.
-    addressed_to = (value[:_MAX_ADDRESSED] for name in _RECIPIENT_FIELDS for value in fields.texts(name))
     tokens = tokens_in([*recipients, *addressed_to])
+    is_note = is_subject_of_a_note(fields.text("subject") or "") or (
+        not (beside_quotation or "\n>" in contents.text)
+        and reads_like_a_note(text)
+        # The word that says in an answer that the others are to read what follows.
+        and not line.lower().startswith("chat ")
+    )
     return Incoming(
         sender=sender,
         subject=subject,
@@ -134,10 +147,16 @@ def read_message(
             token=tokens.get(Tag.REPLY),
             code=tokens.get(Tag.CODE),
             is_answer=bool(has_prefix or fields.raw("in-reply-to") or fields.raw("references")),
+            is_absence_note=is_note,
+            beside_quotation=beside_quotation,
+            unreadable=contents.unreadable,
         ),
         message_id=message_id,
-        once_key=_once_key(fields, content, message_id, sender),
-        automatic="our own letter" if our_own else why_automatic(fields, sender, envelope_sender, subject),
+        once_key=_once_key(fields, content, message_id, sender, f"{subject}\n{text}"),
+        automatic="our own letter"
+        if our_own
+        else why_automatic(fields, sender, envelope_sender, subject) or why_no_letter(fields, content),
+        unanswered=why_unanswered(fields, envelope_sender, is_note),
         our_own=our_own,
         may_answer_stranger=may_answer_stranger(sender, envelope_sender),
         is_envelope=names_the_sender(envelope_sender, sender),
@@ -149,18 +168,28 @@ def read_message(
 
 
 def _command_in(text: str) -> tuple[str, str]:
-    """The first line in which anything can be seen, as a command, and what comes below it."""
+    """The first line in which anything can be seen, as a command, and what comes below it.
+
+    Some programs make a list of it, with a mark before the command.
+    """
     lines = iter(text.split("\n"))
     command = next(filter(None, map(plain_command, lines)), "")
-    return command, "\n".join(lines).lstrip("\n").rstrip()
+    return _LIST_MARK.sub("", command), "\n".join(lines).lstrip("\n").rstrip()
 
 
-def _once_key(fields: Fields, body: bytes, message_id: str | None, sender: str | None) -> str:
+def _once_key(fields: Fields, body: bytes, message_id: str | None, sender: str | None, words: str) -> str:
     digest = hashlib.sha256()
     if message_id:
-        digest.update(f"{message_id}\0{(sender or fields.text('from') or '').lower()}".encode())
+        author = (sender or fields.text("from") or "").lower()
+        # Gateways and lists add lines below a rule: with these it is still the same message.
+        digest.update("\0".join([message_id, author, _without_passwords(_RULE.split(words, 1)[0])]).encode())
     else:
         for name in _LASTING_FIELDS:
             digest.update("\0".join(["", name, *fields.texts(name)]).encode())
         digest.update(b"\0\0" + body.rstrip(b"\n"))
     return digest.hexdigest()
+
+
+def _without_passwords(text: str) -> str:
+    """The words of a text, without those that are long enough to be a password: the key of a message is kept."""
+    return " ".join(word if len(word) < SHORTEST_PASSWORD else "*" for word in text.split())

@@ -13,8 +13,17 @@ from dataclasses import dataclass
 from itertools import islice
 
 from pbmserv.mail.reading.charsets import decode, readable
-from pbmserv.mail.reading.headers import Fields, split_head
+from pbmserv.mail.reading.headers import Fields, split_head, with_plain_line_ends
 from pbmserv.mail.reading.hypertext import text_of_html
+from pbmserv.mail.reading.packed import (
+    ENCRYPTED,
+    ONLY_IN_WINMAIL,
+    PKCS7,
+    TNEF,
+    content_of_pkcs7,
+    text_of_tnef,
+    without_armour,
+)
 
 MAX_DEPTH = 8
 MAX_PARTS = 50
@@ -22,27 +31,42 @@ MAX_HEAD_OF_PART = 4 * 1024
 MAX_BYTES = 256 * 1024
 MAX_TEXT = 100_000
 MAX_LINES = 5_000
+SHORTEST_FLOWED = 16
+"""How long the first line of a text must be to flow into the next: as a rule it is a move."""
+
+_MAIN_TYPES = frozenset({
+    "application", "audio", "chemical", "font", "image", "message", "model", "multipart", "text", "video", "x-world",
+})  # fmt: skip
+"""Of anything else a program has written the name wrong: it is text, as a rule."""
+_ANYTHING = "application/octet-stream"
 
 # Parts that mail programs add by themselves: not worth mentioning, since the writer does not know about them.
 _NO_ATTACHMENTS = frozenset({
-    "application/ms-tnef", "application/pgp-keys", "application/pgp-signature", "application/pkcs7-signature",
+    "application/pgp-keys", "application/pgp-signature", "application/pkcs7-signature",
     "application/x-pkcs7-signature", "text/directory", "text/vcard", "text/x-vcard",
 })  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Contents:
-    """The text of a message, and the names of the attachments that are not in it."""
+    """The text of a message, and the names of the attachments that are not in it.
+
+    `unreadable` says to its author why there is no text, where something hides it.
+    """
 
     text: str
     attachments: tuple[str, ...]
+    unreadable: str = ""
 
 
 def contents_of(fields: Fields, body: bytes) -> Contents:
     """The text of a message: its plain text or, if it has none, its HTML turned into text."""
     reader = _Reader()
     text = reader.read(_Part.of(fields, body), depth=0)
-    return Contents(text.expandtabs()[:MAX_TEXT], tuple(reader.attachments))
+    text = (text if text.strip() else reader.read_winmail()).expandtabs()[:MAX_TEXT]
+    text, is_encrypted = without_armour(text)
+    unreadable = ENCRYPTED if is_encrypted else reader.unreadable
+    return Contents(text, tuple(reader.attachments), "" if text.strip() else unreadable)
 
 
 def parts_of_type(fields: Fields, body: bytes, types: frozenset[str]) -> list[bytes]:
@@ -75,9 +99,20 @@ class _Part:
     def of(cls, fields: Fields, body: bytes) -> _Part:
         content, parameters = fields.parameters("content-type")
         disposition, more = fields.parameters("content-disposition")
-        kind = content if content.count("/") == 1 else "text/plain"
+        main, slash, _ = content.partition("/")
+        is_known = main in _MAIN_TYPES or "name" in parameters
+        kind = content if slash and content.count("/") == 1 and is_known else "text/plain"
         name = more.get("filename") or parameters.get("name") or kind
         return cls(fields, body, kind, parameters, disposition == "attachment", "filename" in more, name)
+
+    @property
+    def is_signed_whole(self) -> bool:
+        """Whether it may be what S/MIME signs or encrypts as a whole."""
+        return self.type in PKCS7 or (self.type == _ANYTHING and self.name.lower().endswith(".p7m"))
+
+    @property
+    def is_winmail(self) -> bool:
+        return self.type in TNEF or (self.type == _ANYTHING and self.name.lower() == "winmail.dat")
 
     @property
     def is_multipart(self) -> bool:
@@ -97,11 +132,21 @@ class _Reader:
 
     def __init__(self) -> None:
         self.attachments: list[str] = []
+        self.unreadable = ""
+        self._winmail: bytes | None = None
         self._parts_left = MAX_PARTS
         self._bytes_left = MAX_BYTES
 
     def read(self, part: _Part, depth: int, *, skim: bool = False) -> str:
         """The text of a part and of those inside it; with `skim`, only their attachments are noted."""
+        if part.is_signed_whole and depth < MAX_DEPTH:
+            return self._unpack(part, depth, skim)
+        if part.is_winmail:
+            self._winmail = _transferred(part)[:MAX_BYTES]
+            return ""
+        if part.type == "multipart/encrypted":
+            self.unreadable = ENCRYPTED
+            return ""
         if depth and (part.is_attachment or part.has_file_name):
             return self._leave_out(part)
         children = part.children(self._parts_left) if depth < MAX_DEPTH else []
@@ -132,6 +177,25 @@ class _Reader:
             if other.is_attachment:
                 self._leave_out(other)
         return self.read(root, depth, skim=skim)
+
+    def _unpack(self, part: _Part, depth: int, skim: bool) -> str:
+        """What is signed by S/MIME together with its signature."""
+        content = content_of_pkcs7(_transferred(part)[: 2 * MAX_BYTES])
+        if content is None:
+            self.unreadable = ENCRYPTED
+            return ""
+        inner = _Part.of(*split_head(with_plain_line_ends(content), MAX_HEAD_OF_PART))
+        return self.read(inner, depth + 1, skim=skim)
+
+    def read_winmail(self) -> str:
+        """The text of a winmail.dat, which is read where there is no other."""
+        if self._winmail is None:
+            return ""
+        text, is_html = text_of_tnef(self._winmail)
+        if not text.strip():
+            self.unreadable = ONLY_IN_WINMAIL
+        text = readable(text)
+        return readable(text_of_html(text, MAX_LINES)) if is_html else "\n".join(text.split("\n")[:MAX_LINES])
 
     def _leave_out(self, part: _Part) -> str:
         if part.type not in _NO_ATTACHMENTS:
@@ -170,7 +234,9 @@ _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 
 def _transferred(part: _Part) -> bytes:
     """The bytes of a part with their transfer encoding undone; cut where nobody would read on."""
-    encoding = (part.fields.text("content-transfer-encoding") or "").partition(";")[0].strip().lower()
+    encoding = (
+        (part.fields.text("content-transfer-encoding") or "").partition(";")[0].partition("(")[0].strip().lower()
+    )
     if encoding == "base64":
         # What follows the padding is not base64: a mailing list's footer, for example.
         digits = _NOT_BASE64.sub(b"", part.body[: 2 * MAX_BYTES].partition(b"=")[0])
@@ -187,15 +253,22 @@ def _unflowed(text: str, *, deletes_space: bool) -> str:
     lines: list[str] = []
     paragraph: list[str] = []
     depth = ""
+    is_command = True
     for line in text.split("\n"):
         marks = line[: len(line) - len(line.lstrip(">"))]
-        content = line[len(marks) :].removeprefix(" ")
+        # A blank is put before words that begin with `>`: without it they would be taken for a quotation.
+        content = line[len(marks) :] if line.startswith(" >") else line[len(marks) :].removeprefix(" ")
         is_signature = content == "-- "
         if paragraph and (marks != depth or is_signature):
             lines.append(_flowed_line(depth, paragraph))
             paragraph = []
         depth = marks
-        flows = content.endswith(" ") and not is_signature
+        # Nothing is wrapped that is as short as a move: the blank at its end has been typed.
+        has_typed_blank = (
+            is_command and not deletes_space and 0 < len(content.strip()) < SHORTEST_FLOWED and not marks
+        )
+        flows = content.endswith(" ") and not is_signature and not has_typed_blank
+        is_command = is_command and not content.strip()
         paragraph.append(content[:-1] if flows and deletes_space else content)
         if not flows:
             lines.append(_flowed_line(depth, paragraph))

@@ -85,7 +85,7 @@ class Deliverer:
         self._pause = FIRST_PAUSE_SECONDS
         self._not_before = float("-inf")
         self._looked_for_astray = float("-inf")
-        self._outcomes = Outcomes(database, office)
+        self._outcomes = Outcomes(database, office, monotonic)
         self._turned_away = TurnedAway()
         drawing = pictures or board_pictures()
         postman = Postman(address, sender_name, now, signer, observer, self._turned_away, drawing)

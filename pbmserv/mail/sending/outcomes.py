@@ -6,7 +6,8 @@ If the process crashes before that, these letters are sent once more, at most `T
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -29,6 +30,9 @@ TOLD_AT_ONCE = 10
 
 TOLD_AFTER = timedelta(milliseconds=20)
 """How long they may wait for that. If one letter takes as long, the database is told before the next is begun."""
+
+COUNTED_EVERY = 60.0
+"""Seconds between lines in the log that say how many letters were sent."""
 
 log = Log(__name__)
 
@@ -78,12 +82,19 @@ class GivenBack:
 class Outcomes:
     """What the database has yet to be told. What it could not be told is kept: telling it twice does no harm.
 
-    `office` is told of addresses that take no letters. May be shared between threads.
+    `office` is told of addresses that take no letters. May be shared between threads. `monotonic` is a clock that
+    nobody sets.
     """
 
-    def __init__(self, database: Database, office: PostOffice | None = None) -> None:
+    def __init__(
+        self, database: Database, office: PostOffice | None = None, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
         self._database = database
         self._office = office
+        self._monotonic = monotonic
+        self._sent = 0
+        """Letters that were sent and not yet counted in the log, since `_counts_since`."""
+        self._counts_since = 0.0
         self._tried: list[Tried] = []
         self._given_back: list[GivenBack] = []
         self._telling = threading.Lock()
@@ -110,14 +121,27 @@ class Outcomes:
         Raises whatever the database raises when it cannot be reached.
         """
         with self._telling:
+            self._log_count()
             told, given_back = self._tried[:], self._given_back[:]
             if not told and not given_back:
                 return
             suspended = self._tell(told, given_back)
             # What has been added meanwhile comes after these.
             del self._tried[: len(told)], self._given_back[: len(given_back)]
+            self._count(sum(each.is_all_taken for each in told))
         for tried in told:
             _log(tried, suspended.get(tried.letter.id, ()))
+
+    def _count(self, sent: int) -> None:
+        if sent and not self._sent:
+            self._counts_since = self._monotonic()
+        self._sent += sent
+
+    def _log_count(self) -> None:
+        """Log how many letters were sent, a minute after the first of them."""
+        if self._sent and self._monotonic() - self._counts_since >= COUNTED_EVERY:
+            log.info("letters.sent", letters=self._sent)
+            self._sent = 0
 
     def _tell(self, told: Sequence[Tried], given_back: Sequence[GivenBack]) -> dict[int, Sequence[str]]:
         """Tell it these; returns the addresses that get no more letters, by the number of the letter that failed."""
@@ -164,7 +188,8 @@ def _log(tried: Tried, suspended: Sequence[str]) -> None:
     for address in suspended:
         log.warning("address.suspended", request=letter.request, letter=letter.id, address=address)
     taken, refused, deferred = map(tried.words, (Verdict.TAKEN, Verdict.REFUSED, Verdict.DEFERRED))
-    log.info(
+    # A letter that was sent is as usual as it gets: it is only counted, unless somebody follows each.
+    (log.info if refused or deferred else log.debug)(
         "letter.refused" if refused else "letter.deferred" if deferred else "letter.sent",
         request=letter.request,
         letter=letter.id,

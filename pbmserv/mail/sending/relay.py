@@ -7,10 +7,11 @@ import smtplib
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import IO, Any
 
 from pbmserv.mail.refusals import is_about_us
 from pbmserv.mail.sending.transports import CUT_OFF, Composed, Reply, Transport, Unreachable, Verdict
@@ -22,6 +23,9 @@ TAKING_SECONDS = 600
 """How long a relay may take to accept a letter, according to RFC 5321 (4.5.3.2.6)."""
 
 GOODBYE_SECONDS = 2
+
+LONGEST_REPLY = 65_536
+"""Bytes that a relay may answer to one command: many times as many as any does."""
 
 _PIPELINING = "pipelining"
 _PLAIN_ADDRESS = re.compile(r"[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9.-]+")
@@ -222,12 +226,48 @@ class _Wire:
             self._socket = None
 
 
+class _Replies:
+    """What a relay says: no more than `LONGEST_REPLY` bytes to one command, and that within `TAKING_SECONDS`."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self.begin()
+
+    def begin(self) -> None:
+        """Expect the next reply."""
+        self._left = LONGEST_REPLY
+        self._until = time.monotonic() + TAKING_SECONDS
+
+    def readline(self, size: int) -> bytes:
+        """Return the next line. Raises `OSError` if the reply has no end."""
+        line = self._file.readline(size)
+        self._left -= len(line)
+        if self._left < 0:
+            raise OSError(f"a reply of more than {LONGEST_REPLY} bytes")
+        if time.monotonic() > self._until:
+            raise OSError(f"a reply without an end after {TAKING_SECONDS} seconds")
+        return line
+
+    def close(self) -> None:
+        """Read no more."""
+        self._file.close()
+
+
 class _Session(smtplib.SMTP):
-    """A connection that can be cut from the moment when there is one."""
+    """A connection that can be cut from the moment when there is one, and on which no reply is endless."""
 
     def __init__(self, wire: _Wire, *arguments: Any, **more: Any) -> None:
         self._wire = wire
         super().__init__(*arguments, **more)
+
+    def getreply(self) -> tuple[int, bytes]:
+        """Return a reply's code and words. Raises `OSError`."""
+        # After STARTTLS, and at the beginning, smtplib has no file yet.
+        if self.file is None and self.sock is not None:
+            self.file = _Replies(self.sock.makefile("rb"))
+        if self.file is not None:
+            self.file.begin()
+        return super().getreply()
 
     def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
         connected: socket.socket = super()._get_socket(host, port, timeout)  # type: ignore[misc]

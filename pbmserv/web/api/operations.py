@@ -25,6 +25,7 @@ from pbmserv.play.board import Player
 from pbmserv.post_office import Answer, PlayerGone, Request
 from pbmserv.store.sessions import Scope, Session
 from pbmserv.web.api.shapes import Problem
+from pbmserv.web.asked import client_of
 from pbmserv.web.routing import limiter_of, site_of
 from pbmserv.web.site import Site
 
@@ -59,7 +60,8 @@ class Wrong(Exception):
 class Question:
     """A request of a program: `at` is what its address names, `given` what stands behind the ?, `sent` its body.
 
-    They have the shapes that the operation has declared. `token` is None where there is none.
+    They have the shapes that the operation has declared. `token` is None where there is none; `client` is as in a
+    `post_office.Request`.
     """
 
     site: Site
@@ -67,6 +69,7 @@ class Question:
     given: Any
     sent: Any
     token: Session | None
+    client: str
 
     @property
     def player(self) -> Player | None:
@@ -96,7 +99,7 @@ class Question:
         """Have a command carried out, or only looked at where the token is for reading. Raises `Wrong`."""
         # A newline at the end of a word is no part of it.
         line = join(word.rstrip("\n") for word in words)
-        request = Request(None, (line,), body, comment, player=self.me.userid, is_program=True)
+        request = Request(None, (line,), body, comment, player=self.me.userid, is_program=True, client=self.client)
         try:
             if self.token is not None and self.token.scope is Scope.PLAY:
                 answer = self.site.hand_in(request)
@@ -200,6 +203,7 @@ def _question(http: HttpRequest, operation: Operation, body: bytes) -> Question:
         _read("What stands behind the ?", http.query_params, operation.given),
         _read_body(http, body, operation.takes),
         token,
+        client_of(http.scope),
     )
 
 

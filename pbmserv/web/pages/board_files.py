@@ -12,7 +12,7 @@ from pbmserv.games.base import Refusal
 from pbmserv.games.filed import FORMATS
 from pbmserv.play.board_data import board_data
 from pbmserv.play.view import BoardView, BoardViews
-from pbmserv.web.asked import Asked, NotThere
+from pbmserv.web.asked import Asked, NotThere, TakesLong
 from pbmserv.web.board_page import wanted_by
 from pbmserv.web.drawn import File
 from pbmserv.web.routing import page
@@ -26,7 +26,11 @@ def _svg(asked: Asked) -> Response:
 
 
 def _png(asked: Asked) -> Response:
-    return _unless_known(asked, asked.site.pngs.of(_board(asked)), "image/png")
+    shown, pngs = _board(asked), asked.site.pngs
+    file = pngs.known(shown)
+    if file is None and not asked.may_take_long:
+        raise TakesLong
+    return _unless_known(asked, file or pngs.of(shown), "image/png")
 
 
 def _text(asked: Asked) -> Response:

@@ -12,6 +12,7 @@ from pbmserv.commands.helping import parts_of_game_page
 from pbmserv.games.base import Game
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.diagrams import BadDiagram, Diagram
+from pbmserv.games.other_words import game_called
 from pbmserv.games.picture import picture_of_lines
 from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.resting import RESTING
@@ -175,7 +176,17 @@ def _elsewhere(asked: Asked) -> Response:
     return RedirectResponse(f"/{game_of(asked).word}", 303)
 
 
+def _old_list(asked: Asked) -> Response:
+    """The address at which the original server listed the boards of a game: `/List.php?Trichet`."""
+    word = game_called(next(iter(asked.http.query_params), ""), asked.site.catalogue)
+    if word is None:
+        raise NotThere("There is no such page here, and no game of that name.")
+    return RedirectResponse(f"/{word}/boards", 301)
+
+
 ROUTES = [
+    page("/List.php", _old_list),
+    page("/pbmserv/List.php", _old_list),
     page("/pictures/{game}.svg", _small_picture),
     page("/{game}/standings", _standings),
     page("/{game}/boards", _boards),

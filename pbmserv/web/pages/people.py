@@ -57,6 +57,7 @@ def _my_page(asked: Asked) -> Response:
         zone = zone_of(call.work.players.settings([me])[me].get(TIMEZONE))
         boards = call.work.own_boards.of(me, absences, zone)
         ended = call.work.browsing.ended_of(me, None, LAST_ENDED)
+        addresses = call.work.addresses.of([me])[me]
         again = call.work.rematches.waiting_for(me, [each.ending.board_id for each in ended])
         return {
             "now": call.at,
@@ -71,7 +72,8 @@ def _my_page(asked: Asked) -> Response:
             "remarks": call.work.own_boards.said_to(me, LAST_SAID),
             "asked_again": [each for each in ended if each.ending.board_id in again],
             "ended": ended,
-            "unconfirmed": [each.address for each in call.work.addresses.of([me])[me] if not each.confirmed],
+            "unconfirmed": [each.address for each in addresses if not each.confirmed],
+            "confirmed": any(each.confirmed for each in addresses),
         }
 
     return asked.page("me", me=me, **asked.site.office.look_up(facts))

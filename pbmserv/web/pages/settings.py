@@ -9,7 +9,7 @@ from typing import Any
 from starlette.responses import RedirectResponse, Response
 
 from pbmserv.commands.call import Call
-from pbmserv.commands.preferences import FORMATS, LETTERS_KEPT
+from pbmserv.commands.preferences import FORMATS, LETTERS_KEPT, USUAL_FORMAT
 from pbmserv.play.vacations import current, days_taken, first_day, last_day, set_ahead
 from pbmserv.play.zones import zone_names, zone_of
 from pbmserv.store.players import BROADCASTS, FORMAT, LETTERS, REPLIES, STRICT, TIMEZONE
@@ -128,7 +128,7 @@ def _facts(asked: Asked) -> dict[str, Any]:
             "replies": chosen.get(REPLIES, True),
             "strict": bool(chosen.get(STRICT)),
             "can_be_strict": call.proves_senders,
-            "format": next((each for each, kept in FORMATS.items() if kept == chosen.get(FORMAT)), "picture"),
+            "format": next((each for each, kept in FORMATS.items() if kept == chosen.get(FORMAT)), USUAL_FORMAT),
             "letters": letters,
             "letters_now": LETTERS_CHOICES[letters] + ("" if hour is None else f", at {hour:02d}:00") + ".",
             "timezone": typed.get("value") or chosen.get(TIMEZONE) or "UTC",

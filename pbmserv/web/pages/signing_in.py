@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from pbmserv.commands.sessions import Opened
+from pbmserv.commands.unauthorised import SignInRests
 from pbmserv.commands.web_links import ask_for_link, play_by_link, sign_in_by_link, whom_link_signs_in
 from pbmserv.games.base import Refusal
 from pbmserv.web.asked import REFUSED, Asked, cookie_name
@@ -14,16 +15,17 @@ _SENT = "If there is such a player, a letter with a link is on its way to the ad
 
 
 def _show(asked: Asked) -> Response:
-    return asked.page("sign_in", to=_own_path(asked.given("to")), userid="", refused="")
+    return asked.page("sign_in", to=_own_path(asked.given("to")), userid="", refused="", rests=False)
 
 
 def _sign_in(asked: Asked) -> Response:
     userid, to = asked.form.get("userid", "").strip(), _own_path(asked.form.get("to", ""))
     password = asked.form.get("password", "")
     try:
-        opened = asked.site.office.sign_in(userid, password, _label(asked), asked.client)
+        opened = asked.site.office.sign_in(userid, password, _label(asked), asked.client, asked.browser)
     except Refusal as refusal:
-        return asked.page("sign_in", REFUSED, to=to, userid=userid, refused=refusal.words)
+        rests = isinstance(refusal, SignInRests)
+        return asked.page("sign_in", REFUSED, to=to, userid=userid, refused=refusal.words, rests=rests)
     return _welcome(asked, opened, to)
 
 
@@ -41,7 +43,9 @@ def _use_link(asked: Asked) -> Response:
         if token:
             return _welcome(
                 asked,
-                asked.site.office.at_the_door(lambda call: sign_in_by_link(call, token, _label(asked)), asked.client),
+                asked.site.office.at_the_door(
+                    lambda call: sign_in_by_link(call, token, _label(asked)), asked.client, asked.browser
+                ),
             )
         if page:
             asked.site.office.at_the_door(lambda call: ask_for_link(call, who, page), asked.client)
@@ -79,7 +83,7 @@ def _welcome(asked: Asked, opened: Opened, to: str = "/me") -> Response:
     replaced = asked.kept
     if replaced is not None:
         asked.site.office.at_the_door(lambda call: call.work.sessions.end(replaced.player, replaced.id))
-    asked.new_cookies[cookie_name(asked.site, "session")] = opened.word
+    asked.let_in(opened)
     return asked.go_to(to)
 
 

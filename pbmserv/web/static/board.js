@@ -4,6 +4,7 @@
 const PARTS = ["frame", "turn", "seats", "walk", "remarks", "again", "more"];
 const game = document.getElementById("game");
 const live = document.getElementById("live");
+const MOST_SECONDS = 30; // to wait for an answer, and before the server is asked again
 let newest = 0;
 let coming = null; // the address that was asked for last, until it is shown
 
@@ -15,14 +16,51 @@ function say(words) {
   live.textContent = words;
 }
 
+// Waits, but no longer than until there is a network again.
+function pause(seconds) {
+  return new Promise((wake) => {
+    setTimeout(wake, seconds * 1000);
+    addEventListener("online", wake, {once: true});
+  });
+}
+
+// The board stays as it is, and says what is wrong.
+function tellTrouble(words) {
+  const note = part("trouble") ?? document.createElement("p");
+  [note.id, note.className, note.textContent] = ["trouble", "note", words];
+  if (!note.isConnected) part("turn").prepend(note);
+  say(words);
+}
+
+// What the server answers. Where there is no network, or the server is too busy, it is asked again and again.
+async function reach(address, options, isWanted) {
+  for (let wait = 1; isWanted(); wait = Math.min(2 * wait, MOST_SECONDS)) {
+    let [trouble, seconds] = ["No connection to the server.", wait];
+    try {
+      const signal = AbortSignal.timeout(MOST_SECONDS * 1000);
+      const answer = await fetch(address, {credentials: "same-origin", signal, ...options});
+      if (answer.status !== 429 && answer.status < 500) return {url: answer.url, text: await answer.text()};
+      trouble = "The server is busy.";
+      seconds = Math.max(wait, Number(answer.headers.get("Retry-After")) || 0);
+    } catch {
+      // There is no other way to learn that the network has failed.
+    }
+    if (!isWanted()) break;
+    game.removeAttribute("aria-busy");
+    tellTrouble(`${trouble} The board may be out of date. Trying again in ${seconds} s.`);
+    await pause(seconds);
+  }
+  return null;
+}
+
 async function show(address, {keep = false, focus = null, leave = true} = {}) {
   const mine = ++newest;
   coming = address;
   game.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(address, {headers: {Accept: "text/html"}, credentials: "same-origin"});
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (mine !== newest) return;
+    const answer = await reach(address, {headers: {Accept: "text/html"}}, () => mine === newest);
+    if (answer === null || mine !== newest) return;
+    const page = new DOMParser().parseFromString(answer.text, "text/html");
     if (!page.getElementById("frame")) throw new Error("no board there");
     // A script reads the page that the answer came from, so that moves which are tried out keep their address.
     if (!keep) history.pushState({board: true}, "", answer.url);
@@ -43,7 +81,9 @@ async function show(address, {keep = false, focus = null, leave = true} = {}) {
     const answered = asked && keep ? answerTo(asked) : "";
     say([part("headline").textContent, part("turn").querySelector("[role=alert]")?.textContent, answered, rematch() === again ? "" : rematch(), heard].filter(Boolean).join(". "));
   } catch {
+    // The server has answered, with another page than the board.
     if (mine === newest && leave) location.assign(address);
+    else if (mine === newest) tellTrouble("Something has happened on this board. Please load this page again.");
   } finally {
     if (mine === newest) {
       coming = null;
@@ -147,9 +187,20 @@ game.addEventListener("submit", (event) => {
     show(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`, {focus: ""});
     return;
   }
-  if (form.dataset.sent) event.preventDefault();
+  const isReached = form.dataset.sent === "reached";
+  if (!isReached) event.preventDefault();
+  if (!form.dataset.sent) submitWhenReached(form, event.submitter);
   form.dataset.sent = "yes";
 });
+
+// A form leads to another page: to the browser's own, if it were sent without a network.
+async function submitWhenReached(form, button) {
+  const reached = await reach("/about", {method: "HEAD", cache: "no-store"}, () => form.isConnected);
+  part("trouble")?.remove();
+  if (reached === null) return;
+  form.dataset.sent = "reached";
+  form.requestSubmit(button);
+}
 
 const AHEAD = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
 

@@ -4,6 +4,7 @@ An element with data-live (the address of a board's events) and data-state (what
 gets the event pbmserv:changed when its board stands otherwise. On a body with data-events, the title counts the boards that wait. */
 
 const BEGINS_WITH_COUNT = /^\(\d+\) /;
+const [FIRST_SECONDS, MOST_SECONDS] = [2, 60]; // before a stream that was refused is asked for again
 
 function tell(target, name, detail) {
   target.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
@@ -12,17 +13,31 @@ function tell(target, name, detail) {
 /* A page that nobody looks at has no stream of its own: browsers open only six connections to one server. */
 function listen(address, kinds, handle, evenUnseen = false) {
   let source = null;
+  let [timer, seconds] = [0, FIRST_SECONDS];
   const open = () => {
+    clearTimeout(timer);
     if (source && source.readyState !== EventSource.CLOSED) return;
     source = new EventSource(address);
+    source.addEventListener("open", () => (seconds = FIRST_SECONDS));
+    // Browsers try again by themselves where the network fails, but not where the server is too busy for this stream.
+    source.addEventListener("error", () => {
+      if (source.readyState !== EventSource.CLOSED) return;
+      clearTimeout(timer);
+      timer = setTimeout(follow, seconds * 1000);
+      seconds = Math.min(2 * seconds, MOST_SECONDS);
+    });
     for (const kind of kinds) {
       source.addEventListener(kind, (event) => handle(kind, JSON.parse(event.data), event.lastEventId));
     }
   };
-  const close = () => source && source.close();
+  const close = () => {
+    clearTimeout(timer);
+    if (source) source.close();
+  };
   const follow = () => (evenUnseen || document.visibilityState === "visible" ? open() : close());
   document.addEventListener("visibilitychange", follow);
   addEventListener("pagehide", close);
+  addEventListener("online", follow);
   addEventListener("pageshow", follow);
   follow();
 }

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from inspect import cleandoc
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbmserv.mail.reading.comment import comment_of, new_text
+from pbmserv.mail.reading.comment import comment_of, own_words
 
 BOARD = """\
     a b c d
@@ -21,6 +22,11 @@ ___________
 ***********
 | -- | >
   > x"""
+
+
+def new_text(text: str, addresses: Sequence[str] = ()) -> str:
+    """What is new in a text."""
+    return own_words(text, addresses).text
 
 
 def test_boards_are_kept_as_they_were_drawn() -> None:
@@ -57,10 +63,10 @@ def test_boards_are_kept_as_they_were_drawn() -> None:
         "-----Original Message-----\nFrom: PBM\nSent: Monday\nTo: Alice\nSubject: Board 101",
         "-----Ursprüngliche Nachricht-----\nVon: PBM\nAn: Alice",
         "-------- Message d’origine --------\nDe : PBM\nDate : 05/01/2026 À : Alice Objet : Board 101",
-        "----- Original Message -----",
+        "----- Original Message -----\nFrom: PBM\nTo: Alice",
         "---------- Forwarded message ---------\nFrom: PBM\nDate: Mon\nSubject: Board 101\nTo: Alice",
-        "Begin forwarded message:\n\nFrom: PBM\nSubject: Board 101\nDate: Mon\nTo: Alice",
-        "Anfang der weitergeleiteten Nachricht:\n\nVon: PBM\nBetreff: Board 101",
+        "Begin forwarded message:\n\nFrom: PBM <pbm@example.org>\nSubject: Board 101\nDate: Mon\nTo: Alice",
+        "Anfang der weitergeleiteten Nachricht:\n\nVon: PBM <pbm@example.org>\nBetreff: Board 101\nAn: Alice",
     ],
 )
 def test_the_introduction_of_a_quotation_is_cut_with_it(introduction: str) -> None:
@@ -97,6 +103,39 @@ def test_a_vague_introduction_counts_only_above_a_quotation(introduction: str) -
 )
 def test_prose_that_resembles_an_introduction_is_kept(prose: str) -> None:
     assert new_text(prose) == prose
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Look at my best game: Hex Board 101 alice",
+        "Hex Board 101\nis where I have won.",
+        "Three games on 5.1.2026!\nWrite to games@example.net about it.",
+        "alice writes:\nhave fun!",
+        "Have fun!\n\nYour move.",
+        "Players: alice, bob and me.",
+    ],
+)
+def test_words_that_resemble_ours_are_kept(words: str) -> None:
+    assert new_text(words, ["games@example.net"]) == words
+
+
+def test_words_that_name_us_directly_above_an_introduction_are_kept() -> None:
+    introduction = "On Fri, Jan 5, 2026 at 10:03 AM games <games@example.net> wrote:"
+
+    assert new_text(f"Good games!\n{introduction}\n> Old.", ["games@example.net"]) == "Good games!"
+
+
+def below_our_address(lines: int) -> str:
+    """A line of ours, so many lines below one with our address."""
+    between = "".join(f"Line {number}.\n" for number in range(lines - 1))
+    return f"New.\nvon games@example.net\n{between}Summary of Hex Board 101\nOld."
+
+
+def test_a_letter_begins_up_to_twelve_lines_above_the_first_line_of_ours() -> None:
+    assert new_text(below_our_address(12), ["games@example.net"]) == "New."
+    assert new_text(below_our_address(13), ["games@example.net"]).startswith("New.\nvon games@example.net\nLine 0.")
+    assert "Old." not in new_text(below_our_address(13), ["games@example.net"])
 
 
 @pytest.mark.parametrize("mark", ["-- ", "--", "--  ", "—"])
@@ -168,6 +207,108 @@ def test_a_signature_without_a_text_is_still_one(text: str) -> None:
 def test_the_footers_of_phones_and_programs_are_cut(footer: str) -> None:
     assert new_text(f"New.\n\n{footer}\n\n> Old.") == "New."
     assert new_text(f"{footer}\n") == ""
+
+
+@pytest.mark.parametrize(
+    "footer",
+    [
+        "Enviado desde mi iPhone",
+        "Enviado desde mi Galaxy",
+        "Enviado do meu iPad",
+        "Enviado do Yahoo Mail no Android",
+        "Obtener Outlook para Android<https://aka.ms/AAb9ysg>",
+        "Obter o Outlook para iOS<https://aka.ms/o0ukef>",
+        "Inviato da iPhone",
+        "Inviato dal mio Galaxy",
+        "Scarica Outlook per Android<https://aka.ms/AAb9ysg>",
+        "Verstuurd vanaf mijn iPhone",
+        "Verzonden vanuit Outlook voor Android<https://aka.ms/AAb9ysg>",
+        "Skickat från min iPhone",
+        "Hämta Outlook för Android<https://aka.ms/AAb9ysg>",
+        "Sendt fra min iPhone",
+        "Hent Outlook til Android<https://aka.ms/AAb9ysg>",
+        "Lähetetty iPhonesta",
+        "Wysłane z iPhone'a",
+        "Wysłano z mojego smartfonu Samsung Galaxy.",
+        "Pobierz program Outlook dla systemu Android<https://aka.ms/AAb9ysg>",
+        "Odesláno z iPhonu",
+        "Odoslané z iPhonu",
+        "iPhone-omról küldve",
+        "Elküldve a Samsung Galaxy telefonomról",
+        "Trimis de pe iPhone-ul meu",
+        "Poslano z mojega iPhona",
+        "Poslano s mog iPhonea",
+        "Изпратено от моя iPhone",
+        "Отправлено с iPhone",
+        "Отправлено из мобильной Почты Mail",
+        "Отправлено из Outlook для Android",
+        "Надіслано з iPhone",
+        "Στάλθηκε από το iPhone μου",
+        "iPhone'umdan gönderildi",
+        "Android için Outlook uygulamasından gönderildi",
+        "Saadetud minu iPhone'ist",
+        "Nosūtīts no mana iPhone",
+        "Išsiųsta iš mano „iPhone“",
+        "Dikirim dari iPhone saya",
+        "Được gửi từ iPhone của tôi",
+        "发自我的iPhone",
+        "發自我的 iPhone",
+        "发自我的小米手机",
+        "从我的iPhone发送",
+        "iPhoneから送信",
+        "Yahoo!メールから送信",
+        "나의 iPhone에서 보냄",
+        "ส่งจาก iPhone ของฉัน",
+        "تم الإرسال من الـ iPhone الخاص بي",
+        "נשלח מה-iPhone שלי",
+        "Sent with Spike",
+        "Sent from Mailspring (https://getmailspring.com/), the best free email app for work",
+        "Secured with Tuta Mail:\nhttps://tuta.com/free-email",
+    ],
+)
+def test_so_are_those_in_other_languages(footer: str) -> None:
+    assert new_text(f"New.\n\n{footer}\n\n> Old.") == "New."
+    assert new_text(f"New.\n\n{footer}") == "New."
+    assert new_text(f"{footer}\n") == ""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "I sent you a mail from my iPhone yesterday.",
+        "Nice iPhone!",
+        "Get a phone!",
+        "Sent from my heart.",
+        "My Outlook has sent this twice, sorry.",
+        "Envoyé!",
+        "Sendt du mig en mail?",
+    ],
+)
+def test_words_about_phones_are_no_footers(words: str) -> None:
+    assert new_text(f"New.\n\n{words}") == f"New.\n\n{words}"
+
+
+@pytest.mark.parametrize(
+    "notice",
+    [
+        "This e-mail is confidential and intended solely for the\naddressee. If you are not, delete it.",
+        "Diese E-Mail enthält vertrauliche Informationen.",
+        "Ce message est confidentiel.",
+        "Este correo es confidencial.",
+        "Treść tej wiadomości jest poufna.",
+        "Это сообщение конфиденциально.",
+        "本邮件及其附件含有保密信息。",
+        "________________\nDisclaimer: nobody said this.",
+    ],
+)
+def test_a_notice_of_a_company_below_the_quotation_is_cut_with_all_below_it(notice: str) -> None:
+    assert new_text(f"New.\n\n> Old.\n\n{notice}\n\nExample Inc.") == "New."
+    assert new_text(f"New.\n\n{notice}") == f"New.\n\n{notice}"
+
+
+def test_who_answers_below_the_quotation_keeps_their_words() -> None:
+    assert new_text("New.\n\n> Old.\n\nNewer.") == "New.\n\nNewer."
+    assert new_text("> Old.\n\nThis is confidential.") == "This is confidential."
 
 
 def test_an_interleaved_reply_keeps_what_is_new_in_its_order() -> None:

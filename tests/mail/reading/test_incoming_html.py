@@ -51,6 +51,32 @@ def test_quotations_are_marked() -> None:
     assert text_of_html(html, 100).split("\n") == ["New", "", "> old", "> older", "", "> oldest", "", "newer"]
 
 
+@pytest.mark.parametrize(
+    "style",
+    ["margin:0 0 0 40px;border:none;padding:0px", "margin: 0px 0px 0px 40px; border: none; padding: 0px;"],
+)
+def test_what_somebody_has_indented_is_no_quotation(style: str) -> None:
+    indented, quoted = (f'<blockquote {kind}style="{style}">' for kind in ("", 'type="cite" '))
+    html = f"One{indented}two</blockquote>three{quoted}old</blockquote>"
+
+    assert text_of_html(html, 100).split("\n") == ["One", "", "two", "", "three", "", "> old"]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        '<div style="display:none">x</div>',
+        "<div style='font-size:0; display : NONE'>x<div>y</div>z</div>",
+        '<span style="display:none">x</span>',
+        '<p style="display:none">x',
+        '<img style="display:none">',
+        '<table style="display:none"><tr><td>x</table>',
+    ],
+)
+def test_what_a_page_does_not_display_is_not_read(hidden: str) -> None:
+    assert text_of_html(f"{hidden}<p>Hello", 100).strip() == "Hello"
+
+
 def test_numbers_too_long_for_a_character_are_no_error() -> None:
     assert text_of_html(f"a&#{'9' * 10_000};b&#x{'f' * 10_000}g&#xD800;&#0;", 100) == "a\ufffdb\ufffdg\ufffd\ufffd"
 

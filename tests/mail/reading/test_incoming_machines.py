@@ -36,19 +36,11 @@ def test_without_an_envelope_the_return_path_tells_the_null_sender() -> None:
         ("auto_submitted", "auto-replied", "Auto-Submitted: auto-replied"),
         ("auto_submitted", "Auto-Generated; owner-email=x", "Auto-Submitted: Auto-Generated; owner-email=x"),
         ("auto_submitted", "yes (really)", "Auto-Submitted: yes (really)"),
-        ("precedence", "bulk", "Precedence: bulk"),
-        ("precedence", "List", "Precedence: List"),
-        ("precedence", "junk", "Precedence: junk"),
-        ("list_id", "<games.example.org>", "header list-id"),
-        ("list_unsubscribe", "<mailto:x@example.org>", "header list-unsubscribe"),
-        ("x_auto_response_suppress", "OOF, AutoReply", "X-Auto-Response-Suppress: OOF, AutoReply"),
+        ("precedence", "auto_reply", "Precedence: auto_reply"),
         ("x_autoreply", "yes", "header x-autoreply"),
         ("x_autorespond", "", "header x-autorespond"),
-        ("x_loop", "pbm@example.org", "header x-loop"),
         ("content_type", "multipart/report; boundary=x", "Content-Type: multipart/report"),
         ("content_type", 'Message/Delivery-Status; x="', "Content-Type: message/delivery-status"),
-        ("subject", "Re: Out of Office: on holiday", "Subject: Out of Office: on holiday"),
-        ("subject", "=?utf-8?q?R=C3=A9ponse_automatique_=3A?=", "Subject: Réponse automatique :"),
         ("subject", "Undelivered Mail Returned to Sender", "Subject: Undelivered Mail Returned to Sender"),
     ],
 )
@@ -56,6 +48,60 @@ def test_what_a_machine_says_of_itself_is_heeded(field: str, value: str, reason:
     raw = mail(**{field: value or " "})
 
     assert read_message(raw, "alice@example.org").automatic == reason
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "reason"),
+    [
+        ("precedence", "bulk", "Precedence: bulk"),
+        ("precedence", "List", "Precedence: List"),
+        ("precedence", "junk", "Precedence: junk"),
+        ("list_id", "<games.example.org>", "header list-id"),
+        ("list_unsubscribe", "<mailto:x@example.org>", "header list-unsubscribe"),
+        ("x_auto_response_suppress", "OOF, AutoReply", "X-Auto-Response-Suppress: OOF, AutoReply"),
+        ("x_loop", "pbm@example.org", "header x-loop"),
+    ],
+)
+def test_what_people_write_may_ask_for_no_answer(field: str, value: str, reason: str) -> None:
+    message = read_message(mail(**{field: value}), "alice@example.org")
+
+    assert message.automatic is None
+    assert message.unanswered == f"asks for no answer ({reason})"
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Re: Out of Office: on holiday",
+        "=?utf-8?q?R=C3=A9ponse_automatique_=3A?=",
+        "=?utf-8?b?0JDQstGC0L7QvtGC0LLQtdGCOiBSZTogSGV4IEJvYXJkIDEwMQ==?=",
+        "[Auto-Reply] Hex Board 101 alice",
+    ],
+)
+def test_an_absence_note_is_told_by_its_subject(subject: str) -> None:
+    message = read("d3", subject=subject)
+
+    assert message.automatic is None
+    assert message.unanswered == "looks like an absence note"
+    assert message.reply.is_absence_note
+
+
+@pytest.mark.parametrize("below", ["", "-- \nAlice", "Sent from my phone", "bob@example.net can help you."])
+def test_an_absence_note_is_told_by_its_words_unless_it_quotes_our_letter(below: str) -> None:
+    words = f"Здравствуйте!\n\nЯ в отпуске до 3 декабря.\n\n{below}\n"
+    to = "games+r-abcdefghijklmnopqrstuvwxyz@example.net"
+    head = f"From: Alice <alice@example.org>\nTo: {to}\nSubject: Re: Hex chat 101 bob\n\n"
+
+    assert read_message((head + words).encode(), "alice@example.org", recipients=[to]).reply.is_absence_note
+    for quotation in ["> bob writes:", "On Friday, pbmserv <games@example.net> wrote:\n> Hello"]:
+        answer = (head + words + quotation).encode()
+        assert not read_message(answer, "alice@example.org", recipients=[to]).reply.is_absence_note
+
+
+def test_a_persons_mail_is_answered() -> None:
+    fields = {"auto_submitted": "no", "precedence": "normal", "x_auto_response_suppress": "None", "feedback_id": "1"}
+
+    assert read_message(mail("I think so.", **fields), "alice@example.org").unanswered == ""
 
 
 @pytest.mark.parametrize(
@@ -80,7 +126,19 @@ def test_what_a_machine_says_of_itself_is_heeded(field: str, value: str, reason:
 )
 def test_addresses_of_machines_are_not_answered(address: str) -> None:
     assert read(from_=address).automatic == f"sent by {address}"
+
+
+@pytest.mark.parametrize("address", ["MAILER-DAEMON@example.org", "Postmaster@example.org"])
+def test_what_a_mail_server_sends_itself_is_not_answered(address: str) -> None:
     assert read_message(mail(), address).automatic == f"sent by {address}"
+
+
+@pytest.mark.parametrize("address", ["bounces+alice=example.net@example.org", "games-bounces@example.org"])
+def test_a_person_may_write_by_a_service_that_has_its_bounces_come_to_itself(address: str) -> None:
+    message = read_message(mail(), address)
+
+    assert message.automatic is None
+    assert message.unanswered == f"asks for no answer (sent by {address})"
 
 
 @pytest.mark.parametrize(
@@ -136,3 +194,26 @@ def test_a_mark_that_is_not_ours_says_nothing() -> None:
     assert not read_message(raw, own_key=KEY).our_own
     assert read_message(raw, own_key=KEY).automatic is None
     assert not read_message(mail(x_pbmserv_letter=own_mark("<1@example.org>", KEY))).our_own
+
+
+# What says nothing
+
+
+def alternatives(kind: str, content: str) -> bytes:
+    """A mail with a text, and beside it another form of what it says."""
+    parts = f"--B\nContent-Type: text/plain\n\nd3\n--B\nContent-Type: {kind}\n\n{content}\n--B--\n"
+    return mail(parts, content_type='multipart/alternative; boundary="B"')
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "why"),
+    [
+        ("text/vnd.google.email-reaction+json", '{"emoji": "x", "version": 1}', "a reaction"),
+        ("text/calendar; method=REPLY", "BEGIN:VCALENDAR\nMETHOD:REPLY", "an answer to a calendar entry"),
+        ("text/calendar; charset=utf-8", "BEGIN:VCALENDAR\nMETHOD:COUNTER", "an answer to a calendar entry"),
+        ("text/calendar", "BEGIN:VCALENDAR\nMETHOD:REQUEST", None),
+        ("text/html", "METHOD:REPLY text/calendar", None),
+    ],
+)
+def test_reactions_and_answers_to_calendar_entries_say_nothing(kind: str, content: str, why: str | None) -> None:
+    assert read_message(alternatives(kind, content)).automatic == why

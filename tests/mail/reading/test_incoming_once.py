@@ -28,6 +28,38 @@ def test_messages_with_different_message_ids_have_different_keys() -> None:
     assert read(message_id="<1@example.org>").once_key != read(message_id="<2@example.org>").once_key
 
 
+@pytest.mark.parametrize(
+    "other", ["d4\n\nWell played.", "d3\n\nBadly played.", "d3", "d3\n\nWell played.\n\nOnce more."]
+)
+def test_other_words_are_another_message_whatever_its_message_id(other: str) -> None:
+    assert read("d3\n\nWell played.").once_key != read(other).once_key
+    assert read(subject="hex move 101 alice pw d3").once_key != read(subject="hex move 101 alice pw d4").once_key
+
+
+def test_nobody_can_try_passwords_on_the_key_which_is_kept() -> None:
+    right = read(subject="hex move 101 alice secret d3")
+
+    assert read(subject="hex move 101 alice better-secret8 d3").once_key == right.once_key
+    assert read(subject="hex move 101 alice short d3").once_key != right.once_key
+
+
+@pytest.mark.parametrize(
+    "footer",
+    [
+        "\n\n____________________\nThis mail was scanned by a gateway.",
+        "\n\n-----\nclub mailing list\nhttps://lists.example.org",
+        "\n\n=====================\nCONFIDENTIAL",
+        "\n\n-- \nclub mailing list",
+        "\n\nOn Friday, pbmserv <games@example.net> wrote:\n> Your turn.",
+    ],
+)
+def test_what_gateways_and_lists_add_below_makes_no_other_message(footer: str) -> None:
+    body = "d3\n\nWell played."
+    kind = "text/plain; charset=utf-8"
+
+    assert read(body).once_key == read(body + footer, subject="[EXTERNAL] help", content_type=kind).once_key
+
+
 def test_a_stranger_cannot_use_up_somebodys_message_id() -> None:
     assert read().once_key != read(from_="mallory@example.net").once_key
 

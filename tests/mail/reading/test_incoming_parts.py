@@ -34,12 +34,24 @@ def parts(*pieces: str, boundary: str = "B") -> str:
         ("x-unheard-of", "Grüße aus 5 €".encode()),
         ("x-unheard-of", "Grüße aus 5 €".encode("cp1252")),
         ("punycode", "Grüße aus 5 €".encode()),
+        ("utf-8", "Grüße aus 5 €".encode("cp1252")),
+        ("utf-16", "Grüße aus 5 €".encode()),
+        ("utf-16", "Grüße aus 5 €".encode("utf-16-le")),
+        ("iso-2022-jp", "Grüße aus 5 €".encode()),
+        ("cp-1252", "Grüße aus 5 €".encode("cp1252")),
+        ("x-mac-roman", "Grüße aus 5 €".encode("mac_roman")),
         ("base64", "Grüße aus 5 €".encode()),
         ("a" * 200, "Grüße aus 5 €".encode()),
     ],
 )
 def test_text_of_any_charset_is_read(charset: str, data: bytes) -> None:
     assert read(data, content_type=f"text/plain; charset={charset}").comment == "Grüße aus 5 €"
+
+
+@pytest.mark.parametrize("charset", ["", "; charset=us-ascii", "; charset=utf-8", "; charset=iso-8859-1"])
+def test_japanese_and_korean_are_known_by_their_escape_sequences(charset: str) -> None:
+    for text, codec in (("良い手です。", "iso2022_jp"), ("좋은 수", "iso2022_kr")):
+        assert read(text.encode(codec), content_type=f"text/plain{charset}").comment == text
 
 
 def test_bytes_that_are_not_what_they_claim_spoil_only_themselves() -> None:
@@ -69,11 +81,25 @@ def test_transfer_encodings_are_undone_and_their_faults_forgiven(encoding: str, 
 
 
 def test_flowed_paragraphs_are_joined() -> None:
-    body = "One \ntwo \nthree\n four \n  five\n> six \n> seven\n\n-- \nAlice \nMerton\n"
+    body = "Sixteen letters: \none \ntwo\n four \n  five\n> six \n> seven\n\n-- \nAlice \nMerton\n"
 
     message = read(body, content_type="text/plain; format=flowed")
 
-    assert message.comment == "One two three\nfour  five"
+    assert message.comment == "Sixteen letters: one two\nfour  five"
+
+
+def test_a_first_line_as_short_as_a_move_does_not_flow_into_the_words_below_it() -> None:
+    moves = read("fifteen letters \nGood luck!", subject="", content_type="text/plain; format=flowed")
+    quoted = contents_of(*split_head(mail("> one \n> two \n", content_type="text/plain; format=flowed"))).text
+
+    assert (moves.reply.line, moves.reply.body) == ("fifteen letters", "Good luck!")
+    assert quoted.strip() == "> one two"
+
+
+def test_words_that_begin_with_a_quote_mark_stay_where_they_flow() -> None:
+    message = read(" > is the sign for more \nthan that.\n>quoted", content_type="text/plain; format=flowed")
+
+    assert message.comment == " > is the sign for more than that."
 
 
 def test_a_flowed_paragraph_ends_where_the_depth_of_quoting_changes() -> None:

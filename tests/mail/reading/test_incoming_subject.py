@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from email.header import Header
 
 import pytest
@@ -44,7 +45,157 @@ def test_prefixes_and_tags_are_no_part_of_the_command(subject: str) -> None:
     assert read(subject=subject).lines == ("Trichet show 101",)
 
 
-@pytest.mark.parametrize("subject", ["resign: 101", "record 101", "i 101", "reject alice pw", "Trichet show [101]"])
+@pytest.mark.parametrize("is_encoded", [False, True])
+@pytest.mark.parametrize(
+    "prefix",
+    [
+        "Re:",
+        "RE[2]:",
+        "Re^3:",
+        "Re (4):",
+        "Re2:",
+        "Re*2:",
+        "AW:",
+        "Antw:",
+        "Antwort:",
+        "Antw.:",
+        "SV:",
+        "Svar:",
+        "VS:",
+        "VL:",
+        "Odp:",
+        "Odp.:",
+        "Odg:",
+        "Ynt:",
+        "YNT:",
+        "Ilt:",
+        "İLT:",
+        "İlt:",
+        "BLS:",
+        "Balas:",
+        "Atb:",
+        "Ats:",
+        "Vá:",
+        "Válasz:",
+        "Răsp:",
+        "TL:",
+        "Trả lời:",
+        "ΑΠ:",
+        "Απ:",
+        "ΠΡΘ:",
+        "Ответ:",
+        "Отв:",
+        "НА:",
+        "Відп:",
+        "Отг:",
+        "Одг:",
+        "השב:",
+        "תגובה:",
+        "رد:",
+        "回复：",
+        "回复:",
+        "回覆:",
+        "答复:",
+        "答覆:",
+        "返信:",
+        "Re：",
+        "회신:",
+        "답장:",
+        "ตอบ:",
+        "转发：",
+        "轉寄:",
+        "転送:",
+        "전달:",
+        "RES:",
+        "ENC:",
+        "RV:",
+        "TR:",
+        "I:",
+        "R:",
+        "RIF:",
+        "FS:",
+        "VB:",
+        "PD:",
+        "Doorst:",
+        "Fwd:",
+        "Fw:",
+        "WG:",
+        "Továbbítás:",
+        "إعادة توجيه:",
+        "Re: [SPAM] AW:",
+        "پاسخ:",
+        "Réf :",
+        "Rép :",
+        "Re :",
+        "Res:",
+        "Resp:",
+        "ref:",
+        "Pārs:",
+        "Prosl:",
+    ],
+)
+def test_prefixes_of_answers_in_all_languages_are_no_part_of_the_command(prefix: str, is_encoded: bool) -> None:
+    subject = f"{prefix} Trichet show 101"
+
+    message = read(subject=Header(subject, "utf-8").encode() if is_encoded else subject)
+
+    assert message.lines == ("Trichet show 101",)
+    assert message.reply.is_answer
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "[EXTERNAL]",
+        "[EXT] RE:",
+        "EXTERNAL:",
+        "External Email:",
+        "EXT:",
+        "(External)",
+        "<External> Re:",
+        "***SPAM***",
+        "*****SPAM*****",
+        "***SPAM*** Re:",
+        "[SPAM]",
+        "SPAM:",
+        "{Spam?} Re:",
+        "{SPAM 5.3}",
+        "[Spam: 8.1]",
+        "【外部】",
+        "【SPAM】Re:",
+        "CAUTION: External Mail. Re:",
+        "**EXTERNAL** Re:",
+        "Caution External:",
+        "[External Sender] AW:",
+        "Suspected Spam:",
+        "[***SPAM*** Score/Req: 05.1/5.0] Re:",
+        "WARNING: Re:",
+        "[WARNING: UNSCANNABLE] Re:",
+    ],
+)
+def test_nor_are_the_marks_of_mail_servers(mark: str) -> None:
+    message = read(subject=f"{mark} Trichet show 101")
+
+    assert message.lines == ("Trichet show 101",)
+    assert message.reply.is_answer == bool(re.search(r"\b(?:re|aw):", mark, re.IGNORECASE))
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "external 5",
+        "na 101",
+        "tr 101",
+        "safe 1",
+        "*d3*",
+        "spam",
+        "resign: 101",
+        "record 101",
+        "i 101",
+        "reject alice pw",
+        "Trichet show [101]",
+    ],
+)
 def test_what_only_begins_like_a_prefix_stays(subject: str) -> None:
     assert read(subject=subject).lines == (subject,)
 
@@ -96,6 +247,29 @@ def test_malformed_encoded_words_stay_as_text(malformed: str) -> None:
     assert read(subject=malformed).subject == malformed
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("ｍｏｖｅ　１０１　ａｌｉｃｅ　ｇ７", "move 101 alice g7"),
+        ("Ｄ３＃５", "D3#5"),
+        ("ｄ２－ｄ４", "d2-d4"),
+        ("ｇ７。", "g7."),
+        ("g٧", "g7"),
+        ("g७", "g7"),
+        ("½ ²", "½ ²"),
+    ],
+)
+def test_full_width_characters_and_the_digits_of_all_scripts_count_as_plain_ones(typed: str, meant: str) -> None:
+    assert plain_command(typed) == meant
+    assert read(f"{typed}\nｇ７", subject="").comment == "ｇ７"
+
+
+def test_a_subject_in_japanese_may_be_neither_encoded_nor_declared() -> None:
+    head = b"From: alice@example.org\nSubject: "
+
+    assert read_message(head + "良い手".encode("iso2022_jp") + b"\n\n").subject == "良い手"
+
+
 def test_raw_bytes_are_taken_for_utf_8_or_else_for_windows_1252() -> None:
     head = b"From: alice@example.org\nSubject: "
 
@@ -124,6 +298,12 @@ def test_without_a_subject_the_first_line_of_the_body_is_the_command(subject: st
     assert message.lines == ('"d3"',)
     assert message.body == "  x . o\nTake that."
     assert message.comment == "  x . o\nTake that."
+
+
+@pytest.mark.parametrize("mark", "*•·▪")
+def test_a_command_that_a_program_has_made_a_list_of_is_the_same(mark: str) -> None:
+    assert read(f"{mark} d3\n{mark} Take that.\n", subject="").lines == ("d3",)
+    assert read(f"{mark}d3\n", subject="").lines == (f"{mark}d3",)
 
 
 def test_an_empty_mail_has_no_command() -> None:

@@ -282,6 +282,22 @@ def test_what_is_untold_is_told_before_a_relay_that_went_away_is_waited_for(data
     assert [(row.status, row.attempts) for row in rows(database)] == [("sent", 1)] * 4 + [("waiting", 0)] * 2
 
 
+def test_a_letter_that_was_sent_is_of_interest_to_who_follows_it_and_a_minute_of_them_to_everybody(
+    database: Database,
+) -> None:
+    passed = [0.0]
+    deliverer = Deliverer(database, Way(), US, Clock(), monotonic=lambda: passed[0])
+    with structlog.testing.capture_logs() as logs:
+        for seconds, letters in [(0.0, 3), (59.0, 2), (59.9, 0), (60.0, 1), (119.9, 0), (120.0, 0), (600.0, 0)]:
+            passed[0] = seconds
+            write_letters(database, *[ALICE] * letters)
+            deliverer.run_once()
+
+    levels = [(line["log_level"], line["event"], line.get("letters")) for line in logs]
+    sent = ("debug", "letter.sent", None)
+    assert levels == [*[sent] * 5, ("info", "letters.sent", 5), sent, ("info", "letters.sent", 1)]
+
+
 def test_what_became_of_a_letter_is_noted_with_the_words_of_the_relay(database: Database) -> None:
     write_letters(database, ALICE, "no@x.example", "busy@x.example")
     way = Way()
@@ -296,7 +312,11 @@ def test_what_became_of_a_letter_is_noted_with_the_words_of_the_relay(database: 
         ("waiting", "busy@x.example: 250 OK", 1),
     ]
     assert rows(database)[2].due_at == NOW + MINUTE
-    assert [line["event"] for line in logs] == ["letter.sent", "letter.refused", "letter.deferred"]
+    assert [(line["log_level"], line["event"]) for line in logs] == [
+        ("debug", "letter.sent"),
+        ("info", "letter.refused"),
+        ("info", "letter.deferred"),
+    ]
     assert "Letter 1" not in str(logs)
 
 

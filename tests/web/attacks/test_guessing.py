@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from pbmserv.commands.authenticating import WrongPassword
 from pbmserv.commands.budgets import client_at
-from pbmserv.commands.unauthorised import Unauthorised
+from pbmserv.commands.known_browsers import knowing, known_as
+from pbmserv.commands.passwords import Passwords
+from pbmserv.commands.unauthorised import SignInRests
+from pbmserv.commands.web_links import ask_for_link
+from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Answer, Request
+from pbmserv.store.work import UnitOfWork
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conversation import Server
@@ -120,6 +127,133 @@ def test_after_too_many_guesses_no_password_is_looked_at(server: Server) -> None
         with pytest.raises(WrongPassword):
             server.office.sign_in("alice", f"guess-{number}", "", "192.0.2.7")
 
-    with pytest.raises(Unauthorised) as refused:
+    with pytest.raises(SignInRests):
         server.office.sign_in("alice", "secret7", "", "192.0.2.7")
-    assert not isinstance(refused.value, WrongPassword)
+
+
+def lock_everybody_out(browser_at: Callable[[str], Browser], userid: str) -> None:
+    for number in range(10):
+        guess(browser_at(f"203.0.113.{number}"), userid, 1)
+
+
+def test_ten_wrong_passwords_of_one_client_keep_nobody_else_out(browser_at: Callable[[str], Browser]) -> None:
+    guess(browser_at("192.0.2.7"), "alice")
+
+    assert browser_at("198.51.100.1").sign_in("alice").status_code == 303
+
+
+def test_another_browser_is_told_that_sign_in_rests_and_offered_a_link(
+    site: Site, browser_at: Callable[[str], Browser]
+) -> None:
+    lock_everybody_out(browser_at, "alice")
+
+    page = browser_at("198.51.100.1").sign_in("alice").text
+
+    assert "Sign-in rests for up to ten minutes" in page
+    assert NOT_RIGHT not in page
+    assert 'href="/forgot"' in page
+    with_links = Browser(application(replace(site, settings=replace(site.settings, web_url=URL))), URL)
+    assert "Mail me a link" in with_links.sign_in("alice").text
+
+
+def test_the_browser_in_which_a_player_has_signed_in_is_never_locked_out(
+    site: Site, browser_at: Callable[[str], Browser]
+) -> None:
+    known = browser_at("192.0.2.7")
+    for userid in ("alice", "bob"):
+        assert known.sign_in(userid).status_code == 303
+        known.fill_in("/me", "/sign-out")
+    lock_everybody_out(browser_at, "alice")
+    lock_everybody_out(browser_at, "bob")
+    guess(browser_at("192.0.2.7"), "carol")
+
+    assert browser_at("198.51.100.1").sign_in("alice").status_code == 422
+    assert known.sign_in("alice").status_code == 303
+    assert known.sign_in("bob").status_code == 303
+    assert known.sign_in("carol").status_code == 422
+
+
+def test_a_known_browser_looks_at_ten_wrong_passwords_and_not_at_eleven(browser_at: Callable[[str], Browser]) -> None:
+    known = browser_at("192.0.2.7")
+    known.sign_in("alice")
+
+    guess(known, "alice", 9)
+    assert known.sign_in("alice").status_code == 303
+    guess(known, "alice", 1)
+    assert known.sign_in("alice").status_code == 422
+    assert browser_at("192.0.2.7").sign_in("alice").status_code == 303
+
+
+def test_a_browser_is_known_although_the_password_is_hashed_anew_as_its_owner_signs_in(
+    server: Server, browser_at: Callable[[str], Browser]
+) -> None:
+    with server.database.writing() as connection:
+        players = UnitOfWork(connection, installed()).players
+        players.set_password(
+            players.named(["alice"])["alice"], Passwords(time_cost=1, memory_cost=16).hash("secret7")
+        )
+    known = browser_at("192.0.2.7")
+    known.sign_in("alice")
+    known.fill_in("/me", "/sign-out")
+    lock_everybody_out(browser_at, "alice")
+
+    assert known.sign_in("alice").status_code == 303
+
+
+@pytest.mark.parametrize("change", ["other name", "other tag", "of bob", "password changed"])
+def test_nobody_else_can_make_a_browser_known(
+    server: Server, browser_at: Callable[[str], Browser], change: str
+) -> None:
+    known, bobs, forged = browser_at("192.0.2.7"), browser_at("192.0.2.8"), browser_at("192.0.2.9")
+    known.sign_in("alice")
+    bobs.sign_in("bob")
+    name, tag = known.cookies["known"].split(".")
+    forged.cookies["known"] = {
+        "other name": f"{'0' * 32}.{tag}",
+        "other tag": f"{name}.{'0' * 32}",
+        "of bob": bobs.cookies["known"],
+        "password changed": f"{name}.{tag}",
+    }[change]
+    password = "secret7"
+    if change == "password changed":
+        password = "other-secret7"
+        assert server.say("alice@example.org", f"change password alice secret7 {password}").ok
+    lock_everybody_out(browser_at, "alice")
+
+    assert forged.sign_in("alice", password).status_code == 422
+
+
+def test_a_known_browser_is_known_for_the_eight_players_who_have_signed_in_last(server: Server) -> None:
+    account = server.office.look_up(lambda call: call.work.players.account("alice"))
+    assert account is not None
+    cookie = ""
+    accounts = [replace(account, player=account.player._replace(id=number)) for number in range(9)]
+    for each in accounts:
+        cookie = knowing(cookie, each)
+
+    assert [known_as(cookie, each) is not None for each in accounts] == [False] + [True] * 8
+
+
+def test_a_session_changes_the_password_whatever_others_guess(
+    server: Server, browser_at: Callable[[str], Browser]
+) -> None:
+    alice = browser_at("192.0.2.7")
+    alice.sign_in("alice")
+    lock_everybody_out(browser_at, "alice")
+
+    changed = alice.fill_in("/settings", "/settings/password", old="secret7", new="other-secret7")
+
+    assert changed.status_code == 303
+    assert server.say("alice@example.org", "change broadcasts alice other-secret7 off").ok
+
+
+def test_a_link_that_is_mailed_makes_the_browser_known(server: Server, browser_at: Callable[[str], Browser]) -> None:
+    lock_everybody_out(browser_at, "alice")
+    browser = browser_at("192.0.2.7")
+    server.office.at_the_door(lambda call: ask_for_link(call, "alice", URL))
+    [address] = re.findall(r"\S+/sign-in/link\?token=\S+", server.outbox()[-1]["text"])
+    link = address.removeprefix(URL)
+
+    assert browser.fill_in(link, "/sign-in/link", link=link.partition("=")[2]).status_code == 303
+    browser.fill_in("/me", "/sign-out")
+    assert browser.sign_in("alice").status_code == 303

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
 
-from pbmserv.games.base import Json, Note, Played
+from pbmserv.games.base import Json, Note, Played, refuse_own_words
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import TRIANGLES
 from pbmserv.games.picture import Picture
@@ -42,6 +42,10 @@ class HandsGame(SequentialGame[P]):
     guess_by = "pbmserv.games.triangles.hands.guessing:guess"
     family = TRIANGLES
     themes = ("tiles", "hands")
+    own_words = dict.fromkeys(
+        ("draw", "take"),
+        "You do not draw tiles yourself: the server draws for you when none of yours fits, and tells you which.",
+    )
     allows_undo = False
     """Everybody would remember what the move had shown: who could not place a tile, and what was drawn."""
 
@@ -53,15 +57,18 @@ class HandsGame(SequentialGame[P]):
         return [_move_text(position, placement) for placement in position.placements_of(position.next_seat)]
 
     def play(self, position: P, seat: int, text: str, chance: Chance) -> Played[P]:
+        refuse_own_words(text, self.own_words)
         tiles = position.tiles
         move = read_move(text, tiles, self.example)
         if move.tile not in position.hands[seat]:
             raise not_in_hand(move.tile, tiles, position.layout)
         placement = placement_of(move, tiles, position.layout, position.places)
-        turned = note_of_turned_name(move, tiles, seat)
-        return self.played(place(position, placement, chance), _move_text(position, placement), turned)
+        written = _move_text(position, placement)
+        turned = note_of_turned_name(move, written, tiles, seat)
+        return self.played(place(position, placement, chance), written, turned)
 
     def value_of(self, position: P, text: str) -> str:
+        refuse_own_words(text, self.own_words)
         return value_of(text, position.tiles, position.layout, position.places, self.example, position.part)
 
     def text_of(self, position: P, value: str) -> str:

@@ -1,0 +1,59 @@
+"""What pieces are called in several languages: `Springer f3` is read, and no knight is taken for a pawn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+_NAMES: Mapping[str, str] = {
+    "king": """king kings könig königs koenig könige roi rey король короля королем королём королю koning kung konge
+        król krol""",
+    "queen": """queen queens dame damen königin koenigin reine dama damas reina ферзь ферзя ферзем ферзём donna
+        regina hetman królowa dronning drottning""",
+    "rook": """rook rooks castle turm türme turms tour tours torre torres ладья ладьи ладью ладьей ладьёй тура
+        турой toren wieża wieza torn tårn""",
+    "bishop": """bishop bishops läufer laeufer läufers fou fous alfil alfiles слон слона слоном слоны alfiere alfieri
+        loper goniec laufer löpare løper bispo""",
+    "knight": """knight knights springer springers pferd horse cavalier cavaliers caballo caballos конь коня конем
+        конём кони cavallo cavalli paard skoczek koń springare häst cavalo""",
+    "pawn": """pawn pawns bauer bauern pion pions peón peon peones пешка пешки пешку пешкой pedone pedoni pionek
+        bonde peão""",
+    "man": """man men mann stein steine pion pions peón peones шашка шашки шашку шашкой checker checkers ficha
+        fichas steen pionek disc discs draughtsman""",
+    "crowned": "king kings dame damen dama damas дамка дамки дамку дамкой dam roi könig",
+    "stone": "stone stones stein steine pierre pierres piedra piedras камень камня камнем камни steen",
+    "piece": "piece pieces figur figuren stein pièce pièces pieza piezas ficha фигура фигуру фигурой фишка фишку",
+    "marble": "marble marbles kugel kugeln bille billes canica canicas шар шарик",
+    "disc": "disc discs disk disks scheibe scheiben disque disques jeton ficha фишка фишку диск",
+    "amazon": "amazon amazons amazone amazonen amazona amazonas амазонка амазонку амазонкой",
+    "peg": "peg pegs stift stifte cheville clavija",
+    "cube": "cube cubes würfel dé dado кубик",
+}
+_BY_WORD: dict[str, set[str]] = {}
+for _name, _words in _NAMES.items():
+    for _word in _words.split():
+        _BY_WORD.setdefault(_word, set()).add(_name)
+
+PIECE_WORDS = frozenset(_BY_WORD)
+"""All words that name a piece, in lower case."""
+
+_BETWEEN = re.compile(
+    r"\s+(?:(?:goes|moves|from|to|on|at|von|nach|auf|zu|geht|zieht|de|du|en|sur|à|a|al|va|vers|из|с|на|идет|идёт)\s+)+"
+)
+_TAKES = re.compile(
+    r"\s+(?:takes|captures|x|schlägt|nimmt|prend|capture|toma|come|captura|бьет|бьёт|берет|берёт)"
+    r"\s+(?:(?:on|at|auf|en|sur|на)\s+)?",
+)
+
+
+def piece_and_move(text: str) -> tuple[frozenset[str], str]:
+    """What piece a move names first, by all that it may be called here, and the move without it and small words.
+
+    `Springer von g1 nach f3` is a knight and `g1-f3`. No name, and the text as it is, where it does not begin so.
+    """
+    word, _, rest = text.strip().partition(" ")
+    names = _BY_WORD.get(word.strip(":,").lower())
+    if names is None or not rest.strip():
+        return frozenset(), text
+    plain = _TAKES.sub("x", f" {rest.strip()}")
+    return frozenset(names), _BETWEEN.sub("-", plain).strip(" -")

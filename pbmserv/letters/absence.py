@@ -1,0 +1,122 @@
+"""Absence notes, told by their words: most programs that send one mark it in its header, some do not.
+
+The one list of such words, for all languages; what follows from it is for others to say.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_MOST_LINES = 8
+"""How many lines of a mail are looked at: a note says at once why nobody answers."""
+_MOST_CHARACTERS = 1_000
+
+
+def _folded(text: str) -> str:
+    """The text in lower case and without accents, which not every program keeps."""
+    apart = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
+    return "".join(character for character in apart if not unicodedata.combining(character))
+
+
+def _any_of(*alternatives: str) -> str:
+    """These patterns as one; what `.{0,60}` bridges is within a sentence, in which a date may stand."""
+    return _folded("|".join(alternatives)).replace(".{", r"(?:[^.!?]|\d\.){")
+
+
+# Words that no person writes into the Subject of an answer to a letter of ours, wherever they stand in it.
+_AUTOMATIC = _any_of(
+    r"\bauto(?:matic(?:ally)?)?[ -]?(?:generated )?(?:repl(?:y|ies)|respon(?:se|der)|answer)\b",
+    r"\bout[ -]of[ -](?:the[ -])?office\b", r"\baway from (?:the|my) (?:office|desk)\b",
+    r"\bvacation (?:reply|message)\b",
+    r"\bautomatische[sn]? (?:antwort|abwesenheit|antwoord)", r"\babwesenheits", r"\bautomatisch antwoord",
+    r"\breponse automatique", r"\b(?:message|notification|avis) d'absence", r"\babsence du bureau",
+    r"\brespuesta automatica", r"\bfuera de (?:la )?oficina", r"\brespost[ae] automatic", r"\bfora do escritorio",
+    r"\brisposta automatica", r"\bfuori (?:sede|ufficio)", r"\bafwezigheid", r"\bautosvar", r"\bautomatiskt? svar",
+    r"\bfranvaro", r"\bfraværs?", r"\bautomaattinen vastaus", r"\bpoissaolo", r"\bautomaatvastus",
+    r"\bautomatyczna odpowiedz", r"\bodpowiedz automatyczna", r"\bautoodpowiedz", r"\bnieobecnosc",
+    r"\bautomaticka odpoved", r"\bnepritomnost", r"\bmimo kancelar", r"\bautomatikus valasz", r"\bhazon kivul",
+    r"\bautomatski odgovor", r"\bsamodejni odgovor", r"\braspuns automat",
+    r"\bautomat(?:iska|inis) (?:atbilde|atsakymas)", r"\bsjalfvirkt svar", r"\botomatik (?:yanit|cevap|yanıt)",
+    r"\bofis dısında", r"\bbalasan otomatis", r"\bjawaban otomatis", r"trả lời tự động", r"tự động trả lời",
+    r"автоответ", r"автоматическ(?:ий|ое) (?:ответ|уведомление|сообщение)", r"автов[іи]дпов[іи]д",
+    r"автоматична в[іи]дпов[іи]д", r"автоматичен отговор", r"аутоматски одговор", r"αυτοματη απαντηση",
+    r"εκτος γραφειου", r"(?:תשובה|מענה) אוטומטית?", r"رد (?:تلقائي|آلي)", r"خارج المكتب", r"پاسخ خودکار",
+    r"自動(?:応答|返信|回覆|答覆|回復)", r"自动(?:答复|回复|应答)", r"不在(?:通知|の?お知らせ|连絡|連絡)",
+    r"자동 ?(?:회신|응답|답장)",
+    r"부재 ?중", r"ตอบกลับอัตโนมัติ",
+)  # fmt: skip
+
+# What a person may write into a Subject, too, but hardly at its very beginning.
+_BEGINNING = _any_of(
+    r"auto:", r"ooo\b", r"(?:i am |i'm )?(?:currently )?away(?![\w-])",
+    r"on (?:annual )?(?:leave|holidays?|vacation)\b",
+    r"abwesen", r"nicht im (?:buro|haus)", r"(?:im )?urlaub\b", r"absen(?:t|ce|cia)\b", r"ausen(?:te|cia)\b",
+    r"assen(?:te|za)\b",
+    r"afwezig", r"niet aanwezig", r"ikke (?:til stede|pa kontoret)", r"poissa\b", r"poza biurem", r"na urlopie",
+    r"(?:я )?(?:в отпуске|вне офиса|нет на месте|отсутств)", r"(?:у|в) в[іи]дпустц[іи]", r"поза оф[іи]сом",
+    r"izvan ureda",
+    r"odsut", r"odsotn", r"不在", r"休假", r"外出", r"휴가",
+)  # fmt: skip
+
+# How a note begins: somebody says of themselves that they are not there.
+_NOTE = _any_of(
+    r"\bi(?:'m| am| will be| shall be)\b.{0,40}\b(?:away|on (?:\w+ )?(?:leave|vacation|holidays?)|travell?ing)\b",
+    r"\b(?:limited|no|without) access to (?:my )?(?:e-?mails?|mail)\b",
+    r"\b(?:respond|reply|get back)\b.{0,60}\b(?:when i(?:'m| am)? (?:return|back)|(?:upon|on|after) my return)",
+    r"\bnicht (?:im (?:buro|hause?)\b|am arbeitsplatz|erreichbar)",
+    r"\b(?:bin|befinde mich)\b.{0,60}\b(?:im (?:\w+)?urlaub|abwesend|verreist|auf (?:dienst)?reisen?)",
+    r"\bbin\b.{0,60}\b(?:außer|ausser) haus",
+    r"\bje (?:suis|serai)\b.{0,60}\b(?:absente?|en (?:conges?|vacances|deplacement)|hors du bureau)",
+    r"\bich habe\b.{0,60}\burlaub\b", r"\bautomatisch (?:erstellt|generiert|erzeugt|versendet)",
+    r"\bactuellement (?:absente?|en (?:conges?|vacances))\b", r"\babsente? (?:jusqu|du )", r"\bde retour le\b",
+    r"\b(?:estoy|estare|me encuentro)\b.{0,60}\b(?:ausente|de vacaciones|fuera de (?:la )?(?:oficina|ciudad))",
+    r"\bmensaje automatico",
+    r"\b(?:estou|estarei|encontro-me)\b.{0,60}\b(?:ausente|(?:de|em) ferias|fora do)\b", r"\bmensagem automatica",
+    r"\b(?:sono|saro)\b.{0,60}\b(?:assente|in (?:ferie|vacanza)|fuori (?:sede|ufficio|citta))",
+    r"\bmessaggio automatico",
+    r"\b(?:ik ben|ben ik)\b.{0,60}\b(?:afwezig|niet (?:op kantoor|aanwezig|bereikbaar))",
+    r"\b(?:ik ben|ben ik)\b.{0,60}\b(?:met|op) (?:vakantie|verlof)\b",
+    r"\bjag (?:ar|har)\b.{0,60}\b(?:semester|inte pa kontoret|franvarande|bortrest|tjanstledig)",
+    r"\bjeg (?:er|har|holder)\b.{0,60}\b(?:ferie|ikke (?:pa kontoret|til stede)|bortreist|fraværende|pa reise)",
+    r"\bolen\b.{0,60}\b(?:lomalla|poissa|vuosilomalla|matkoilla)",
+    r"\b(?:jestem|przebywam|bede)\b.{0,60}\b(?:na urlopie|nieobecn\w*|poza biurem)",
+    r"\b(?:jsem|budu|nejsem)\b.{0,60}\b(?:na dovolene|mimo kancelar|v kancelari|nepritom)",
+    r"\b(?:som|budem)\b.{0,60}\b(?:na dovolenke|mimo kancelarie|nepritom)",
+    r"\bszabadsagon (?:vagyok|leszek)", r"\b(?:hazon|irodan) kivul (?:vagyok|leszek)",
+    r"\b(?:нахожусь|я|буду|сейчас)\b(?! был).{0,60}(?:в отпуске|отсутств|вне офиса|в командировке)",
+    r"\bотсутству(?:ю|ет) (?:на|в|до|с)\b",
+    r"\bменя (?:не будет|нет на месте)",
+    r"\bотвечу\b.{0,30}(?:после отпуска|по возвращении|когда вернусь)",
+    r"\b(?:у|в) в[іи]дпустц[іи]", r"поза оф[іи]сом",
+    r"\bя\b.{0,40}в[іи]дсутн",
+    r"\bсъм\b.{0,40}(?:в отпуск|извън офиса)", r"\bв отпуск съм\b", r"\bna dopustu\b", r"\bcerpam dovolenou",
+    r"\b(?:na|sam)\b.{0,20}\b(?:godisnjem|odmoru|odsut\w*)", r"\bodsot(?:en|na)\b", r"\bна (?:годишњем )?одмору\b",
+    r"\b(?:sunt|voi fi)\b.{0,60}\b(?:in concediu|plecat|absent|in vacanta)",
+    r"(?:ειμαι|βρισκομαι|θα ειμαι)\b.{0,60}(?:σε αδεια|εκτος|διακοπες)",
+    r"\b(?:izinde|tatilde|ofis dısında|seyahatte)(?:yim|yım|y\w?m)?\b", r"(?:אני|אהיה).{0,40}(?:בחופשה|מחוץ)",
+    r"(?:انا|سأكون|أنا).{0,40}(?:اجازة|إجازة|خارج)", r"در مرخصی", r"休暇(?:中|を(?:いただ|頂|取)|の?ため)", r"出張中",
+    r"不在(?:に|の?ため|です|とな|中|と)",
+    r"(?:我|本人).{0,20}(?:休假|外出|出差|度假|不在|請假|请假)", r"正在(?:休假|度假|出差)", r"휴가(?: ?중|입니다)",
+    r"자리를 비",
+    r"nghỉ phép", r"vắng mặt", r"\bsedang cuti\b", r"\bdi luar kantor\b",
+)  # fmt: skip
+
+_OF_A_SUBJECT = re.compile(rf"(?:{_AUTOMATIC})|\A\W*(?:{_BEGINNING})")
+_OF_A_TEXT = re.compile(f"{_AUTOMATIC}|{_NOTE}")
+
+
+def is_subject_of_a_note(subject: str) -> bool:
+    """Whether a Subject is that of an absence note: `Automatic reply: …`, `Автоответ: …`."""
+    return _OF_A_SUBJECT.search(_folded(subject[:_MOST_CHARACTERS])) is not None
+
+
+def reads_like_a_note(text: str) -> bool:
+    """Whether a text begins like an absence note. People write such words, too, and have to be told what follows."""
+    lines = [line for line in text[: 2 * _MOST_CHARACTERS].splitlines() if line.strip()][:_MOST_LINES]
+    return _OF_A_TEXT.search(_folded(" ".join(lines)[:_MOST_CHARACTERS])) is not None
+
+
+def looks_like_absence(subject: str, text: str) -> bool:
+    """Whether a mail with this Subject and these new words looks like an absence note: then it answers nothing."""
+    return is_subject_of_a_note(subject) or reads_like_a_note(text)

@@ -1,0 +1,103 @@
+"""The lines by which a letter of ours is recognised, wherever a mail program has put it and however it says so.
+
+They are what letters that are answered begin with, and what they say of answers, as written in `templates`; a test
+has such letters written. GAME, NUMBER, USER and TEXT are as in `subjects`, whose Subjects belong to these lines, too.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from pbmserv.letters.subjects import BOARDS, INVITATIONS, form_of
+
+_OPENING = (
+    "Summary of GAME Board NUMBER",
+    "A new GAME board (NUMBER) has been started",
+    "GAME Board NUMBER starts again without",
+    "GAME Board NUMBER: nobody but you",
+    "GAME Board NUMBER: what you have chosen",
+    "GAME Board NUMBER: no move of yours",
+    "GAME Board NUMBER as it would stand",
+    "GAME Board NUMBER as it might stand",
+    "GAME Board NUMBER as it stood",
+    "GAME Board NUMBER is waiting for you",
+    "GAME Board NUMBER has been removed",
+    "A game of GAME as it might be played",
+    "This goes to the players of GAME Board NUMBER",
+    "This goes to all players of",
+    "This goes to USER, USER",
+    "To answer USER alone, just answer this letter",
+    "USER invites you to a game of GAME:",
+    "USER, NUMBER boards wait for you:",
+    "USER would like to play GAME once more, after GAME Board NUMBER",
+    "USER asks you to take over the seat of USER, who has left GAME",
+    "Your answer was taken for this command:",
+)
+_BELOW = (
+    "It is your turn, USER: move NUMBER.",
+    "It is your turn, USER: round NUMBER.",
+    "It is USER's turn: move NUMBER.",
+    "To move, just answer this letter with your move in the first line",
+    "To answer all of them, just answer this letter",
+    "To say yes or no, just answer this letter",
+    "GAME move NUMBER USER PASSWORD",
+    "GAME chat NUMBER USER PASSWORD",
+    "message USER PASSWORD USER",
+    "A letter opens: write your move in its first line.",
+    "Chance is fair, and you can check it: the SHA-256",
+)
+_MAYBE = ("Players: USER (", "Players: USER,", "You have until NUMBER-", "Your move.", "USER writes:", "*" * 40)
+_LONGEST = 2_000
+"""So much of a line is looked at. Where a program has taken out all line breaks, our first words are among these."""
+_LONGEST_SUBJECT = 200
+_MARKS = " \t*_|>«»\"'"
+_AFTER_A_LABEL = re.compile(r"[:：>] *")
+_MOST_LABELS = 3
+"""A label, `Re:`, and a tag that some gateway has put there."""
+
+
+def _any_of(forms: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(form_of(form) for form in forms).replace("(?P<game>", "(?:"), re.IGNORECASE)
+
+
+_SURE = _any_of((*_OPENING, *_BELOW))
+_WITHIN = _any_of(tuple(form for form in _OPENING if not form.startswith(("GAME", "USER"))))
+_LIKELY = _any_of(_MAYBE)
+_SUBJECT = _any_of((*BOARDS, *INVITATIONS, "Message from USER", "Broadcast from USER"))
+
+
+def plain(line: str) -> str:
+    """A line without what programs put around words: marks, stars, several blanks."""
+    words = " ".join(line[:_LONGEST].split())
+    return words.strip(_MARKS) or words
+
+
+def is_certainly_ours(line: str) -> bool:
+    """Whether nobody but this server writes such a line; of a plain one."""
+    return _SURE.match(line) is not None
+
+
+def may_be_ours(line: str) -> bool:
+    """Whether a line stands in letters of ours, though people may write the same."""
+    return _LIKELY.match(line) is not None or _is_subject(line, 0) or "PASSWORD" in line
+
+
+def is_subject(line: str) -> bool:
+    """Whether a line is a Subject of ours: letters that are pages repeat theirs above all else."""
+    return _is_subject(line, 0)
+
+
+def has_our_subject(line: str) -> bool:
+    """Whether a line has a Subject of ours behind a label, in whatever language: `Betreff: Re: Hex Board 101 bob`."""
+    labels = islice(_AFTER_A_LABEL.finditer(line), _MOST_LABELS)
+    return any(_is_subject(line, label.end()) for label in labels)
+
+
+def has_our_headline(line: str) -> bool:
+    """Whether a letter of ours begins within a line, as where a program has taken out the line break before it."""
+    return _WITHIN.search(line) is not None
+
+
+def _is_subject(line: str, start: int) -> bool:
+    return len(line) <= _LONGEST_SUBJECT and _SUBJECT.fullmatch(line, start) is not None

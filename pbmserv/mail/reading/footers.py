@@ -1,0 +1,86 @@
+"""What phones, programs and providers put below somebody's words, and companies below all that leaves their house.
+
+Only their words tell them from a person's. Few are needed: what phones, programs and providers are called, which is
+the same in most languages; how *sent* and *get* begin in each; and the stems of *confidential*.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+
+_LONGEST = 200
+_MOST_WORDS = 16
+_NAMED = re.compile(
+    r"iphon|ipad|ipod|android|samsung|galaxy|blackberry|huawei|\bhonor\b|xiaomi|redmi|oneplus|\boppo\b|\bvivo\b|realme"
+    r"|nokia|xperia|\bhtc\b|\blg\b|\bpixel\b|motorola|phone|téléphone|telefon|teléfono|telemóvel|celular|cellulare"
+    r"|\bhandy\b|\bmobil|\btablet|appareil|телефон|смартфон|мобильн|мобільн|手机|手機|携帯|スマートフォン|휴대"
+    r"|windows|outlook|thunderbird|mailspring|\bspark\b|\bspike\b|fairemail|\bk-9\b|canary|airmail|superhuman"
+    r"|shortwave|\bedison\b|em client|\bmail|mail\b|\bcourri|poczt|pošt|почт|пошт|邮箱|郵箱|邮件|郵件|メール|메일"
+    r"|gmail|gmx|web\.de|t-online|proton|tuta|\baol\b|\bqq|foxmail|naver|네이버|yandex|яндекс|seznam"
+    r"|\bonet|interia|libero|laposte|avast",
+    re.IGNORECASE,
+)
+_BEGINS = re.compile(
+    r"\W*(?:sent (?:from|via|using|with|by|on)\b|secured (?:with|by)|(?:get|download|hol\w*|beziehen|obte[nr]\w*"
+    r"|téléch\w*|obtén|descarg\w*|baix\w*|obtenha|scaric\w*|ottieni|hämta|hent|hanki|pobierz|stáhn\w*|získ\w*|descărc\w*|скача\w*)"
+    r" (?:\w+ ){0,2}\W*(?:outlook|yahoo|android|ios)|(?:von|mit|aus) mein|diese (?:nachricht|e-?mail|mail) wurde"
+    r"|gesendet|geschickt|envoyé|provenance|enviad|enviat|inviat|mandat[oa] d|verzonden|verstuurd|gestuurd|skickat"
+    r"|sendt|sänt|lähetetty|wysłan|odeslán|odoslan|poslán|küldve|elküldve|trimis|poslan|poslat|изпрат|отправлен"
+    r"|надіслан|відправлен|послат|адпраўлен|στάλθηκε|εστάλη|απεστάλη|gönder|saadetud|nosūt|išsiųst|dikirim|dihantar"
+    r"|được gửi|gửi từ|ipinadala|[发發]自|[来來]自|[从從]我|通过|[发發]送自|보낸|أُ?رسلت?|مرسل|تم الإرسال|ارسال"
+    r"|נשלח|ส่งจาก|yahoo mail:|vir(?:us-free|enfrei)|this e-?mail has been checked)",
+    re.IGNORECASE,
+)
+_ENDS = re.compile(
+    r"(?:ge(?:sendet|schickt)|herunterladen|küldve|küldött\w*|lähetetty|gönderil\w*|送信|[发發]送|を入手|보냄|보냈\S*|전송\S*"
+    r"|भेजा\S*)\W*\Z",
+    re.IGNORECASE,
+)
+_LINK = re.compile(r"[<(\[]*(?:https?://|www\.)[^\s>)\]]*[>)\]]*", re.IGNORECASE)
+_CONFIDENTIAL = re.compile(
+    r"confiden|konfiden|vertraulich|vertrouwelijk|riservat|poufn|důvěrn|dôvern|bizalmas|luottamuksel|fortrolig"
+    r"|gizli|конфіденц|конфиденц|поверител|поверљив|εμπιστευτ|zaupn|povjerljiv|保密|机密|機密|秘密|기밀|비밀|سري|محرمان"
+    r"|חסוי|bảo mật|rahasia|disclaimer|intended (?:solely|recipient)|haftungsausschluss|unsubscribe|\bvirus",
+    re.IGNORECASE,
+)
+_LONGEST_PARAGRAPH = 2_000
+
+
+def footers_in(lines: Sequence[str], quotations: Container[int]) -> set[int]:
+    """The lines of footers: they stand last in a paragraph, or directly above a quotation, with but links below."""
+    found: set[int] = set()
+    is_last = True
+    links: list[int] = []
+    for number in reversed(range(len(lines))):
+        line = lines[number]
+        if number + 1 in quotations:
+            is_last, links = True, []
+        if not line.strip() or line.startswith(">"):
+            is_last, links = True, []
+        elif is_last and not _LINK.sub("", line[:_LONGEST]).strip():
+            links.append(number)
+        elif is_last and _is_footer(line):
+            found |= {number, *links}
+            links = []
+        else:
+            is_last = False
+    return found
+
+
+def is_notice(lines: Sequence[str], number: int) -> bool:
+    """Whether the paragraph that begins here is one that companies have put below all mail, on who may read it."""
+    paragraph, length = [], 0
+    while number < len(lines) and lines[number].strip() and length < _LONGEST_PARAGRAPH:
+        paragraph.append(lines[number][:_LONGEST_PARAGRAPH])
+        length += len(paragraph[-1])
+        number += 1
+    return _CONFIDENTIAL.search(" ".join(paragraph)) is not None
+
+
+def _is_footer(line: str) -> bool:
+    if len(line) > _LONGEST:
+        return False
+    words = _LINK.sub(" ", line).strip()
+    is_short = len(words.split()) <= _MOST_WORDS and not words.endswith(("?", "!"))
+    return is_short and bool(_NAMED.search(line)) and bool(_BEGINS.match(words) or _ENDS.search(words))

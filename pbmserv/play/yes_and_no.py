@@ -1,0 +1,253 @@
+"""Whether a sentence says yes or no: its first clause tells, in the languages that players write."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+YES, NO = "yes", "no"
+
+MOST_WORDS = 30
+"""A longer line is no answer to a question of ours."""
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _phrases(text: str) -> re.Pattern[str]:
+    """Any of these expressions, one or several a line, where whole words match."""
+    return re.compile(rf"(?<![\w'])(?:{'|'.join(text.strip().splitlines())})(?![\w'])".replace("\n", "|"))
+
+
+PLAINLY_YES = _words(
+    """yes y yep yeah yup yess yea ok okay okey oké oki sure ja jawohl jaa jep oui ouais sí si sì sim да ага da
+    так tak ano áno igen evet joo juu kyllä jah taip jā ναι כן نعم はい
+    ええ 是 是的 好 好的 可以 行 对 同意 네 예 응 javisst
+    jazeker"""
+)
+YES_WORDS = PLAINLY_YES | _words(
+    """confirm confirmed confirming agree agreed accept accepted please right correct true fine alright gladly
+    gerne gern einverstanden bestätigt stimmt genau selbstverständlich volontiers accepte confirme confirmé
+    vale confirmo acepto aceptado encantado encantada volentieri accetto confermo aceito согласен согласна
+    хорошо ладно давай давайте подтверждаю zgoda potwierdzam chętnie dobrze akkoord prima graag gärna gjerne
+    okej visst souhlasím rendben tamam ок окей добре згоден"""
+)
+_OF_COURSE = _words(
+    """certainly absolutely definitely surely natürlich klar sicher freilich certainement absolument évidemment
+    claro ciertamente certo certamente конечно разумеется безусловно oczywiście pewnie jasne natuurlijk
+    zeker självklart absolut selvfølgelig jasně jistě persze elbette tabii desigur naravno sigur もちろん 当然 물론"""
+)
+"""They strengthen a yes and a no: "certainly", "certainly not"."""
+_MEANS_YES = _phrases(
+    r"""of course|by all means|go (?:ahead|for it)|(?:with|my) pleasure|sounds (?:good|great|fine|fun)|count me in
+(?:that|this|it)(?: i|')s (?:me|mine|right|correct|fine|ok)|i(?: a|')m (?:in|happy to|glad to)
+let's (?:play|go|do it)|i(?: woul|')d (?:love|like|be (?:glad|happy|delighted)) to|happy to|glad to
+(?:no|not a) (?:problem|worries|doubt|objections?|trouble|issue)|why not|wouldn't miss it|not? problemo
+auf jeden fall|in ordnung|geht klar|sehr gerne?|mit vergnügen|keine? (?:problem|frage|einwände?)|warum nicht
+ich bin (?:dabei|einverstanden)|das bin ich(?! nicht)|spricht nichts dagegen|d'accordo?|bien (?:sûr|entendu)
+avec plaisir|ça marche|pas de (?:probl[eè]me|soucis?)|pourquoi pas|c'est (?:bien )?moi
+(?:sans|aucun) probl[eè]me|pas d'objection|de acuerdo|por supuesto|desde luego|con (?:mucho )?gusto
+sin problemas?|no hay problema|ning[uú]n problema|soy yo|(?:por qué|porqué|cómo|como) no|va bene|con piacere
+perch[eé] no|nessun problema|non c'[eè] problema|senza problemi|sono io|com (?:certeza|prazer)
+sem problemas?|por ?que não|está bem|sou eu|с удовольствием|без проблем|нет проблем|не проблема|не вопрос
+не против|почему (?:бы и )?нет|это я|nie ma (?:problemu|sprawy)|(?:czemu|dlaczego) nie|bez problemu
+z przyjemnością|nie mam nic przeciwko|to ja|geen (?:probleem|bezwaar|punt)|waarom niet|met plezier
+ing(?:a|et|en) (?:problem|problemer|bekymmer)|varför inte|med nöje|(?:ikke noget|intet) problem|hvorfor ikke
+ei (?:ongelmaa|hätää|haittaa)|miksi ei|totta kai|není problém|žádný problém|proč ne|nem (?:probléma|gond)
+miért ne|sorun (?:değil|yok)|neden olmasın|nicio problemă|de ce nu|nema problema|zašto ne|няма проблем
+κανένα πρόβλημα|γιατί όχι|没问题|問題ありません|問題ない"""
+)
+"""What says yes in several words; in many of them is a word that says no."""
+_MEANS_NO = _phrases(
+    r"""of course not|by no means|no way|no chance|not at all|under no circumstances
+not (?:now|today|this time|for me)|(?:not|no longer|never) interested|no interest|count me out
+i(?: woul|')d rather not|i'll pass|pass this time|another time|natürlich nicht|auf keinen fall|lieber nicht
+besser nicht|kein(?:e|en)? (?:interesse|bedarf|zeit|lust)|im leben nicht|das bin ich nicht|no soy yo
+non sono io|to nie ja|não sou eu|leider nicht|bien sûr que non
+pas (?:du tout|question|maintenant|intéressée?)|surtout pas|hors de question|jamais de la vie
+(?:por supuesto|claro|desde luego|mejor) que no|ni hablar|de ninguna manera|mejor no|assolutamente no
+meglio (?:di )?no|per niente|claro que não|конечно нет|ни за что|лучше не надо|не надо|не нужно|wcale nie
+raczej nie|(?:oczywiście|pewnie) że nie|liever niet|natuurlijk niet|zeker niet|absolut inte|helst inte
+självklart inte|helst ikke"""
+)
+_PLEASANT = _phrases(
+    r"""(?:i |we )?(?:can't|cannot|can not|can hardly) wait|(?:i |we )?(?:don't|do not|wouldn't|won't) mind
+long time no see|no (?:rush|hurry|stress|pressure|need to hurry)|nothing better|couldn't be better|not bad
+never (?:been )?better|no kidding|kann es kaum erwarten|keine eile|nichts lieber|lange nicht gesehen
+freue mich|rien de mieux|pas de pression|no hay prisa|sin prisa|nada mejor|cuánto tiempo sin vernos
+senza fretta|nessuna fretta|не терпится|не спешу|давно не виделись|nie mogę się doczekać|nie ma pośpiechu
+geen haast|ingen brådska"""
+)
+"""What holds a word that says no, and neither says no nor yes."""
+
+PLAINLY_NO = _words(
+    """no n nope nah never decline declined reject rejected refuse refused nein nö nee nej nei ne non não nao
+    нет ні не nie niet ei nem hayır hayir nu όχι לא لا いいえ
+    いや 不 不是 不要 不用 否 没有 不行 不好 아니요 아니오 아니 kein"""
+)
+NO_WORDS = PLAINLY_NO | _words(
+    """not none neither nor don't dont didn't didnt doesn't won't wont wouldn't wasn't isn't aren't haven't
+    can't cant cannot cancel deny denied wrong false impossible nicht keine keinen keiner keinem niemals
+    falsch pas jamais aucun aucune n'ai n'est nunca tampoco ningún ninguno nessun nessuna нельзя никогда
+    nigdy żaden geen nooit inte icke aldrig ingen inga ikke aldri enkä nejsem nechci soha değil degil
+    niciodată neću nikada"""
+)
+_UNCERTAIN = _words(
+    """but however if unless maybe perhaps possibly depends aber doch falls wenn vielleicht eventuell jedoch
+    mais peut-être pero quizás quizá forse ma però magari mas talvez но если может возможно однако ale jeśli
+    może maar misschien tenzij men kanske om måske kanskje mutta ehkä možná ak ha talán ama belki dar poate
+    ali možda"""
+)
+_UNSURE = _phrases(
+    r"""not (?:\w+ )?(?:sure|certain)|unsure
+(?:don't|do not|dunno) know(?! (?:you|this|that|him|her|them|it|who|any))|dunno|no idea
+weiß (?:ich )?(?:es )?(?:noch )?nicht|keine ahnung|ne sais pas|sais pas|aucune idée|no (?:lo )?sé|ni idea
+non (?:lo )?so|não sei|не знаю|nie wiem|weet (?:ik )?(?:het )?niet|vet inte|ved ikke|vet ikke|en tiedä|nevím
+nem tudom|(?:let me )?think about it|ask(?: me)? later|später|mañana|tomorrow maybe"""
+)
+_WANT = _words(
+    """want wish like intend mean play ask asked need agree accept confirm think remember will would möchte mag
+    wollte habe veux voudrais souhaite quiero deseo voglio vorrei desidero quero хочу хотел буду chcę
+    chciałbym wil wilde vill ville haluan chci akarok istiyorum vreau želim"""
+)
+_COURTESY = _words(
+    """hi hello hey dear thanks thank thx ty you sir madam so much many very well oh ah um hm hmm sorry
+    apologies good morning evening afternoon day all team there again just then my hallo moin servus liebe
+    lieber guten tag morgen abend danke vielen dank dir ihnen euch leider entschuldigung sorry bonjour salut
+    bonsoir cher chère merci beaucoup bien désolé désolée hola buenos buenas días tardes querido estimado
+    gracias muchas lo siento ciao buongiorno caro grazie mille molte scusa scusi spiacente olá obrigado
+    obrigada desculpe привет здравствуйте спасибо большое извините cześć dzień dobry dziękuję bardzo
+    przepraszam dzięki hoi dag beste bedankt hartelijk dankjewel hej tack så mycket tyvärr tak takk mange
+    kiitos anteeksi moi děkuji díky prosím köszönöm szia teşekkürler merhaba bitte alsjeblieft s'il vous
+    plaît te favor por per favore пожалуйста proszę"""
+)
+"""What may come before a yes or a no, or beside it, and changes nothing."""
+
+STOP_WORDS = _words("stop remove unsubscribe delete leave quit signoff abmelden löschen désinscrire отписаться")
+"""Nobody says no with these: to somebody who is asked whether to end something, they mean yes."""
+
+_MOST_OF_A_GREETING = 4
+_SAYS_YES, _SAYS_NO, _PLEASANTLY = "\ue000yes", "\ue000no", "\ue000nice"
+_YES, _NO = YES_WORDS | {_SAYS_YES}, NO_WORDS | {_SAYS_NO}
+
+_CLAUSE = re.compile(r"[.,;:!?…()\[\]\"“”„«»|/\n、。！？，；：।؟،]+|\s[-–—]+\s|[-–—]+$|^[-–—>*•]+\s")
+_CONJUNCTION = re.compile(r"\b(?=(?:but|however|aber|mais|pero|ma|però|mas|но|ale|maar|men|mutta|ama|dar|ali)\b)")
+_WORD = re.compile(r"[^\W_][\w'-]*")
+
+
+_IF_ALONE = _words("da si tak так jo please right true fine correct vale stimmt genau 好 对 行 visst prima graag")
+"""They have other meanings, too, and mean yes where no word of another kind stands beside them."""
+_DECIDEDLY_YES = (_YES - _IF_ALONE - _COURTESY) | {_SAYS_YES}
+_DECIDING = _DECIDEDLY_YES | _NO | _OF_COURSE
+_BEFORE_IT = (_COURTESY | _words("but aber mais pero ma però но ale maar men")) - _DECIDING - _IF_ALONE
+
+
+def told_by(line: str) -> str | None:
+    """Whether a line says yes or no; None where nobody can tell, and where it is empty.
+
+    The first clause that says anything decides, so that "Yes, long time no see" is a yes. A later clause that takes
+    it back, or sets a condition, makes the line uncertain: "Yes, but not today".
+    """
+    clauses = _clauses_of(line)
+    if sum(len(words) for words, _ in clauses) > MOST_WORDS:
+        return None
+    while len(clauses) > 1 and _says_nothing(clauses[0][0]):
+        del clauses[0]
+    if not clauses:
+        return None
+    (first, is_question), later = clauses[0], [words for words, _ in clauses[1:]]
+    if is_question and first != [_SAYS_YES]:
+        return None
+    said = _said_in(first, is_alone=not later)
+    if said is None or any(_takes_back(words, said) for words in later):
+        return None
+    return said
+
+
+def in_one_word(text: str) -> str | None:
+    """Whether a whole text is one word that says yes or no, for what cannot be undone; None where it is not."""
+    words = words_in(text)
+    if len(words) != 1 or words[0] in _IF_ALONE:
+        return None
+    return YES if words[0] in PLAINLY_YES else NO if words[0] in PLAINLY_NO else None
+
+
+def asks_to_stop(text: str) -> bool:
+    """Whether somebody wants an end of something, in one word, or says please."""
+    words = set(words_in(text))
+    return not words.isdisjoint(STOP_WORDS) and words <= STOP_WORDS | _COURTESY | _words("please me")
+
+
+def is_friendly(words: Iterable[str]) -> bool:
+    """Whether these words change nothing of the yes or no beside which they stand."""
+    return _COURTESY.union(_words("please")).issuperset(words)
+
+
+def words_in(text: str) -> list[str]:
+    """The words of a text in lower case, with plain apostrophes."""
+    return _WORD.findall(_plain(text))
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFC", text).lower().replace("’", "'").replace("`", "'")
+
+
+def _clauses_of(line: str) -> list[tuple[list[str], bool]]:
+    """The words of each clause, with a mark for what says yes in several words; and whether it is a question."""
+    text = _plain(line)
+    if _UNSURE.search(text):
+        return []
+    for phrases, mark in ((_PLEASANT, _PLEASANTLY), (_MEANS_NO, _SAYS_NO), (_MEANS_YES, _SAYS_YES)):
+        text = phrases.sub(f" {mark} ", text)
+    found: list[tuple[list[str], bool]] = []
+    start = 0
+    for end in [*_CLAUSE.finditer(text), None]:
+        part = text[start : end.start()] if end else text[start:]
+        for piece in _CONJUNCTION.split(part):
+            words = re.findall(rf"\ue000\w+|{_WORD.pattern}", piece)
+            if words:
+                found.append((words, end is not None and bool(set(end[0]) & set("?？؟"))))
+        start = end.end() if end else start
+    return found
+
+
+def _says_nothing(words: list[str]) -> bool:
+    """Whether a clause is a greeting, a name or an excuse before the answer: `Hi Bob`, `Sorry`, `Thanks a lot`."""
+    if not (_DECIDING | PLAINLY_YES).isdisjoint(words):
+        return False
+    return (words[0] in _COURTESY and len(words) <= _MOST_OF_A_GREETING) or _COURTESY.issuperset(words)
+
+
+def _said_in(words: list[str], is_alone: bool) -> str | None:
+    while len(words) > 1 and words[0] in _BEFORE_IT:
+        words = words[1:]
+    first, rest = words[0], frozenset(words[1:])
+    says_yes, says_no = bool(rest & _DECIDEDLY_YES), bool(rest & _NO)
+    if (
+        (first in {"y", "n"} and not (is_alone and not rest))
+        or rest & _UNCERTAIN
+        or first in _UNCERTAIN - PLAINLY_YES
+    ):
+        return None
+    if first in _NO:
+        return None if says_yes else NO
+    if first in _OF_COURSE and says_no:
+        return NO
+    if first in _IF_ALONE and not rest <= _COURTESY | _YES | _OF_COURSE | {_SAYS_YES}:
+        return None
+    if first in _YES | _OF_COURSE:
+        return None if says_no else YES
+    if says_no and says_yes:
+        return None
+    return NO if says_no else YES if says_yes else None
+
+
+def _takes_back(words: list[str], said: str) -> bool:
+    """Whether a later clause leaves nobody certain of what the first one said."""
+    others = frozenset(words)
+    first = next((word for word in words if word not in _BEFORE_IT), "")
+    if said == NO:
+        return first in _DECIDEDLY_YES
+    return first in _NO or bool(others & _UNCERTAIN) or bool(others & _NO and others & _WANT)

@@ -1,0 +1,122 @@
+"""What is allowed to one colour is allowed to the other: positions are turned round, with all pieces in the other
+colour, and have the same moves and the same end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from pbmserv.games.catalogue import installed
+from pbmserv.games.grid_game import GridGame
+from pbmserv.games.kalah import Kalah
+from pbmserv.games.sowing import SowingGame, Sown
+from pbmserv.games.wari import Wari
+from tests.games.grids import CHANCE, started
+
+Places = Callable[[int], int]
+GAMES: dict[str, dict[str, Any]] = {
+    "abalone": {}, "amazons": {"size": 6}, "ataxx": {}, "breakthrough": {"size": 6}, "checkers": {},
+    "draughts": {}, "draughts -variant=russian": {"variant": "russian"},
+    "draughts -variant=brazilian": {"variant": "brazilian"},
+    "havannah": {"size": 4}, "loa": {}, "morris": {}, "morris -men=6": {"men": "6"}, "morris -men=12": {"men": "12"},
+    "othello": {}, "pente": {"size": 9, "opening": "free"}, "yavalath": {}, "chess": {"position": 518},
+    "chess -position=100": {"position": 100}, "y": {"size": 5},
+}  # fmt: skip
+
+
+def in_other_colours(game: GridGame[Any]) -> dict[int, str]:
+    """Each piece, and the same one of the other seat."""
+    own = [[figure for figure in game.figures if figure.seat == seat] for seat in (0, 1)]
+    pairs = [(one.mark, other.mark) for one in own[0] for other in own[1] if one.name == other.name]
+    return {ord(a): b for pair in pairs for a, b in (pair, pair[::-1])}
+
+
+def turn_of(game: GridGame[Any], position: Any) -> Places:
+    """Where each place comes to lie: chess is turned about its middle line, for its kings stand face to face, and a
+    triangle stays as it is."""
+    last = len(position.standing) - 1
+    if game.word == "chess":
+        return lambda place: place ^ 56 if 0 <= place < 64 else place
+    return (lambda place: place) if game.word == "y" else (lambda place: last - place)
+
+
+def turned(game: GridGame[Any], position: Any) -> Any:
+    """The position turned round, with each piece in the other colour, and the other seat to move."""
+    turn = turn_of(game, position)
+    standing = [""] * len(position.standing)
+    for place, piece in enumerate(position.standing.translate(in_other_colours(game))):
+        standing[turn(place)] = piece
+    changes: dict[str, Any] = {"next_seat": 1 - position.next_seat, "last": tuple(map(turn, position.last))}
+    for name in ("pairs", "in_hand"):
+        if hasattr(position, name):
+            changes[name] = getattr(position, name)[::-1]
+    if hasattr(position, "rooks"):
+        changes |= {"rooks": tuple(map(turn, position.rooks)), "passant": turn(position.passant)}
+    return replace(position, standing="".join(standing), **changes)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_both_colours_move_and_win_alike(name: str) -> None:
+    game: GridGame[Any] = installed()[name.partition(" ")[0]]  # type: ignore[assignment]
+    choices = Random(name)  # noqa: S311 - it has to be the same
+    compared = 0
+    for _ in range(3):
+        position = started(game, **GAMES[name])
+        for ply in range(120):
+            if ply % 8 == 0 or game.result(position):
+                check_alike(game, forgetting(position))
+                compared += 1
+            if game.result(position):
+                break
+            position = game.after(position, choices.choice([*game.ways(position)]))
+    assert compared > 6
+
+
+def forgetting(position: Any) -> Any:
+    """The position without those before it, of which the turned one knows nothing."""
+    return replace(position, earlier=()) if hasattr(position, "earlier") else position
+
+
+def check_alike(game: GridGame[Any], position: Any) -> None:
+    other = turned(game, position)
+    result, others = game.result(position), game.result(other)
+    assert (result is None) == (others is None)
+    if result and others:
+        assert others.winner == (None if result.winner is None else 1 - result.winner)
+    else:
+        after = {turned(game, game.after(position, way)).standing for way in game.ways(position)}
+        assert {game.after(other, way).standing for way in game.ways(other)} == after, game.draw(position, None)
+
+
+@pytest.mark.parametrize("game", [Wari(), Kalah()])
+def test_north_and_south_sow_and_take_alike(game: SowingGame[Any]) -> None:
+    choices = Random(game.word)  # noqa: S311 - it has to be the same
+    options = {option.name: option.default for option in game.options}
+    for _ in range(6):
+        position = game.start(options, 2, CHANCE)
+        while not game.result(position):
+            other = with_sides_changed(position)
+            houses = game.open_houses(position)
+            assert {*game.open_houses(other)} == {opposite_in(position, house) for house in houses}
+            for house in houses:
+                ours, theirs = game.after(position, house)[0], game.after(other, opposite_in(position, house))[0]
+                assert with_sides_changed(ours).houses == theirs.houses
+                assert ours.stores == theirs.stores[::-1]
+                assert ours.next_seat == 1 - theirs.next_seat
+            position = game.after(position, choices.choice(houses))[0]
+
+
+def opposite_in(position: Sown, house: int) -> int:
+    return (house + position.length) % len(position.houses)
+
+
+def with_sides_changed(position: Any) -> Any:
+    """The position as it looks from the other side of the board."""
+    length = position.length
+    changes = {"earlier": ()} if hasattr(position, "earlier") else {}
+    houses = position.houses[length:] + position.houses[:length]
+    return replace(position, houses=houses, stores=position.stores[::-1], next_seat=1 - position.next_seat, **changes)

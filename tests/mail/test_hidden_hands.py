@@ -1,0 +1,225 @@
+"""What others get of an answer on a board of hidden hands: never a hand, whatever a mail program has made of it."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from pbmserv.store.database import Database
+from tests.conversation import Server
+from tests.correspondents import Received
+from tests.mail.as_programs_write import ADDRESS, ADDRESSES, CASES, Correspondence, correspondence
+
+HEAD = "From: {FROM}\nTo: {REPLY_TO}\nSubject: Re: {SUBJECT}\nMessage-ID: <{NEW_MID}@b.example>\n\n"
+OTHERS = ("alice", "carol", "dave")
+TEN_LINES = "\n".join(f"Line {number}." for number in "abcdefghij")
+QUOTED = (
+    "\n\nIl giorno ven 20 nov 2026 alle ore 13:00 pbmserv <pbmserv@games.example> ha scritto:\n\n{LETTER_QUOTED}\n"
+)
+
+
+@pytest.fixture
+def post(undone_database: Database) -> Correspondence:
+    """Four begin a game of Hearts: each has to pass on three cards."""
+    server = Server(undone_database, address=ADDRESS)
+    hearts = correspondence(server, tuple(ADDRESSES))
+    server.hear(ADDRESSES["alice"], "hearts challenge alice bob carol dave")
+    hearts.delivered()
+    return hearts
+
+
+def hand_of(post: Correspondence, userid: str) -> list[str]:
+    """The cards in somebody's hand, as their newest letter with one names them."""
+    text = next(each.text for each in reversed(post.letters[userid]) if "Your cards" in each.text)
+    hand = text.partition("Your cards")[2].partition("\n\n")[0]
+    return [word for word in hand.split() if len(word) == 2 and word[1] in "CDSH"]
+
+
+def says(post: Correspondence, by: str, body: str, letter: Received | None = None) -> dict[str, str]:
+    """Have somebody answer their newest letter; gives all that each is sent then."""
+    template = HEAD.replace("{FROM}", ADDRESSES[by]) + body
+    return texts(post.answer(by, template.encode(), "", letter=letter))
+
+
+def writes(post: Correspondence, by: str, subject: str, body: str) -> dict[str, str]:
+    """Have somebody write a letter with a command as its Subject."""
+    mail = f"From: {ADDRESSES[by]}\r\nTo: {ADDRESS}\r\nSubject: {subject}\r\n\r\n{body}\r\n"
+    return texts(post.send(mail.encode(), ADDRESSES[by], ADDRESS))
+
+
+def texts(letters: dict[str, list[Received]]) -> dict[str, str]:
+    """All that each has got, in one text; blanks as they come where a letter is wrapped."""
+    return {userid: " ".join(" ".join(each.text.split()) for each in got) for userid, got in letters.items()}
+
+
+def pass_on(post: Correspondence) -> tuple[str, str]:
+    """Have all pass cards on; gives who has to play a card then, and one that may be played."""
+    for userid in ADDRESSES:
+        says(post, userid, "pass abc", post.letters[userid][-1])
+    player = next(userid for userid in ADDRESSES if post.letters[userid][-1].subject.split()[-1] == userid)
+    return player, post.letters[player][-1].examples[0]
+
+
+def cards_told(new: dict[str, str], cards: list[str], to: tuple[str, ...]) -> set[str]:
+    """Which of these cards are named to these readers as somebody's words."""
+    return {card for reader in to for card in cards if card in new[reader].partition("writes:")[2]}
+
+
+def test_a_letter_that_yahoo_quotes_on_a_phone_reaches_no_opponent(post: Correspondence) -> None:
+    player, card = pass_on(post)
+    template = (CASES / "hearts-hand-leaks-yahoo-android-en.eml").read_bytes()
+    template = template.replace(b"Dave <dave@d.example>", ADDRESSES[player].encode())
+
+    new = texts(post.answer(player, template, card))
+
+    for reader in set(ADDRESSES) - {player}:
+        assert new[reader].endswith(f"{player} writes: Good luck!")
+        assert "Your words have gone to nobody" not in new[reader]
+    assert card in new[player]
+
+
+def test_a_card_that_only_the_writer_has_been_shown_keeps_the_words_back(post: Correspondence) -> None:
+    player, card = pass_on(post)
+    others = tuple(sorted(set(ADDRESSES) - {player}))
+    kept = hand_of(post, player)[-1]
+
+    new = says(post, player, f"{card}\nGood luck! I have {kept}.")
+
+    assert all(card in new[reader] and "Good luck" not in new[reader] for reader in others)
+    assert f"Your words have gone to nobody: they name {kept}, which only you have been shown on" in new[player]
+    assert "say it in words, for example: the queen of spades" in new[player]
+    assert not any("gone to nobody" in new[reader] for reader in others)
+
+
+def test_a_card_that_has_just_been_played_may_be_named(post: Correspondence) -> None:
+    player, card = pass_on(post)
+    reader = next(userid for userid in ADDRESSES if userid != player)
+
+    new = says(post, player, f"{card}\nThe {card}, as it has to be.")
+
+    assert new[reader].endswith(f"{player} writes: The {card}, as it has to be.")
+
+
+@pytest.mark.parametrize("quotation", ["", QUOTED])
+def test_to_say_it_in_words_is_up_to_the_player(post: Correspondence, quotation: str) -> None:
+    player, card = pass_on(post)
+    reader = next(userid for userid in ADDRESSES if userid != player)
+
+    new = says(post, player, f"{card}\nI have the queen of spades.{quotation}")
+
+    assert new[reader].endswith(f"{player} writes: I have the queen of spades.")
+
+
+def test_ten_lines_go_on_and_eleven_do_not_where_no_quotation_is_found(post: Correspondence) -> None:
+    assert "Line j." in says(post, "bob", f"chat {TEN_LINES}")["carol"]
+
+    new = says(post, "bob", f"chat {TEN_LINES}\nLine k.", post.letters["bob"][1])
+
+    assert new["carol"] == ""
+    assert "10 lines go on at most, and you have written 11" in new["bob"]
+
+
+def test_beside_a_quotation_longer_texts_go_on(post: Correspondence) -> None:
+    new = says(post, "bob", f"chat {TEN_LINES}\nLine k.{QUOTED}")
+
+    assert "Line j. Line k." in new["carol"]
+    assert not cards_told(new, hand_of(post, "bob"), OTHERS)
+
+
+def test_in_games_that_hide_nothing_any_length_goes_on(post: Correspondence) -> None:
+    post.server.hear(ADDRESSES["alice"], "hex challenge alice bob")
+    post.delivered()
+
+    new = says(post, "bob", f"chat {TEN_LINES}\nLine k.")
+
+    assert "Line k." in new["alice"]
+
+
+@pytest.mark.parametrize(
+    "subject",
+    ["hearts move 101 bob bob-pass1 pass abc", "hearts chat 101 bob bob-pass1", "hearts queue 101 bob bob-pass1 2C",
+     "hearts move 101 bob bob-pass1 propose", "message bob bob-pass1 alice carol dave"],
+)  # fmt: skip
+@pytest.mark.parametrize("way", ["hand", "below", "above"])
+def test_a_hand_in_the_body_of_a_command_goes_to_nobody(post: Correspondence, subject: str, way: str) -> None:
+    letter, cards = post.letters["bob"][-1].text, hand_of(post, "bob")
+    hand = letter.partition("Your cards")[2].partition("\n\n")[0]
+    bodies = {"hand": hand, "below": f"Good luck!\n\n{letter}", "above": f"{letter}\n\nGood luck!"}
+
+    new = writes(post, "bob", subject, bodies[way])
+    for other in OTHERS:
+        more = says(post, other, "pass abc", post.letters[other][0])
+        new = {reader: f"{new[reader]} {more[reader]}" for reader in new}
+
+    assert not cards_told(new, cards, OTHERS)
+
+
+def test_words_kept_with_a_hidden_choice_never_come_out_later(post: Correspondence) -> None:
+    card = hand_of(post, "bob")[0]
+    new = says(post, "bob", f"pass abc\nLook, {card}!")
+    assert "Your words have gone to nobody" in new["bob"]
+
+    for userid in OTHERS:
+        new = says(post, userid, "pass abc")
+
+    assert not any("Look" in new[reader] for reader in ADDRESSES)
+
+
+def test_on_another_board_three_cards_of_the_hand_are_too_many_and_two_are_not(post: Correspondence) -> None:
+    cards = hand_of(post, "bob")
+    post.server.hear(ADDRESSES["alice"], "hex challenge alice bob")
+    post.delivered()
+
+    assert " ".join(cards[:2]) in says(post, "bob", f"chat {' '.join(cards[:2])}")["alice"]
+    new = says(post, "bob", f"chat {' '.join(cards[:3])}", post.letters["bob"][-2])
+
+    assert new["alice"] == ""
+    assert "which only you have been shown on Hearts Board 101" in new["bob"]
+
+
+def test_watchers_have_nothing_to_hide(post: Correspondence) -> None:
+    post.server.hear(ADDRESSES["alice"], "triominoes challenge alice carol")
+    post.server.hear(ADDRESSES["bob"], "triominoes subscribe 101 bob bob-pass1")
+    post.delivered()
+
+    new = writes(post, "bob", "triominoes chat 101 bob bob-pass1", "What about 3-3-4?")
+
+    assert "What about 3-3-4?" in new["carol"]
+
+
+@pytest.mark.parametrize("game", ["triominoes", "trioker", "trioker-line"])
+def test_tiles_are_kept_back_too_those_in_examples_of_moves_as_well(post: Correspondence, game: str) -> None:
+    post.server.hear(ADDRESSES["alice"], f"{game} challenge alice bob")
+    post.delivered()
+    player = post.letters["bob"][-1].subject.split()[-1]
+    other = {"alice": "bob", "bob": "alice"}[player]
+    letter = post.letters[player][-1]
+
+    for named in (letter.examples[0], letter.examples[0].partition("@")[0]):
+        new = says(post, player, f"chat Shall I take {named}?", letter)
+
+        assert new[other] == ""
+        assert "which only you have been shown" in new[player]
+
+
+@pytest.mark.parametrize("width", [20, 30, 50, 70])
+def test_lines_that_a_program_has_wrapped_behind_their_marks_tell_nothing(post: Correspondence, width: int) -> None:
+    letter = post.letters["bob"][-1]
+    lines = [f"> {line}" for line in letter.text.split("\n")]
+    wrapped = "\n".join(piece for line in lines for piece in textwrap.wrap(line, width) or [">"])
+
+    new = says(post, "bob", f"chat Good luck!\n\nOn Friday bob wrote:\n{wrapped}", letter)
+
+    assert not any(card in new[other] for card in hand_of(post, "bob") for other in OTHERS)
+    assert "Your words have gone to nobody" in new["bob"]
+
+
+@pytest.mark.parametrize("shown", [20, 25, 30])
+def test_a_letter_without_its_beginning_tells_nothing(post: Correspondence, shown: int) -> None:
+    letter = post.letters["bob"][-1]
+    rest = "\n".join(letter.text.split("\n")[shown - 10 : shown])
+
+    new = says(post, "bob", f"chat Good luck!\n{rest}", letter)
+
+    assert not any(card in new[other] for card in hand_of(post, "bob") for other in OTHERS)

@@ -1,0 +1,369 @@
+"""What people write who are asked yes or no: whole sentences in many languages, and what each of them means."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbmserv.play.yes_and_no import told_by
+
+SAY_YES = """
+Yes
+yes.
+YES!!!
+Y
+y
+Yep
+Yeah, why not
+yup :-)
+OK
+ok, let's go
+Okay!
+Sure
+Sure! I can't wait.
+Sure, no rush.
+Yes, great idea! Long time no see.
+Yes please, I don't mind
+Yes please, I don't mind who begins
+Yes, no problem!
+Yes, please!
+Please!
+Yes, please. Never been better.
+No problem, let's play
+No problem
+No worries, go ahead.
+Not a problem. I am ready.
+Why not?
+Of course!
+Of course, I'd love to.
+Absolutely. Nothing better to do!
+Certainly
+By all means.
+With pleasure
+Sounds good to me
+Count me in!
+I'd love to
+I agree
+I accept the challenge
+I accept
+Confirmed.
+That's me
+Yes, that is my address.
+Hi Bob, yes please!
+Hello,  yes
+Thanks, yes
+Thank you, I accept
+Well, yes
+Yes I would like to play again
+Yes. See you on the board.
+yes - thanks
+*Yes*
+> Yes
+"yes"
+Ja
+Ja!
+Ja, gerne. Lange nicht gesehen!
+Ja bitte
+Ja, kein Problem.
+Klar, warum nicht?
+Kein Problem
+Gerne!
+Natürlich, ich freue mich.
+Sehr gerne
+Jawohl
+Einverstanden
+Auf jeden Fall!
+Hallo Alice, ja gerne
+Ja, das bin ich.
+Oui
+Oui, avec plaisir
+Oui, pas de problème
+Oui merci
+D'accord
+Bien sûr, pourquoi pas ?
+Pas de souci
+Volontiers !
+Bonjour, oui
+Sí
+Si
+¡Sí, claro!
+Sí, por supuesto. Sin prisa.
+Claro que sí
+No hay problema
+Vale, gracias
+De acuerdo.
+¿Por qué no?
+Sì
+Sì, volentieri
+Certo, perché no?
+Va bene
+D’accordo
+Con piacere!
+Sim
+Sim, obrigado
+Com certeza
+Да
+Да, давайте
+Да, конечно. Давно не виделись!
+Конечно!
+С удовольствием
+Хорошо, без проблем
+Почему бы и нет?
+Согласен
+Здравствуйте, да
+Так
+Tak
+Tak, chętnie
+Oczywiście
+Nie ma problemu
+Czemu nie?
+Zgoda
+Ja, graag
+Ja natuurlijk
+Geen probleem
+Prima
+Waarom niet?
+Ja, gärna
+Ja tack
+Inga problem
+Självklart!
+Varför inte?
+Ja tak
+Ja takk
+Kyllä
+Kyllä kiitos
+Ei ongelmaa
+Ano
+Ano, rád
+Není problém
+Igen
+Evet
+Da
+Da, desigur
+Ναι
+はい
+はい、お願いします
+好的
+네
+"""
+
+SAY_NO = """
+No
+no.
+N
+n
+Nope
+NO!
+No, sorry
+No, thank you
+No thanks, maybe another time
+No thank you. Please delete my address.
+Not now
+Not today, thanks
+Not interested
+I'd rather not
+I would rather not
+I do not know you
+I don't want to
+I do not want this
+I can't, sorry.
+Sorry, no
+Sorry, I can't
+Thanks but no
+Thanks, but no thanks.
+Hi Bob, no
+Hello. No.
+Never
+Never heard of you
+That's not me
+That is not my address.
+It wasn't me!
+Of course not
+Certainly not!
+Absolutely not. Who is this?
+No way
+I decline
+Declined.
+Wrong address
+Cancel
+This isn't me
+I have not asked for this
+Nein
+Nein!
+Nein danke
+Nein, leider nicht
+Nein, ich kenne Sie nicht.
+Danke, nein
+Lieber nicht
+Das bin ich nicht
+Das war ich nicht.
+Auf keinen Fall!
+Kein Interesse
+Natürlich nicht
+Hallo, nein
+Ich möchte nicht
+Non
+Non merci
+Non, désolé
+Non, je ne joue plus
+Je ne veux pas
+Ce n'est pas moi
+Pas maintenant
+Désolé, non
+Bien sûr que non
+No, gracias
+No quiero
+No, lo siento
+Nunca
+Claro que no
+No soy yo
+No, grazie
+Non sono io
+Non voglio
+Não
+Não, obrigado
+Нет
+Нет, спасибо
+Нет, это не я
+Конечно нет
+Не хочу
+Не сейчас
+Спасибо, не надо
+Nie
+Nie, dziękuję
+Nie chcę
+To nie ja
+Nee
+Nee, bedankt
+Nee dank je
+Liever niet
+Ik wil niet
+Nej
+Nej tack
+Nej tak
+Nei takk
+Helst inte
+Ei
+Ei kiitos
+Ne
+Ne, děkuji
+Nem
+Hayır
+Nu
+Όχι
+いいえ
+いいえ、結構です
+不
+不是
+아니요
+"""
+
+SAY_NEITHER = """
+
+Hm
+???
+Who are you?
+What is this about?
+What? No idea.
+yes but not today
+Yes, but not today
+Yes, if Bob plays too
+Yes? Who is this?
+Yes, maybe
+Yes, unless it is rated
+Yes I do not want this
+Yes, I don't want this
+Yes, no
+No. Yes!
+No, wait, yes
+Maybe
+Perhaps later
+I am not sure
+Not sure
+I don't know
+Let me think about it
+Confirm tomorrow?
+Stop
+stop
+remove
+unsubscribe
+please stop
+Great game
+Thanks
+Thank you!
+n3
+y5
+N f3
+d4
+nice
+yesterday I lost
+nobody is at home
+Now it is your turn
+know
+Ja, aber erst morgen
+Ja, aber nicht heute
+Ja, vielleicht
+Ja, wenn es nicht zu lange dauert
+Weiß nicht
+Ich weiß noch nicht
+Keine Ahnung
+Jein
+Vielleicht
+Oui, mais pas aujourd'hui
+Peut-être
+Je ne sais pas
+Sí, pero hoy no
+Quizás
+No sé
+Non so
+Forse
+Sì, ma non oggi
+Может быть
+Да, но не сегодня
+Не знаю
+Może
+Tak, ale nie dzisiaj
+Nie wiem
+Ja, maar niet vandaag
+Misschien
+Ja, men inte idag
+Kanske
+Vet inte
+Please tell me who you are
+Right now I am at the lake
+True love never dies
+Fine weather here
+Da bin ich schon weg
+Si juega Bob
+No, I am busy. Yes I know...
+I have a question about the rules and the way in which the boards are drawn, could you tell me whether a yes to this letter means that I have to play each day or not, please?
+"""  # noqa: E501
+
+
+def lines_of(text: str) -> list[str]:
+    return text.split("\n")[1:-1]
+
+
+@pytest.mark.parametrize("line", lines_of(SAY_YES))
+def test_a_yes(line: str) -> None:
+    assert told_by(line) == "yes"
+
+
+@pytest.mark.parametrize("line", lines_of(SAY_NO))
+def test_a_no(line: str) -> None:
+    assert told_by(line) == "no"
+
+
+@pytest.mark.parametrize("line", lines_of(SAY_NEITHER))
+def test_what_is_asked_about_again(line: str) -> None:
+    assert told_by(line) is None
+
+
+def test_at_least_so_many_answers_have_been_tried() -> None:
+    tried = [line for text in (SAY_YES, SAY_NO, SAY_NEITHER) for line in lines_of(text)]
+
+    assert len(set(tried)) == len(tried) > 270
+
+
+def test_an_answer_has_thirty_words_at_most() -> None:
+    assert told_by("Yes, " + "word " * 29) == "yes"
+    assert told_by("Yes, " + "word " * 30) is None

@@ -1,0 +1,47 @@
+"""The board on a page looks as it does on the PNG of the same picture: no rule of the page's own changes it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import pytest
+from PIL import Image
+
+from pbmserv.pictures.theme import COLOURS, Scheme
+from pbmserv.web.drawn import PNG_WIDTH
+from tests.pictures.test_screens import GAMES, TOLERANCE, difference
+from tests.web.in_chromium import PATIENCE
+from tests.web.nearly_over import nearly_over
+from tests.web.test_board_in_chromium import Table
+from tests.web.test_board_in_chromium import table as table
+
+pytest.importorskip("playwright.sync_api")
+from playwright.sync_api import Page
+
+pytestmark = pytest.mark.long
+
+
+@pytest.fixture(scope="module")
+def page(table: Table) -> Iterator[Page]:
+    context = table.chromium.new_context(viewport={"width": PNG_WIDTH, "height": 1180})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    yield page
+    context.close()
+
+
+@pytest.mark.parametrize("word", GAMES)
+def test_a_page_shows_the_board_of_the_png(table: Table, page: Page, word: str) -> None:
+    board, _ = nearly_over(table.server, word, turns_left=2)
+    answer = page.goto(table.url + board)
+    assert answer is not None
+    assert answer.ok
+    on_page = Image.open(io.BytesIO(page.locator("#frame .picture").first.screenshot())).convert("RGB")
+
+    file = page.request.get(f"{table.url}{board}.png")
+    of_file = Image.open(io.BytesIO(file.body())).convert("RGB")
+
+    # Letters may stand a pixel or two apart: at a quarter of the size that is nothing.
+    paper = COLOURS[Scheme.LIGHT]["paper"]
+    assert difference(on_page.reduce(4), of_file.reduce(4), paper) < TOLERANCE
