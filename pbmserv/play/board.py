@@ -14,6 +14,7 @@ from typing import Any
 
 from pbmserv.games.base import Game, Note, Options, Refusal, Result, counted
 from pbmserv.games.chance import commitment
+from pbmserv.play.counting import Clocks, Question, Vote
 from pbmserv.play.record import SKIP, SUBSTITUTE, SWAP, Move, Record, rounds_of
 from pbmserv.play.seats import Player, Seat, Terms
 from pbmserv.play.unread import Unread
@@ -61,31 +62,6 @@ AGREED = "The players have agreed on it."
 """The reason for a tie that was proposed."""
 DECIDED = "The operator has decided so."
 """The reason for a result that the operator has set."""
-
-
-class Question(StrEnum):
-    """What a vote is about; the values are kept in the database."""
-
-    DRAW = "draw"
-    UNDO = "undo"
-
-
-@dataclass(frozen=True)
-class Vote:
-    """A proposal that waits for answers; `agreed` holds those who have said yes, the proposer first.
-
-    `stops_clock` is whether a proposed tie stops the clock: not where its proposer has stopped it too often.
-    """
-
-    question: Question
-    agreed: tuple[Player, ...]
-    opened_at: datetime
-    stops_clock: bool = True
-
-    @property
-    def by(self) -> Player:
-        """Who proposed it."""
-        return self.agreed[0]
 
 
 @dataclass(frozen=True)
@@ -147,7 +123,7 @@ class Turn:
 
 
 @dataclass
-class Board:
+class Board(Clocks):
     """One board of one game, from the challenge to the end.
 
     `position` is what replaying the record gives; it is kept so that a move need not replay a long game. So is the
@@ -214,36 +190,6 @@ class Board:
         if result := game.result(board.position):
             board.finish(result, at)
         return board
-
-    @property
-    def clock_rests(self) -> bool:
-        """Whether an open question stops the clocks of those who have to move."""
-        return self.vote is not None and self.vote.question is Question.DRAW and self.vote.stops_clock
-
-    @property
-    def running_since(self) -> datetime:
-        """Since when the clocks of those who have to move have run, or ran until a question stopped them."""
-        return self.resumed_at or self.last_moved_at
-
-    def count_time(self, at: datetime) -> None:
-        """Put the time until now on the clocks of those who have to move."""
-        for number in self.seats_to_move:
-            self.count_time_of(number, at)
-
-    def count_time_of(self, number: int, at: datetime) -> None:
-        """The same for one seat; a question that is open and stops the clock has stopped it when it was asked."""
-        until = self.vote.opened_at if self.vote is not None and self.clock_rests else at
-        self.seats[number].use(self.terms, self.running_since, until)
-
-    def start_clock(self, at: datetime) -> None:
-        """Begin to count the time for the next move."""
-        self.last_moved_at, self.resumed_at, self.nagged_at = at, None, None
-        for seat in self.seats:
-            seat.warned_at, seat.left, seat.eased, seat.asked = None, None, False, 0
-
-    def note_times(self) -> None:
-        """Keep with the last move how much time each seat has used."""
-        self.times[len(self.moves)] = " ".join([str(int(seat.used.total_seconds())) for seat in self.seats])
 
     def finish(self, result: Result, at: datetime) -> tuple[Note, ...]:
         """End the game; whoever had to move has used the time until now.

@@ -13,6 +13,7 @@ from pbmserv.play.board import Player, Question, Status, Terms
 from pbmserv.play.clock import out_of_time
 from pbmserv.play.days import Absence, Timetable
 from pbmserv.store.listing import Listing, Seated, bots_in
+from pbmserv.store.plans import stops_clock
 from pbmserv.store.tables import BOARDS, MOVES, SEATS, USERS
 from pbmserv.store.web_tables import REMARKS
 
@@ -154,7 +155,7 @@ def _own_board(
         if seat.to_move
     ]
     vote = row.vote
-    rests = vote is not None and vote["question"] == Question.DRAW and vote.get("stops_clock", True)
+    rests = vote is not None and stops_clock(vote)
     return OwnBoard(
         game=row.game,
         number=row.number,

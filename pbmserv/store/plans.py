@@ -69,9 +69,12 @@ def load_vote(data: Json, players: Sequence[Player]) -> Vote | None:
         return None
     by_id = {player.id: player for player in players}
     agreed = tuple(by_id[number] for number in data["agreed"])
-    # What was proposed before this was kept stopped the clock.
-    stops_clock = data.get("stops_clock", True)
-    return Vote(Question(data["question"]), agreed, datetime.fromisoformat(data["opened_at"]), stops_clock)
+    return Vote(Question(data["question"]), agreed, datetime.fromisoformat(data["opened_at"]), stops_clock(data))
+
+
+def stops_clock(data: Json) -> bool:
+    """Whether a vote that is kept stops the clock; a tie that was proposed before this was kept does."""
+    return bool(data.get("stops_clock", data["question"] == Question.DRAW))
 
 
 def dump_offer(offer: Offer | None) -> Json:

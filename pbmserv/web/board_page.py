@@ -17,7 +17,6 @@ from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.times import moment
 from pbmserv.play import clock
 from pbmserv.play.board import Board, Player, moves_at_once
-from pbmserv.play.leaving import waits_for_turn
 from pbmserv.play.moments import seen_on_a_page
 from pbmserv.play.view import BoardView, BoardViews
 from pbmserv.web.asked import Asked, NotThere
@@ -276,11 +275,6 @@ class BoardPage:
     def moment(self, at: datetime) -> str:
         """A time as the reader's clock shows it."""
         return moment(at, self.zone)
-
-    @property
-    def resigns_later(self) -> bool:
-        """Whether a resignation of the reader would wait for their turn."""
-        return self.reader is not None and waits_for_turn(self.board, self.reader)
 
     @cached_property
     def clocks(self) -> Mapping[str, datetime]:

@@ -10,6 +10,7 @@ from pbmserv.letters.columns import in_words, seat_now
 from pbmserv.letters.seats import mover_title, with_players
 from pbmserv.letters.times import moment
 from pbmserv.play.board import in_sentence
+from pbmserv.play.leaving import waits_for_turn
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts
@@ -53,6 +54,8 @@ class PageWords:
     started: str
     ended: str
     event: Event | None
+    resigns_later: bool
+    """Whether a resignation of the reader would wait for their turn."""
 
 
 def words_of_page(page: BoardPage) -> PageWords:
@@ -75,6 +78,7 @@ def words_of_page(page: BoardPage) -> PageWords:
         started=moment(now.started_at, page.zone),
         ended=moment(now.finished_at, page.zone) if now.finished_at else "",
         event=event_of(now.terms.event),
+        resigns_later=page.reader is not None and waits_for_turn(page.board, page.reader),
     )
 
 

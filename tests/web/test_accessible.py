@@ -96,7 +96,6 @@ def _play(server: Server) -> None:
     for number in (103, 104):
         server.hear("alice@example.org", f"hex move {number} alice secret7 a1", comment="Good luck!")
         server.hear("bob@example.org", f"hex move {number} bob bobpw123 b2")
-    server.hear("bob@example.org", "hex resign 103 bob bobpw123")
     server.hear("alice@example.org", "hex seek alice secret7 2")
     server.hear("carol@example.org", "goofspiel challenge carol alice bob")
     for line in (
@@ -106,6 +105,7 @@ def _play(server: Server) -> None:
     ):
         _mail(server, line)
     _play_tournaments(server)
+    server.hear("bob@example.org", "hex resign 103 bob bobpw123")
 
 
 def _play_tournaments(server: Server) -> None:
