@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from datetime import timedelta
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -165,9 +166,7 @@ class TestTimes:
         ("after", "given_up"), [(timedelta(days=5, seconds=-1), False), (timedelta(days=5), True)]
     )
     def test_a_letter_is_tried_for_five_days(self, after: timedelta, given_up: bool) -> None:
-        letter = ClaimedLetter(
-            **{field.name: None for field in fields(ClaimedLetter)} | {"id": 1, "created_at": START, "attempts": 9}
-        )
+        letter = cast(ClaimedLetter, SimpleNamespace(created_at=START))
 
         assert gives_up_on(letter, START + after) is given_up
 
