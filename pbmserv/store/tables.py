@@ -151,9 +151,8 @@ BOARDS = Table(
     Column("moves_made", Integer, nullable=False),
     Column("started_at", Moment, nullable=False),
     Column("last_moved_at", Moment, nullable=False),
-    # When the clocks went on after a question had stopped them; null if none has since the last move.
+    # When the clocks went on after a question of this move; how many moves were taken back, and how often some were.
     Column("resumed_at", Moment),
-    # How many moves were taken back, and how often some were.
     Column("undone", Integer, default=0, server_default="0", nullable=False),
     Column("finished_at", Moment),
     # When the clock has to look at the board next; null when it never has to.
@@ -191,13 +190,11 @@ SEATS = Table(
     # The seat resigns when its turn comes.
     Column("leaving", Boolean, default=False, nullable=False),
     Column("used_seconds", Integer, default=0, nullable=False),
-    # How much time a question has left for the move that is due; null if none has ended since the last move.
+    # Since the last move: how much time a question has left, whether that was made a day, and ties proposed.
     Column("left_seconds", Integer),
-    # Whether it had less than a day then, and was given one.
     Column("eased", Boolean, default=False, server_default=false(), nullable=False),
-    # How often its player has proposed a tie since the last move.
     Column("asked", Integer, default=0, server_default="0", nullable=False),
-    # How often its deadline has changed without a move, by questions, absences and time zones.
+    # How often its deadline has changed without a move.
     Column("shifts", Integer, default=0, server_default="0", nullable=False),
     # How many moves its player has made before, and after, they were reminded of them.
     Column("in_time", Integer, default=0, server_default="0", nullable=False),
