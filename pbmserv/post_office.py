@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -21,13 +20,11 @@ from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.replying import Reply
 from pbmserv.commands.unanswered import letters_left
 from pbmserv.commands.writing import letters_of, with_untold
+from pbmserv.commands.writing.sending import to_be_sent
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
-from pbmserv.letters.for_programs import text_for_programs
-from pbmserv.letters.headers import headers_of
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.reply_address import without_tokens
-from pbmserv.letters.stored import stored_page
 from pbmserv.play.board import Player
 from pbmserv.play.bots import BOARDS as BOT_BOARDS
 from pbmserv.play.vacations import DAYS_A_YEAR
@@ -35,7 +32,7 @@ from pbmserv.request_ids import new_request_id
 from pbmserv.setting_values import Engine
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database
-from pbmserv.store.outbox import Outbox, StoredLetter
+from pbmserv.store.outbox import Outbox
 from pbmserv.store.savepoint import undone_on_error
 from pbmserv.store.together import Together
 from pbmserv.store.work import UnitOfWork
@@ -335,8 +332,10 @@ class PostOffice:
         self, letters: Sequence[Letter], call: Call, request_id: str, request: Request | None = None
     ) -> tuple[Letter, ...]:
         letters = with_untold(call, letters)
-        sealed = [self._sealed(letter, request) for letter in letters if letter.to]
-        Outbox(call.work.connection).add(sealed, self._now(), request_id)
+        domain = self._address.rpartition("@")[2]
+        answered = request.message_id if request else None
+        stored = [to_be_sent(letter, domain, request is not None, answered) for letter in letters if letter.to]
+        Outbox(call.work.connection).add(stored, self._now(), request_id)
         return tuple(letters)
 
     def _without_stranger(self, letter: Letter, call: Call, request: Request) -> Letter:
@@ -344,19 +343,6 @@ class PostOffice:
         if request.may_answer_stranger or letter.player or not letter.answers or not request.sender:
             return letter
         return letter if call.work.players.at_address(request.sender) else replace(letter, to=())
-
-    def _sealed(self, letter: Letter, request: Request | None) -> StoredLetter:
-        domain = self._address.rpartition("@")[2]
-        return StoredLetter(
-            message_id=f"<{secrets.token_hex(16)}@{domain}>",
-            recipients=letter.to,
-            subject=letter.subject,
-            text=text_for_programs(letter) if letter.as_json else letter.text,
-            page=stored_page(letter),
-            headers=headers_of(letter, domain, request is not None, request.message_id if request else None),
-            user_id=letter.player.id if letter.player else None,
-            attachments=[asdict(attachment) for attachment in letter.attachments],
-        )
 
 
 def _sender(request: Request, signed_in: Player | None = None) -> Sender:

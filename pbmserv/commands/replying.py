@@ -30,7 +30,7 @@ from pbmserv.play.board import Board, NotAllowed
 from pbmserv.play.meant import is_move, move_meant, propose
 from pbmserv.play.moments import seen_on_a_page, shown
 from pbmserv.play.plans import SubmittedMove
-from pbmserv.play.yes_and_no import NO, YES, told_by
+from pbmserv.play.yes_and_no import NO, YES, asks_for_rematch, told_by
 from pbmserv.store.replies import Answering, Kind
 from pbmserv.store.tallies import Limit
 
@@ -43,8 +43,6 @@ WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
 
 _MOST_WORDS_OF_SUBJECT = 3
 """Of a help page; what is longer is a sentence."""
-_BESIDE_REMATCH = frozenset(re.findall(r"\w+", "rematch a another again yes please thanks thank you i we want"))
-"""What may stand beside the word rematch, and changes nothing of what it means."""
 _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
@@ -153,7 +151,7 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
         return _about_rematch(reply, game, to_player)
     if answering.kind is Kind.SEAT:
         return _about_seat(reply, game, to_player)
-    if answering.kind is Kind.CHAT and _is_rematch(reply.line):
+    if answering.kind is Kind.CHAT and asks_for_rematch(reply.line):
         return f"{game} rematch {to_player}"
     if answering.kind is Kind.CHAT:
         _check_it_is_no_move(call, reply, answering, game, number)
@@ -318,17 +316,11 @@ def _without_token(call: Call, reply: Reply) -> str:
 
 
 def _about_rematch(reply: Reply, game: str, to_player: str) -> str:
-    return f"{game} rematch {to_player} {YES if _is_rematch(reply.line) else _yes_or_no(reply)}"
+    return f"{game} rematch {to_player} {YES if asks_for_rematch(reply.line) else _yes_or_no(reply)}"
 
 
 def _about_seat(reply: Reply, game: str, to_player: str) -> str:
     return f"{game} join {to_player}" if _yes_or_no(reply) == YES else f"{game} substitute {to_player} {NO}"
-
-
-def _is_rematch(line: str) -> bool:
-    """Whether somebody wants to play once more, and says so in the word that the letter names, or with a please."""
-    words = re.findall(r"\w+", line.lower())
-    return "rematch" in words and _BESIDE_REMATCH.issuperset(words)
 
 
 def _message(call: Call, reply: Reply, answering: Answering) -> str:

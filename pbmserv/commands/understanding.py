@@ -207,7 +207,7 @@ class Reading:
         self._names.append(first)
         if first in self._call.catalogue:
             self._call.game = self._call.catalogue[first]
-            self._drop_rest_of_name(self._call.game)
+            del self._words[1 : _words_of_name(self._call.game, self._words)]
             return self._find_among(self._commands.of_a_game, first)
         begun = self._commands.begun_by(first)
         if any(first in command.words for command in begun):
@@ -259,7 +259,8 @@ class Reading:
                 return word
             of_games = {word: command for command in self._commands.of_a_game for word in command.words}
             if typed.lower() not in of_games:
-                self._refuse_what_is_no_command(typed)
+                if not nearest(typed, self._first_words, LIKE_A_NAME):
+                    raise _no_command(self._call, self._words) from None
                 raise
             self.command = of_games[typed.lower()]
             self._names.append(typed)
@@ -274,24 +275,6 @@ class Reading:
                 self._called = name
                 return word
         return None
-
-    def _drop_rest_of_name(self, game: Game[Any]) -> None:
-        """Drop what follows a game's word where both are another name of it: `dots and boxes`."""
-        for name in game.also_called:
-            length = len(name.split())
-            if length > 1 and " ".join(word.text for word in self._words[:length]).lower() == name.lower():
-                del self._words[1:length]
-
-    def _refuse_what_is_no_command(self, first: str) -> None:
-        """Raise `NoCommand` where the first word does not even look like a command."""
-        if nearest(first, self._first_words, LIKE_A_NAME):
-            return
-        said = " ".join(word.text for word in self._words)
-        pages = subjects_in(said, self._call.catalogue, self._call.commands)[:3] or ["tutorial"]
-        raise NoCommand(
-            "The first word is not a command or a game here. The Subject of a letter to this server is a command, and"
-            f" a program reads it. Perhaps you mean: {', '.join(f'help {subject}' for subject in pages)}."
-        )
 
     def _find_among(self, commands: tuple[Command, ...], first: str) -> Command:
         usual, also = _names_after(first, commands)
@@ -319,6 +302,27 @@ def _refuse_a_password_as_a_name(call: Call, command: Command, words: Sequence[W
     chosen = " ".join(text for argument, text in arguments if argument.kind.is_published)
     if chosen and stands_for_password(call) and own_passwords_in(call, chosen):
         raise Misspelt("What is chosen here can be read by everybody, and your password stands in it.")
+
+
+def _no_command(call: Call, words: Sequence[Word]) -> NoCommand:
+    """The refusal of a line whose first word does not even look like a command."""
+    said = " ".join(word.text for word in words)
+    pages = subjects_in(said, call.catalogue, call.commands)[:3] or ["tutorial"]
+    return NoCommand(
+        "The first word is not a command or a game here. The Subject of a letter to this server is a command, and a"
+        f" program reads it. Perhaps you mean: {', '.join(f'help {subject}' for subject in pages)}."
+    )
+
+
+def _words_of_name(game: Game[Any], words: Sequence[Word]) -> int:
+    """How many words at the start of a line are the name of its game: three for `dots and boxes`."""
+    lengths = [len(name.split()) for name in game.also_called if _begins_with(name, words)]
+    return max(lengths, default=1)
+
+
+def _begins_with(name: str, words: Sequence[Word]) -> bool:
+    typed = " ".join(word.text for word in words[: len(name.split())])
+    return typed.lower() == name.lower()
 
 
 def _choice_named(word: Word, options: Sequence[Option]) -> Word:

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import OTHERS
 from pbmserv.games.filed import Filed
 from pbmserv.games.going_on import GoesOn
+from pbmserv.games.option import Option, OptionValue, word_of_option
 from pbmserv.games.played import Note, Played
 from pbmserv.games.refusals import (
     Ambiguous,
@@ -56,94 +57,12 @@ __all__ = [
     "word_of_option",
 ]
 
-OptionValue: TypeAlias = int | bool | str
 Options: TypeAlias = Mapping[str, OptionValue]
 Json: TypeAlias = Any
 """What `json.dumps` takes: None, bool, int, str, and lists and string-keyed dicts of these."""
 
 P = TypeVar("P")
 """A game's position: frozen, compared by value."""
-
-
-@dataclass(frozen=True)
-class Option:
-    """A parameter of the challenge, typed `-name=value`. Parser, help page and web form are made from it.
-
-    The type of `default` is the option's type. An int keeps within `low` and `high` (both included); a str is one
-    of `choices`, which may also be typed alone, as `-choice`; a bool is switched by `-name`, `-name=on` or
-    `-name=off`.
-    """
-
-    name: str
-    default: OptionValue
-    help: str
-    low: int | None = None
-    high: int | None = None
-    choices: tuple[str, ...] = ()
-    also: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """Other words for values, such as those of another server or of a source, and which values they mean."""
-
-    @property
-    def form(self) -> str:
-        """As a usage line shows it: `[-num_tiles=n]`, `[-board=word]`, `[-replay]`."""
-        if isinstance(self.default, bool):
-            return f"[-{self.name}]"
-        return f"[-{self.name}={'n' if isinstance(self.default, int) else 'word'}]"
-
-    @property
-    def expected(self) -> str:
-        """What a value may be, as help and refusals put it: `a number from 3 to 999`."""
-        if isinstance(self.default, bool):
-            return "on or off"
-        if isinstance(self.default, int):
-            match self.low, self.high:
-                case None, None:
-                    return "a whole number"
-                case low, None:
-                    return f"a whole number, at least {low}"
-                case None, high:
-                    return f"a whole number, at most {high}"
-                case low, high:
-                    return f"a whole number from {low} to {high}"
-        return " or ".join(self.choices) if self.choices else "a word"
-
-    def read(self, text: str | None) -> OptionValue:
-        """Read a value as typed (None if only `-name` was typed).
-
-        Raises `Unreadable` with what was expected.
-        """
-        value = self._read(text)
-        if value is None:
-            typed = f"-{self.name}" if text is None else f"-{self.name}={text[:40]}"
-            raise Unreadable(
-                f"The parameter {typed} is not understood: -{self.name} takes {self.expected},"
-                f" for example -{self.name}={_as_typed(self.default)}."
-            )
-        return value
-
-    def _read(self, text: str | None) -> OptionValue | None:
-        if isinstance(self.default, bool):
-            return {None: True, "on": True, "yes": True, "off": False, "no": False}.get(
-                text.lower() if text is not None else None
-            )
-        if text is None:
-            return None
-        text = self.also.get(text.lower(), text.lower())
-        if isinstance(self.default, int):
-            # Nine digits hold every number that a game could want, and int() takes quadratic time.
-            if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 9):
-                return None
-            number = int(text)
-            too_small = self.low is not None and number < self.low
-            too_large = self.high is not None and number > self.high
-            return None if too_small or too_large else number
-        return text if not self.choices or text in self.choices else None
-
-
-def _as_typed(value: OptionValue) -> str:
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value)
 
 
 @dataclass(frozen=True)
@@ -405,8 +324,3 @@ def _as_tuples(value: Json) -> Json:
 def counted(count: int, noun: str) -> str:
     """A number of things: `1 tile`, `2 tiles`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
-
-
-def word_of_option(value: OptionValue) -> str:
-    """A value as a player would type it: numbers and words as they are, `on` and `off` for switches."""
-    return _as_typed(value)

@@ -18,13 +18,11 @@ import structlog
 from sqlalchemy import Connection
 from structlog.contextvars import bound_contextvars
 
-from pbmserv.commands.bouncing import note_report
-from pbmserv.commands.call import Call
 from pbmserv.commands.hashing import Hashes, NotHashed
-from pbmserv.commands.unsubscribing import unsubscribe
 from pbmserv.mail.aside import Aside, hold_over
+from pbmserv.mail.meaning import action_of_its_address, request_of, why_unanswered
 from pbmserv.mail.reading.incoming import Incoming, read_message
-from pbmserv.post_office import Answer, PostOffice, Request
+from pbmserv.post_office import Answer, PostOffice
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.running.traces import trace_of
 from pbmserv.store.database import Database
@@ -228,11 +226,11 @@ class Worker:
         handed_in = [
             (request, mail)
             for request, mail in zip(waiting, mails, strict=True)
-            if _action_of_its_address(mail) is None and _unanswered(mail) is None
+            if action_of_its_address(mail) is None and why_unanswered(mail) is None
         ]
         if len(handed_in) > 1:
             # One alone asks for what it needs as fast as that could be foreseen.
-            requests = [_handed_in(request, mail) for request, mail in handed_in]
+            requests = [request_of(request, mail) for request, mail in handed_in]
             self._post_office.read_ahead(requests, connection, hashes)
         return Inbox(connection).first_times([mail.once_key for _, mail in handed_in], self._now())
 
@@ -356,11 +354,11 @@ class Worker:
         hashes: Hashes,
     ) -> _Result:
         """Carry out a request, if it is one; takes its key out of those of messages that have not been seen yet."""
-        action = _action_of_its_address(mail)
+        action = action_of_its_address(mail)
         if action is not None:
             done = self._post_office.act_within(action, connection, request.request)
             return _Result(request, InboxStatus.DONE, done.result, letters=len(done.letters))
-        unanswered = _unanswered(mail)
+        unanswered = why_unanswered(mail)
         hold = hold_over(request, mail, connection) if request.some_hold and unanswered is None else None
         if hold is not None:
             letters = self._aside.hold(request, hold, connection, quietly=bool(mail.unanswered))
@@ -370,7 +368,7 @@ class Worker:
         if unanswered is not None:
             return _Result(request, InboxStatus.DROPPED, unanswered)
         first_times.remove(mail.once_key)
-        answer = self._post_office.handle_within(_handed_in(request, mail), connection, hashes)
+        answer = self._post_office.handle_within(request_of(request, mail), connection, hashes)
         return _Result(request, InboxStatus.DONE, answer.outcome, answer, len(answer.letters))
 
     def _report(self, results: list[_Result]) -> None:
@@ -387,39 +385,3 @@ class Worker:
 def trial_wait(ended: int) -> float:
     """How many seconds a server must have lived to try a request at which so many have ended."""
     return 0.0 if ended < SUSPECTED_AFTER else min(TRIAL_SECONDS * 2 ** (ended - SUSPECTED_AFTER), LONGEST_TRIAL)
-
-
-def _action_of_its_address(mail: Incoming) -> Callable[[Call], str] | None:
-    """What to do about a mail that came to one of our addresses that take no commands; None for other mail.
-
-    Those who write there are machines: a mail server that returns a letter, or a mail program whose reader wants no
-    more of them. They get no answer, and doing the same thing twice does no harm.
-    """
-    if mail.bounce is not None:
-        return partial(note_report, token=mail.bounce, failures=mail.failures)
-    if mail.unsubscribe is not None and not mail.our_own:
-        quietly = bool(mail.automatic or mail.unanswered)
-        return partial(unsubscribe, token=mail.unsubscribe, quietly=quietly)
-    return None
-
-
-def _unanswered(mail: Incoming) -> str | None:
-    """Why nobody is to answer a mail; None for one that may be a request."""
-    return mail.automatic or (None if mail.sender else "no sender")
-
-
-def _handed_in(request: WaitingRequest, mail: Incoming) -> Request:
-    return Request(
-        sender=mail.sender,
-        lines=mail.lines,
-        body=mail.body,
-        comment=mail.comment,
-        may_answer_stranger=mail.may_answer_stranger,
-        message_id=mail.message_id,
-        reply=mail.reply,
-        proven=mail.proven,
-        is_envelope=mail.is_envelope,
-        envelope=None if mail.is_envelope else request.sender or None,
-        unanswered=mail.unanswered,
-        id=request.request,
-    )

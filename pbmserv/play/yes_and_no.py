@@ -251,3 +251,13 @@ def _takes_back(words: list[str], said: str) -> bool:
     if said == NO:
         return first in _DECIDEDLY_YES
     return first in _NO or bool(others & _UNCERTAIN) or bool(others & _NO and others & _WANT)
+
+
+_BESIDE_REMATCH = _words("rematch a another again yes please thanks thank you i we want")
+"""What may stand beside the word rematch, and changes nothing of what it means."""
+
+
+def asks_for_rematch(line: str) -> bool:
+    """Whether somebody wants to play once more, and says so in the word that the letter names, or with a please."""
+    words = re.findall(r"\w+", line.lower())
+    return "rematch" in words and _BESIDE_REMATCH.issuperset(words)

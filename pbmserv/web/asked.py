@@ -66,6 +66,11 @@ def client_of(scope: Scope) -> str:
     return client_at(client[0] if client else "")
 
 
+def known_by(asked: Asked) -> str:
+    """The cookie by which it is known whose browser this is."""
+    return asked.http.cookies.get(cookie_name(asked.site, "known"), "")
+
+
 @dataclass
 class Asked:
     """One request to a page. `form` are the fields that were sent; `session` is who makes it, None for nobody.
@@ -103,11 +108,6 @@ class Asked:
     def client(self) -> str:
         """Where it comes from, as that is counted."""
         return client_of(self.http.scope)
-
-    @property
-    def browser(self) -> str:
-        """The cookie by which it is known whose browser this is."""
-        return self.http.cookies.get(cookie_name(self.site, "known"), "")
 
     def let_in(self, opened: Opened) -> None:
         """Have the browser keep a session, and that it is the player's."""
@@ -161,7 +161,7 @@ class Asked:
                 only_on=self.session.board,
                 seen=seen,
             )
-        return Request("", (line,), body=body, comment=comment, client=self.client, browser=self.browser)
+        return Request("", (line,), body=body, comment=comment, client=self.client, browser=known_by(self))
 
     @cached_property
     def form_token(self) -> str:

@@ -10,7 +10,7 @@ from pbmserv.commands.accepting import invitation_to_show
 from pbmserv.commands.outcome import Started
 from pbmserv.games.base import Refusal
 from pbmserv.post_office import Answer
-from pbmserv.web.asked import Asked
+from pbmserv.web.asked import Asked, known_by
 from pbmserv.web.routing import page
 from pbmserv.web.telling import told
 
@@ -41,7 +41,7 @@ def _sign_in(asked: Asked, userid: str, password: str) -> None:
     if asked.player is None and userid and password:
         label = asked.http.headers.get("user-agent", "")
         with suppress(Refusal):
-            opened = asked.site.office.sign_in(userid, password, label, asked.client, asked.browser)
+            opened = asked.site.office.sign_in(userid, password, label, asked.client, known_by(asked))
             asked.let_in(opened)
 
 

@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from pbmserv.commands.accounts import SignedUp
 from pbmserv.games.base import Refusal
-from pbmserv.web.asked import Asked
+from pbmserv.web.asked import Asked, known_by
 from pbmserv.web.routing import page
 from pbmserv.web.telling import told
 
@@ -24,7 +24,7 @@ def _sign_up(asked: Asked) -> Response:
         return asked.refused("sign_up", answer, userid=userid, address=address)
     label = asked.http.headers.get("user-agent", "")
     try:
-        opened = asked.site.office.sign_in(userid, password, label, asked.client, asked.browser)
+        opened = asked.site.office.sign_in(userid, password, label, asked.client, known_by(asked))
     except Refusal:
         return asked.go_to("/sign-in", f"You are a player now, {userid}: sign in.")
     asked.let_in(opened)

@@ -8,7 +8,7 @@ from pbmserv.commands.sessions import Opened
 from pbmserv.commands.unauthorised import SignInRests
 from pbmserv.commands.web_links import ask_for_link, play_by_link, sign_in_by_link, whom_link_signs_in
 from pbmserv.games.base import Refusal
-from pbmserv.web.asked import REFUSED, Asked, cookie_name
+from pbmserv.web.asked import REFUSED, Asked, cookie_name, known_by
 from pbmserv.web.routing import page
 
 _SENT = "If there is such a player, a letter with a link is on its way to the addresses that they have confirmed."
@@ -22,7 +22,7 @@ def _sign_in(asked: Asked) -> Response:
     userid, to = asked.form.get("userid", "").strip(), _own_path(asked.form.get("to", ""))
     password = asked.form.get("password", "")
     try:
-        opened = asked.site.office.sign_in(userid, password, _label(asked), asked.client, asked.browser)
+        opened = asked.site.office.sign_in(userid, password, _label(asked), asked.client, known_by(asked))
     except Refusal as refusal:
         rests = isinstance(refusal, SignInRests)
         return asked.page("sign_in", REFUSED, to=to, userid=userid, refused=refusal.words, rests=rests)
@@ -44,7 +44,7 @@ def _use_link(asked: Asked) -> Response:
             return _welcome(
                 asked,
                 asked.site.office.at_the_door(
-                    lambda call: sign_in_by_link(call, token, _label(asked)), asked.client, asked.browser
+                    lambda call: sign_in_by_link(call, token, _label(asked)), asked.client, known_by(asked)
                 ),
             )
         if page:
