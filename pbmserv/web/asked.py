@@ -109,12 +109,6 @@ class Asked:
         """The cookie by which it is known whose browser this is."""
         return self.http.cookies.get(cookie_name(self.site, "known"), "")
 
-    def let_in(self, opened: Opened) -> None:
-        """Have the browser keep a session, and that it is the player's."""
-        self.new_cookies[cookie_name(self.site, "session")] = opened.word
-        if opened.browser:
-            self.new_cookies[cookie_name(self.site, "known")] = opened.browser
-
     @property
     def page_path(self) -> str:
         """The path of the page that was asked for. What a client calls us is no part of it, however it is spelled."""
@@ -208,3 +202,10 @@ class Asked:
         if said:
             self.new_cookies[cookie_name(self.site, "said")] = quote(said[:1000])
         return RedirectResponse(path, 303)
+
+
+def let_in(asked: Asked, opened: Opened) -> None:
+    """Have the browser keep a session, and that it is the player's."""
+    asked.new_cookies[cookie_name(asked.site, "session")] = opened.word
+    if opened.browser:
+        asked.new_cookies[cookie_name(asked.site, "known")] = opened.browser

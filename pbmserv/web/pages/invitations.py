@@ -10,7 +10,7 @@ from pbmserv.commands.accepting import invitation_to_show
 from pbmserv.commands.outcome import Started
 from pbmserv.games.base import Refusal
 from pbmserv.post_office import Answer
-from pbmserv.web.asked import Asked
+from pbmserv.web.asked import Asked, let_in
 from pbmserv.web.routing import page
 from pbmserv.web.telling import told
 
@@ -42,7 +42,7 @@ def _sign_in(asked: Asked, userid: str, password: str) -> None:
         label = asked.http.headers.get("user-agent", "")
         with suppress(Refusal):
             opened = asked.site.office.sign_in(userid, password, label, asked.client, asked.browser)
-            asked.let_in(opened)
+            let_in(asked, opened)
 
 
 def _page(asked: Asked, code: str, answer: Answer | None = None, userid: str = "") -> Response:

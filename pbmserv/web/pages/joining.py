@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from pbmserv.commands.accounts import SignedUp
 from pbmserv.games.base import Refusal
-from pbmserv.web.asked import Asked
+from pbmserv.web.asked import Asked, let_in
 from pbmserv.web.routing import page
 from pbmserv.web.telling import told
 
@@ -27,7 +27,7 @@ def _sign_up(asked: Asked) -> Response:
         opened = asked.site.office.sign_in(userid, password, label, asked.client, asked.browser)
     except Refusal:
         return asked.go_to("/sign-in", f"You are a player now, {userid}: sign in.")
-    asked.let_in(opened)
+    let_in(asked, opened)
     # Which letter has been sent, the page says by itself until it is answered.
     return asked.go_to("/me", f"Welcome, {opened.player.userid}!")
 

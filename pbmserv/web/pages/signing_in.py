@@ -8,7 +8,7 @@ from pbmserv.commands.sessions import Opened
 from pbmserv.commands.unauthorised import SignInRests
 from pbmserv.commands.web_links import ask_for_link, play_by_link, sign_in_by_link, whom_link_signs_in
 from pbmserv.games.base import Refusal
-from pbmserv.web.asked import REFUSED, Asked, cookie_name
+from pbmserv.web.asked import REFUSED, Asked, cookie_name, let_in
 from pbmserv.web.routing import page
 
 _SENT = "If there is such a player, a letter with a link is on its way to the addresses that they have confirmed."
@@ -83,7 +83,7 @@ def _welcome(asked: Asked, opened: Opened, to: str = "/me") -> Response:
     replaced = asked.kept
     if replaced is not None:
         asked.site.office.at_the_door(lambda call: call.work.sessions.end(replaced.player, replaced.id))
-    asked.let_in(opened)
+    let_in(asked, opened)
     return asked.go_to(to)
 
 
