@@ -31,14 +31,19 @@ transactions change the passwords in the meantime, it may need more; it computes
 def with_hashes_between(passwords: Passwords, transaction: Callable[[Hashes], R], times: int = MOST_TIMES) -> R:
     """Run a transaction, again from its start each time it needs a hash, at most `times` times more.
 
-    The transaction has to use the `Hashes` that it is given, and must let `NotHashed` out.
+    The transaction has to use the `Hashes` that it is given, and must let `NotHashed` out. What fails while hashing
+    fails again within the last run.
     """
     known: _Results = {}
     for _ in range(times):
         try:
             return transaction(Hashes(passwords, known))
         except NotHashed as wanted:
-            known.update(_computed(passwords, wanted.works))
+            works = wanted.works
+        try:
+            known.update(_computed(passwords, works))
+        except Exception:  # within the transaction it fails for the one request whose password it is
+            break
     return transaction(Hashes(passwords, known, is_last=True))
 
 
