@@ -102,6 +102,20 @@ def test_a_move_of_the_author_tells_too_what_has_waited(server: Server) -> None:
     assert re.findall(r"Word \d", letter) == ["Word 6", "Word 7", "Word 8"]
 
 
+def test_a_question_tells_what_has_waited_and_nothing_is_told_twice(server: Server) -> None:
+    server.hear(BOB, "trichet move 101 bob bobpw123 d1")
+    for number in range(1, 8):
+        server.hear(ALICE, "trichet chat 101 alice secret7", comment=f"Word {number}.")
+    mails(server)
+
+    server.hear(ALICE, "trichet move 101 alice secret7 propose", comment="Word 8.")
+
+    [letter] = letters_to(server, BOB)
+    assert re.findall(r"Word \d", letter) == ["Word 6", "Word 7", "Word 8"]
+    server.hear(ALICE, "trichet move 101 alice secret7 e6", comment="Word 9.")
+    assert [re.findall(r"Word \d", letter) for letter in letters_to(server, BOB)] == [["Word 9"]]
+
+
 def test_after_the_end_what_has_waited_comes_with_the_next_words(server: Server) -> None:
     server.hear(BOB, "trichet move 101 bob bobpw123 d1")
     server.hear(ALICE, "trichet move 101 alice secret7 e6")

@@ -460,6 +460,12 @@ def hand_in(letter: str) -> str:
     return found[0] if found else ""
 
 
+def ask_enough(call: Call) -> None:
+    """Note that alice has asked erin as often as she may within a day."""
+    for _ in range(OFFERED.most):
+        call.work.tallies.add(OFFERED, "alice erin", call.at)
+
+
 class TestLeavingWhileOneIsAsked:
     """Who leaves, or runs out of time, does so however often somebody else has been asked to come."""
 
@@ -476,12 +482,7 @@ class TestLeavingWhileOneIsAsked:
         hear(server, "carol", "yacht resign 101 ME")
         hear(server, "alice", "yacht substitute 101 ME erin")
         hear(server, "bob", "yacht substitute 101 ME yes")
-
-        def note(call: Call) -> None:
-            for _ in range(OFFERED.most):
-                call.work.tallies.add(OFFERED, "alice erin", call.at)
-
-        server.office.act(note)
+        server.office.act(ask_enough)
         return server
 
     def test_by_resigning(self, asked_enough: Server) -> None:
@@ -496,9 +497,7 @@ class TestLeavingWhileOneIsAsked:
         asked_enough.wait(days=20, seconds=-1)
         clockwork.make_round(asked_enough.now)
         asked_enough.wait(days=1)
-        asked_enough.office.act(
-            lambda call: [call.work.tallies.add(OFFERED, "alice erin", call.at) for _ in range(OFFERED.most)]
-        )
+        asked_enough.office.act(ask_enough)
         asked_enough.wait(seconds=1)
 
         made = clockwork.make_round(asked_enough.now)
