@@ -30,7 +30,7 @@ from pbmserv.play.board import Board, NotAllowed
 from pbmserv.play.meant import is_move, move_meant, propose
 from pbmserv.play.moments import seen_on_a_page, shown
 from pbmserv.play.plans import SubmittedMove
-from pbmserv.play.yes_and_no import NO, YES, asks_for_rematch, told_by, words_in
+from pbmserv.play.yes_and_no import NO, YES, asks_for_rematch, told_by
 from pbmserv.store.replies import Answering, Kind
 from pbmserv.store.tallies import Limit
 
@@ -47,9 +47,10 @@ _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
 """A shorter word that stands alone may be a move of some game."""
-_VOTES = frozenset(
-    """accept accepts accepted agree agrees agreed reject rejects rejected decline declined refuse refused tie draw
-    einverstanden akkoord accepte acepto accetto aceito rechazo rifiuto refuso согласен согласна zgoda souhlasím""".split()  # noqa: SIM905
+_VOTES = re.compile(
+    r"\b(?:accept(?:s|ed|e)?|agree[sd]?|reject(?:s|ed)?|declined?|refused?|tie|draw|einverstanden|akkoord|acepto"
+    r"|accetto|aceito|rechazo|rifiuto|согласен|согласна|zgoda|souhlasím)\b",
+    re.IGNORECASE,
 )
 """Words that answer a proposal rather than a question of ours, where one is open."""
 _PREFIX = re.compile(r"\A(move|board)\s+(?=\S)", re.IGNORECASE)
@@ -376,7 +377,7 @@ def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_play
     line = written.removesuffix(".").strip()
     if answering.kind in {Kind.SUBMITTED, Kind.PROPOSED}:
         # "I accept" answers the proposal that stands in the letter, not our question: "Did you mean reject?"
-        is_vote = not _VOTES.isdisjoint(words_in(line)) and _has_to_vote(call, answering)
+        is_vote = bool(_VOTES.search(line)) and _has_to_vote(call, answering)
         said = None if is_vote or _is_absence_note(reply) else told_by(line)
         if said == YES:
             return f"{game} confirm {to_player}"
