@@ -14,7 +14,7 @@ from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import BoardNumber, MoveText, Password, TypedMove, Userid
 from pbmserv.commands.naming import boards_meant
 from pbmserv.commands.outcome import Outcome
-from pbmserv.commands.quoting.meaning import MOVES_FOR
+from pbmserv.commands.quoting.meaning import move_for
 from pbmserv.commands.replying import check_it_is_up_to_date
 from pbmserv.games.base import Unreadable
 from pbmserv.games.chance import SEED_BYTES
@@ -241,11 +241,10 @@ def make_move(call: Call, board: Board, player: Player, typed: TypedMove) -> Tur
             raise
     try:
         return moving.move(board, player, typed.text, call.at, typed.number, call.comment)
-    except Unreadable as refusal:
-        if meant := MOVES_FOR.get(word):
-            raise Unreadable(
-                f"{refusal.words} Perhaps you mean the move {meant}, which goes in every game."
-            ) from refusal
+    except (Unreadable, NotAllowed) as refusal:
+        if how := _HOW_TO.get(move_for(word) or ""):
+            kind = Unreadable if isinstance(refusal, Unreadable) else NotAllowed
+            raise kind(f"{refusal.words} {how}") from refusal
         raise
 
 
@@ -272,6 +271,13 @@ def _resign(call: Call, board: Board, player: Player) -> Turn:
         call.work.tallies.add(WITHDRAWALS, whose, call.at)
     return turn
 
+
+_HOW_TO = {
+    RESIGN: "To give up the game, write resign.",
+    "propose": "To propose a tie, write propose.",
+    "undo": "To ask for your last move back, write undo.",
+}
+"""What somebody is told who says in other words what these do in every game."""
 
 _WORDS_OF_THE_TABLE: dict[str, Callable[[Call, Board, Player], Turn]] = {
     RESIGN: _resign,

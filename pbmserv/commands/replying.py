@@ -47,6 +47,12 @@ _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
 """A shorter word that stands alone may be a move of some game."""
+_VOTES = re.compile(
+    r"\b(?:accept(?:s|ed|e)?|agree[sd]?|reject(?:s|ed)?|declined?|refused?|tie|draw|einverstanden|akkoord|acepto"
+    r"|accetto|aceito|rechazo|rifiuto|согласен|согласна|zgoda|souhlasím)\b",
+    re.IGNORECASE,
+)
+"""Words that answer a proposal rather than a question of ours, where one is open."""
 _PREFIX = re.compile(r"\A(move|board)\s+(?=\S)", re.IGNORECASE)
 
 
@@ -370,11 +376,13 @@ def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_play
     written = _PREFIX.sub("", reply.line.strip())
     line = written.removesuffix(".").strip()
     if answering.kind in {Kind.SUBMITTED, Kind.PROPOSED}:
-        said = None if _is_absence_note(reply) else told_by(line)
+        # "I accept" answers the proposal that stands in the letter, not our question: "Did you mean reject?"
+        is_vote = bool(_VOTES.search(line)) and _has_to_vote(call, answering)
+        said = None if is_vote or _is_absence_note(reply) else told_by(line)
         if said == YES:
             return f"{game} confirm {to_player}"
         if said == NO:
-            raise Refusal("So nothing has been moved. Answer a letter of the board with the move that you mean.")
+            raise Refusal("Nothing has been moved. Answer a letter of the board with the move that you mean.")
         if not line:
             raise _Unclear
     if not line:
@@ -387,6 +395,11 @@ def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_play
     if word.lower() in _words_with_board_and_player(call) - _MOVES_TOO:
         return f"{game} {word} {to_player} {rest}".rstrip()
     return f"{game} move {to_player} {line}"
+
+
+def _has_to_vote(call: Call, answering: Answering) -> bool:
+    board = call.work.boards.load(*_board_of(call, answering))
+    return board is not None and answering.player in board.yet_to_answer
 
 
 def _words_with_board_and_player(call: Call) -> set[str]:

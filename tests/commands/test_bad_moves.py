@@ -41,7 +41,12 @@ def mover(subject: str) -> str:
         ("gomoku -opening=free", "h8", "swap", "Nobody swaps sides on this board"),
         ("go -size=9", "e5", "dead e5", "Dead stones are marked when both have passed, one after the other."),
         ("morris", "d6 a1 d5 c4", "d7", "write an x and the man that you take as well. You may take c4, a1."),
-        ("chess", "e4", "draw", "Perhaps you mean the move propose, which goes in every game."),
+        ("chess", "e4", "draw", "To propose a tie, write propose."),
+        ("chess", "e4", "I offer you a draw", "To propose a tie, write propose."),
+        ("chess", "e4", "propose tie", "To propose a tie, write propose."),
+        ("chess", "e4", "I resign", "To give up the game, write resign."),
+        ("chess", "e4", "take back", "To ask for your last move back, write undo."),
+        ("trichet", "", "Can I take that back?", "To ask for your last move back, write undo."),
         ("backgammon -dice=typed --unrated", "", "77", "A die shows 1 to 6, not 7"),
     ],
 )  # fmt: skip

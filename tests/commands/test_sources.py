@@ -178,7 +178,7 @@ class TestDrawing:
     @pytest.mark.parametrize(
         ("game", "typed", "answer"),
         [
-            ("chess", "draw", "Perhaps you mean the move propose, which goes in every game."),
+            ("chess", "draw", "To propose a tie, write propose."),
             ("macmahon", "undo", "There is nobody to agree with. To take a tile off the board, write take and its"),
             ("macmahon", "takeback", "To take a tile off the board, write take and its position, for example take"),
             ("backgammon", "accept", "The answers to a double are take and drop."),

@@ -494,6 +494,35 @@ class TestDidYouMean:
         assert post.answer(BOB, "yes") == "done: hex confirm 101 bob ******"
         assert "Game was a tie." in post.letter_to(ALICE)["text"]
 
+    @pytest.mark.parametrize("line", ["accept", "Accept.", "I accept", "Yes, I accept", "agreed"])
+    def test_an_accept_is_no_yes_to_the_question_whether_reject_was_meant(self, post: Post, line: str) -> None:
+        post.answer(ALICE, "propose")
+        post.answer(BOB, "no")
+        assert "Did you mean reject?" in post.letter_to(BOB)["text"]
+
+        outcome = post.answer(BOB, line)
+
+        if outcome.startswith("refused"):
+            assert "Did you mean accept?" in post.letter_to(BOB)["text"]
+            post.answer(BOB, "yes")
+        assert "Game was a tie." in post.letter_to(ALICE)["text"]
+
+    @pytest.mark.parametrize("line", ["reject", "reject."])
+    def test_a_question_whether_reject_was_meant_can_be_answered_with_reject(self, post: Post, line: str) -> None:
+        post.answer(ALICE, "propose")
+        post.answer(BOB, "no")
+
+        assert post.answer(BOB, line) == "done: hex move 101 bob ****** reject"
+        assert "bob does not agree: the game goes on." in post.letter_to(ALICE)["text"]
+
+    @pytest.mark.parametrize("line", ["yes", "Yes please"])
+    def test_a_yes_to_the_question_whether_reject_was_meant_rejects(self, post: Post, line: str) -> None:
+        post.answer(ALICE, "propose")
+        post.answer(BOB, "no")
+
+        assert post.answer(BOB, line) == "done: hex confirm 101 bob ******"
+        assert "bob does not agree: the game goes on." in post.letter_to(ALICE)["text"]
+
     def test_other_commands_of_the_board_need_no_password_either(self, post: Post) -> None:
         post.answer(ALICE, "d3")
 

@@ -5,6 +5,7 @@ For nothing but to know what may be shown of it, and where passwords stand: it i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
@@ -22,6 +23,19 @@ _ONE_SLIP = 0.75
 
 MOVES_FOR = {"propose": "propose", "draw": "propose", "tie": "propose", "undo": "undo", "takeback": "undo"}
 """What is a move in every game, by the words that are typed in the place of a command."""
+_SAID_FOR = re.compile(
+    r"\b(?:(?P<resign>resign|i (?:give up|surrender|concede))"
+    r"|(?P<undo>undo|takeback|take (?:\S+ ){0,3}back)"
+    r"|(?P<propose>(?:propose|offer|suggest|want|agree (?:to|on)) (?:you )?(?:a )?(?:tie|draw)|(?:tie|draw)\?))(?!\w)"
+)
+
+
+def move_for(line: str) -> str | None:
+    """Return the move of every game that a line is about: `draw`, `I resign`, `Can I take that back`."""
+    if move := MOVES_FOR.get(line):
+        return move
+    found = _SAID_FOR.search(line)
+    return found.lastgroup if found else None
 
 
 def commands_meant(
