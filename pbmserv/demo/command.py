@@ -30,10 +30,11 @@ def demo(config: Path | None) -> None:
     from pbmserv.demo.boards import make_demo, move_to_try
     from pbmserv.demo.links import sign_in_links, with_port_of_pages
     from pbmserv.running.logs import log_to_stderr
+    from pbmserv.store.database import Need
 
     chosen = read_settings(config)
     log_to_stderr(chosen, quietly=True)
-    with opened(chosen) as database, refusals_told():
+    with opened(chosen, Need.MADE) as database, refusals_told():
         made = make_demo(database, chosen)
         settings = with_port_of_pages(chosen, database)
         links = sign_in_links(database, settings)
