@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy import Connection
@@ -341,7 +342,7 @@ class PostOffice:
         self, letters: Sequence[Letter], call: Call, request_id: str, request: Request | None = None
     ) -> tuple[Letter, ...]:
         letters = with_untold(call, letters)
-        sealed = [self._sealed(letter, request) for letter in letters if letter.to]
+        sealed = [self._sealed(letter, request, number) for number, letter in enumerate(letters) if letter.to]
         Outbox(call.work.connection).add(sealed, self._now(), request_id)
         return tuple(letters)
 
@@ -353,10 +354,10 @@ class PostOffice:
             return letter
         return replace(letter, to=())
 
-    def _sealed(self, letter: Letter, request: Request | None) -> StoredLetter:
+    def _sealed(self, letter: Letter, request: Request | None, number: int) -> StoredLetter:
         domain = self._address.rpartition("@")[2]
         return StoredLetter(
-            message_id=f"<{secrets.token_hex(16)}@{domain}>",
+            message_id=f"<{_identity(letter, request, number)}@{domain}>",
             recipients=letter.to,
             subject=letter.subject,
             text=text_for_programs(letter) if letter.as_json else letter.text,
@@ -365,6 +366,18 @@ class PostOffice:
             user_id=letter.player.id if letter.player else None,
             attachments=[asdict(attachment) for attachment in letter.attachments],
         )
+
+
+def _identity(letter: Letter, request: Request | None, number: int) -> str:
+    """The Message-ID of a letter without its domain.
+
+    A request that is carried out again after a restore causes letters with the same ones: mail programs show only one
+    of two such letters.
+    """
+    if request is None:
+        return secrets.token_hex(16)
+    written = "\n".join([request.id, str(number), letter.subject, *letter.to])
+    return sha256(written.encode(errors="surrogatepass")).hexdigest()[:32]
 
 
 def _sender(request: Request, signed_in: Player | None = None) -> Sender:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
@@ -116,6 +117,11 @@ class Database:
     def name(self) -> str:
         """Where the database is, for the operator: a path, or a URL without its password."""
         return str(self._file.absolute()) if self._file else self._url.render_as_string(hide_password=True)
+
+    @property
+    def free_bytes(self) -> int | None:
+        """The free space on the disk of an SQLite database; None for PostgreSQL, which may be on another machine."""
+        return shutil.disk_usage(self._file.parent).free if self._file else None
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
