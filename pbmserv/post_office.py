@@ -334,7 +334,12 @@ class PostOffice:
         letters = with_untold(call, letters)
         domain = self._address.rpartition("@")[2]
         answered = request.message_id if request else None
-        stored = [to_be_sent(letter, domain, request is not None, answered) for letter in letters if letter.to]
+        made_for = request.id if request else None
+        stored = [
+            to_be_sent(letter, domain, made_for, number, answered)
+            for number, letter in enumerate(letters)
+            if letter.to
+        ]
         Outbox(call.work.connection).add(stored, self._now(), request_id)
         return tuple(letters)
 

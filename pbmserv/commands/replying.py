@@ -138,8 +138,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
     if answering is None:
         raise Unauthorised(
             "This letter cannot be answered like this any more: since it was sent, replies have been switched off,"
-            " the password has been changed, or the board is gone. Write the whole command as the Subject, with your"
-            " password."
+            " the password has been changed, the board is gone, or the server has been restored from a backup that is"
+            " older than the letter. Write the whole command as the Subject, with your password."
         )
     if answering.kind is Kind.HELP:
         return _help(call, reply)
@@ -182,10 +182,17 @@ def check_it_is_up_to_date(call: Call, board: Board, typed: TypedMove | None) ->
     by_number = typed is not None and typed.number not in {None, seen.number}
     now = shown(board)
     is_turn = call.answering is not None and call.answering.player in board.players_to_move
+    ending = "; just answer this letter" if is_turn else ", and it is not your turn"
+    if not by_number and seen.number > now.number:
+        raise OutOfDate(
+            f"The letter that you have answered shows more moves than {board.title} has now: moves have been taken"
+            " back, or the server has been restored from a backup that is older than the letter. Nothing was done."
+            f" Here is the board as it stands now{ending}."
+        )
     if not by_number and (seen.number, seen.position) != (now.number, now.position):
         raise OutOfDate(
             f"You have answered an older letter: since then the game on {board.title} has gone on. Here is the board"
-            f" as it stands now{'; just answer this letter' if is_turn else ', and it is not your turn'}."
+            f" as it stands now{ending}."
         )
     if typed is not None and typed.text.lower() in {"accept", "reject"} and seen.vote != now.vote:
         raise OutOfDate(
@@ -339,7 +346,10 @@ def _message(call: Call, reply: Reply, answering: Answering) -> str:
 def _board_of(call: Call, answering: Answering) -> tuple[str, int]:
     named = call.work.boards.named(answering.about)
     if named is None:
-        raise Unauthorised("The board of the letter that you have answered is gone.")
+        raise Unauthorised(
+            "The board of the letter that you have answered is gone, or the server has been restored from a backup"
+            " that is older than this board."
+        )
     if named[0] not in call.catalogue:
         raise Refusal(f"The game of this board, {named[0]}, cannot be played here at present. The board is kept.")
     return named
