@@ -18,6 +18,7 @@ from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 
 from pbmserv import places
 from pbmserv.running.fair_lock import FairLock
+from pbmserv.store.database_file import identity_of, make_private
 from pbmserv.store.documents import read, written
 from pbmserv.store.faults import DatabaseGone, words_of
 from pbmserv.store.pending import pending, see_to_pending_changes
@@ -105,10 +106,10 @@ class Database:
         self._file = Path(parsed.database) if self.is_sqlite and parsed.database else None
         if self._file is not None:
             if may_create:
-                _make_private(self._file)
+                make_private(self._file)
             elif not self._file.is_file():
                 raise Unusable(f"There is no database at {self.name}. {HOW_TO_MAKE_ONE}")
-            self._identity = _identity_of(self._file)
+            self._identity = identity_of(self._file)
         self.engine = _sqlite_engine(url, patience) if self.is_sqlite else _postgres_engine(url, patience)
         self._turn = FairLock() if self.is_sqlite else nullcontext()
         self._at_once = {} if self.is_sqlite else {"isolation_level": "AUTOCOMMIT"}
@@ -252,7 +253,7 @@ class Database:
         )
 
     def _check_file(self) -> None:
-        if self._file is not None and _identity_of(self._file) != self._identity:
+        if self._file is not None and identity_of(self._file) != self._identity:
             raise DatabaseGone(f"{self._file} has been deleted or replaced since it was opened")
 
     def _alembic(self, connection: Connection) -> Any:
@@ -272,25 +273,6 @@ def newest_revision() -> str:
 def revisions() -> set[str]:
     """The revisions of all migrations that this version of pbmserv knows."""
     return {path.name.partition("_")[0] for path in (places.migrations() / "versions").glob("[0-9]*.py")}
-
-
-def _identity_of(path: Path) -> tuple[int, int] | None:
-    """What makes a file that file, whatever its name is; None where there is none of this name."""
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def _make_private(path: Path) -> None:
-    """Make sure that there is a file, which nobody but its owner can read unless the owner allows it.
-
-    SQLite gives the files beside it the same rights. Mail waits in there, and mail holds passwords.
-    """
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not path.exists():
-        path.touch(mode=0o600)
 
 
 def _engine(url: str, **how: Any) -> Engine:

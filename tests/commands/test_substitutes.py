@@ -10,7 +10,7 @@ from pbmserv.clockwork import Clockwork
 from pbmserv.commands import operating
 from pbmserv.commands.bots import set_open
 from pbmserv.commands.call import Call
-from pbmserv.commands.replying import Reply as Answered
+from pbmserv.commands.reply import Reply as Answered
 from pbmserv.commands.seating import OFFERED
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in

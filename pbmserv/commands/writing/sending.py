@@ -13,14 +13,13 @@ from pbmserv.letters.stored import stored_page
 from pbmserv.store.outbox import StoredLetter
 
 
-def to_be_sent(
-    letter: Letter, domain: str, request: str | None = None, number: int = 0, answered: str | None = None
-) -> StoredLetter:
+def to_be_sent(letter: Letter, domain: str, number: int, cause: tuple[str, str | None] | None) -> StoredLetter:
     """The letter with a Message-ID of its own and its header, from a server at `domain`.
 
-    `request` is the name of the request that has caused it, None for no request, and `number` which of its letters
-    this is; `answered` is the Message-ID of the mail that held the request.
+    `cause` is the name of the request that has caused it, and the Message-ID of the mail that held it, if it came by
+    mail; None for no request. `number` is which of its letters this is.
     """
+    request, answered = cause or (None, None)
     return StoredLetter(
         message_id=f"<{_identity(letter, request, number)}@{domain}>",
         recipients=letter.to,
