@@ -20,7 +20,8 @@ from pbmserv.commands.patience import MOST_HASHES, MOST_HASHES_FOR_QUOTING, MOST
 R = TypeVar("R")
 Work: TypeAlias = "tuple[str, str | None, str]"
 """A hash to compute: `verify`, the stored hash and the password; or `hash`, which of several for the same password
-(each has a salt of its own), and the password."""
+(each has a salt of its own), and the password; or `none`, and which of several for players without a password: each
+is random, but every run of a transaction gets the same."""
 _Results: TypeAlias = "dict[Work, str | bool]"
 
 MOST_TIMES = MOST_HASHES + MOST_HASHES_FOR_QUOTING + MOST_HASHES_FOR_WORDS
@@ -68,6 +69,8 @@ def _results(passwords: Passwords, work: Work) -> _Results:
 
 def _result(passwords: Passwords, work: Work) -> str | bool:
     kind, password_hash, password = work
+    if kind == "none":
+        return passwords.hash_of_none()
     return passwords.hash(password) if kind == "hash" else passwords.verify(password_hash, password)
 
 
@@ -122,6 +125,11 @@ class Hashes(Passwords):
     def hash(self, password: str, patience: Patience | None = None) -> str:
         hashed = str(self._found(_to_hash(password, self._made[password]), patience))
         self._made[password] += 1
+        return hashed
+
+    def hash_of_none(self, patience: Patience | None = None) -> str:
+        hashed = str(self._found(("none", str(self._made[""]), ""), patience))
+        self._made[""] += 1
         return hashed
 
     def verify(self, password_hash: str | None, password: str, patience: Patience | None = None) -> bool:
