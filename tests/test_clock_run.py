@@ -167,7 +167,7 @@ def test_who_comes_back_from_a_long_vacation_has_three_days_with_reminders(serve
 def test_silence_agrees_to_a_tie(server: Server) -> None:
     challenge(server)
     reply = server.hear(BOB, f"hex move 101 bob {PLAYERS['bob']} propose")
-    assert "Whoever has not answered after 21 days agrees." in reply.letter_to(ALICE).text
+    assert "No answer within 21 days counts as a yes." in reply.letter_to(ALICE).text
 
     letters = days_go_by(server, 21)
 

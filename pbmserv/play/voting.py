@@ -26,10 +26,15 @@ def propose(board: Board, player: Player, question: Question, at: datetime) -> T
     _check_allowed(board, player, question)
     if board.vote is not None and board.vote.question is question and board.vote.by != player:
         return answer(board, player, True, at)
+    if board.vote is not None and player == board.vote.by:
+        raise NotAllowed(
+            f"You have already proposed {_NAMES[board.vote.question]} on {board.title}. To withdraw"
+            " the proposal, write reject."
+        )
     if board.vote is not None:
         raise NotAllowed(
-            f"{board.vote.by.userid} has already proposed {_NAMES[board.vote.question]} on {board.title}:"
-            " that has to be answered first, with accept or reject, or by a move."
+            f"{board.vote.by.userid} has already proposed {_NAMES[board.vote.question]} on {board.title}. Answer that"
+            " first, with accept or reject, or make a move."
         )
     if enough := who_has_been_asked_enough(board.unread, [each for each in board.staying if each != player]):
         raise NotAllowed(
@@ -57,7 +62,7 @@ def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
     """
     board.active_seats_of(player)
     if board.vote is None:
-        raise NotAllowed(f"Nothing has been proposed on {board.title} that could be answered.")
+        raise NotAllowed(f"There is no proposal to answer on {board.title}.")
     if not agrees:
         happening = Happening.TOOK_BACK_PROPOSAL if player == board.vote.by else Happening.REJECTED
         stopped = board.clock_rests

@@ -55,7 +55,7 @@ def test_who_has_proposed_takes_it_back_and_does_not_reject(server: Server) -> N
 
     reply = server.hear(ALICE, "trichet move 101 alice secret7 reject")
 
-    assert "alice takes back what alice had proposed: the game goes on." in in_one_line(reply.letter_to(BOB).text)
+    assert "alice withdraws the proposal: the game goes on." in in_one_line(reply.letter_to(BOB).text)
     assert "does not agree" not in reply.text
 
 

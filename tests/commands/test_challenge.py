@@ -278,4 +278,4 @@ def test_a_vote_that_one_day_decides_says_so_in_the_singular(server: Server) -> 
 
     reply = server.hear("alice@example.org", "trichet move 101 alice secret7 propose")
 
-    assert "Whoever has not answered after 1 day agrees." in reply.text
+    assert "No answer within 1 day counts as a yes." in reply.text

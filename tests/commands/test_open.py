@@ -117,7 +117,7 @@ def test_a_seat_is_given_back_before_the_game_begins(server: Server) -> None:
 
     assert left.readers == {ALICE, BOB}
     assert "You have given back your seat." in left.text
-    assert "bob has left: that seat is anybody's now." in left.letter_to(ALICE).text
+    assert "bob has left: the seat is free again." in left.letter_to(ALICE).text
     assert "alice, anyone, anyone, anyone" in left.letter_to(ALICE).text
 
 

@@ -42,7 +42,7 @@ def test_to_queue_a_proposal_is_to_propose(begun: Server) -> None:
 def test_the_answer_says_what_waits(begun: Server) -> None:
     reply = begun.hear("bob@example.org", "hex queue 101 bob bobpw123 c3")
 
-    assert "what you have chosen is kept" in reply.text
+    assert "your choice is kept" in reply.text
     assert "Your queued moves: c3" in reply.text
 
 
@@ -52,8 +52,8 @@ def test_an_emptied_queue_is_called_empty(begun: Server) -> None:
     reply = begun.hear("bob@example.org", "hex queue 101 bob bobpw123 cancel")
 
     assert reply.readers == {"bob@example.org"}
-    assert "no move of yours waits any more" in reply.text
-    assert "what you have chosen is kept" not in reply.text
+    assert "you have no queued moves left" in reply.text
+    assert "your choice is kept" not in reply.text
 
 
 def test_a_condition_that_cannot_be_read_is_refused_with_what_was_expected(begun: Server) -> None:
@@ -141,7 +141,7 @@ def test_the_question_of_an_undo_names_the_moves_that_would_go(begun: Server) ->
     shown = begun.say("carol@example.org", "hex show 101")
 
     names = "3. b3, 4. c3 (Auto). The board would then stand as after move 2."
-    assert f"take back the last move of alice, and what followed it: {names}" in " ".join(
+    assert f"take back their own last move, and what followed it: {names}" in " ".join(
         question.letter_to("bob@example.org").text.split()
     )
     assert "alice proposes to take back 3. b3, 4. c3 (Auto). The board would then" in " ".join(shown.text.split())

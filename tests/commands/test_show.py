@@ -131,7 +131,7 @@ def test_a_board_is_shown_as_it_stood_after_a_move(playing: Server) -> None:
     reply = playing.say("carol@example.org", "trichet show 101#1")
 
     assert headlines(reply.text) == ["Trichet Board 101 as it stood after move 1"]
-    assert "The board is shown as it stood then, not as it stands now." in reply.text
+    assert "This is the board as it was then, not as it is now." in reply.text
 
 
 def test_a_board_is_shown_as_it_was_at_the_start(playing: Server) -> None:

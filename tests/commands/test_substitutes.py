@@ -108,7 +108,7 @@ class TestOffering:
 
         agreed = answer(left, asked, BOB, "substitute yes")
 
-        assert "bob agrees that the seat is taken over." in agreed.letter_to(ALICE).text
+        assert "bob agrees to the substitute." in agreed.letter_to(ALICE).text
 
     def test_any_of_them_can_say_no_be_it_later(self, left: Server) -> None:
         hear(left, "alice", "yacht substitute 101 ME anyone")
@@ -116,7 +116,7 @@ class TestOffering:
 
         refused = hear(left, "bob", "yacht substitute 101 ME no")
 
-        assert "so it is offered to nobody" in " ".join(refused.letter_to(ALICE).text.split())
+        assert "rejects the substitute: the offer is withdrawn." in " ".join(refused.letter_to(ALICE).text.split())
         assert "have not offered the seat" in say(left, "dave", "yacht join 101 ME").error
 
     def test_another_proposal_takes_the_place_of_the_first(self, left: Server) -> None:
@@ -325,7 +325,7 @@ class TestTakingOver:
         came = hear(left, "dave", "yacht join 101 ME")
 
         assert board_of(left).vote is None
-        assert "cancelled what alice had proposed" in came.letter_to(ALICE).text
+        assert "cancelled the proposal of alice" in came.letter_to(ALICE).text
 
 
 def taken_over(server: Server, options: str = "") -> Server:

@@ -222,7 +222,7 @@ class TestQuestions:
         to = self.ask(post)
 
         assert post.answer("alice@work.example", answer) == "done: confirm ****** no"
-        assert "None are: you have\nsaid no." in post.letter_to("alice@work.example")["text"]
+        assert "You said no, so none\nwill be." in post.letter_to("alice@work.example")["text"]
         assert post.answer("alice@work.example", "yes", to=to, subject="Re: x").startswith("refused")
 
     @pytest.mark.parametrize("answer", ["Who are you?", "", "yes but not today", AWAY])
