@@ -36,7 +36,7 @@ def propose(board: Board, player: Player, question: Question, at: datetime) -> T
             f"{board.vote.by.userid} has already proposed {_NAMES[board.vote.question]} on {board.title}. Answer that"
             " first, with accept or reject, or make a move."
         )
-    if enough := who_has_been_asked_enough(board.unread, [each for each in board.staying if each != player]):
+    if enough := _asked_enough(board, player):
         raise NotAllowed(
             f"{named(enough)} {'has' if len(enough) == 1 else 'have'} been asked {A_FEW} times on {board.title}, and"
             " done nothing there since. Propose it again after that, or make a move."
@@ -52,7 +52,7 @@ def may_propose(board: Board, player: Player, question: Question) -> bool:
         _check_allowed(board, player, question)
     except NotAllowed:
         return False
-    return board.vote is None
+    return board.vote is None and not _asked_enough(board, player)
 
 
 def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
@@ -86,6 +86,11 @@ def silence_agrees(board: Board, at: datetime) -> Turn:
     board.vote = replace(board.vote, agreed=(*board.vote.agreed, *silent))
     staying = [player for player in silent if not any(board.seats[seat].leaving for seat in board.seats_of(player))]
     return _decide(board, None, at, [(Happening.AGREED, player) for player in staying])
+
+
+def _asked_enough(board: Board, player: Player) -> list[Player]:
+    """Those whom a player cannot ask any more, before they have done something here."""
+    return who_has_been_asked_enough(board.unread, [each for each in board.staying if each != player])
 
 
 def _stops_clock(board: Board, player: Player, question: Question) -> bool:

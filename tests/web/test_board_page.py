@@ -10,6 +10,7 @@ import pytest
 from httpx2 import Response
 
 from pbmserv.games.catalogue import installed
+from pbmserv.play.unread import A_FEW
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.web.conftest import Browser
@@ -147,6 +148,15 @@ def test_the_page_says_what_it_is_to_resign_before_everybody_has_moved_and_after
     assert "You give the game up." in bob.get(BOARD).text
     assert "you leave when it comes to you" not in bob.get(BOARD).text
     assert "withdraw" not in alice.get(BOARD).text
+
+
+def test_the_page_offers_no_question_to_who_has_been_asked_enough(game: Server, alice: Browser) -> None:
+    for _ in range(A_FEW):
+        assert "Propose a tie" in alice.get(BOARD).text
+        for word in ("propose", "reject"):
+            game.hear("alice@example.org", f"hex move 101 alice secret7 {word}")
+
+    assert "Propose a tie" not in alice.get(BOARD).text
 
 
 def test_the_page_says_that_whoever_has_started_a_game_with_dice_loses_it_by_resigning(
