@@ -63,7 +63,7 @@ def test_an_invitation_is_one_letter_and_begins_nothing(either_server: Server) -
     assert "alice invites you to a game of Hex: " in letter.text
     assert "Remember the summer at the lake?" in letter.text
     assert "You will play as caro;" in letter.text
-    assert "this one lapses after 14 days, and no other comes." in " ".join(letter.text.split())
+    assert "this one lapses after 14 days, and we send no other." in " ".join(letter.text.split())
     assert letter.page
     assert letter.page.seen
     assert "alice@" not in letter.text
