@@ -174,16 +174,21 @@ def serve(config: Path | None, words: str | None) -> None:
 def pipe(config: Path | None, sender: str | None, recipients: Sequence[str]) -> None:
     """Take one message from standard input.
 
-    For .forward, procmail, and Postfix's pipe(8).
+    For .forward, procmail, and Postfix's pipe(8). The database has to be there: "pbmserv db upgrade" makes it.
 
-    Exits as sysexits.h says; 75 means that the message should be tried again.
+    Exits as sysexits.h says; 75 means that the message should be tried again, as where there is no database.
     """
     with _garbage_left_lying():
         from pbmserv.mail.doors.pipe import receive
 
     # What has been imported is here to stay. There may be much to carry out, and garbage in that.
     gc.freeze()
-    sys.exit(receive(sys.stdin.buffer.read(), sender, recipients, read_settings(config)))
+    try:
+        settings = read_settings(config)
+    except click.ClickException as error:
+        # With any other code, the mail server would send the message back.
+        raise TryAgain(error.message) from error
+    sys.exit(receive(sys.stdin.buffer.read(), sender, recipients, settings))
 
 
 @main.command(name="fetch")

@@ -106,11 +106,11 @@ def _boards_of(context: click.Context, game: str) -> list[str]:
 def _reading(context: click.Context) -> Iterator[UnitOfWork]:
     from pbmserv.games.catalogue import installed
     from pbmserv.settings import load
-    from pbmserv.store.database import opened
+    from pbmserv.store.database import Need, opened
     from pbmserv.store.work import UnitOfWork
 
     settings = load(context.find_root().params.get("config"), os.environ, warn=lambda _: None)
-    with opened(settings.database_url, patience=2, any_schema=True) as database, database.reading() as connection:
+    with opened(settings.database_url, patience=2, need=Need.THERE) as database, database.reading() as connection:
         yield UnitOfWork(connection, installed())
 
 

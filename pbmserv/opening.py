@@ -17,7 +17,7 @@ import click
 
 if TYPE_CHECKING:
     from pbmserv.settings import Settings
-    from pbmserv.store.database import Database
+    from pbmserv.store.database import Database, Need
 
 
 REFUSED = 1
@@ -65,18 +65,20 @@ def refusals_told() -> Iterator[None]:
 
 
 @contextmanager
-def opened(settings: Settings, any_schema: bool = False) -> Iterator[Database]:
-    """The database, with the schema that this version of pbmserv needs, unless `any_schema` will do.
+def opened(settings: Settings, need: Need | None = None) -> Iterator[Database]:
+    """Open the database, by default ready for use; nothing is created or upgraded unless `need` says so.
 
-    Raises `click.ClickException` where it has another one, or fails, and where the letters that will be written there
-    could not be signed as they should be.
+    Raises `click.ClickException` if it is not as needed, or fails, or if the letters that will be written there could
+    not be signed.
     """
     from pbmserv.store import database
+    from pbmserv.store.database import Need
 
-    if not any_schema:
+    need = need or Need.READY
+    if need in {Need.MADE, Need.READY}:
         _check_signing(settings)
     try:
-        with database.opened(settings.database_url, settings.database_seconds, any_schema) as ready:
+        with database.opened(settings.database_url, settings.database_seconds, need) as ready:
             yield ready
     except database.Unusable as error:
         raise click.ClickException(str(error)) from error

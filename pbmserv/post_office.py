@@ -17,7 +17,7 @@ from pbmserv.commands.hashing import Hashes, with_hashes_between
 from pbmserv.commands.interpreter import COMMANDS, CarriedOut, carry_out, carry_out_reply
 from pbmserv.commands.outcome import Outcome, Refused
 from pbmserv.commands.passwords import Passwords
-from pbmserv.commands.replying import Reply
+from pbmserv.commands.reply import Reply
 from pbmserv.commands.unanswered import letters_left
 from pbmserv.commands.writing import letters_of, with_untold
 from pbmserv.commands.writing.sending import to_be_sent
@@ -332,9 +332,8 @@ class PostOffice:
         self, letters: Sequence[Letter], call: Call, request_id: str, request: Request | None = None
     ) -> tuple[Letter, ...]:
         letters = with_untold(call, letters)
-        domain = self._address.rpartition("@")[2]
-        answered = request.message_id if request else None
-        stored = [to_be_sent(letter, domain, request is not None, answered) for letter in letters if letter.to]
+        domain, cause = self._address.rpartition("@")[2], (request.id, request.message_id) if request else None
+        stored = [to_be_sent(letter, domain, number, cause) for number, letter in enumerate(letters) if letter.to]
         Outbox(call.work.connection).add(stored, self._now(), request_id)
         return tuple(letters)
 

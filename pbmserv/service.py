@@ -41,7 +41,7 @@ from pbmserv.running.rounds import Rounds
 from pbmserv.setting_values import MailAccount, TcpAddress
 from pbmserv.settings import Settings, SettingsError
 from pbmserv.store.bots import Bots
-from pbmserv.store.database import Database, Unusable, opened
+from pbmserv.store.database import Database, Need, Unusable, opened
 from pbmserv.thinking.thinker import Thinker
 from pbmserv.thinking.with_engines import MindWithEngines
 
@@ -94,7 +94,7 @@ def serve(settings: Settings, roles: Collection[Role] = frozenset(Role)) -> int:
 async def _serve(settings: Settings, roles: Collection[Role]) -> None:
     stop = asyncio.Event()
     _stop_on_signals(stop)
-    with opened(settings.database_url, settings.database_seconds) as database:
+    with opened(settings.database_url, settings.database_seconds, Need.MADE) as database:
         async with AsyncExitStack() as running:
             server = _Server(settings, database, running)
             places = await server.start(roles)

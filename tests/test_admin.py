@@ -489,6 +489,24 @@ def test_a_letter_is_shown_as_a_whole(server: Server, operator: Operator) -> Non
     assert "Welcome to pbmserv, alice" in operator.type("mail", "show", letter["mail"])
 
 
+def test_no_token_by_which_a_letter_can_be_answered_is_shown_or_listed(server: Server, operator: Operator) -> None:
+    begin(server)
+    addresses = [letter["headers"]["Reply-To"] for letter in server.outbox() if "Reply-To" in letter["headers"]]
+    tokens = {address.partition("+r-")[2].partition("@")[0] for address in addresses}
+    with server.database.writing() as connection:
+        answer = ReceivedMessage("smtp", ALICE, (addresses[-1],), b"\n\na1", server.now)
+        [number] = Inbox(connection).add([answer])
+
+    named = [each["mail"] for each in operator.json("mail", "list")]
+    printed = [operator.type("mail", "list"), *(operator.type("mail", "show", each) for each in named)]
+    printed += [operator.type("mail", "show", each, "--json") for each in named]
+
+    assert len(tokens) >= 6
+    assert f"in-{number}" in named
+    assert [each for each in tokens if each in "\n".join(printed)] == []
+    assert "games+r-******@example.net" in "".join(printed)
+
+
 def test_letters_that_the_operator_causes_have_a_name_in_the_log_of_their_own(
     server: Server, operator: Operator
 ) -> None:
@@ -558,6 +576,18 @@ def test_that_a_mail_server_turns_letters_away_is_told_with_what_is_left_to_do(
     assert {each["turned_away"] for each in quiet} == {None}
     assert counted["out", "waiting"] == refusal
     assert {words for key, words in counted.items() if key != ("out", "waiting")} == {None}
+
+
+def test_a_disk_that_is_nearly_full_is_told_with_what_is_left_to_do(
+    sqlite_database: Database, sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    operator = Operator(sqlite_url, tmp_path / "home")
+    monkeypatch.setattr(Database, "free_bytes", 1_999_999)
+
+    told = operator.type("mail", "count", exit_code=1)
+
+    assert f"The database {tmp_path}/pbmserv.db: only 1 MB are free on its disk, less than 100\n" in told
+    assert "waiting" in told
 
 
 def test_all_that_has_failed_can_be_tried_again_at_once(server: Server, operator: Operator) -> None:

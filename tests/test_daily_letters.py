@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from pbmserv.clockwork import Clockwork, Round
-from pbmserv.commands.replying import Reply
+from pbmserv.commands.reply import Reply
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.letter import Letter
 from pbmserv.post_office import Request

@@ -140,6 +140,32 @@ def test_what_it_says_to_do_next_can_be_done(few_games: object, sqlite_url: str)
     assert done.exit_code == 0, done.output
 
 
+def test_the_steps_are_printed_as_the_program_was_typed(
+    few_games: object, sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", [".venv/bin/pbmserv", "demo"])
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    printed = pbmserv(sqlite_url, "demo", PBMSERV_HOME="pbmserv-demo").output
+
+    steps = re.findall(r"^    (\S.*?)  ", printed, re.MULTILINE)
+    assert steps[:2] == ["export PBMSERV_HOME=pbmserv-demo", ".venv/bin/pbmserv serve"]
+    assert ".venv/bin/pbmserv all show alice next" in steps
+    assert ".venv/bin/pbmserv draw " in printed
+    assert re.findall(r"^    pbmserv ", printed, re.MULTILINE) == []
+
+
+def test_a_program_that_the_shell_finds_is_printed_by_its_name(
+    few_games: object, sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "pbmserv"
+    program.touch(mode=0o755)
+    monkeypatch.setattr("sys.argv", [str(program), "demo"])
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    assert "\n    pbmserv serve  " in pbmserv(sqlite_url, "demo").output
+
+
 def test_given_again_it_adds_the_games_that_are_new(few_games: dict[str, Game[Any]], sqlite_url: str) -> None:
     del few_games["hex"]
     pbmserv(sqlite_url, "demo")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import grp
 import json
+import os
+import pwd
 import re
 import shutil
 import subprocess
@@ -149,13 +152,53 @@ def test_the_key_that_the_page_has_made_signs_letters(tmp_path: Path) -> None:
     [settings] = [block for block in docs.blocks("toml") if "dkim_key" in block]
 
     made = subprocess.run(
-        ["bash", "-euc", commands.replace("/etc/pbmserv", str(tmp_path))], capture_output=True, text=True, check=True
+        ["bash", "-euc", _as_ourselves(commands).replace("/etc/pbmserv", str(tmp_path / "etc"))],
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    (tmp_path / "pbmserv.toml").write_text(settings.replace("/etc/pbmserv", str(tmp_path)))
+    (tmp_path / "pbmserv.toml").write_text(settings.replace("/etc/pbmserv", str(tmp_path / "etc")))
 
     assert signer_for(load(tmp_path / "pbmserv.toml", {})) is not None
     assert made.stdout.startswith("MIIBIjANBgkq")
-    assert (tmp_path / "dkim.pem").stat().st_mode & 0o077 == 0
+    assert (tmp_path / "etc" / "dkim.pem").stat().st_mode & 0o077 == 0
+    assert "chown pbmserv:pbmserv /etc/pbmserv/dkim.pem\n" in commands
+
+
+def _as_ourselves(commands: str) -> str:
+    """Commands of root's, as the user and group that the test runs as."""
+    user, group = pwd.getpwuid(os.getuid()).pw_name, grp.getgrgid(os.getgid()).gr_name
+    given = re.sub(r"--owner=\w+ --group=\w+", f"--owner={user} --group={group}", commands)
+    return given.replace("chown pbmserv:pbmserv", f"chown {user}:{group}")
+
+
+def test_the_settings_of_the_page_say_where_the_database_is_and_come_before_the_server_starts() -> None:
+    page = docs.PAGES["docs/operating.md"]
+
+    assert tomllib.loads(docs.file_of("/etc/pbmserv.toml"))["home"] == "/var/lib/pbmserv"
+    assert page.index("# /etc/pbmserv.toml\n") < page.index("systemctl enable --now pbmserv")
+
+
+def test_the_backup_of_the_page_copies_the_database_of_its_settings(sqlite_url: str, tmp_path: Path) -> None:
+    [commands] = [block for block in docs.blocks("sh") if " db backup " in block]
+    program = tmp_path / "pbmserv"
+    program.write_text(f'#!/bin/sh\nPYTHONPATH={TOP} exec {sys.executable} -m pbmserv "$@"\n')
+    program.chmod(0o755)
+    settings = docs.file_of("/etc/pbmserv.toml").replace("/var/lib/pbmserv", str(tmp_path))
+    (tmp_path / "pbmserv.toml").write_text(settings)
+    for printed, here in {
+        "/var/backups/pbmserv": tmp_path / "backups",
+        "sudo -u pbmserv /opt/pbmserv/.venv/bin/pbmserv": program,
+        "/etc/pbmserv.toml": tmp_path / "pbmserv.toml",
+    }.items():
+        assert printed in commands
+        commands = commands.replace(printed, str(here))
+
+    done = subprocess.run(["bash", "-euc", _as_ourselves(commands)], capture_output=True, text=True, check=True)
+
+    [backup] = (tmp_path / "backups").iterdir()
+    assert f"{backup} holds the database {tmp_path}/pbmserv.db as it was, in " in done.stdout
+    assert sqlite_url == f"sqlite:///{tmp_path}/pbmserv.db"
 
 
 # systemd

@@ -173,3 +173,17 @@ def test_a_copy_can_be_restored_over_the_file_it_was_made_of(home: Path) -> None
 
     assert restore(home, backup, "--yes").exit_code == 0
     assert players(path) == ["bob"]
+
+
+def test_a_copy_of_an_older_version_is_restored_as_old_as_it_is(home: Path, copy: Path) -> None:
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+        connection.execute("DROP TABLE operator_log")
+        connection.commit()
+
+    result = restore(home, copy, "--yes")
+
+    assert result.exit_code == 0, result.output
+    assert "Its schema is 0001, and this pbmserv needs 00" in result.output
+    with closing(sqlite3.connect(home / "pbmserv.db")) as connection:
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0001",)]

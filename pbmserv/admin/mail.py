@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -69,9 +69,11 @@ def count(desk: Desk) -> None:
     """Tell how much is still to be done, and how long the oldest of it has waited.
 
     In each state, 10000 means that many or more. "Turned away" is what a mail server says that takes no letters from
-    us: they are kept, and sent once it does.
+    us: they are kept, and sent once it does. If nothing can be stored, such as on a full disk, the cause is told on
+    standard error, and this exits with 1.
     """
     from pbmserv.mail.refusals import is_about_us
+    from pbmserv.monitoring.health import Health
     from pbmserv.store.backlog import backlog
     from pbmserv.store.outbox import Outbox
 
@@ -99,6 +101,9 @@ def count(desk: Desk) -> None:
         for queue, state, number in counted
     ]
     desk.printer.rows(rows, nothing="Nothing waits, and nothing has failed.")
+    if fault := Health(desk.database).report().parts["database"]:
+        click.echo(f"The database {desk.database.name}: {fault}", err=True)
+        sys.exit(REFUSED)
 
 
 @mail.command(name="list")
@@ -138,7 +143,11 @@ def list_mail(
 @click.option("--raw", is_flag=True, help="Print a request as it came in. It may hold its sender's password!")
 @tool
 def show(desk: Desk, item: Item, raw: bool) -> None:
-    """Show a request or a letter, and what has become of it."""
+    """Show a request or a letter, and what has become of it.
+
+    Tokens and codes, by which the reader of a letter could answer it, are masked.
+    """
+    from pbmserv.letters.reply_address import without_codes, without_tokens
     from pbmserv.store.inbox import Inbox
     from pbmserv.store.outbox import Outbox
 
@@ -155,6 +164,9 @@ def show(desk: Desk, item: Item, raw: bool) -> None:
     if item.incoming:
         message = facts.pop("message")
         facts["bytes"] = len(message) if message is not None else None
+    for name, value in facts.items():
+        # A Message-ID looks like a code.
+        facts[name] = _masked(value, without_codes if name in {"text", "page", "attachments"} else without_tokens)
     desk.printer.facts(facts)
 
 
@@ -268,7 +280,18 @@ def _no_such(item: Item) -> Exception:
     return Refusal(f"There is no {item}, or it is done with.")
 
 
+def _masked(value: Any, mask: Callable[[str], str]) -> Any:
+    """The value with all texts in it masked, however deep."""
+    if isinstance(value, str):
+        return mask(value)
+    if isinstance(value, Mapping):
+        return {name: _masked(each, mask) for name, each in value.items()}
+    return [_masked(each, mask) for each in value] if isinstance(value, list) else value
+
+
 def _line(incoming: bool, row: Row[Any]) -> dict[str, Any]:
+    from pbmserv.letters.reply_address import without_tokens
+
     at = row.received_at if incoming else row.created_at
     return {
         "mail": str(Item(incoming, row.id)),
@@ -277,8 +300,8 @@ def _line(incoming: bool, row: Row[Any]) -> dict[str, Any]:
         "age": _age(at, datetime.now(UTC)),
         "status": row.status,
         "attempts": row.attempts,
-        "from": row.sender if incoming else "",
-        "to": row.recipients,
+        "from": without_tokens(row.sender) if incoming else "",
+        "to": _masked(row.recipients, without_tokens),
         "subject": "" if incoming else row.subject,
         "outcome": _first_line(row.outcome) or ("" if incoming else _returned(row.returned)),
     }

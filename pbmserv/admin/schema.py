@@ -22,8 +22,13 @@ def schema() -> None:
 @schema.command()
 @click.pass_obj
 def upgrade(config: Path | None) -> None:
-    """Bring the schema up to this version of pbmserv."""
-    with opened(read_settings(config), any_schema=True) as database:
+    """Bring the schema up to this version of pbmserv.
+
+    Where there is no SQLite database yet, this makes one. Stop the server before you upgrade from an older version.
+    """
+    from pbmserv.store.database import Need
+
+    with opened(read_settings(config), Need.PLACE) as database:
         before, wanted = database.schema_versions()
         database.upgrade()
     click.echo(
@@ -36,9 +41,11 @@ def upgrade(config: Path | None) -> None:
 def current(config: Path | None) -> None:
     """Tell which version the schema has.
 
-    And which one this pbmserv needs; exits with 1 if they differ.
+    And which one this pbmserv needs; exits with 1 if they differ, or if there is no database.
     """
-    with opened(read_settings(config), any_schema=True) as database:
+    from pbmserv.store.database import Need
+
+    with opened(read_settings(config), Need.THERE) as database:
         has, needs = database.schema_versions()
     click.echo(f"The schema is at {has or 'none'}, and this pbmserv needs {needs}.")
     sys.exit(0 if has == needs else DIFFERS)
@@ -52,10 +59,13 @@ def backup(config: Path | None, file: Path) -> None:
 
     The server may go on running. The copy holds mail that waits, and so passwords: only you can read it. To get it
     back, stop the server and type "pbmserv db restore FILE". PostgreSQL has pg_dump and pg_restore.
+
+    Prints which database was copied. If there is none, or it cannot be copied, exits with 1 and leaves no file.
     """
     from pbmserv.store.backup import UnsoundCopy, back_up
+    from pbmserv.store.database import Need
 
-    with opened(read_settings(config), any_schema=True) as database:
+    with opened(read_settings(config), Need.THERE) as database:
         if not database.is_sqlite:
             raise click.ClickException(
                 "This is for SQLite. For PostgreSQL, type: pg_dump --format=custom --file=FILE DATABASE"
@@ -64,7 +74,8 @@ def backup(config: Path | None, file: Path) -> None:
             size = back_up(database, file)
         except (OSError, UnsoundCopy) as error:
             raise click.ClickException(f"No backup was made: {error}") from error
-    click.echo(f"{file} holds the database as it was, in {size} bytes.")
+        source = database.name
+    click.echo(f"{file} holds the database {source} as it was, in {size} bytes.")
 
 
 @schema.command()
@@ -76,12 +87,14 @@ def restore(context: click.Context, file: Path, yes: bool) -> None:
 
     FILE is read from end to end first, and must be sound. No server may run. The database that is there now is kept
     beside the new one. Letters that waited when the copy was made are sent once more: look at them with
-    "pbmserv admin mail list --out" before you start the server.
+    "pbmserv admin mail list --out" before you start the server. If an older version made the copy, "pbmserv serve"
+    or "pbmserv db upgrade" brings it up to date.
     """
     from sqlalchemy import make_url
 
     from pbmserv.store.backup import InUse, UnsoundCopy, check
     from pbmserv.store.backup import restore as put_back
+    from pbmserv.store.database import Need
     from pbmserv.store.operator_log import OperatorLog
 
     settings = read_settings(context.obj)
@@ -95,8 +108,13 @@ def restore(context: click.Context, file: Path, yes: bool) -> None:
         restored = put_back(file, Path(url.database), now)
     except (OSError, UnsoundCopy, InUse) as error:
         raise click.ClickException(f"Nothing was restored: {error}") from error
-    with opened(settings) as database, database.writing() as connection:
-        OperatorLog(connection).add(deed_of(context), now)
+    # An older copy stays as old as it is. The oldest ones have no log of what operators do.
+    with opened(settings, Need.THERE) as database, database.writing() as connection:
+        if OperatorLog.is_there(connection):
+            OperatorLog(connection).add(deed_of(context), now)
+        has, needs = database.schema_versions()
     click.echo(f"{url.database} is what {file} holds, {restored.size} bytes.")
     if restored.kept:
         click.echo(f"What was there before is kept as {restored.kept}.")
+    if has != needs:
+        click.echo(f"Its schema is {has}, and this pbmserv needs {needs}. Type: pbmserv db upgrade")

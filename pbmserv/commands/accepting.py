@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -209,7 +208,7 @@ def _new_player(call: Call, userid: str, address: str, password: str | None) -> 
         raise _taken(userid)
     try:
         # Without a password nobody can sign in until they have chosen one.
-        player = call.work.players.add(userid, hash_of(call, password or secrets.token_urlsafe(32)), call.at)
+        player = call.work.players.add(userid, hash_of(call, password or None), call.at)
     except UseridTaken:
         raise _taken(userid) from None
     call.work.addresses.add(player, [address], confirmed_at=call.at)

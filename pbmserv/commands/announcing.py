@@ -107,12 +107,14 @@ def is_rated(board: Board) -> bool:
 def _told_of(
     call: Call, board: Board, turn: Turn, by_operator: bool
 ) -> tuple[frozenset[Player], Mapping[Player, Earlier]]:
-    """For whom a turn waits, or what has waited for those who are told of it."""
+    """For whom a turn waits, and what has waited for the others, who are told of it."""
     if turn.only_chosen:
         return frozenset(), {}
     if can_wait(board, turn) and not by_operator:
         watchers = call.work.watching.who(board.game.word, board.number)
-        return hold_back(call, board, turn.by, [*board.staying, *watchers], turn.happenings), {}
+        readers = dict.fromkeys([*board.staying, *watchers])
+        held = hold_back(call, board, turn.by, readers, turn.happenings)
+        return held, what_waited(call, board, [reader for reader in readers if reader not in held])
     return frozenset(), what_waited(call, board)
 
 

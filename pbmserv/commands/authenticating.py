@@ -130,8 +130,10 @@ def hear_from(call: Call, player: Player) -> None:
         call.outcomes.append(ReachedAgain(player, address, forgiven.suspended_at))
 
 
-def hash_of(call: Call, password: str) -> str:
-    """The hash to store of a password. Raises `TooManyHashes`."""
+def hash_of(call: Call, password: str | None) -> str:
+    """The hash to store of a password, None for who has none. Raises `TooManyHashes`."""
+    if password is None:
+        return call.passwords.hash_of_none(_waited_for(call))
     return call.passwords.hash(password, _waited_for(call))
 
 

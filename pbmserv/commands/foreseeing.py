@@ -16,7 +16,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.kinds import BoardNumber, Password, Userid
 from pbmserv.commands.patience import MOST_HASHES
-from pbmserv.commands.replying import Reply
+from pbmserv.commands.reply import Reply
 from pbmserv.commands.words import LONGEST_PASSWORD, Misspelt
 from pbmserv.games.other_words import usual_word
 from pbmserv.store import players

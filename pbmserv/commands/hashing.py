@@ -20,7 +20,8 @@ from pbmserv.commands.patience import MOST_HASHES, MOST_HASHES_FOR_QUOTING, MOST
 R = TypeVar("R")
 Work: TypeAlias = "tuple[str, str | None, str]"
 """A hash to compute: `verify`, the stored hash and the password; or `hash`, which of several for the same password
-(each has a salt of its own), and the password."""
+(each has a salt of its own), and the password; or `none`, and which of several for players without a password: each
+is random, but every run of a transaction gets the same."""
 _Results: TypeAlias = "dict[Work, str | bool]"
 
 MOST_TIMES = MOST_HASHES + MOST_HASHES_FOR_QUOTING + MOST_HASHES_FOR_WORDS
@@ -31,14 +32,19 @@ transactions change the passwords in the meantime, it may need more; it computes
 def with_hashes_between(passwords: Passwords, transaction: Callable[[Hashes], R], times: int = MOST_TIMES) -> R:
     """Run a transaction, again from its start each time it needs a hash, at most `times` times more.
 
-    The transaction has to use the `Hashes` that it is given, and must let `NotHashed` out.
+    The transaction has to use the `Hashes` that it is given, and must let `NotHashed` out. What fails while hashing
+    fails again within the last run.
     """
     known: _Results = {}
     for _ in range(times):
         try:
             return transaction(Hashes(passwords, known))
         except NotHashed as wanted:
-            known.update(_computed(passwords, wanted.works))
+            works = wanted.works
+        try:
+            known.update(_computed(passwords, works))
+        except Exception:  # within the transaction it fails for the one request whose password it is
+            break
     return transaction(Hashes(passwords, known, is_last=True))
 
 
@@ -63,6 +69,8 @@ def _results(passwords: Passwords, work: Work) -> _Results:
 
 def _result(passwords: Passwords, work: Work) -> str | bool:
     kind, password_hash, password = work
+    if kind == "none":
+        return passwords.hash_of_none()
     return passwords.hash(password) if kind == "hash" else passwords.verify(password_hash, password)
 
 
@@ -117,6 +125,11 @@ class Hashes(Passwords):
     def hash(self, password: str, patience: Patience | None = None) -> str:
         hashed = str(self._found(_to_hash(password, self._made[password]), patience))
         self._made[password] += 1
+        return hashed
+
+    def hash_of_none(self, patience: Patience | None = None) -> str:
+        hashed = str(self._found(("none", str(self._made[""]), ""), patience))
+        self._made[""] += 1
         return hashed
 
     def verify(self, password_hash: str | None, password: str, patience: Patience | None = None) -> bool:

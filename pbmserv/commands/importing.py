@@ -5,7 +5,6 @@ Nobody is written to, and nobody's rating changes: a rating belongs to the serve
 
 from __future__ import annotations
 
-import secrets
 import shlex
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -213,7 +212,7 @@ class Importer:
     @cached_property
     def _password_of_nobody(self) -> str:
         """The hash of a password that nobody knows."""
-        return self._passwords.hash(secrets.token_urlsafe(32))
+        return self._passwords.hash_of_none()
 
     def _number(self, work: UnitOfWork, transcript: Transcript) -> int:
         if self._keep_numbers and work.games.keep_number(transcript.game, transcript.board):

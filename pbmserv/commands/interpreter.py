@@ -39,7 +39,8 @@ from pbmserv.commands.keeping_back import KeptBack, check_words
 from pbmserv.commands.outcome import Outcome, Several
 from pbmserv.commands.passwords import CODE_LETTERS
 from pbmserv.commands.refusing import refused
-from pbmserv.commands.replying import WITH_WORDS, Reply, stands_for, with_what_was_meant
+from pbmserv.commands.reply import Reply
+from pbmserv.commands.replying import WITH_WORDS, stands_for, with_what_was_meant
 from pbmserv.commands.tournaments.joining import TournamentCreate, TournamentJoin, TournamentLeave
 from pbmserv.commands.tournaments.looking import TournamentList, TournamentShow, TournamentStandings
 from pbmserv.commands.unanswered import check_a_person_wrote

@@ -65,6 +65,10 @@ class Passwords:
         with patience.hashing() if patience else nullcontext():
             return self._hasher.hash(password)
 
+    def hash_of_none(self, patience: Patience | None = None) -> str:
+        """A hash to store for who has no password: nobody knows one for it. `patience` is as in `hash`."""
+        return self.hash(secrets.token_urlsafe(32), patience)
+
     def verify(self, password_hash: str | None, password: str, patience: Patience | None = None) -> bool:
         """Whether the password belongs to the hash; None is for a player who does not exist, and costs as much.
 

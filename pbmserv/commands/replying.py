@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from pbmserv.commands.call import Call
@@ -20,11 +19,11 @@ from pbmserv.commands.helping import page
 from pbmserv.commands.kinds import TABLE_WORDS, BoardNumber, Password, TypedMove, Userid
 from pbmserv.commands.passwords import digest_of
 from pbmserv.commands.questions import guest_answer
+from pbmserv.commands.reply import Reply
 from pbmserv.commands.unauthorised import Unauthorised
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.letters.absence import looks_like_absence
-from pbmserv.letters.reply_address import MASKED, without_tokens
 from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed
 from pbmserv.play.meant import is_about_a_proposal, is_move, move_meant, propose
@@ -47,48 +46,6 @@ _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
 """A shorter word that stands alone may be a move of some game."""
 _PREFIX = re.compile(r"\A(move|board)\s+(?=\S)", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Reply:
-    """A mail as an answer to a letter of ours.
-
-    `line` is its first new line, `body` what follows as it was typed, `comment` that as others may read it, `words`
-    all of it; `subject` is the Subject. `token` and `code` are what the address holds that it went to; `is_answer` is
-    whether its Subject or its header says that it answers a letter, `beside_quotation` whether a letter was quoted in
-    it, and has been left out.
-    """
-
-    line: str
-    body: str = ""
-    comment: str = ""
-    words: str = ""
-    subject: str = ""
-    token: str | None = None
-    code: str | None = None
-    is_answer: bool = False
-    beside_quotation: bool = False
-    unreadable: str = ""
-    """Why it has no words, told to its author, where something hides them."""
-    is_absence_note: bool = False
-    """Whether it looks like an absence note, by its Subject or, unless it quotes a letter of ours, by its words."""
-
-    @property
-    def masked(self) -> Reply:
-        """The same with nothing left in its words by which a letter of ours can be answered."""
-        return replace(
-            self,
-            subject=self._without_token(self.subject),
-            line=self._without_token(self.line),
-            body=self._without_token(self.body),
-            comment=self._without_token(self.comment),
-            words=self._without_token(self.words),
-        )
-
-    def _without_token(self, text: str) -> str:
-        for secret in filter(None, (self.token, self.code)):
-            text = re.sub(secret, MASKED, text, flags=re.IGNORECASE)
-        return without_tokens(text)
 
 
 class OutOfDate(NotAllowed):
@@ -131,8 +88,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
     if answering is None:
         raise Unauthorised(
             "This letter cannot be answered like this any more: since it was sent, replies have been switched off,"
-            " the password has been changed, or the board is gone. Write the whole command as the Subject, with your"
-            " password."
+            " the password has been changed, the board is gone, or the server has been restored from a backup that is"
+            " older than the letter. Write the whole command as the Subject, with your password."
         )
     if answering.kind is Kind.HELP:
         return _help(call, reply)
@@ -175,10 +132,17 @@ def check_it_is_up_to_date(call: Call, board: Board, typed: TypedMove | None) ->
     by_number = typed is not None and typed.number not in {None, seen.number}
     now = shown(board)
     is_turn = call.answering is not None and call.answering.player in board.players_to_move
+    ending = "; just answer this letter" if is_turn else ", and it is not your turn"
+    if not by_number and seen.number > now.number:
+        raise OutOfDate(
+            f"The letter that you have answered shows more moves than {board.title} has now: moves have been taken"
+            " back, or the server has been restored from a backup that is older than the letter. Nothing was done."
+            f" Here is the board as it stands now{ending}."
+        )
     if not by_number and (seen.number, seen.position) != (now.number, now.position):
         raise OutOfDate(
             f"You have answered an older letter: since then the game on {board.title} has gone on. Here is the board"
-            f" as it stands now{'; just answer this letter' if is_turn else ', and it is not your turn'}."
+            f" as it stands now{ending}."
         )
     if typed is not None and typed.text.lower() in {"accept", "reject"} and seen.vote != now.vote:
         raise OutOfDate(
@@ -332,7 +296,10 @@ def _message(call: Call, reply: Reply, answering: Answering) -> str:
 def _board_of(call: Call, answering: Answering) -> tuple[str, int]:
     named = call.work.boards.named(answering.about)
     if named is None:
-        raise Unauthorised("The board of the letter that you have answered is gone.")
+        raise Unauthorised(
+            "The board of the letter that you have answered is gone, or the server has been restored from a backup"
+            " that is older than this board."
+        )
     if named[0] not in call.catalogue:
         raise Refusal(f"The game of this board, {named[0]}, cannot be played here at present. The board is kept.")
     return named

@@ -32,18 +32,26 @@ class SeatOffered(Outcome):
 
 
 def after_leaving(call: Call, board: Board, turn: Turn) -> Turn:
-    """The turn with what follows from it for an offer that waited for nobody but those who have left in it."""
+    """The turn with what follows from it for an offer that waited for nobody but those who have left in it.
+
+    Nobody is kept from leaving by it: where it cannot be made any more, nothing is offered.
+    """
     offered = board.offer
     left = {player for happening, player in turn.happenings if happening in LEFT}
     if offered is None or not left or not substituting.is_agreed(board) or left <= set(offered.agreed):
         return turn
-    return settled(call, board, turn)
+    try:
+        return settled(call, board, turn)
+    except NotAllowed:
+        board.offer = None
+        return turn
 
 
 def settled(call: Call, board: Board, turn: Turn) -> Turn:
     """The turn with what follows from it if all who are left agree: a bot takes the seat, a player is asked.
 
-    Where the bot cannot come any more, the seat stays free, and nothing is offered.
+    Where the bot cannot come any more, the seat stays free, and nothing is offered. Raises `NotAllowed` where the
+    player has been asked too often.
     """
     offered = board.offer
     if offered is None or offered.to is None or not substituting.is_agreed(board):
@@ -73,7 +81,9 @@ def settled(call: Call, board: Board, turn: Turn) -> Turn:
 def _check_offered_before(call: Call, by: Player, to: Player) -> None:
     """Raise `NotAllowed` where one player has had another asked too often whether they take over a seat."""
     if call.work.tallies.is_full(OFFERED, f"{by.userid} {to.userid}", call.at):
-        raise NotAllowed(f"{to.userid} has been asked by you {OFFERED.most} times within a day to take over a seat.")
+        raise NotAllowed(
+            f"{to.userid} has been asked by {by.userid} {OFFERED.most} times within a day to take over a seat."
+        )
     call.work.tallies.add(OFFERED, f"{by.userid} {to.userid}", call.at)
 
 

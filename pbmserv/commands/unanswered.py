@@ -13,7 +13,8 @@ from collections.abc import Collection, Sequence
 from pbmserv.commands.call import Call
 from pbmserv.commands.declaring import Declaration
 from pbmserv.commands.outcome import Outcome, Refused
-from pbmserv.commands.replying import OF_A_BOARD, Reply
+from pbmserv.commands.reply import Reply
+from pbmserv.commands.replying import OF_A_BOARD
 from pbmserv.games.base import Refusal
 from pbmserv.letters.letter import Letter
 

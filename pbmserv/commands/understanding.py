@@ -25,7 +25,8 @@ from pbmserv.commands.quoting.others import (
     stands_for_password,
 )
 from pbmserv.commands.reading import chosen_by, not_known, read, secrets_in
-from pbmserv.commands.replying import Reply, command_of
+from pbmserv.commands.reply import Reply
+from pbmserv.commands.replying import command_of
 from pbmserv.commands.typed import TypedLine, name_of, without_options
 from pbmserv.commands.unauthorised import Unauthorised
 from pbmserv.commands.words import (

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import shutil
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,14 +34,15 @@ def demo(config: Path | None) -> None:
     from pbmserv.demo.boards import make_demo, move_to_try
     from pbmserv.demo.links import sign_in_links, with_port_of_pages
     from pbmserv.running.logs import log_to_stderr
+    from pbmserv.store.database import Need
 
     chosen = read_settings(config)
     log_to_stderr(chosen, quietly=True)
-    with opened(chosen) as database, refusals_told():
+    with opened(chosen, Need.MADE) as database, refusals_told():
         made = make_demo(database, chosen)
         settings = with_port_of_pages(chosen, database)
         links = sign_in_links(database, settings)
-        next_steps = list(what_next(settings, made, move_to_try(database), links, settings != chosen))
+        next_steps = list(what_next(settings, made, move_to_try(database), links, settings != chosen, _typed(config)))
     click.echo("\n".join([*_what_is_there(made), "", *next_steps]))
 
 
@@ -47,25 +52,29 @@ def what_next(
     move: tuple[str, int, str] | None,
     links: Mapping[str, str],
     on_another_port: bool = False,
+    program: str = "pbmserv",
 ) -> Iterator[str]:
     """What somebody can do who has just made a demo, a line each; `move` is one that alice can make, and `links` are
-    those by which players sign in. `on_another_port` is whether the port of the settings is taken."""
+    those by which players sign in. `on_another_port` is whether the port of the settings is taken, and `program` how
+    pbmserv is typed here."""
     password = made.passwords.get("alice", "PASSWORD")
     yield "Next, in the same place and with the same settings:"
     yield ""
-    serve = f"PBMSERV_WEB_LISTEN={settings.web_listen} pbmserv serve" if on_another_port else "pbmserv serve"
+    serve = f"PBMSERV_WEB_LISTEN={settings.web_listen} {program} serve" if on_another_port else f"{program} serve"
     steps = [(serve, "run the server; letters go to the Maildir")]
+    if home := os.environ.get("PBMSERV_HOME"):
+        steps.insert(0, (f"export PBMSERV_HOME={shlex.quote(home)}", "in each terminal: where the demo is"))
     if settings.web_listen is not None:
         steps.append((f"http://{settings.web_listen}/", "then look at it in a browser"))
     if isinstance(settings.delivery, Maildir):
         steps.append((f"mutt -f {settings.delivery.folder}", "read the letters"))
-    steps.append(("pbmserv all show alice next", "see where alice has to move"))
+    steps.append((f"{program} all show alice next", "see where alice has to move"))
     if move is not None:
         game, number, text = move
-        steps.append((f"pbmserv {game} move {number} alice {password} {text}", "move"))
-        steps.append((f"pbmserv draw {game} {number} board.svg", "draw that board"))
+        steps.append((f"{program} {game} move {number} alice {password} {text}", "move"))
+        steps.append((f"{program} draw {game} {number} board.svg", "draw that board"))
     if not made.passwords:
-        steps.append(("pbmserv admin user password alice", "give alice a new password"))
+        steps.append((f"{program} admin user password alice", "give alice a new password"))
     width = max(len(step) for step, _ in steps)
     for step, what in steps:
         yield f"    {step:<{width}}  {what}"
@@ -75,6 +84,16 @@ def what_next(
         yield ""
     for userid, link in links.items():
         yield f"    {userid}: {link}"
+
+
+def _typed(config: Path | None) -> str:
+    """How this program was typed, to be typed again: where the shell would not find it by its name, with its path."""
+    path = sys.argv[0]
+    is_ours = Path(path).name == "pbmserv" and os.path.realpath(shutil.which("pbmserv") or "") != os.path.realpath(
+        path
+    )
+    program = shlex.quote(path) if is_ours else "pbmserv"
+    return program if config is None else f"{program} --config {shlex.quote(str(config))}"
 
 
 def _what_is_there(made: Made) -> Iterator[str]:

@@ -26,10 +26,10 @@ from pbmserv.games.base import (
 )
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import EMPTY, Grid, Lying, name_of, places_typed
-from pbmserv.games.boards.piece_names import piece_and_move
 from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
 from pbmserv.games.picture import Picture
+from pbmserv.games.piece_names import piece_and_move
 from pbmserv.games.refusals import legal_now
 from pbmserv.games.sequential import SequentialGame
 

@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from pbmserv import __version__
 from pbmserv.store.database import Database
-from pbmserv.store.faults import DatabaseGone
+from pbmserv.store.faults import DatabaseGone, cause_of
 from pbmserv.store.inbox import Inbox
 from pbmserv.store.tables import INBOX
 
@@ -27,6 +27,10 @@ database is only read."""
 
 WRITTEN_BYTES = 8192
 """About the size of the mails that people write: there has to be room for one."""
+
+MEGABYTE = 1_000_000
+FREE_BYTES = 100 * MEGABYTE
+"""How much has to be free on the disk of an SQLite database."""
 
 Check = Callable[[], str | None]
 """Says what is wrong with a part of the server; None if nothing is."""
@@ -83,9 +87,15 @@ class Health:
         except DatabaseGone as error:
             return str(error)
         except Exception as error:
-            # Its text might quote a password.
-            return f"cannot be used: {type(error).__name__}"
-        return None
+            # The text of any other might quote a password.
+            return f"cannot be used: {cause_of(error) or type(error).__name__}"
+        return self._fault_of_disk()
+
+    def _fault_of_disk(self) -> str | None:
+        free = self._database.free_bytes
+        if free is None or free >= FREE_BYTES:
+            return None
+        return f"only {free // MEGABYTE} MB are free on its disk, less than {FREE_BYTES // MEGABYTE}"
 
     def _ask(self, asked: Future[None]) -> None:
         try:

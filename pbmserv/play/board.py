@@ -110,7 +110,8 @@ class Turn:
     """Everything that one command led to, in the order in which it happened.
 
     `by` is None if nobody asked for it (the clock did). `comments` are those of a round that is now complete.
-    `only_chosen`: something was chosen, queued or announced and is kept, and only its player is told.
+    `only_chosen`: something was chosen, queued or announced and is kept, and only its player is told. `resumed`:
+    clocks go on that a question has stopped.
     """
 
     by: Player | None
@@ -120,6 +121,7 @@ class Turn:
     comments: tuple[tuple[Player, str], ...] = ()
     restarted: bool = False
     only_chosen: bool = False
+    resumed: bool = False
 
 
 @dataclass

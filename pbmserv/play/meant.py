@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from pbmserv.games.base import Ambiguous, Refusal
-from pbmserv.games.boards.piece_names import PIECE_WORDS
+from pbmserv.games.piece_names import PIECE_WORDS
 from pbmserv.play.board import Board, NotAllowed, Player, moves_at_once
 from pbmserv.play.moments import MOVE_BYTES, mark
 from pbmserv.play.plans import SubmittedMove

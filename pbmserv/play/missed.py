@@ -60,9 +60,13 @@ def cannot_wait(player: Player, board: Board, news: BoardNews) -> bool:
 
 
 def can_wait(board: Board, turn: Turn) -> bool:
-    """Whether a turn changes nothing on the board, so that its letter may wait."""
+    """Whether a turn changes nothing on the board, so that its letter may wait.
+
+    Clocks that go on now have a new deadline, which their players are to know: that cannot wait.
+    """
     small = bool(turn.happenings) and all(happening in TOLD for happening, _ in turn.happenings)
-    return small and board.is_on and turn.by is not None and not turn.moves and not turn.restarted
+    is_quiet = board.is_on and not (turn.moves or turn.restarted or turn.resumed)
+    return small and is_quiet and turn.by is not None
 
 
 def with_earlier(news: BoardNews, earlier: Earlier) -> BoardNews:

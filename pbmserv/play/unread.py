@@ -1,7 +1,7 @@
 """What a board has told its readers since they last did something there, and what waits for their next letter. Pure.
 
-Letters of turns, reminders and the end of a game always go, and tell what has waited. Of everything else, such as
-votes and words, a few go: whoever reads none of them is not to be flooded.
+Letters of turns, of clocks that go on, reminders and the end of a game always go. Of everything else, such as votes
+and words, a few go: whoever reads none of them is not to be flooded. Whatever goes tells what has waited.
 """
 
 from __future__ import annotations

@@ -65,9 +65,10 @@ def answer(board: Board, player: Player, agrees: bool, at: datetime) -> Turn:
         raise NotAllowed(f"There is no proposal to answer on {board.title}.")
     if not agrees:
         happening = Happening.TOOK_BACK_PROPOSAL if player == board.vote.by else Happening.REJECTED
+        stopped = board.clock_rests
         resume(board, at)
         board.vote = None
-        return Turn(player, happenings=((happening, player),))
+        return Turn(player, happenings=((happening, player),), resumed=stopped)
     if board.vote.question is Question.DRAW:
         _check_stays(board, player)
     if player in board.vote.agreed:

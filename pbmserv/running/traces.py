@@ -6,17 +6,23 @@ The text of an exception often quotes what it choked on, which here may be someb
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from pbmserv.running.logs import Log
 
 FRAMES = 25
 
+CAUSES: list[Callable[[BaseException], str | None]] = []
+"""Functions that name the cause of an exception, fit for the log, or return None: `store.faults` has one."""
+
 log = Log(__name__)
 
 
 def log_failure(what: str, error: BaseException, **facts: object) -> None:
-    """Log a failure that should not have happened, with the trace of `error`."""
+    """Log a failure that should not have happened, with the trace of `error`, and its cause if that is known."""
+    cause = next(filter(None, (name(error) for name in CAUSES)), None)
+    if cause is not None:
+        facts["reason"] = cause
     log.error(what, **facts, error=trace_of(error))
 
 

@@ -10,6 +10,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlalchemy.exc import DatabaseError
 
 from pbmserv.store.database import Database, revisions
 
@@ -22,24 +25,26 @@ def back_up(database: Database, target: Path) -> int:
     """Copy an SQLite database to the new file `target`, which nobody but its owner can read; gives its size in bytes.
 
     Mail that waits is in it, and so are passwords. The file is there as a whole or not at all. Raises
-    `FileExistsError`, other kinds of `OSError`, and `UnsoundCopy` where the database is damaged.
+    `FileExistsError`, other kinds of `OSError`, and `UnsoundCopy` where the database is damaged or has no tables.
     """
     if target.exists():
         raise FileExistsError(f"{target} is there already")
-    unfinished = target.with_name(f"{target.name}.unfinished")
-    unfinished.unlink(missing_ok=True)
-    unfinished.touch(mode=0o600)
-    try:
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {target.parent}")
+    # A folder of its own, since SQLite may put other files beside the copy.
+    with TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as folder:
+        unfinished = Path(folder) / target.name
+        unfinished.touch(mode=0o600)
         try:
+            if database.schema_versions()[0] is None:
+                raise UnsoundCopy(f"{database.name} has no tables of pbmserv")
             _copy(database, unfinished)
-        except sqlite3.DatabaseError as error:
-            raise UnsoundCopy(f"SQLite says: {error}") from error
+        except (sqlite3.DatabaseError, DatabaseError) as error:
+            raise UnsoundCopy(f"SQLite says of {database.name}: {getattr(error, 'orig', error)}") from error
         with unfinished.open("rb+") as file:
             os.fsync(file.fileno())
         # Unlike a renaming, this takes no other file's place.
         target.hardlink_to(unfinished)
-    finally:
-        unfinished.unlink(missing_ok=True)
     return target.stat().st_size
 
 

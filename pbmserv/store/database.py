@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
+from enum import Enum, auto
 from hashlib import sha256
 from pathlib import Path
 from select import POLLIN, poll
@@ -16,6 +18,7 @@ from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 
 from pbmserv import places
 from pbmserv.running.fair_lock import FairLock
+from pbmserv.store.database_file import identity_of, make_private
 from pbmserv.store.documents import read, written
 from pbmserv.store.faults import DatabaseGone, words_of
 from pbmserv.store.pending import pending, see_to_pending_changes
@@ -36,6 +39,8 @@ SILENCE_SECONDS = 30
 
 _USED = "pbmserv_used"
 
+HOW_TO_MAKE_ONE = '"pbmserv serve" or "pbmserv db upgrade" makes one; the settings home and database_url say where.'
+
 
 class Unusable(Exception):
     """The database cannot be used. The text tells the operator why."""
@@ -45,19 +50,34 @@ class OutdatedSchema(Unusable):
     """The database was made by another version of pbmserv: it has to be upgraded first, or is too new."""
 
 
-@contextmanager
-def opened(url: str, patience: int, any_schema: bool = False) -> Iterator[Database]:
-    """The database, for the block that follows, with the schema that this version of pbmserv needs.
+class Need(Enum):
+    """What a command needs of a database."""
 
-    With `any_schema`, its schema may be another. Raises `Unusable` where the database fails, now or within the block.
+    MADE = auto()
+    """The newest schema. A missing SQLite database is created, and an older one upgraded."""
+    READY = auto()
+    """The newest schema, which is there already. Nothing is created or upgraded."""
+    THERE = auto()
+    """A database that exists, with whatever schema it has."""
+    PLACE = auto()
+    """Only a place for a database: a missing one is created, without tables."""
+
+
+@contextmanager
+def opened(url: str, patience: int, need: Need = Need.READY) -> Iterator[Database]:
+    """Open the database for the block that follows.
+
+    Raises `Unusable` if it is not as needed, or fails, now or within the block.
     """
     try:
-        database = Database(url, patience)
+        database = Database(url, patience, may_create=need in {Need.MADE, Need.PLACE})
     except (SQLAlchemyError, ImportError, OSError) as error:
         raise Unusable(words_of(error)) from error
     try:
-        if not any_schema:
+        if need is Need.MADE:
             database.make_ready()
+        elif need is Need.READY:
+            database.check_schema()
         yield database
     except SQLAlchemyError as error:
         raise Unusable(words_of(error)) from error
@@ -72,21 +92,37 @@ class Database:
     deleted its file, or put another in its place, everything fails (`DatabaseGone`): whoever has the old file open
     could go on writing there, and would lose it all in the end.
 
+    A missing SQLite file is created, unless `may_create` is False; then it raises `Unusable`.
+
     Safe to share between threads. On SQLite, transactions that write take turns on a lock of ours: its own way to
     wait is to sleep and try again, which is slow and unfair between threads of one process.
     """
 
-    def __init__(self, url: str, patience: int = PATIENCE_SECONDS) -> None:
+    def __init__(self, url: str, patience: int = PATIENCE_SECONDS, may_create: bool = True) -> None:
         parsed = make_url(url)
+        self._url = parsed
         self._patience = patience
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         self._file = Path(parsed.database) if self.is_sqlite and parsed.database else None
         if self._file is not None:
-            _make_private(self._file)
-            self._identity = _identity_of(self._file)
+            if may_create:
+                make_private(self._file)
+            elif not self._file.is_file():
+                raise Unusable(f"There is no database at {self.name}. {HOW_TO_MAKE_ONE}")
+            self._identity = identity_of(self._file)
         self.engine = _sqlite_engine(url, patience) if self.is_sqlite else _postgres_engine(url, patience)
         self._turn = FairLock() if self.is_sqlite else nullcontext()
         self._at_once = {} if self.is_sqlite else {"isolation_level": "AUTOCOMMIT"}
+
+    @property
+    def name(self) -> str:
+        """Where the database is, for the operator: a path, or a URL without its password."""
+        return str(self._file.absolute()) if self._file else self._url.render_as_string(hide_password=True)
+
+    @property
+    def free_bytes(self) -> int | None:
+        """The free space on the disk of an SQLite database; None for PostgreSQL, which may be on another machine."""
+        return shutil.disk_usage(self._file.parent).free if self._file else None
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -170,10 +206,7 @@ class Database:
 
         current, wanted = self.schema_versions()
         if current is not None and current not in revisions():
-            raise OutdatedSchema(
-                f"The database has schema {current}, which this version of pbmserv, with schema {wanted}, does not"
-                " know: a newer one has made it."
-            )
+            raise self._made_by_a_newer(current, wanted)
         with self.writing() as connection:
             if not self.is_sqlite:
                 # However long it takes to make an index of a large table.
@@ -189,22 +222,38 @@ class Database:
         return current, newest_revision()
 
     def make_ready(self) -> None:
-        """Upgrade an SQLite database by itself; refuse to go on with an outdated one on PostgreSQL.
+        """Upgrade an SQLite database; on PostgreSQL, only check the schema.
 
         Raises `OutdatedSchema` with what to type.
         """
         current, wanted = self.schema_versions()
+        if self.is_sqlite and current != wanted:
+            self.upgrade()
+        else:
+            self.check_schema()
+
+    def check_schema(self) -> None:
+        """Raise `OutdatedSchema`, with what to type, unless the schema is the one that this version needs."""
+        current, wanted = self.schema_versions()
         if current == wanted:
             return
-        if not self.is_sqlite:
-            raise OutdatedSchema(
-                f"The database has schema {current or 'none'}, this version of pbmserv needs {wanted}."
-                " Type: pbmserv db upgrade"
-            )
-        self.upgrade()
+        if current is None:
+            raise OutdatedSchema(f"The database {self.name} has no tables yet. {HOW_TO_MAKE_ONE}")
+        if current not in revisions():
+            raise self._made_by_a_newer(current, wanted)
+        raise OutdatedSchema(
+            f"The database {self.name} has schema {current}, this version of pbmserv needs {wanted}."
+            " Stop the older server, and type: pbmserv db upgrade"
+        )
+
+    def _made_by_a_newer(self, current: str, wanted: str) -> OutdatedSchema:
+        return OutdatedSchema(
+            f"The database {self.name} has schema {current}, which this version of pbmserv, with schema {wanted},"
+            " does not know: a newer one has made it."
+        )
 
     def _check_file(self) -> None:
-        if self._file is not None and _identity_of(self._file) != self._identity:
+        if self._file is not None and identity_of(self._file) != self._identity:
             raise DatabaseGone(f"{self._file} has been deleted or replaced since it was opened")
 
     def _alembic(self, connection: Connection) -> Any:
@@ -224,25 +273,6 @@ def newest_revision() -> str:
 def revisions() -> set[str]:
     """The revisions of all migrations that this version of pbmserv knows."""
     return {path.name.partition("_")[0] for path in (places.migrations() / "versions").glob("[0-9]*.py")}
-
-
-def _identity_of(path: Path) -> tuple[int, int] | None:
-    """What makes a file that file, whatever its name is; None where there is none of this name."""
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def _make_private(path: Path) -> None:
-    """Make sure that there is a file, which nobody but its owner can read unless the owner allows it.
-
-    SQLite gives the files beside it the same rights. Mail waits in there, and mail holds passwords.
-    """
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not path.exists():
-        path.touch(mode=0o600)
 
 
 def _engine(url: str, **how: Any) -> Engine:

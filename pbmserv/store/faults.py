@@ -7,8 +7,12 @@ from collections.abc import Iterator
 
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
+from pbmserv.running.traces import CAUSES
+
 # SQLite's codes: busy, locked, out of memory, read only, interrupted, input or output failed, full, cannot be opened.
 _SQLITE_OUT_OF_ORDER = frozenset({5, 6, 7, 8, 9, 10, 13, 14})
+# A damaged file, and one that is no database.
+_SQLITE_DAMAGED = frozenset({11, 26})
 
 # PostgreSQL's: no connection, not enough disk, memory or connections, shut down or not yet up, system error; and
 # read only, as a server is that has become somebody else's copy.
@@ -28,6 +32,22 @@ def words_of(error: Exception) -> str:
     SQLAlchemy's would add the statement and its parameters, which may hold what nobody should read.
     """
     return f"The database cannot be used: {getattr(error, 'orig', None) or error}"
+
+
+def cause_of(error: BaseException) -> str | None:
+    """Why the database cannot work, in the driver's words on one line: the disk is full, the file is damaged.
+
+    None for every other exception: the driver's words for those may quote a value, which may be a password.
+    """
+    for link in _chain(error):
+        if isinstance(link, DatabaseGone):
+            return str(link)
+        if isinstance(link, DBAPIError) and (_says_out_of_order(link) or _sqlite_code(link) in _SQLITE_DAMAGED):
+            return " ".join(str(link.orig).split())
+    return None
+
+
+CAUSES.append(cause_of)
 
 
 def is_out_of_order(error: BaseException) -> bool:
@@ -54,11 +74,15 @@ def _says_out_of_order(error: BaseException) -> bool:
     if not isinstance(error, DBAPIError):
         return False
     if isinstance(error.orig, sqlite3.Error):
-        # The lower byte is the kind, the others tell more about it.
-        return getattr(error.orig, "sqlite_errorcode", 0) & 0xFF in _SQLITE_OUT_OF_ORDER
+        return _sqlite_code(error) in _SQLITE_OUT_OF_ORDER
     # Where there is no connection, there is nobody to say why.
     is_cut_off = error.connection_invalidated or (isinstance(error, OperationalError) and not _sqlstate(error))
     return is_cut_off or _sqlstate(error).startswith(_POSTGRES_OUT_OF_ORDER)
+
+
+def _sqlite_code(error: DBAPIError) -> int:
+    # The lower byte is the kind, the others tell more about it.
+    return int(getattr(error.orig, "sqlite_errorcode", 0)) & 0xFF
 
 
 def _sqlstate(error: BaseException) -> str:

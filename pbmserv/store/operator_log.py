@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, insert, inspect, select
 
 from pbmserv.store.tables import OPERATOR_LOG
 
@@ -38,6 +38,11 @@ class OperatorLog:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+
+    @staticmethod
+    def is_there(connection: Connection) -> bool:
+        """Whether the database has this log; those of the first versions did not."""
+        return inspect(connection).has_table(OPERATOR_LOG.name)
 
     def add(self, deed: Deed, at: datetime) -> None:
         """Write down what is being done."""

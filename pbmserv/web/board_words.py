@@ -10,7 +10,7 @@ from pbmserv.letters.columns import in_words, seat_now
 from pbmserv.letters.seats import mover_title, with_players
 from pbmserv.letters.times import moment
 from pbmserv.play.board import in_sentence
-from pbmserv.play.leaving import waits_for_turn
+from pbmserv.play.leaving import may_withdraw, waits_for_turn
 from pbmserv.play.tournaments.event import Event, event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts
@@ -54,6 +54,8 @@ class PageWords:
     started: str
     ended: str
     event: Event | None
+    withdraws: bool
+    """Whether the reader loses nothing by resigning, since the game has not begun for them."""
     resigns_later: bool
     """Whether a resignation of the reader would wait for their turn."""
 
@@ -78,6 +80,7 @@ def words_of_page(page: BoardPage) -> PageWords:
         started=moment(now.started_at, page.zone),
         ended=moment(now.finished_at, page.zone) if now.finished_at else "",
         event=event_of(now.terms.event),
+        withdraws=page.reader is not None and may_withdraw(page.board, page.reader),
         resigns_later=page.reader is not None and waits_for_turn(page.board, page.reader),
     )
 

@@ -32,8 +32,10 @@ MOST_FIELDS = 200
 _OF_A_BOARD = re.compile(r"/([a-z][a-z0-9-]*)/([0-9]{1,9})(?:[/.]|$)")
 _AT_ONCE = 8
 """How many requests one process works on at the same time: more would only wait for each other."""
+_CHANGES_AT_ONCE = 8
+"""How many of them may change something: they wait for each other at the database, and nobody who reads for them."""
 _HASHES_AT_ONCE = 2
-"""How many passwords are looked at meanwhile; each takes 64 MiB and some 50 ms."""
+"""How many passwords are looked at meanwhile; each takes 19 MiB and some 20 ms."""
 _SLOW_AT_ONCE = 1
 MOST_SLOW = 20
 """How many requests may wait for a picture to be drawn, or have it drawn; others are asked to come again."""
@@ -201,6 +203,7 @@ class Limiters:
     """How many requests are worked on at the same time, of each kind; `asked_slow` counts those who wait, too."""
 
     pages: anyio.CapacityLimiter
+    changes: anyio.CapacityLimiter
     hashes: anyio.CapacityLimiter
     slow: anyio.CapacityLimiter
     asked_slow: int = 0
@@ -212,6 +215,7 @@ def limiters_of(http: HttpRequest) -> Limiters:
     if not hasattr(state, "limiters"):
         state.limiters = Limiters(
             anyio.CapacityLimiter(_AT_ONCE),
+            anyio.CapacityLimiter(_CHANGES_AT_ONCE),
             anyio.CapacityLimiter(_HASHES_AT_ONCE),
             anyio.CapacityLimiter(_SLOW_AT_ONCE),
         )
@@ -220,8 +224,11 @@ def limiters_of(http: HttpRequest) -> Limiters:
 
 
 def limiter_of(http: HttpRequest, hashes: bool = False) -> anyio.CapacityLimiter:
-    """The limiter for a page, or for one that looks at a password."""
-    return limiters_of(http).hashes if hashes else limiters_of(http).pages
+    """The limiter for a page: that of those that look at a password, may change something, or only read."""
+    limiters = limiters_of(http)
+    if hashes:
+        return limiters.hashes
+    return limiters.pages if http.method in {"GET", "HEAD"} else limiters.changes
 
 
 def site_of(http: HttpRequest) -> Site:

@@ -7,6 +7,7 @@ import re
 from pbmserv.clockwork import Clockwork
 from pbmserv.games.catalogue import installed
 from pbmserv.play.unread import A_FEW
+from pbmserv.play.voting import MOST_STOPS
 from pbmserv.post_office import Request
 from tests.conversation import Reply, Server
 from tests.post import mails, read
@@ -61,8 +62,9 @@ def test_who_has_proposed_takes_it_back_and_does_not_reject(server: Server) -> N
 def test_what_was_done_meanwhile_is_told_once_with_the_next_turn(server: Server) -> None:
     for _ in range(5):
         on_page(server, "alice", "trichet chat 101 alice -", "Hello!")
-    on_page(server, "alice", "trichet move 101 alice - propose")
-    on_page(server, "alice", "trichet move 101 alice - reject")
+    for _ in range(MOST_STOPS + 1):
+        on_page(server, "alice", "trichet move 101 alice - propose")
+        on_page(server, "alice", "trichet move 101 alice - reject")
     mails(server)
 
     server.hear(BOB, "trichet move 101 bob bobpw123 d1")
@@ -98,6 +100,20 @@ def test_a_move_of_the_author_tells_too_what_has_waited(server: Server) -> None:
 
     [letter] = letters_to(server, BOB)
     assert re.findall(r"Word \d", letter) == ["Word 6", "Word 7", "Word 8"]
+
+
+def test_a_question_tells_what_has_waited_and_nothing_is_told_twice(server: Server) -> None:
+    server.hear(BOB, "trichet move 101 bob bobpw123 d1")
+    for number in range(1, 8):
+        server.hear(ALICE, "trichet chat 101 alice secret7", comment=f"Word {number}.")
+    mails(server)
+
+    server.hear(ALICE, "trichet move 101 alice secret7 propose", comment="Word 8.")
+
+    [letter] = letters_to(server, BOB)
+    assert re.findall(r"Word \d", letter) == ["Word 6", "Word 7", "Word 8"]
+    server.hear(ALICE, "trichet move 101 alice secret7 e6", comment="Word 9.")
+    assert [re.findall(r"Word \d", letter) for letter in letters_to(server, BOB)] == [["Word 9"]]
 
 
 def test_after_the_end_what_has_waited_comes_with_the_next_words(server: Server) -> None:

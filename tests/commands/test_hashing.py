@@ -15,6 +15,7 @@ from pbmserv.commands.hashing import MOST_TIMES, with_hashes_between
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.patience import Patience
 from pbmserv.games.catalogue import installed
+from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.store.database import Database
@@ -164,6 +165,17 @@ def test_a_password_that_is_changed_meanwhile_is_right_no_more(
         office.sign_in("alice", "secret7", "", CLIENT)
 
     assert watched.free == [True, True]
+
+
+def test_who_comes_by_an_invitation_costs_one_hash(database: Database, office: PostOffice, watched: Watched) -> None:
+    guest = "caro@friends.example"
+    plain = Server(database, passwords=cheap_passwords())
+    invited = plain.hear("alice@example.org", f"hex challenge alice {guest}")
+    code = tokens_in([invited.letter_to(guest).reply_to or ""])[Tag.CODE]
+
+    assert office.handle(Request(guest, (f"invitation {code} yes",))).ok
+
+    assert watched.free == [True]
 
 
 def test_nobody_is_kept_looking_for_ever(watched: Watched) -> None:

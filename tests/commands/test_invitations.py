@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from pbmserv.clockwork import Clockwork
 from pbmserv.commands.budgets import folded
-from pbmserv.commands.replying import Reply as Answered
+from pbmserv.commands.reply import Reply as Answered
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.mail.pruning import forget_old_mail

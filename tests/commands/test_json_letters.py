@@ -16,7 +16,7 @@ import msgspec
 import pytest
 
 from pbmserv import places
-from pbmserv.commands.replying import Reply
+from pbmserv.commands.reply import Reply
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.shapes import BoardInLetter, LetterForPrograms
 from pbmserv.mail.sending.compose import compose

@@ -11,7 +11,7 @@ import structlog
 
 from pbmserv.commands.command import Command
 from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.replying import Reply
+from pbmserv.commands.reply import Reply
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Answer, Request
 from pbmserv.store.database import Database

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pbmserv.commands import patience
 from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.replying import Reply
+from pbmserv.commands.reply import Reply
 from pbmserv.commands.words import MASK, join
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Request

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbmserv.clockwork import Clockwork, Round
 from pbmserv.games.catalogue import installed
+from pbmserv.play.unread import A_FEW
 from tests.conversation import Reply, Server
 
 ALICE, BOB = "alice@example.org", "bob@example.org"
@@ -141,3 +142,19 @@ def test_who_has_been_reminded_reads_until_when_in_every_letter(server: Server) 
     shown = server.hear(ALICE, "hex showas alice secret7 101")
 
     assert "You have until 2024-03-22 12:00 UTC." in words(shown, ALICE)
+
+
+def test_who_has_to_move_is_told_at_once_that_the_clock_goes_on(server: Server) -> None:
+    begun(server)
+    server.wait(days=7)
+    round_of(server)
+    server.wait(days=13)
+    says(server, "alice", "propose")
+    for number in range(A_FEW):
+        server.hear(BOB, "hex chat 101 bob bobpw123", comment=f"Word {number}.")
+
+    server.hear(BOB, "hex chat 101 bob bobpw123", comment="This waits.")
+    rejected = says(server, "bob", "reject")
+
+    assert "You have until 2024-03-22 12:00 UTC." in words(rejected, ALICE)
+    assert "This waits." in words(rejected, ALICE)

@@ -8,7 +8,7 @@ import pytest
 
 from pbmserv.commands import operating
 from pbmserv.commands.call import Call
-from pbmserv.commands.replying import Reply as Answered
+from pbmserv.commands.reply import Reply as Answered
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Request
 from tests.conversation import Reply, Server

@@ -10,7 +10,7 @@ from pbmserv.commands.budgets import DEFAULT
 from pbmserv.commands.command import Command
 from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.outcome import Happened, Refused, Why
-from pbmserv.commands.replying import Reply
+from pbmserv.commands.reply import Reply
 from pbmserv.post_office import Answer, Request
 from pbmserv.store.players import STRICT, Players
 from pbmserv.store.tallies import Limit

@@ -15,7 +15,7 @@ from pbmserv.commands.command import Command
 from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.kinds import RESERVED_USERIDS
 from pbmserv.commands.membership import add
-from pbmserv.commands.replying import Reply
+from pbmserv.commands.reply import Reply
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.subjects import BOARDS, HELP, OTHERS, TYPED_TOO, WORDS, subject_of_ours

@@ -6,10 +6,12 @@ import re
 
 import pytest
 
+from pbmserv.clockwork import Clockwork
 from pbmserv.commands import operating
 from pbmserv.commands.bots import set_open
 from pbmserv.commands.call import Call
-from pbmserv.commands.replying import Reply as Answered
+from pbmserv.commands.reply import Reply as Answered
+from pbmserv.commands.seating import OFFERED
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.play.board import Board
@@ -456,3 +458,53 @@ def hand_in(letter: str) -> str:
     """The hand that a letter about Hearts shows."""
     found = re.search(r"^Your cards.*", letter, re.MULTILINE)
     return found[0] if found else ""
+
+
+def ask_enough(call: Call) -> None:
+    """Note that alice has asked erin as often as she may within a day."""
+    for _ in range(OFFERED.most):
+        call.work.tallies.add(OFFERED, "alice erin", call.at)
+
+
+class TestLeavingWhileOneIsAsked:
+    """Who leaves, or runs out of time, does so however often somebody else has been asked to come."""
+
+    @pytest.fixture
+    def asked_enough(self, server: Server) -> Server:
+        """All but dave agree that erin plays for carol; alice has asked erin as often as she may today."""
+        for name in ("dave", "erin"):
+            server.enrol(name, PASSWORDS[name])
+        hear(server, "alice", "yacht challenge alice bob carol dave")
+        for name in ("alice", "bob", "carol", "dave"):
+            hear(server, name, "yacht move 101 ME choice")
+        for name in ("alice", "bob"):
+            hear(server, name, "yacht move 101 ME aces")
+        hear(server, "carol", "yacht resign 101 ME")
+        hear(server, "alice", "yacht substitute 101 ME erin")
+        hear(server, "bob", "yacht substitute 101 ME yes")
+        server.office.act(ask_enough)
+        return server
+
+    def test_by_resigning(self, asked_enough: Server) -> None:
+        hear(asked_enough, "dave", "yacht resign 101 ME")
+
+        board = board_of(asked_enough)
+        assert [seat.player.userid for seat in board.seats if seat.resigned] == ["carol", "dave"]
+        assert board.offer is None
+
+    def test_by_the_clock(self, asked_enough: Server) -> None:
+        clockwork = Clockwork(asked_enough.database, asked_enough.office, installed())
+        asked_enough.wait(days=20, seconds=-1)
+        clockwork.make_round(asked_enough.now)
+        asked_enough.wait(days=1)
+        asked_enough.office.act(ask_enough)
+        asked_enough.wait(seconds=1)
+
+        made = clockwork.make_round(asked_enough.now)
+
+        assert (made.failed, [each.verdict for each in made.decided]) == ([], ["forfeit"])
+
+    def test_who_agrees_last_is_told_who_has_asked_too_often(self, asked_enough: Server) -> None:
+        refused = say(asked_enough, "dave", "yacht substitute 101 ME yes")
+
+        assert refused.error.endswith("erin has been asked by alice 3 times within a day to take over a seat.")

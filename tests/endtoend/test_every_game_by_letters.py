@@ -231,7 +231,7 @@ class _Mistakes:
         elif kind == "older letter":
             older = [letter for letter in mover.letters if letter.next_number not in (None, mover.asking.next_number)]
             if older:
-                self._answered(mover, move, older[0], "You have answered an older letter")
+                self._answered(mover, move, older[0], "board as it stands now")
 
     @contextmanager
     def nothing_changed(self) -> Iterator[None]:

@@ -15,7 +15,7 @@ from tests.endtoend.postfix import folder_for_postfix, postfix, socket_folder
 from tests.endtoend.won_game import BOARD, CHALLENGE, MOVES, drawing_in, move
 from tests.mail.relays import Relay, relay
 from tests.ports import free_port
-from tests.serving import PATIENCE, environment, serving, wait_until
+from tests.serving import PATIENCE, environment, pbmserv, serving, wait_until
 
 pytestmark = pytest.mark.long
 
@@ -106,6 +106,8 @@ def test_postfix_hands_mail_to_a_pipe_with_all_its_recipients(tmp_path: Path) ->
             tuple(words.read_text().split()): words.with_name(words.name.replace("words", "mail")).read_bytes()
             for words in handed.glob("words.*")
         }
+    assert run_pipe(environ, next(iter(starts)), b"Subject: help\n\n") == 75
+    assert pbmserv(environ, "db", "upgrade").returncode == 0
     codes = [run_pipe(environ, words, mail) for words, mail in starts.items()]
 
     # In which order the recipients come is Postfix's affair.

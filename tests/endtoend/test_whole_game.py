@@ -107,6 +107,7 @@ def test_the_same_commands_in_a_terminal_do_the_same(tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (0, "")
         return done.stdout
 
+    do("db", "upgrade")
     do("do", "--from", "alice@example.org", "signup", "alice", "sesame7")
     do("do", "--from", "bob@example.org", "signup", "bob", "bobpw789")
     do("do", "--from", "alice@example.org", "--message", "Have fun, Bob!", *CHALLENGE.split())

@@ -8,6 +8,7 @@ import structlog.testing
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.patience import MOST_HASHES_FOR_WORDS, Patience
 from pbmserv.commands.replying import WORDS
+from pbmserv.play.unread import A_FEW
 from pbmserv.post_office import Answer, Request
 from pbmserv.store.database import Database
 from tests.conversation import Server, cheap_passwords
@@ -281,6 +282,9 @@ def test_what_people_say_goes_on_as_they_have_written_it(post: Post) -> None:
     for number, words in enumerate(forms(TALK)):
         if number % WORDS.most == 0:
             post.server.wait(hours=2)
+        if number % A_FEW == 0:
+            # Who does nothing there gets no more than a few words by letter.
+            post.server.hear(CAROL, "hex chat 101 carol secret9", comment="Go on!")
         forget_passwords(post)
         outcome = post.answer(BOB, words, to=to, subject="Re: Hex chat 101 alice")
         if f"bob writes: {words}" not in " ".join(post.letter_to(CAROL)["text"].split()):

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, event, insert, select, text
 
 from pbmserv.commands.hashing import Hashes
 from pbmserv.commands.passwords import Passwords
-from pbmserv.commands.replying import Reply
+from pbmserv.commands.reply import Reply
 from pbmserv.letters.letter import Letter
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.sending.compose import compose

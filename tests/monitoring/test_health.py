@@ -65,7 +65,10 @@ def test_a_database_that_is_gone_is_told_without_its_password() -> None:
     report = health.report()
 
     assert not report.is_well
-    assert json.loads(report.as_json())["parts"] == {"database": "cannot be used: OperationalError"}
+    told = json.loads(report.as_json())["parts"]["database"]
+    assert told.startswith("cannot be used: ")
+    assert "Connection refused" in told
+    assert "sesame" not in told
 
 
 def what_is_wrong(health: Health) -> str | None:
@@ -105,8 +108,35 @@ def test_a_full_disk_is_a_fault_until_there_is_room_again(sqlite_database: Datab
     pages = 1_000_000
     sqlite_database.engine.dispose()
 
-    assert while_full == ["cannot be used: OperationalError"] * 2
+    assert while_full == ["cannot be used: database or disk is full"] * 2
     assert what_is_wrong(health) is None
+
+
+@pytest.mark.parametrize(
+    ("free", "fault"),
+    [
+        (100_000_000, None),
+        (99_999_999, "only 99 MB are free on its disk, less than 100"),
+        (0, "only 0 MB are free on its disk, less than 100"),
+    ],
+)
+def test_a_disk_with_less_than_100_mb_free_is_a_fault_before_it_is_full(
+    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch, free: int, fault: str | None
+) -> None:
+    monkeypatch.setattr(Database, "free_bytes", free)
+
+    assert what_is_wrong(Health(sqlite_database)) == fault
+
+
+def test_the_free_space_is_that_of_the_disk_of_the_database(sqlite_database: Database, tmp_path: Path) -> None:
+    told = sqlite_database.free_bytes
+
+    assert told is not None
+    assert abs(told - shutil.disk_usage(tmp_path).free) < 1_000_000_000
+
+
+def test_the_free_space_of_a_postgresql_is_nobodys_guess(postgresql_database: Database) -> None:
+    assert postgresql_database.free_bytes is None
 
 
 def test_a_postgresql_that_takes_nothing_is_a_fault(postgresql_database: Database, postgresql_url: str) -> None:
@@ -115,7 +145,10 @@ def test_a_postgresql_that_takes_nothing_is_a_fault(postgresql_database: Databas
     )
     postgresql_database.engine.dispose()
 
-    assert what_is_wrong(Health(postgresql_database)) == "cannot be used: InternalError"
+    assert (
+        what_is_wrong(Health(postgresql_database))
+        == "cannot be used: cannot execute INSERT in a read-only transaction"
+    )
 
 
 def test_a_corrupt_file_is_a_fault(sqlite_database: Database, tmp_path: Path) -> None:
@@ -124,7 +157,7 @@ def test_a_corrupt_file_is_a_fault(sqlite_database: Database, tmp_path: Path) ->
     sqlite_database.engine.dispose()
     file.write_bytes(file.read_bytes()[:4096] + b"\xff" * (file.stat().st_size - 4096))
 
-    assert what_is_wrong(Health(sqlite_database)) == "cannot be used: DatabaseError"
+    assert what_is_wrong(Health(sqlite_database)) == "cannot be used: database disk image is malformed"
 
 
 def test_a_file_that_has_been_deleted_or_replaced_is_a_fault(sqlite_database: Database, tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import resource
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
@@ -62,4 +64,25 @@ def test_a_damaged_database_makes_no_copy(sqlite_template: Path, tmp_path: Path)
         back_up(database, tmp_path / "copy.db")
 
     database.close()
-    assert not (tmp_path / "copy.db").exists()
+    assert list(tmp_path.iterdir()) == [damaged]
+
+
+def test_a_disk_that_fills_up_meanwhile_leaves_nothing_behind(sqlite_database: Database, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    _, no_limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, no_limit))
+    try:
+        with pytest.raises(UnsoundCopy, match=f"SQLite says of {tmp_path}/pbmserv.db: "):
+            back_up(sqlite_database, folder / "copy.db")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (no_limit, no_limit))
+        signal.signal(signal.SIGXFSZ, before)
+
+    assert list(folder.iterdir()) == []
+
+
+def test_a_folder_that_is_not_there_is_named(sqlite_database: Database, tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match=f"there is no folder {tmp_path}/nowhere"):
+        back_up(sqlite_database, tmp_path / "nowhere" / "copy.db")

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import structlog.testing
 from sqlalchemy import insert, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from pbmserv.running.traces import log_failure
 from pbmserv.store.database import Database
 from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.store.tables import GAMES
@@ -186,3 +188,19 @@ def test_who_was_alone_at_a_task_and_died_makes_room_for_the_next(
     with other.alone("clock") as again:
         assert again
     other.close()
+
+
+def test_the_cause_of_a_full_disk_is_told_in_the_log_and_that_of_other_errors_is_not(
+    sqlite_database: Database,
+) -> None:
+    with structlog.testing.capture_logs() as logged:
+        for statement in ("PRAGMA max_page_count = 1", "SELECT sesame"):
+            try:
+                with sqlite_database.writing() as connection:
+                    connection.exec_driver_sql(statement)
+                    connection.exec_driver_sql("CREATE TABLE more (number)")
+            except SQLAlchemyError as error:
+                log_failure("round.failed", error, work="clock")
+
+    assert [line.get("reason") for line in logged] == ["database or disk is full", None]
+    assert "sesame" not in str(logged)

@@ -149,6 +149,16 @@ def test_the_page_says_what_it_is_to_resign_before_everybody_has_moved_and_after
     assert "withdraw" not in alice.get(BOARD).text
 
 
+def test_the_page_says_that_whoever_has_started_a_game_with_dice_loses_it_by_resigning(
+    server: Server, alice: Browser, bob: Browser
+) -> None:
+    server.hear("alice@example.org", "backgammon challenge alice bob")
+
+    assert "You give the game up." in alice.get("/backgammon/101").text
+    assert "counts for nobody" not in alice.get("/backgammon/101").text
+    assert "you withdraw at once, which counts for nobody" in bob.get("/backgammon/101").text
+
+
 def test_where_others_play_on_it_says_that_a_resignation_waits_for_the_turn(yacht: Server, bob: Browser) -> None:
     assert "It is not your turn: you leave when it comes to you, and nobody is told before." in bob.get(YACHT).text
 

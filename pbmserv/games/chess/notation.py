@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pbmserv.games.boards.grids import EMPTY
-from pbmserv.games.boards.piece_names import piece_and_move
 from pbmserv.games.chess.rules import BOARD, CLAIM, PROMOTIONS, Position, is_castling, played
 from pbmserv.games.grid_game import Way
+from pbmserv.games.piece_names import piece_and_move
 
 _SAN = re.compile(r"([NBRQKPnrqkp])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:=?\(?([QRBNqrbn])\)?)?", re.ASCII)
 _SQUARES = re.compile(r"([a-h][1-8])\s*(?:-|x|:|to|)\s*([a-h][1-8])\s*(?:=?\s*\(?([qrbn])\)?)?", re.ASCII)

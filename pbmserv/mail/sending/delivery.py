@@ -84,6 +84,7 @@ class Deliverer:
         self._keys: Keys | None = None
         self._pause = FIRST_PAUSE_SECONDS
         self._not_before = float("-inf")
+        self._unreachable: str | None = None
         self._looked_for_astray = float("-inf")
         self._outcomes = Outcomes(database, office, monotonic)
         self._turned_away = TurnedAway()
@@ -116,7 +117,7 @@ class Deliverer:
 
     def fault(self) -> str | None:
         """What is wrong with the way our letters take, as far as the letters have shown; None if all is well."""
-        return self._turned_away.fault()
+        return self._unreachable or self._turned_away.fault()
 
     def finish(self) -> None:
         """Wait for the letters in hand, however long they take."""
@@ -145,6 +146,7 @@ class Deliverer:
                 at_once = min(limit - self._postmen.tried, CLAIMED_AT_ONCE)
                 letters = self._claim(at_once) if more_seem_due or self._has_due() else []
                 if not letters:
+                    self._unreachable = None
                     break
                 more_seem_due = len(letters) == at_once
                 self._postmen.add(letters)
@@ -153,6 +155,7 @@ class Deliverer:
                 break
             if self._postmen.tried > tried:
                 self._pause = FIRST_PAUSE_SECONDS
+                self._unreachable = None
 
     def _bring_back_astray(self) -> None:
         """Let no letter wait longer because the clock has been set back."""
@@ -197,6 +200,7 @@ class Deliverer:
         self._observer.relay_unreachable()
         until = self._now() + timedelta(seconds=self._pause)
         self._not_before = self._monotonic() + self._pause
+        self._unreachable = f"letters wait, since their way out is not available: {reason}"
         log.warning("relay.unreachable", reason=reason, until=until.isoformat(), letters=len(letters))
         self._pause = min(self._pause * 2, LONGEST_PAUSE_SECONDS)
         self._give_back(letters, reason=reason)

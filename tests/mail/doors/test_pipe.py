@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import stat
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import select, text
 
+from pbmserv.cli import main
 from pbmserv.mail import one_pass
 from pbmserv.mail.doors.pipe import receive
 from pbmserv.settings import Settings
@@ -144,18 +145,40 @@ def test_with_an_older_schema_the_message_is_to_be_tried_again(
     postgresql_database: Database, postgresql_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with postgresql_database.writing() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '0000'"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
 
     assert receive(HELP, None, [US], settings_for(tmp_path, database_url=postgresql_url)) == 75
 
     assert "pbmserv db upgrade" in capsys.readouterr().err
 
 
-def test_a_database_of_ones_own_is_made_when_there_is_none(tmp_path: Path) -> None:
-    assert receive(HELP, None, [US], settings_for(tmp_path / "new")) == 0
+def test_where_no_database_is_the_message_is_to_be_tried_again_and_none_is_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert receive(HELP, None, [US], settings_for(tmp_path / "new")) == 75
 
-    assert stat.S_ISREG((tmp_path / "new" / "pbmserv.db").stat().st_mode)
-    assert len(letters(tmp_path / "new")) == 1
+    assert f"There is no database at {tmp_path}/new/pbmserv.db." in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
+
+
+def test_an_older_sqlite_database_is_left_as_it_is_and_the_message_is_to_be_tried_again(
+    sqlite_database: Database, sqlite_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with sqlite_database.writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+
+    assert receive(HELP, None, [US], settings_for(tmp_path, database_url=sqlite_url)) == 75
+
+    assert f"The database {tmp_path}/pbmserv.db has schema 0001, this version" in capsys.readouterr().err
+    assert sqlite_database.schema_versions()[0] == "0001"
+    assert inbox(sqlite_database) == []
+
+
+def test_with_settings_that_cannot_be_read_the_message_is_to_be_tried_again() -> None:
+    typed = CliRunner().invoke(main, ["pipe"], input=HELP, env={"PBMSERV_MAX_ERRORS": "many"})
+
+    assert typed.exit_code == 75
+    assert "PBMSERV_MAX_ERRORS" in typed.stderr
 
 
 def test_once_it_is_stored_a_message_is_safe_whatever_fails(

@@ -440,3 +440,38 @@ def test_one_pass_delivers_what_is_due_by_the_way_that_is_set(database: Database
     assert deliver_due(database, settings_for(tmp_path)) == 2
 
     assert len(list((tmp_path / "outgoing" / "new").iterdir())) == 2
+
+
+def test_a_relay_that_is_down_is_a_fault_until_it_takes_letters_again(sqlite_database: Database) -> None:
+    is_down = True
+
+    def refuse(_: bytes) -> None:
+        if is_down:
+            raise Unreachable("relay:25: connection refused")
+
+    monotonic = itertools.count(0.0, 1000.0)
+    deliverer = Deliverer(sqlite_database, Way(refuse), US, Clock(), monotonic=lambda: next(monotonic))
+    before = deliverer.fault()
+    write_letters(sqlite_database, ALICE)
+    deliverer.run_once()
+    meanwhile = deliverer.fault()
+    is_down = False
+    deliverer.run_once()
+
+    assert (before, deliverer.fault()) == (None, None)
+    assert meanwhile == "letters wait, since their way out is not available: relay:25: connection refused"
+
+
+def test_a_relay_that_was_down_is_no_fault_once_no_letter_waits(sqlite_database: Database) -> None:
+    def refuse(_: bytes) -> None:
+        raise Unreachable("relay:25: connection refused")
+
+    monotonic = itertools.count(0.0, 1000.0)
+    deliverer = Deliverer(sqlite_database, Way(refuse), US, Clock(), monotonic=lambda: next(monotonic))
+    write_letters(sqlite_database, ALICE)
+    deliverer.run_once()
+    with sqlite_database.writing() as connection:
+        connection.execute(delete(OUTBOX))
+    deliverer.run_once()
+
+    assert deliverer.fault() is None

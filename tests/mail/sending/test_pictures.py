@@ -17,6 +17,7 @@ from html import unescape
 from itertools import count
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from PIL import Image
@@ -341,6 +342,8 @@ def _make_chance_certain(patch: pytest.MonkeyPatch) -> None:
     numbers = count()
     patch.setattr(secrets, "token_bytes", lambda size=32: next(numbers).to_bytes(size, "big"))
     patch.setattr(secrets, "token_hex", lambda size=32: next(numbers).to_bytes(size, "big").hex())
+    # A request's name, of which Message-IDs are made, is the beginning of one.
+    patch.setattr("pbmserv.request_ids.uuid4", lambda: UUID(int=next(numbers) << 80))
 
 
 class TestTheSizeOfALetter:
