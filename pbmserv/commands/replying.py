@@ -26,7 +26,7 @@ from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.letters.absence import looks_like_absence
 from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed
-from pbmserv.play.meant import is_move, move_meant, propose
+from pbmserv.play.meant import is_about_a_proposal, is_move, move_meant, propose
 from pbmserv.play.moments import seen_on_a_page, shown
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.yes_and_no import NO, YES, asks_for_rematch, told_by
@@ -35,7 +35,6 @@ from pbmserv.store.tallies import Limit
 
 WORDS = Limit("answered words", 20, timedelta(hours=1))
 """How many letters with words for others one player can answer so: it may be a machine that answers all it gets."""
-
 OF_A_BOARD = frozenset({Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED})
 WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
 """What is answered with words for others, and with no command unless it has a password: that is not for others."""
@@ -46,12 +45,6 @@ _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
 """A shorter word that stands alone may be a move of some game."""
-_VOTES = re.compile(
-    r"\b(?:accept(?:s|ed|e)?|agree[sd]?|reject(?:s|ed)?|declined?|refused?|tie|draw|einverstanden|akkoord|acepto"
-    r"|accetto|aceito|rechazo|rifiuto|согласен|согласна|zgoda|souhlasím)\b",
-    re.IGNORECASE,
-)
-"""Words that answer a proposal rather than a question of ours, where one is open."""
 _PREFIX = re.compile(r"\A(move|board)\s+(?=\S)", re.IGNORECASE)
 
 
@@ -344,7 +337,8 @@ def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_play
     line = written.removesuffix(".").strip()
     if answering.kind in {Kind.SUBMITTED, Kind.PROPOSED}:
         # "I accept" answers the proposal that stands in the letter, not our question: "Did you mean reject?"
-        is_vote = bool(_VOTES.search(line)) and _has_to_vote(call, answering)
+        board = call.work.boards.load(*_board_of(call, answering))
+        is_vote = board and is_about_a_proposal(board, answering.player, line)
         said = None if is_vote or _is_absence_note(reply) else told_by(line)
         if said == YES:
             return f"{game} confirm {to_player}"
@@ -362,11 +356,6 @@ def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_play
     if word.lower() in _words_with_board_and_player(call) - _MOVES_TOO:
         return f"{game} {word} {to_player} {rest}".rstrip()
     return f"{game} move {to_player} {line}"
-
-
-def _has_to_vote(call: Call, answering: Answering) -> bool:
-    board = call.work.boards.load(*_board_of(call, answering))
-    return board is not None and answering.player in board.yet_to_answer
 
 
 def _words_with_board_and_player(call: Call) -> set[str]:

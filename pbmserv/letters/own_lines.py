@@ -16,6 +16,8 @@ _OPENING = (
     "A new GAME board (NUMBER) has been started",
     "GAME Board NUMBER starts again without",
     "GAME Board NUMBER: nobody but you",
+    "GAME Board NUMBER: your choice is kept",
+    "GAME Board NUMBER: you have no queued moves",
     "GAME Board NUMBER: what you have chosen",
     "GAME Board NUMBER: no move of yours",
     "GAME Board NUMBER as it would stand",

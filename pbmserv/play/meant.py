@@ -61,7 +61,18 @@ _INITIALS = frozenset("BCDFKLNPQRSTVWКФЛСП")
 _MOST_ABOVE = 3
 """Words of a line that may belong to the one below: `Not`, `The knight`. A longer one stands by itself."""
 _SAID_OF_A_VOTE = {YES: "accept", NO: "reject"}
+_VOTES = re.compile(
+    r"\b(?:accept(?:s|ed|e)?|agree[sd]?|reject(?:s|ed)?|declined?|refused?|tie|draw|einverstanden|akkoord|acepto"
+    r"|accetto|aceito|rechazo|rifiuto|согласен|согласна|zgoda|souhlasím)\b",
+    re.IGNORECASE,
+)
+"""Words that answer a proposal rather than a question of ours, where one is open."""
 _OF_THE_TABLE = ("accept", "reject", "propose", "undo", RESIGN, SWAP)
+
+
+def is_about_a_proposal(board: Board, player: Player, line: str) -> bool:
+    """Whether a line names an answer to a proposal that the player has yet to answer: `I accept`."""
+    return player in board.yet_to_answer and bool(_VOTES.search(line))
 
 
 def is_move(board: Board, player: Player, text: str) -> bool:

@@ -62,8 +62,8 @@ def test_an_invitation_is_one_letter_and_begins_nothing(either_server: Server) -
     assert letter.subject == "Invitation to Hex from alice"
     assert "alice invites you to a game of Hex: " in letter.text
     assert "Remember the summer at the lake?" in letter.text
-    assert "you are called caro here" in letter.text
-    assert "this one lapses after 14 days, and no other comes." in " ".join(letter.text.split())
+    assert "You will play as caro;" in letter.text
+    assert "this one lapses after 14 days, and we send no other." in " ".join(letter.text.split())
     assert letter.page
     assert letter.page.seen
     assert "alice@" not in letter.text
@@ -318,7 +318,7 @@ def test_the_name_that_comes_with_a_yes_is_one_that_can_be_had(server: Server, a
 
     begun = answer(server, code_of(invited, address), "yes", address)
 
-    assert f"called {name} here" in " ".join(invited.letter_to(address).text.split())
+    assert f"You will play as {name};" in " ".join(invited.letter_to(address).text.split())
     assert f"alice (Vertical), {name} (Horizontal)" in begun.letter_to(ALICE).text
 
 
@@ -363,7 +363,7 @@ def test_a_player_who_is_invited_by_address_plays_as_that_player_once_they_say_y
 
     reply = answer(server, code_of(invited, "carol@example.org"), "yes", "carol@example.org")
 
-    assert "you play as carol" in invited.letter_to("carol@example.org").text
+    assert "You will play as carol." in invited.letter_to("carol@example.org").text
     assert "alice (Vertical), carol (Horizontal)" in reply.letter_to(ALICE).text
     assert len(rows(server, "addresses")) == 3
 
@@ -519,7 +519,7 @@ def test_who_has_said_yes_already_cannot_say_it_twice(server: Server) -> None:
 def test_a_game_for_more_waits_for_all_who_were_invited(either_server: Server) -> None:
     invited = either_server.hear(ALICE, f"triominoes challenge alice {CAROL} bob dan@friends.example")
     first = answer(either_server, code_of(invited), "yes")
-    assert "1 has yet to" in " ".join(first.text.split())
+    assert "We are waiting for 1 more." in " ".join(first.text.split())
     assert rows(either_server, "boards") == []
 
     reply = answer(either_server, code_of(invited, "dan@friends.example"), "dan", "dan@friends.example")

@@ -494,6 +494,12 @@ class TestDidYouMean:
         assert post.answer(BOB, "yes") == "done: hex confirm 101 bob ******"
         assert "Game was a tie." in post.letter_to(ALICE)["text"]
 
+    def test_a_player_who_proposes_twice_reads_how_to_withdraw(self, post: Post) -> None:
+        post.answer(ALICE, "propose")
+
+        assert post.answer(ALICE, "propose").startswith("refused")
+        assert "To withdraw the proposal, write reject." in " ".join(post.letter_to(ALICE)["text"].split())
+
     @pytest.mark.parametrize("line", ["accept", "Accept.", "I accept", "Yes, I accept", "agreed"])
     def test_an_accept_is_no_yes_to_the_question_whether_reject_was_meant(self, post: Post, line: str) -> None:
         post.answer(ALICE, "propose")
