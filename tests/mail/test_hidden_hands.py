@@ -211,8 +211,19 @@ def test_lines_that_a_program_has_wrapped_behind_their_marks_tell_nothing(post: 
 
     new = says(post, "bob", f"chat Good luck!\n\nOn Friday bob wrote:\n{wrapped}", letter)
 
+    # Which lines have lost their marks, and so whether there is a card in them, depends on the width and on the deal.
+    assert not cards_told(new, hand_of(post, "bob"), OTHERS)
+
+
+def test_a_card_in_a_line_that_has_lost_its_mark_keeps_the_words_back(post: Correspondence) -> None:
+    cards = hand_of(post, "bob")
+
+    new = says(
+        post, "bob", f"chat Good luck!\n\nOn Friday bob wrote:\n> Your hand: {cards[0]}\n{cards[1]} {cards[2]}"
+    )
+
     assert {new[other] for other in OTHERS} == {""}
-    assert "Nothing has been changed" in new["bob"]
+    assert "Your words have gone to nobody" in new["bob"]
 
 
 @pytest.mark.parametrize("shown", [20, 25, 30])
