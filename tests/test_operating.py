@@ -26,6 +26,7 @@ from packaging.utils import canonicalize_name
 from pbmserv.cli import main
 from pbmserv.commands.beginning import BEGUN_ALONE
 from pbmserv.commands.budgets import FEW_BOARDS
+from pbmserv.commands.budgets.senders import TO_ONE_PLAYER
 from pbmserv.commands.limits import MOST_ALONE
 from pbmserv.commands.opening import LEFT
 from pbmserv.commands.playing import WITHDRAWALS
@@ -98,13 +99,16 @@ def test_the_limits_without_a_setting_are_those_of_the_code() -> None:
         A_FEW,
         A_FEW,
         LEFT.most,
+        TO_ONE_PLAYER.most,
         ASKED.most,
         OFFERED.most,
         WITHDRAWALS.most,
         MOST_ALONE,
         BEGUN_ALONE.most,
     ]
-    assert {limit.within for limit in (LEFT, ASKED, OFFERED, WITHDRAWALS, BEGUN_ALONE)} == {timedelta(days=1)}
+    assert {limit.within for limit in (LEFT, TO_ONE_PLAYER, ASKED, OFFERED, WITHDRAWALS, BEGUN_ALONE)} == {
+        timedelta(days=1)
+    }
 
 
 @pytest.mark.parametrize("page", [*docs.PAGES, "CONTRIBUTING.md"])

@@ -303,6 +303,44 @@ def test_several_accounts_of_one_sender_have_the_budget_of_one(server: Server) -
     assert written == 10
 
 
+def written_to_alice(server: Server, userid: str, sender: str, what: str) -> int:
+    """How many letters a player has sent to alice, who tries to send forty."""
+    return sum(server.say(sender, what.format(userid), comment="Buy!").ok for _ in range(40))
+
+
+@pytest.mark.parametrize("what", ["message {} secret99 alice", "hex challenge {} alice"])
+def test_a_player_gets_thirty_letters_a_day_from_one_who_is_not_answered(server: Server, what: str) -> None:
+    server.hear(MALLORY, "signup mallory secret99")
+    server.season("mallory")
+
+    assert written_to_alice(server, "mallory", MALLORY, what) == 30
+    assert "alice has had 30 letters within a day" in server.say(MALLORY, what.format("mallory"), "Buy!").error
+    server.hear(MALLORY, "message mallory secret99 bob", comment="Hi!")
+
+    server.wait(days=1, seconds=1)
+    assert server.say(MALLORY, what.format("mallory"), "Buy!").ok
+
+
+def test_who_is_written_back_may_write_as_much_again(server: Server) -> None:
+    server.hear(MALLORY, "signup mallory secret99")
+    assert written_to_alice(server, "mallory", MALLORY, "message {} secret99 alice") == 30
+
+    server.hear(ALICE, "message alice secret7 mallory", comment="Hi!")
+
+    assert server.say(MALLORY, "message mallory secret99 alice", comment="Hi!").ok
+
+
+def test_new_accounts_of_one_address_count_as_one_and_those_of_a_domain_as_ten(server: Server) -> None:
+    writers = [(f"m{number}", "mallory@evil.example") for number in range(3)]
+    writers += [(f"n{number}", f"n{number}@evil.example") for number in range(12)]
+    for userid, sender in writers:
+        server.hear(sender, f"signup {userid} secret99")
+
+    written = [written_to_alice(server, *each, "message {} secret99 alice") for each in writers]
+
+    assert written == [30, 0, 0, *[30] * 9, 0, 0, 0]
+
+
 def test_what_was_refused_within_multiple_is_in_the_log_too(server: Server) -> None:
     reply = multiple(server, ALICE, [f"add alice secret7 v{number}@example.edu" for number in range(7)] * 3)
 

@@ -379,7 +379,7 @@ def test_letters_to_others_are_counted_but_leaving_is_always_possible(server: Se
             break
 
     assert refused is not None
-    assert "more than the" in refused.error
+    assert "30 letters within a day" in refused.error
     assert server.hear(BOB, "hearts withdraw 101 bob bobpw123").readers == {ALICE, BOB}
 
 

@@ -37,6 +37,9 @@ SEASONED_AFTER = timedelta(days=7)
 A_NEWCOMER = 10
 """By how much less a player may cause until then."""
 
+TO_ONE_PLAYER = Limit("to one player", 30, timedelta(days=1))
+"""How many letters about no board that they share one player may send to another who does not write back."""
+
 
 def bytes_of(letter: Letter) -> int:
     """About how many bytes a letter has as it is sent, with its part in HTML and what is attached."""
@@ -103,6 +106,9 @@ def check_letters_to_others(call: Call, posted: Iterable[Letter], held: int = 0)
             f" {limit.in_words} that one sender may have sent to others {within_words(limit)}. Try again later.",
         )
     call.work.tallies.add_to(tallies, call.at, letters, size)
+    if player is not None and call.board is None:
+        for reader in dict.fromkeys(each.player for each in others if each.player):
+            _check_letter_to(call, player, reader)
 
 
 def is_seasoned(call: Call, player: Player) -> bool:
@@ -280,6 +286,36 @@ def letters_and_bytes(posted: Iterable[Letter]) -> tuple[int, int]:
     """How many letters leave the server, and about how many bytes: one for each address."""
     sizes = [(len(each.to), bytes_of(each) * len(each.to)) for each in posted]
     return sum(letters for letters, _ in sizes), sum(size for _, size in sizes)
+
+
+def _check_letter_to(call: Call, player: Player, reader: Player) -> None:
+    """Count a letter from one player to another, who can send as many more when the other has written back.
+
+    What newcomers write counts for their surroundings, too, unless it answers: one person may have many accounts.
+    Raises `OverBudget`.
+    """
+    limit, tallies = TO_ONE_PLAYER, call.work.tallies
+    pair, back = f"{player.userid} > {reader.userid}", f"{reader.userid} > {player.userid}"
+    counted = [(limit, pair)]
+    is_answer = tallies.is_full(replace(limit, most=1), back, call.at)
+    if not is_answer and not is_seasoned(call, player):
+        counted += [(each, f"{where} > {reader.userid}") for each, where in _around(call.sender, limit)]
+    if tallies.any_is_full(counted, call.at):
+        raise OverBudget(
+            limit,
+            f"{reader.userid} has had {limit.most} letters within a day from you, or from new players who write from"
+            " where you do, and has not written back: that is the most. Try again tomorrow.",
+        )
+    tallies.add_to(counted, call.at)
+    tallies.clear(limit, back)
+
+
+def _around(sender: Sender, limit: Limit) -> list[Tally]:
+    """Where a newcomer writes from, by a mail address or a network address, and what that belongs to."""
+    wider = replace(limit, most=limit.most * A_DOMAIN)
+    if sender.address:
+        return [(limit, _name_of(sender)), (wider, domain_of(sender.address))]
+    return [(limit, sender.client), (wider, network_of(sender.client))] if sender.client else []
 
 
 def _letters_of(call: Call, player: Player) -> Limit:
