@@ -239,7 +239,7 @@ class Database:
             return
         if current is None:
             raise OutdatedSchema(f"The database {self.name} has no tables yet. {HOW_TO_MAKE_ONE}")
-        if current not in revisions():
+        if current not in revisions() and current > wanted:
             raise self._made_by_a_newer(current, wanted)
         raise OutdatedSchema(
             f"The database {self.name} has schema {current}, this version of pbmserv needs {wanted}."

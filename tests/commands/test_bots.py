@@ -185,7 +185,7 @@ def test_letters_say_that_a_bot_is_one(server: Server) -> None:
     none = server.hear(ALICE, "hex challenge alice bob").letter_to(ALICE)
 
     assert "Players: alice (Vertical), bot-easy (Horizontal)\nbot-easy is a bot (help bots).\n" in one.text
-    assert "\nbot-easy, bot-hard are bots (help bots).\n" in several.text
+    assert "\nbot-easy and bot-hard are bots (help bots).\n" in several.text
     assert "help bots" not in none.text
 
 

@@ -109,4 +109,4 @@ def test_a_move_to_be_taken_back_stands_in_one_line_with_its_number(server: Serv
 
     letter = server.hear("alice@example.org", "hex move 101 alice secret7 undo").letter_to("bob@example.org")
 
-    assert "and what followed it:\n1. a1, 2. b2." in letter.text
+    assert "and what followed it: 1. a1,\n2. b2." in letter.text

@@ -20,7 +20,7 @@ def test_a_newcomer_is_welcomed_and_told_what_to_do_first(browser: Browser) -> N
     page = browser.get(answer.headers["location"]).text
 
     assert "Welcome, dora!" in page
-    assert page.count("A letter was sent to dora@example.org") == 1
+    assert page.count("Please confirm dora@example.org: we have sent a letter there.") == 1
     assert '<a class="button" href="/#games">Choose a game</a>' in page
     assert "My turn" not in page
 
