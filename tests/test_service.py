@@ -120,7 +120,10 @@ def test_a_relay_that_never_answers_to_one_letter_holds_up_neither_the_others_no
 def test_a_database_that_went_away_for_a_moment_costs_no_mail(
     postgresql_database: Database, postgresql_url: str, tmp_path: Path
 ) -> None:
-    others = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> %s"
+    others = (
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> %s"
+    )
     with relay() as told:
         delivery = f"smtp://127.0.0.1:{told.port}"
         environ = environment(tmp_path, database_url=postgresql_url, delivery=delivery)

@@ -314,7 +314,10 @@ def test_a_board_that_somebody_does_not_let_go_of_stops_no_other_clock(server: S
 
 
 def test_a_round_whose_lock_is_lost_and_another_beside_it_remind_each_player_once(server: Server) -> None:
-    others = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> %s"
+    others = (
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> %s"
+    )
 
     def cut_and_start_another(looked_at: int) -> None:
         if looked_at == 1:

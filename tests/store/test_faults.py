@@ -177,7 +177,10 @@ def test_who_was_alone_at_a_task_and_died_makes_room_for_the_next(
     postgresql_database: Database, postgresql_url: str
 ) -> None:
     other = Database(postgresql_url)
-    others = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> %s"
+    others = (
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND pid <> %s"
+    )
 
     with pytest.raises(DBAPIError), other.alone("clock") as first:  # noqa: PT012 - the end of the block raises
         with postgresql_database.writing() as connection:
