@@ -11,7 +11,7 @@ from pbmserv.commands.budgets import at_few_boards, check_confirmed
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given, Kind
-from pbmserv.commands.kinds import Number, Password, Userid
+from pbmserv.commands.kinds import Number, Password, Userid, is_board_number
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Game, Refusal
@@ -73,10 +73,10 @@ class UseridNotBoard(Userid):
         self._answer = answer
 
     def read(self, text: str) -> str:
-        if text.isdigit():
+        if is_board_number(text):
             raise Misspelt(
-                f"{self._answer} is about challenges, and takes no board. To answer a proposal on a board,"
-                f' write {self._answer} as a move, such as "trichet move 101 alice secret7 {self._answer}".'
+                f"The command {self._answer} is about challenges, and takes no board. To answer a proposal, write"
+                f' {self._answer} as a move, such as "trichet move 101 alice PASSWORD {self._answer}".'
             )
         return super().read(text)
 

@@ -180,7 +180,7 @@ def test_who_rejects_cannot_seek(server: Server) -> None:
 def test_who_answers_a_proposal_without_the_word_move_is_told_how(server: Server, word: str) -> None:
     reply = server.say(BOB, f"trichet {word} 101 bob bobpw123")
 
-    assert f'write {word} as a move, such as "trichet move 101 alice secret7 {word}".' in reply.error
+    assert f'write {word} as a move, such as "trichet move 101 alice PASSWORD {word}".' in reply.error
 
 
 @pytest.mark.parametrize("number", ["-1", "1.5", "many", "1000", "9" * 400, "²"])
