@@ -19,17 +19,27 @@ KEPT = timedelta(days=1)
 """How long anything stays on a tally; no limit counts what is older."""
 
 
+LONGEST_NAME = 16
+"""What fits into the column for the name of a limit."""
+
+
 @dataclass(frozen=True)
 class Limit:
     """How often something may happen to the same one: `most` times `within` a time no longer than `KEPT`.
 
-    Where it has a size, too, all that happens within that time has `most_bytes` at most.
+    Where it has a size, too, all that happens within that time has `most_bytes` at most. `what` names it, in at most
+    `LONGEST_NAME` characters.
     """
 
     what: str
     most: int
     within: timedelta
     most_bytes: int | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.what) > LONGEST_NAME:
+            # SQLite would store it all the same.
+            raise ValueError(f"the name of a limit is too long: {self.what}")
 
     @property
     def in_words(self) -> str:

@@ -120,7 +120,7 @@ def test_on_a_full_disk_mail_is_put_off_until_there_is_room_again(small_disk: Pa
         # A mail or two may find room in what the database's files had left.
         assert set(answers) - {250} <= PUT_OFF
         assert set(answers[-5:]) <= PUT_OFF
-        assert (while_full, report["parts"]["database"]) == (503, "cannot be used: OperationalError")
+        assert (while_full, report["parts"]["database"]) == (503, "cannot be used: database or disk is full")
         assert afterwards == 200
         database = Database(f"sqlite:///{home / 'pbmserv.db'}")
         check_that_all_goes_on(writer, database, home / "outgoing")

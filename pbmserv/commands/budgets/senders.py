@@ -223,7 +223,7 @@ def note_guess(call: Call, userid: str, account: Account | None) -> None:
     for_userid = _for_userid(call, userid, account)
     if for_userid in tallies:
         limit, tallied = for_userid
-        share = replace(limit, what="wrong for userid from", most=max(1, limit.most // 2))
+        share = replace(limit, what="wrong from, for", most=max(1, limit.most // 2))
         by_both = (share, f"{tallied} {_guesser(call, account)}")
         if call.work.tallies.any_is_full([by_both], call.at):
             tallies.remove(for_userid)
