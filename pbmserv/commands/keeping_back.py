@@ -37,12 +37,14 @@ def check_words(call: Call, outcome: Outcome) -> None:
     """Raise `KeptBack` where the words of a mail hold what only their writer has been shown."""
     is_turn = isinstance(outcome, (Happened, Chosen, Removed)) and not isinstance(outcome, Started)
     goes_on = is_turn or outcome.writes_to_others or "words" in outcome.names
-    if call.beside_quotation is None or call.player is None or not call.comment.strip() or not goes_on:
+    if call.beside_quotation is None or not call.comment.strip() or not goes_on:
         return
     about = getattr(outcome, "board", None)
-    why = _why_of_its_board(call, about, call.player) if isinstance(about, Board) else ""
-    if why := why or _why_of_others(call, about, call.player):
-        raise KeptBack(why, is_turn)
+    # A challenge needs no password: then it may be of any player who has the address.
+    for player in [call.player] if call.player else call.at_address:
+        why = _why_of_its_board(call, about, player) if isinstance(about, Board) else ""
+        if why := why or _why_of_others(call, about, player):
+            raise KeptBack(why, is_turn)
 
 
 def _why_of_its_board(call: Call, board: Board, player: Player) -> str:

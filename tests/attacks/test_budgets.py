@@ -11,9 +11,11 @@ import pytest
 from sqlalchemy import func, select
 
 from pbmserv.commands.budgets import DEFAULT, Budgets
+from pbmserv.commands.budgets.senders import bytes_of
 from pbmserv.commands.budgets.spelling import domain_of, folded
 from pbmserv.commands.command import Command
 from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.letters.letter import Attachment
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.settings import SettingsError, load
 from pbmserv.store.players import Players
@@ -190,6 +192,21 @@ def test_the_log_and_the_operator_are_told_which_were_not_answered(server: Serve
         arrive(server, f"{head}<{number}@x>\r\n\r\n".encode(), sender=MALLORY)
 
     assert inbox(server)[-1].outcome.endswith(" (not answered: 20 letters or 200 kB within an hour)")
+
+
+def test_a_picture_counts_thirty_thousand_bytes_where_one_is_sent(server: Server) -> None:
+    letter = replace(server.hear(ALICE, "trichet show 101").letter, pictures=True)
+
+    assert bytes_of(letter) - bytes_of(replace(letter, pictures=False)) == 30_000
+    text_only = replace(letter, text_only=True)
+    assert bytes_of(text_only) == bytes_of(replace(text_only, pictures=False))
+
+
+def test_what_is_attached_counts_as_it_is_sent_by_four_bytes_for_three(server: Server) -> None:
+    letter = server.hear(ALICE, "trichet show 101").letter
+    attached = replace(letter, attachments=(Attachment("x.txt", "text/plain", "x" * 300),))
+
+    assert bytes_of(attached) - bytes_of(letter) == 400
 
 
 def test_an_answer_that_is_too_long_by_itself_says_so(server: Server) -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from pbmserv.clockwork import Clockwork
+from pbmserv.commands.budgets.boards import hold_back
 from pbmserv.games.catalogue import installed
+from pbmserv.games.hex import Hex
+from pbmserv.play.board import Board, Player
 from pbmserv.play.unread import A_FEW
 from pbmserv.play.voting import MOST_STOPS
 from pbmserv.post_office import Request
-from tests.conversation import Reply, Server
+from tests.conversation import START, Reply, Server
 from tests.post import mails, read
 
 ALICE, BOB, CAROL = "alice@example.org", "bob@example.org", "carol@example.org"
@@ -88,6 +92,27 @@ def test_five_words_come_by_letter_and_the_sixth_with_the_next_turn(server: Serv
     assert re.findall(r"Word \d|Here I am", letter) == ["Word 6", "Word 7", "Here I am"]
     server.hear(ALICE, "trichet chat 101 alice secret7", comment="Word 8.")
     assert re.findall(r"Word \d", letters_to(server, BOB)[0]) == ["Word 8"]
+
+
+def test_of_what_has_waited_the_last_twenty_words_are_told(server: Server) -> None:
+    for number in range(1, 27):
+        server.hear(ALICE, "trichet chat 101 alice secret7", comment=f"Word {number}.")
+    mails(server)
+
+    server.hear(BOB, "trichet move 101 bob bobpw123 d1")
+
+    [letter] = letters_to(server, BOB)
+    assert [int(number) for number in re.findall(r"Word (\d+)", letter)] == list(range(7, 27))
+
+
+def test_nothing_is_counted_to_who_writes_nor_to_bots() -> None:
+    alice, bob = Player(1, "alice"), Player(2, "bob")
+    options = {"size": 11, "handicap": 0}
+    board = Board.begin(Hex(), 101, options, (alice, bob), bytes(16), START, bots={alice: "easy"})
+    nothing_to_look_up: Any = None
+
+    assert hold_back(nothing_to_look_up, board, bob, (alice, bob)) == frozenset()
+    assert board.unread == {}
 
 
 def test_a_move_of_the_author_tells_too_what_has_waited(server: Server) -> None:

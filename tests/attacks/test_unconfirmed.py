@@ -61,6 +61,14 @@ def test_it_is_told_what_to_do(with_mallory: Server) -> None:
     assert "write: add mallory PASSWORD mallory@evil.example" in reply.error
 
 
+def test_of_two_addresses_that_wait_it_is_told_the_first(with_mallory: Server) -> None:
+    assert on_page(with_mallory, "mallory", "add mallory mallory-pw-99 other@evil.example").ok
+
+    reply = on_page(with_mallory, "mallory", "hex challenge mallory bob")
+
+    assert "A letter with a code has gone to mallory@evil.example: answer it with yes." in reply.error
+
+
 def test_it_joins_no_open_challenge_and_no_tournament(with_mallory: Server) -> None:
     with_mallory.hear("bob@example.org", "hex challenge bob anyone")
     with_mallory.hear("bob@example.org", "tournament create bob bobpw123 hex spring-cup")

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import select
 
 from pbmserv.commands.authenticating import WrongPassword
-from pbmserv.commands.hashing import MOST_TIMES, with_hashes_between
+from pbmserv.commands.hashing import MOST_TIMES, Hashes, NotHashed, with_hashes_between
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.patience import Patience
 from pbmserv.games.catalogue import installed
@@ -176,6 +176,20 @@ def test_who_comes_by_an_invitation_costs_one_hash(database: Database, office: P
     assert office.handle(Request(guest, (f"invitation {code} yes",))).ok
 
     assert watched.free == [True]
+
+
+def test_what_is_remembered_is_not_hashed_again_and_all_else_is() -> None:
+    passwords = cheap_passwords()
+    secret = passwords.hash("secret7")
+    hashes = Hashes(passwords, {})
+    with pytest.raises(NotHashed) as wanted:
+        hashes.need([(secret, "secret7"), (None, "secret7")])
+    assert set(wanted.value.works) == {("verify", secret, "secret7"), ("verify", None, "secret7")}
+
+    assert passwords.verify(secret, "secret7")
+
+    hashes.need([(secret, "secret7")])
+    assert hashes.verify(secret, "secret7")
 
 
 def test_nobody_is_kept_looking_for_ever(watched: Watched) -> None:

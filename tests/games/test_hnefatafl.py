@@ -336,3 +336,20 @@ def test_a_second_reading_sees_the_same_moves_and_captures(rules: str) -> None:
 @every_rules
 def test_a_second_reading_sees_the_same_in_whole_games(rules: str) -> None:
     assert sum(compared(rules, seed, 1000) for seed in range(2)) > 20
+
+
+@pytest.mark.parametrize(
+    ("pieces", "note"),
+    [("xa2 xd2 oc2 Kh8", "Black has captured one man."), ("xa2 xd2 oc2 ob3 xb4 Kh8", "Black has captured 2 men.")],
+)
+def test_it_is_told_how_many_men_were_captured(pieces: str, note: str) -> None:
+    position = arranged(pieces, 0, "tablut")
+
+    assert HNEFATAFL.play(position, 0, "a2-b2", CHANCE).position.standing.count("o") == 0
+    assert [each.text for each in HNEFATAFL.play(position, 0, "a2-b2", CHANCE).notes] == [note]
+
+
+def test_the_square_to_which_the_king_has_escaped_has_won() -> None:
+    escaped = HNEFATAFL.play(arranged("Kc5 xg7", 1, "tablut"), 1, "c5-a5", CHANCE).position
+
+    assert [HNEFATAFL.board(escaped).names[place] for place in HNEFATAFL.won(escaped)] == ["a5"]

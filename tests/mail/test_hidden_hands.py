@@ -174,8 +174,37 @@ def test_on_another_board_three_cards_of_the_hand_are_too_many_and_two_are_not(p
     assert " ".join(cards[:2]) in says(post, "bob", f"chat {' '.join(cards[:2])}")["alice"]
     new = says(post, "bob", f"chat {' '.join(cards[:3])}", post.letters["bob"][-2])
 
+    first, second, third = sorted(cards[:3])
     assert new["alice"] == ""
-    assert "which only you have been shown on Hearts Board 101" in new["bob"]
+    assert (
+        f"they name {first}, {second} and {third}, which only you have been shown on Hearts Board 101" in new["bob"]
+    )
+
+
+def test_of_many_cards_three_are_told(post: Correspondence) -> None:
+    cards = hand_of(post, "bob")
+    first, second, third = sorted(cards[:4])[:3]
+
+    new = says(post, "bob", f"chat {' '.join(cards[:4])}")
+
+    assert f"they name {first}, {second}, {third} and more, which only you have been shown" in new["bob"]
+
+
+def test_on_another_board_two_cards_are_not_too_many_beside_something_else(post: Correspondence) -> None:
+    cards = hand_of(post, "bob")
+    post.server.hear(ADDRESSES["alice"], "hex challenge alice bob")
+    post.delivered()
+
+    assert "my 4x4 K9" in says(post, "bob", f"chat {' '.join(cards[:2])}, my 4x4 K9")["alice"]
+
+
+def test_a_hand_in_the_words_with_a_challenge_starts_nothing(post: Correspondence) -> None:
+    cards = hand_of(post, "bob")
+
+    new = writes(post, "bob", "hex challenge bob alice", f"I have {' '.join(cards[:3])}.")
+
+    assert new["alice"] == ""
+    assert "Your words have gone to nobody" in new["bob"]
 
 
 def test_watchers_have_nothing_to_hide(post: Correspondence) -> None:
@@ -183,9 +212,9 @@ def test_watchers_have_nothing_to_hide(post: Correspondence) -> None:
     post.server.hear(ADDRESSES["bob"], "triominoes subscribe 101 bob bob-pass1")
     post.delivered()
 
-    new = writes(post, "bob", "triominoes chat 101 bob bob-pass1", "What about 3-3-4?")
+    new = writes(post, "bob", "triominoes chat 101 bob bob-pass1", f"{TEN_LINES}\nWhat about 3-3-4?")
 
-    assert "What about 3-3-4?" in new["carol"]
+    assert "Line j. What about 3-3-4?" in new["carol"]
 
 
 @pytest.mark.parametrize("game", ["triominoes", "trioker", "trioker-line"])

@@ -10,7 +10,7 @@ import pytest
 from pbmserv.games.goofspiel import Goofspiel
 from pbmserv.games.trichet import Trichet
 from pbmserv.play import leaving, voting
-from pbmserv.play.board import Board, Player, Question, Status, Terms
+from pbmserv.play.board import Board, Player, Question, Status, Terms, Vote
 from pbmserv.play.clock import Decision, Verdict, archive, deadline, decide, move_by, next_look, remind
 from pbmserv.play.days import Absence
 from pbmserv.play.moving import move
@@ -453,6 +453,27 @@ def test_the_question_about_a_move_does_not_stop_the_clock() -> None:
     assert loses_exactly(board, BOB, day(21))
 
 
+def test_a_move_during_the_question_about_a_move_counts_all_the_time() -> None:
+    board = begun_duel(Terms(total_days=9))
+    voting.propose(board, BOB, Question.UNDO, day(2))
+
+    play(board, day(5), BOB)
+
+    assert board.seats[BOB_SEAT].used == 5 * DAY
+
+
+def test_a_tie_stops_the_clocks_unless_it_was_said_not_to_and_a_take_back_never_does() -> None:
+    board = begun_duel()
+
+    def rests(vote: Vote) -> bool:
+        board.vote = vote
+        return board.clock_rests
+
+    assert rests(Vote(Question.DRAW, (BOB,), START))
+    assert not rests(Vote(Question.DRAW, (BOB,), START, stops_clock=False))
+    assert not rests(Vote(Question.UNDO, (BOB,), START))
+
+
 def test_silence_does_not_agree_to_take_a_move_back() -> None:
     board = begun_duel()
     voting.propose(board, ALICE, Question.UNDO, START)
@@ -484,12 +505,12 @@ def test_while_a_bot_is_asked_all_clocks_rest_and_its_silence_is_no_answer() -> 
     board = with_a_bot()
     remind(board, [BOB_SEAT], day(7))
     voting.propose(board, BOB, Question.DRAW, day(20))
-    board.nagged_at = day(40)
-    assert decide(board, day(40.5)) is None
+    board.nagged_at = day(41)
+    assert decide(board, day(41.5)) is None  # the forfeit time was over on day 41
 
-    voting.answer(board, ALICE, False, day(40.5))
+    voting.answer(board, ALICE, False, day(41.5))
 
-    assert loses_exactly(board, BOB, day(41.5))
+    assert loses_exactly(board, BOB, day(42.5))
 
 
 def test_the_clock_of_a_bot_stands_still_after_a_question_too() -> None:
@@ -689,6 +710,15 @@ def test_after_a_reminder_it_is_what_the_reminder_says() -> None:
     remind(board, [BOB_SEAT], day(20.5))
 
     assert move_by(board, BOB) == deadline(board, BOB) == day(21.5)
+
+
+def test_of_two_seats_the_first_that_is_lost_tells_until_when() -> None:
+    options = {option.name: option.default for option in Goofspiel().options}
+    board = Board.begin(Goofspiel(), 101, options, [BOB, ALICE, ALICE], SEED, START)
+    remind(board, [1], day(20.5))
+    remind(board, [2], day(21))
+
+    assert move_by(board, ALICE) == deadline(board, ALICE) == day(21.5)
 
 
 def test_nobody_is_in_a_hurry_while_a_tie_is_proposed() -> None:

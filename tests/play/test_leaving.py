@@ -7,12 +7,21 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from pbmserv.games.catalogue import installed
+from pbmserv.games.goofspiel import Goofspiel
 from pbmserv.games.hex import Hex
 from pbmserv.games.triominoes import Triominoes
 from pbmserv.games.yacht import Yacht
 from pbmserv.play import voting
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Status, Terms
-from pbmserv.play.leaving import forfeit, give_up, may_withdraw, resign, run_out_of_time, waits_for_turn
+from pbmserv.play.leaving import (
+    forfeit,
+    give_up,
+    may_withdraw,
+    position_to_show,
+    resign,
+    run_out_of_time,
+    waits_for_turn,
+)
 from pbmserv.play.moving import move, queue
 from pbmserv.play.record import FORFEIT, RESIGN
 
@@ -70,7 +79,16 @@ def test_who_lets_the_time_of_an_own_deal_run_out_loses_it() -> None:
     forfeit(of_another, [0], LATER, bytes(16))
 
     assert (own.status, own.winner) == (Status.OVER, BOB)
-    assert of_another.status is Status.REMOVED
+    assert (of_another.status, of_another.finished_at) == (Status.REMOVED, LATER)
+
+
+def test_who_has_resigned_is_not_dealt_a_hand_again_when_another_withdraws() -> None:
+    board = dealt(ALICE, BOB, CAROL, challenger=ALICE)
+    give_up(board, ALICE, LATER, bytes(16))
+
+    give_up(board, BOB, LATER, bytes(16))
+
+    assert (board.status, board.finished_at) == (Status.REMOVED, LATER)
 
 
 def test_who_called_for_a_deal_is_bound_to_the_one_after_it_too() -> None:
@@ -115,6 +133,17 @@ def test_dice_that_nobody_has_rolled_yet_bind_nobody_and_those_that_are_rolled_d
     assert not may_withdraw(drawn, ALICE)
 
 
+def test_what_is_hidden_binds_too_though_no_chance_was_in_it() -> None:
+    class HexInTheDark(Hex):
+        hidden = True
+
+    board = Board.begin(
+        HexInTheDark(), 101, {"size": 11, "handicap": 0}, (ALICE, BOB), bytes(16), START, challenger=ALICE
+    )
+
+    assert (may_withdraw(board, ALICE), may_withdraw(board, BOB)) == (False, True)
+
+
 def test_dice_that_players_roll_themselves_bind_nobody() -> None:
     backgammon = installed()["backgammon"]
     options = {option.name: option.default for option in backgammon.options} | {"dice": "typed"}
@@ -124,6 +153,11 @@ def test_dice_that_players_roll_themselves_bind_nobody() -> None:
 
 
 # Whether a resignation waits for the turn
+
+
+def goofspiel_of_three() -> Board:
+    options = {option.name: option.default for option in Goofspiel().options}
+    return Board.begin(Goofspiel(), 101, options, (ALICE, BOB, CAROL), bytes(16), START)
 
 
 def hex_begun() -> Board:
@@ -208,6 +242,33 @@ def test_where_hands_are_hidden_or_others_play_on_it_waits() -> None:
     assert [waits_for_turn(three, player) for player in (ALICE, BOB, CAROL)] == [False, True, True]
     assert resign(three, BOB, LATER, bytes(16)).only_chosen
     assert three.is_on
+
+
+def test_where_all_move_at_once_it_never_waits() -> None:
+    board = goofspiel_of_three()
+    move(board, BOB, "1", LATER)
+
+    assert [waits_for_turn(board, player) for player in (ALICE, BOB, CAROL)] == [False, False, False]
+
+
+def test_a_game_that_all_have_left_is_shown_as_it_stood() -> None:
+    board = goofspiel_of_three()
+    for player in (ALICE, BOB, CAROL):
+        move(board, player, "1", START)
+
+    forfeit(board, [0, 1, 2], LATER, bytes(16))
+
+    assert (board.status, position_to_show(board)) == (Status.OVER, board.position)
+
+
+def test_a_seat_that_was_given_up_is_not_forfeited_again() -> None:
+    board = yacht_of_three()
+    give_up(board, CAROL, LATER, bytes(16))
+    board.seats[2].player = BOB
+
+    forfeit(board, [1], LATER, bytes(16))
+
+    assert ways_out(board) == [(BOB, RESIGN), (BOB, FORFEIT)]
 
 
 def test_the_last_two_of_three_who_hide_nothing_resign_at_once() -> None:

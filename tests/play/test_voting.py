@@ -7,12 +7,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from pbmserv.games.hex import Hex
+from pbmserv.games.trioker_puzzle import TriokerPuzzle
 from pbmserv.games.yacht import Yacht
 from pbmserv.play import intervening, leaving, voting
-from pbmserv.play.board import Board, NotAllowed, Player, Question, Status, Terms, Turn
+from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Status, Terms, Turn, Vote
 from pbmserv.play.clock import Decision, Verdict, decide, move_by, remind
 from pbmserv.play.days import Absence
 from pbmserv.play.moving import move, queue
+from pbmserv.play.unread import Unread
 
 ALICE, BOB, CAROL = Player(1, "alice"), Player(2, "bob"), Player(3, "carol")
 START = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
@@ -125,6 +127,72 @@ def test_the_wait_for_a_move_counts_though_the_game_ends_as_a_tie(board: Board) 
     assert board.status is Status.OVER
     assert {seat.player: seat.used for seat in board.seats} == {ALICE: 4 * HOUR, BOB: HOUR}
     assert board.last_moved_at == START + 2 * HOUR
+
+
+# What can be proposed
+
+
+def test_a_proposal_is_told_by_its_question(board: Board) -> None:
+    assert voting.propose(board, BOB, Question.DRAW, START).happenings == ((Happening.PROPOSED_DRAW, BOB),)
+    voting.answer(board, BOB, False, START)
+    assert voting.propose(board, BOB, Question.UNDO, START).happenings == ((Happening.PROPOSED_UNDO, BOB),)
+
+
+@pytest.mark.parametrize("again", [Question.DRAW, Question.UNDO])
+def test_who_has_proposed_something_is_told_how_to_withdraw_it(board: Board, again: Question) -> None:
+    voting.propose(board, BOB, Question.DRAW, START)
+
+    with pytest.raises(NotAllowed, match="You have already proposed a tie on Hex Board 101"):
+        voting.propose(board, BOB, again, START)
+
+
+def test_what_another_has_proposed_is_answered_first(board: Board) -> None:
+    voting.propose(board, BOB, Question.UNDO, START)
+
+    with pytest.raises(NotAllowed, match="bob has already proposed to take a move back on Hex"):
+        voting.propose(board, ALICE, Question.DRAW, START)
+
+
+def test_one_question_at_a_time_can_be_proposed_and_a_player_can_be_asked_five_times(board: Board) -> None:
+    def may_propose() -> bool:
+        return voting.may_propose(board, BOB, Question.DRAW)
+
+    board.unread[ALICE.id] = Unread(questions=4)
+    assert may_propose()
+    board.unread[ALICE.id] = Unread(questions=5)
+    assert not may_propose()
+    board.unread.clear()
+    voting.propose(board, ALICE, Question.UNDO, START)
+    assert not may_propose()
+
+
+@pytest.mark.parametrize(("agreed", "who"), [((BOB,), "alice and carol have yet"), ((BOB, CAROL), "alice has yet")])
+def test_who_has_agreed_is_told_for_whom_all_wait(agreed: tuple[Player, ...], who: str) -> None:
+    board = trio()
+    board.vote = Vote(Question.DRAW, agreed, START)
+
+    with pytest.raises(NotAllowed, match=f"You have agreed already; {who} to answer"):
+        voting.answer(board, BOB, True, START)
+
+
+def test_nobody_is_asked_in_a_game_for_one() -> None:
+    board = Board.begin(
+        TriokerPuzzle(),
+        101,
+        {option.name: option.default for option in TriokerPuzzle().options},
+        (ALICE,),
+        bytes(16),
+        START,
+    )
+
+    with pytest.raises(NotAllowed, match="There is nobody to agree with"):
+        voting.propose(board, ALICE, Question.DRAW, START)
+
+
+def test_what_was_agreed_on_is_told_after_the_answer(board: Board) -> None:
+    turn = agree(board, BOB, Question.UNDO, START + 3 * HOUR)
+
+    assert turn.happenings == ((Happening.AGREED, ALICE), (Happening.TOOK_BACK, BOB))
 
 
 # What an undo gives back of the time

@@ -48,6 +48,31 @@ class TestWhatProves:
 
 
 class TestWhatDoesNot:
+    def test_a_name_that_nobody_has_where_our_mail_server_writes_none(self) -> None:
+        assert not is_proven(["; spf=none; dmarc=pass header.from=example.org"], "", ALICE)
+
+    @pytest.mark.parametrize(
+        "field",
+        [
+            f"{OURS}; spf=pass header.d=example.org",
+            f"{OURS}; dkim=pass smtp.mailfrom=alice@example.org",
+            f"{OURS} dmarc=pass header.from=example.org",
+        ],
+    )
+    def test_what_stands_where_it_does_not_belong(self, field: str) -> None:
+        assert not proven(field)
+
+    def test_the_lower_of_two_fields_on_one_method(self) -> None:
+        passes = f"{OURS}; dkim=pass header.d=example.org"
+
+        assert not proven(f"{OURS}; dkim=fail header.d=example.org", passes)
+
+    def test_a_field_of_more_than_ten_thousand_characters(self) -> None:
+        passes = f"{OURS}; dmarc=pass header.from=example.org"
+
+        assert proven(f"{passes}; {'x' * (10_000 - len(passes) - 2)}")
+        assert not proven(f"{passes}; {'x' * (10_001 - len(passes) - 2)}")
+
     @pytest.mark.parametrize(
         "found",
         [

@@ -234,6 +234,25 @@ def test_a_known_browser_is_known_for_the_eight_players_who_have_signed_in_last(
     assert [known_as(cookie, each) is not None for each in accounts] == [False] + [True] * 8
 
 
+def test_who_signs_in_again_pushes_nobody_out(server: Server) -> None:
+    alice = server.office.look_up(lambda call: call.work.players.account("alice"))
+    bob = server.office.look_up(lambda call: call.work.players.account("bob"))
+    assert alice is not None
+    assert bob is not None
+    cookie = knowing(knowing("", alice), bob)
+
+    assert knowing(cookie, bob) == cookie
+    assert knowing(cookie, alice).count(".") == 2
+
+
+def test_no_browser_is_known_for_a_player_without_a_password(server: Server) -> None:
+    account = server.office.look_up(lambda call: call.work.players.account("alice"))
+    assert account is not None
+    without = replace(account, password_hash="")
+
+    assert known_as(knowing("", without), without) is None
+
+
 def test_a_session_changes_the_password_whatever_others_guess(
     server: Server, browser_at: Callable[[str], Browser]
 ) -> None:
