@@ -81,6 +81,7 @@ def test_a_report_that_is_mailed_back_does_the_same(database_url: str, tmp_path:
 def test_a_report_that_comes_by_a_pipe_does_the_same(tmp_path: Path) -> None:
     home = tmp_path / "data"
     environ = environment(home)
+    pbmserv(environ, "db", "upgrade")
     for line in ("signup alice sesame7", "signup bob bobpw789"):
         pbmserv(environ, "do", "--from", f"{line.split()[1]}@example.net", *line.split())
     pbmserv(environ, "do", "--from", ALICE, "hex", "challenge", "alice", "bob")

@@ -307,7 +307,8 @@ def _check_letter_to(call: Call, player: Player, reader: Player) -> None:
             " where you do, and has not written back: that is the most. Try again tomorrow.",
         )
     tallies.add_to(counted, call.at)
-    tallies.clear(limit, back)
+    if is_answer:
+        tallies.clear(limit, back)
 
 
 def _around(sender: Sender, limit: Limit) -> list[Tally]:
