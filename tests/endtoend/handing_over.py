@@ -20,8 +20,9 @@ DAVE, ERIN, BOT, ANYONE = "dave", "erin", "bot-easy", "anyone"
 PASSWORDS = {**PLAYERS, DAVE: "davepw45", ERIN: "erinpw78"}
 LEAVER_PASSWORD = "leaving-now7"
 
-WANTED = (ANYONE, DAVE, BOT)
-"""To whom the seat is offered, board after board."""
+ASKED = "asked"
+WANTED = (ANYONE, ASKED, BOT)
+"""To whom the seat is offered, board after board: nobody may be asked often in a day, so each is another player."""
 
 BEFORE = ["0 choice", "1 choice", "2 choice", "0 ones", "1 ones"]
 """What has been played before anybody leaves: seats, and their moves."""
@@ -41,6 +42,11 @@ class Table:
     later: list[Mail] = field(default_factory=list)
     """What has been written when somebody had it."""
 
+    @property
+    def is_for_one(self) -> bool:
+        """Whether one player is asked, who has to say yes."""
+        return self.to not in (ANYONE, BOT)
+
 
 def lay_tables(server: Server, count: int) -> list[Table]:
     """Boards that have just come to the turn of a player who is going to leave.
@@ -49,9 +55,14 @@ def lay_tables(server: Server, count: int) -> list[Table]:
     """
     for each in (DAVE, ERIN):
         server.enrol(each, PASSWORDS[each])
-    tables = [Table(101 + place, f"leaver-{place}", WANTED[place % len(WANTED)]) for place in range(count)]
+    tables = []
+    for place in range(count):
+        wanted = WANTED[place % len(WANTED)]
+        tables.append(Table(101 + place, f"leaver-{place}", f"asked-{place}" if wanted == ASKED else wanted))
     for table in tables:
         server.enrol(table.leaver, LEAVER_PASSWORD)
+        if table.is_for_one:
+            server.enrol(table.to, LEAVER_PASSWORD)
         server.hear(None, f"yacht challenge {ALICE} {BOB} {table.leaver}")
         players = (ALICE, BOB, table.leaver)
         for said in BEFORE:
@@ -82,7 +93,7 @@ class Handover(Writers):
         Gives how many mails have been refused: those of who came too late.
         """
         [holder] = {seat.player.userid for seat in board.seats} - {ALICE, BOB}
-        assert holder in {ANYONE: {DAVE, ERIN}, DAVE: {DAVE}, BOT: {BOT}}[table.to], (table.number, holder)
+        assert holder in ({DAVE, ERIN} if table.to == ANYONE else {table.to}), (table.number, holder)
         assert [each.userid for each in board.seats[2].earlier] == [table.leaver], table.number
         made = [f"{move.seat} {move.text}" for move in board.moves]
         played, last = made[: len(BEFORE + AFTERWARDS)], made[len(BEFORE + AFTERWARDS) :]
@@ -107,13 +118,13 @@ class Handover(Writers):
         self._say(table, ALICE, "substitute", "yes")
         if table.to == ANYONE:
             self._race(table, "join")
-        elif table.to == DAVE:
-            table.later.append(self._say(table, DAVE, "substitute", "yes"))
+        elif table.is_for_one:
+            table.later.append(self._say(table, table.to, "substitute", "yes"))
         table.later.append(self._say(table, BOB, "move", "twos"))
         if table.to == ANYONE:
             self._race(table, "move", "twos")
-        elif table.to == DAVE:
-            table.later.append(self._say(table, DAVE, "move", "twos"))
+        elif table.is_for_one:
+            table.later.append(self._say(table, table.to, "move", "twos"))
 
     def _say(self, table: Table, userid: str, word: str, rest: str = "") -> Mail:
         mail = self.write(userid, _command(table, userid, word, rest), (ALICE, BOB, table.leaver))

@@ -154,7 +154,9 @@ class Session(Writers):
         self._send(speaker, f"hex chat {board} {speaker} {PLAYERS[speaker]}")
 
     def _challenge(self) -> None:
-        self._send(self.players[0], f"trichet challenge {self.players[0]} {self.players[1]}")
+        # In turns: nobody may send another many challenges within a day who sends none back.
+        one, other = self.players if self.challenges % 2 == 0 else reversed(self.players)
+        self._send(one, f"trichet challenge {one} {other}")
         self.challenges += 1
 
     def _send(self, userid: str, subject: str) -> None:
