@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from pbmserv.commands.asking import ask
@@ -111,7 +111,7 @@ class Challenge(Command):
         by = _sent_by(senders, players)
         if by is None or call.sender.is_certain:
             return _begin(call, given, players, by)
-        return ask(call, by, _as_typed(call, given), {"game": call.rules.word, "given": asdict(given)})
+        return ask(call, by, _as_typed(call, given), given)
 
     def carry_out_asked(self, call: Call, code: Code) -> Outcome:
         """Start the game that a player has been asked about, and has answered: in their name, as in the letter.
@@ -125,7 +125,7 @@ class Challenge(Command):
         if what["game"] not in call.catalogue:
             raise Refusal("The game that this code is about is not played here any more.")
         call.game = call.catalogue[what["game"]]
-        given = Given(**{**what["given"], "typed": frozenset(what["given"]["typed"])})
+        given = Given.of_stored(what["given"])
         return _begin(call, given, self.players_of(call, given, [call.player]), call.player)
 
     def players_of(self, call: Call, given: Given, senders: Sequence[Player]) -> list[Player]:
