@@ -1,8 +1,8 @@
 """The names under which the fields of a value are stored, whatever the fields are called in the code.
 
-A field is stored under its own name. Whoever renames a field keeps the old name for what is stored: the class says
-`STORED = {"new_name": "old_name"}`, and what was stored before can still be read. The names that are stored now are
-kept in `tests/golden/stored_names.json`, with which a test compares them.
+A field is stored under its own name. Whoever renames a field has its class keep the name that is stored, and what was
+stored before can still be read: `STORED: ClassVar = {"new_name": "old_name"}`. A test compares all names that are
+stored with those in `tests/golden/stored_names.json`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 T = TypeVar("T")
 
@@ -27,13 +27,14 @@ def stored_names(kind: type) -> Mapping[str, str]:
 
 def document_of(value: Any) -> dict[str, Any]:
     """A dataclass or named tuple as it is stored: by the stored names of its fields; so are dataclasses in it."""
-    return {key: _plain(getattr(value, name)) for name, key in stored_names(type(value)).items()}
+    return {key: _plain(getattr(value, name)) for name, key in stored_names(value.__class__).items()}
 
 
 def restored(kind: type[T], document: Mapping[str, Any]) -> T:
     """The value of which `document_of` has made a document; lists stay lists, and documents in it stay documents."""
-    renamed = fields_renamed(kind)
-    return kind(**({renamed.get(key, key): each for key, each in document.items()} if renamed else document))
+    made_by: Any = kind
+    renamed = fields_renamed(made_by)
+    return cast(T, made_by(**{renamed.get(key, key): each for key, each in document.items()}))
 
 
 @cache

@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import OTHERS
@@ -292,16 +292,18 @@ class Game(Filed, Thinkable[P], Spoken[P], GoesOn[P], Swaps, Display[P]):
         """The whole position, hidden things included, as JSON for the store.
 
         This will do for dataclasses whose fields are numbers, words, True, False, None, and tuples of these. Where a
-        field is renamed, `STORED = {"new_name": "old_name"}` in its class keeps the name that is stored.
+        field is renamed, `STORED: ClassVar = {"new_name": "old_name"}` in its class keeps the name that is stored.
         """
-        return {key: _as_lists(getattr(position, name)) for name, key in stored_names(type(position)).items()}
+        kind: Any = type(position)
+        return {key: _as_lists(getattr(position, name)) for name, key in stored_names(kind).items()}
 
     def load(self, data: Json) -> P:
         """The position that `dump` made `data` from."""
+        kind: Any = self.position_class
         values = {key: _as_tuples(value) for key, value in data.items()}
-        if renamed := fields_renamed(self.position_class):
+        if renamed := fields_renamed(kind):
             values = {renamed.get(key, key): value for key, value in values.items()}
-        return self.position_class(**values)
+        return cast(P, kind(**values))
 
     def examples(self, position: P, seat: int) -> tuple[str, ...]:
         """Up to two legal moves of `seat`, for `how to answer`. Games that cannot list their moves override this."""
