@@ -181,6 +181,8 @@ def test_a_king_alone_captures_nobody_between_two() -> None:
 
     assert ended(arranged(f"{ring} Kc8"), "a1-b1") == (0, "Black has surrounded the king and all of his men.")
     assert ended(arranged(f"{ring} Kc8 oe8"), "a1-b1") == (None, "")
+    # As well from behind a wall at d9, whoever stands beside the king.
+    assert ended(arranged(f"{ring} xd9 Kc9 oc8 oe8"), "a1-b1") == (None, "")
 
 
 def test_nor_does_a_man_help_who_is_shut_in_elsewhere() -> None:
@@ -358,6 +360,20 @@ def test_it_is_told_how_many_men_were_captured(pieces: str, note: str) -> None:
 
     assert HNEFATAFL.play(position, 0, "a2-b2", CHANCE).position.standing.count("o") == 0
     assert [each.text for each in HNEFATAFL.play(position, 0, "a2-b2", CHANCE).notes] == [note]
+
+
+def test_nothing_is_told_of_a_move_that_captures_nobody() -> None:
+    assert HNEFATAFL.play(arranged("xa2 xd2 Kh8"), 0, "a2-b2", CHANCE).notes == ()
+
+
+def test_a_picture_tells_on_which_squares_only_the_king_may_stop() -> None:
+    legends = {rules: HNEFATAFL.picture_legend(started(HNEFATAFL, rules=rules), None) for rules in RULES}
+
+    assert {rules: legend.splitlines()[0] for rules, legend in legends.items()} == {
+        "fetlar": "Only the king may stop in the middle or in a corner.",
+        "tablut": "Only the king may stop in the middle.",
+        "brandubh": "Only the king may stop in the middle or in a corner.",
+    }
 
 
 def test_the_square_to_which_the_king_has_escaped_has_won() -> None:
