@@ -110,6 +110,7 @@ def test_what_is_between_two_is_captured_by_whoever_closes_the_trap(
         ("tablut", "Ke5 xe4 xd5 xf5 xe9 oa5", "e9-e6", True),
         ("tablut", "Ke5 xe4 xe9 oa5", "e9-e6", False),
         ("brandubh", "Kb1 xc7 oa5", "c7-c1", True),
+        ("brandubh", "Kb1 xb7 oa5", "b7-b2", False),
         ("brandubh", "Kc4 xb4 xc3 xc7 oa5", "c7-c5", True),
         ("brandubh", "Kc2 xb2 xd7 oa5", "d7-d2", True),
     ],
