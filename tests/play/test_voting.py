@@ -205,6 +205,27 @@ def test_who_proposes_what_another_has_proposed_agrees(board: Board) -> None:
     assert (board.status, board.result) == (Status.OVER, Result(None, AGREED))
 
 
+@pytest.mark.parametrize(
+    ("by", "happening"),
+    [(ALICE, Happening.REJECTED), (BOB, Happening.TOOK_BACK_PROPOSAL), (CAROL, Happening.REJECTED)],
+)
+def test_who_has_proposed_takes_it_back_and_any_other_rejects_it(by: Player, happening: Happening) -> None:
+    board = trio()
+    voting.propose(board, BOB, Question.DRAW, START)
+
+    assert voting.answer(board, by, False, START).happenings == ((happening, by),)
+    assert board.vote is None
+
+
+def test_silence_agrees_to_what_was_proposed_and_to_nothing_else(board: Board) -> None:
+    with pytest.raises(NotAllowed, match="Nothing has been proposed on Hex Board 101"):
+        voting.silence_agrees(board, START)
+    voting.propose(board, BOB, Question.DRAW, START)
+
+    assert voting.silence_agrees(board, START).happenings == ((Happening.AGREED, ALICE),)
+    assert board.result == Result(None, AGREED)
+
+
 def test_three_proposals_of_a_tie_stop_the_clock_from_one_move_to_the_next(board: Board) -> None:
     def stops() -> bool:
         voting.propose(board, BOB, Question.DRAW, START)
