@@ -324,3 +324,7 @@ def test_a_rematch_is_asked_for_three_times_a_day(server: Server) -> None:
         on_page(server, "alice", "trichet rematch 101 alice - no")
 
     assert done == [True, True, True, False]
+    server.wait(days=1, seconds=-1)
+    assert not on_page(server, "alice", "trichet rematch 101 alice -").ok
+    server.wait(seconds=1)
+    assert on_page(server, "alice", "trichet rematch 101 alice -").ok
