@@ -282,7 +282,8 @@ def test_a_vote_that_one_day_decides_says_so_in_the_singular(server: Server) -> 
 
 
 @pytest.mark.parametrize(
-    "line", ["hex challenge bob bot-easy", "hex challenge bob bob", "hearts challenge bot-easy bob bot-medium bot-hard"]
+    "line",
+    ["hex challenge bob bot-easy", "hex challenge bob bob", "yacht challenge bot-easy bob bot-medium bot-hard"],
 )
 def test_nobody_begins_games_that_another_plays_alone_or_with_bots(server: Server, line: str) -> None:
     refused = server.say("alice@example.org", line)
