@@ -136,7 +136,7 @@ def subject_of_ours(text: str, games: Container[str], in_an_answer: bool = False
     """Which of our Subjects a text is, as written above; None if it is not one of them.
 
     `games` holds the words of the games played here. A text that could also have been typed as a command is taken for
-    a Subject only `in_an_answer`; so is one that names several players to move, as Hearts does while cards are passed.
+    a Subject only `in_an_answer`; so is one that names several players to move, as in Hearts while cards are passed.
     """
     words = text.split()
     # Most texts are commands, and are let through at once.

@@ -18,7 +18,7 @@ _VOWELS = frozenset("aeiouy")
 
 
 class _Sign(NamedTuple):
-    """A letter or digit of a text: folded, its word's number, and whether a word of another kind may begin with it."""
+    """A letter or digit of a text: folded, the number of its word, and whether a name may begin with it."""
 
     folded: str
     word: int
