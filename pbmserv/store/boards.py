@@ -240,6 +240,7 @@ class Boards:
                 Seat(
                     player=Player(row.id, row.userid),
                     bot=row.bot,
+                    is_gone=row.left_at is not None,
                     resigned=row.resigned,
                     leaving=row.leaving,
                     used=timedelta(seconds=row.used_seconds),

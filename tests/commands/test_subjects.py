@@ -186,3 +186,9 @@ def test_a_player_who_has_such_a_name_already_gets_nothing_out_of_it(server: Ser
     assert server.hear("mallory@example.org", 'broadcast "from" mallory', comment="To all.").readers > {
         "bob@example.org"
     }
+
+
+def test_a_subject_with_several_players_to_move_is_ours_in_an_answer_alone() -> None:
+    for subject in ("Hearts Board 101 alice bob carol dave", "New Hearts Board 101 alice bob **"):
+        assert subject_of_ours(subject, GAMES, in_an_answer=True) in BOARDS
+        assert subject_of_ours(subject, GAMES) is None
