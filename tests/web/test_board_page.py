@@ -197,7 +197,7 @@ def test_a_form_that_is_sent_twice_moves_once(game: Server, alice: Browser) -> N
     second = alice.fill_in(BOARD, do="move", seen=seen[1], move="c3")
 
     assert (first.status_code, second.status_code) == (303, 422)
-    assert "older than Hex Board 101" in second.text
+    assert "does not show Hex Board 101 as it is now" in second.text
     assert moves_on(game) == ["c3"]
 
 
