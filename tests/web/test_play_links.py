@@ -175,6 +175,15 @@ def test_a_link_is_good_for_a_week(server: Server, browser: Browser) -> None:
     assert "Play as alice" not in browser.get(path).text
 
 
+def test_its_browser_plays_on_for_a_week_after_it_was_used_last(server: Server, browser: Browser) -> None:
+    press(browser, link_in(server, ALICE))
+    server.wait(days=7, seconds=-1)
+    assert who_is(browser, "/hex/101") == "alice"
+    server.wait(days=7)
+
+    assert who_is(browser, "/hex/101") == ""
+
+
 def test_after_the_move_the_link_still_shows_the_board_and_plays_the_next_one(
     server: Server, browser: Browser
 ) -> None:
