@@ -26,10 +26,10 @@ mount -t proc proc {folder}/root/proc
 ip link set lo up
 exec chroot {folder}/root bash -c 'cd {top}; . {script}'
 """
-# `sudo` of this machine, or what it does here; `say` shows each line before it is carried out.
+# The `sudo` of this machine, or what it does here.
 _BEFORE = """\
 set -euo pipefail
-command -v sudo >/dev/null || sudo() {{ runuser -u "$2" -- "${{@:3}}"; }}
+command -v sudo >/dev/null || sudo() { runuser -u "$2" -- "${@:3}"; }
 trap 'echo "failed: $BASH_COMMAND" >&2' ERR
 """
 
@@ -46,7 +46,7 @@ class Root:
         `answers` is standard input. `is_alone` is whether it has a network of its own, with nobody else on it.
         """
         file = self.folder / "script"
-        file.write_text(_BEFORE.format() + script)
+        file.write_text(_BEFORE + script)
         entering = _ENTER.format(folder=self.folder, top=TOP, script=file)
         return subprocess.run(
             [
