@@ -65,9 +65,7 @@ def what_waited(call: Call, board: Board, readers: Iterable[Player] | None = Non
 
 
 def _left_out(more: int) -> str:
+    if not more:
+        return ""
     are = "is" if more == 1 else "are"
-    return (
-        f"Of what was said, only the last {MOST_REMARKS} remarks are told here, and {more} more {are} not."
-        if more
-        else ""
-    )
+    return f"Of what was said, only the last {MOST_REMARKS} remarks are told here, and {more} more {are} not."
