@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 from pbmserv.clockwork import Clockwork
 from pbmserv.commands.budgets.boards import hold_back
 from pbmserv.games.catalogue import installed
@@ -94,28 +96,23 @@ def test_five_words_come_by_letter_and_the_sixth_with_the_next_turn(server: Serv
     assert re.findall(r"Word \d", letters_to(server, BOB)[0]) == ["Word 8"]
 
 
-def test_of_twenty_words_that_have_waited_all_are_told(server: Server) -> None:
-    for number in range(1, 26):
+@pytest.mark.parametrize(
+    ("said", "more"),
+    [(25, ""), (26, "and 1 more is not."), (27, "and 2 more are not.")],
+)
+def test_of_what_has_waited_the_last_twenty_words_are_told_and_how_many_more_there_are(
+    server: Server, said: int, more: str
+) -> None:
+    for number in range(1, said + 1):
         server.hear(ALICE, "trichet chat 101 alice secret7", comment=f"Word {number}.")
     mails(server)
 
     server.hear(BOB, "trichet move 101 bob bobpw123 d1")
 
     [letter] = letters_to(server, BOB)
-    assert [int(number) for number in re.findall(r"Word (\d+)", letter)] == list(range(6, 26))
-    assert "Of what was said" not in letter
-
-
-def test_of_what_has_waited_the_last_twenty_words_are_told_and_how_many_more_there_are(server: Server) -> None:
-    for number in range(1, 27):
-        server.hear(ALICE, "trichet chat 101 alice secret7", comment=f"Word {number}.")
-    mails(server)
-
-    server.hear(BOB, "trichet move 101 bob bobpw123 d1")
-
-    [letter] = letters_to(server, BOB)
-    assert [int(number) for number in re.findall(r"Word (\d+)", letter)] == list(range(7, 27))
-    assert "Of what was said, only the last 20 remarks are told here, and 1 more is not." in in_one_line(letter)
+    assert [int(number) for number in re.findall(r"Word (\d+)", letter)] == list(range(said - 19, said + 1))
+    assert ("Of what was said, only the last 20 remarks are told here" in in_one_line(letter)) is bool(more)
+    assert more in in_one_line(letter)
 
 
 def test_nothing_is_counted_to_who_writes_nor_to_bots() -> None:
