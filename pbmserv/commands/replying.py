@@ -28,7 +28,7 @@ from pbmserv.letters.absence import looks_like_absence
 from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.meant import is_about_a_proposal, is_move, move_meant, propose
-from pbmserv.play.moments import seen_on_a_page, shown
+from pbmserv.play.moments import has_been, seen_on_a_page, shown
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, told_by
 from pbmserv.store.replies import Answering, Kind
@@ -91,8 +91,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
     if answering is None:
         raise Unauthorised(
             "This letter cannot be answered like this any more: since it was sent, replies have been switched off,"
-            " the password has been changed, the board is gone, or the server has been restored from a backup that is"
-            " older than the letter. Write the whole command as the Subject, with your password."
+            " the password has been changed, the board is gone or begun anew, or the server has been restored from"
+            " a backup that is older than the letter. Write the whole command as the Subject, with your password."
         )
     if answering.kind is Kind.HELP:
         return _help(call, reply)
@@ -126,8 +126,8 @@ def check_it_is_up_to_date(call: Call, board: Board, typed: TypedMove | None) ->
     """
     if call.seen and board.is_on and call.seen != seen_on_a_page(board, call.player):
         raise OutOfDate(
-            f"The page that you have sent this from is older than {board.title}: since then something has happened"
-            " there. Nothing was done. Here is the board as it stands now."
+            f"The page that you have sent this from does not show {board.title} as it is now. Nothing was done. Here"
+            " is the board as it stands now."
         )
     seen = call.answering.shown if call.answering else None
     if seen is None or not board.is_on:
@@ -136,11 +136,11 @@ def check_it_is_up_to_date(call: Call, board: Board, typed: TypedMove | None) ->
     now = shown(board)
     is_turn = call.answering is not None and call.answering.player in board.players_to_move
     ending = "; just answer this letter" if is_turn else ", and it is not your turn"
-    if not by_number and seen.number > now.number:
+    if not by_number and not has_been(board, seen):
         raise OutOfDate(
-            f"The letter that you have answered shows more moves than {board.title} has now: moves have been taken"
-            " back, or the server has been restored from a backup that is older than the letter. Nothing was done."
-            f" Here is the board as it stands now{ending}."
+            f"The letter that you have answered does not belong to {board.title} as it is now: moves have been"
+            " taken back, the game has begun anew, or the server has been restored from a backup that is older than"
+            f" the letter. Nothing was done. Here is the board as it stands now{ending}."
         )
     if not by_number and (seen.number, seen.position) != (now.number, now.position):
         raise OutOfDate(

@@ -24,7 +24,7 @@ from pbmserv.post_office import Request
 from pbmserv.store.addresses import Addresses
 from pbmserv.store.players import Players
 from tests.commands.examples import BODY, needs_an_empty_server, prepare, sender_of
-from tests.conversation import Server
+from tests.conversation import FOUR, Server
 
 GAMES = installed()
 PLACE = "\0"
@@ -150,6 +150,16 @@ def test_each_letter_that_a_command_causes_has_a_subject_that_is_known(server: S
 
     unknown = [each.subject for each in reply.letters if subject_of_ours(each.subject, GAMES, True) is None]
     assert unknown == []
+
+
+@pytest.mark.parametrize("word", sorted(GAMES))
+def test_the_letter_that_begins_a_game_has_a_subject_that_is_known(server: Server, word: str) -> None:
+    server.sign_up("dave")
+    names = [*FOUR][: max(GAMES[word].seats)]
+
+    reply = server.hear("alice@example.org", f"{word} challenge {' '.join(names)}")
+
+    assert {subject_of_ours(each.subject, GAMES) for each in reply.letters} <= {*BOARDS}
 
 
 def test_nobody_can_take_a_word_of_our_subjects_for_a_name(server: Server) -> None:
