@@ -1,0 +1,31 @@
+"""What players write is answered as it always was, letter by letter.
+
+Where that is meant to change, `python -m tests.golden.conversations` writes down what is answered now.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from pbmserv.store.database import Database
+from tests.golden.conversations import FILES, HTML, hold
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_conversation_goes_as_it_did(shared_sqlite: Database, file: Path) -> None:
+    kept = file.read_text("utf-8")
+
+    assert hold(shared_sqlite, kept).text == kept
+
+
+def test_the_letters_that_are_kept_as_pages_are_those_of_conversations() -> None:
+    texts = "\n".join(file.read_text("utf-8") for file in FILES)
+    pages = sorted(HTML.glob("*.html"))
+
+    assert len(pages) > 50
+    for page in pages:
+        assert sha256(page.read_bytes()).hexdigest()[:16] == page.stem
+        assert f"HTML: {page.stem}" in texts
