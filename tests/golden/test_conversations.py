@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbmserv.store.database import Database
-from tests.golden.conversations import FILES, HTML, hold
+from tests.golden.conversations import FILES, HTML, REFUSALS, hold, refusals_in
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -19,6 +19,13 @@ def test_a_conversation_goes_as_it_did(shared_sqlite: Database, file: Path) -> N
     kept = file.read_text("utf-8")
 
     assert hold(shared_sqlite, kept).text == kept
+
+
+@pytest.mark.parametrize("file", REFUSALS, ids=lambda file: file.stem)
+def test_what_cannot_be_is_refused_with_the_same_words(shared_sqlite: Database, file: Path) -> None:
+    kept = file.read_text("utf-8")
+
+    assert refusals_in(shared_sqlite, kept) == kept
 
 
 def test_the_letters_that_are_kept_as_pages_are_those_of_conversations() -> None:
