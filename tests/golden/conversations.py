@@ -28,7 +28,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from hashlib import sha256
@@ -154,12 +154,20 @@ class Held:
     html: dict[str, str]
 
 
-def hold(database: Database, text: str) -> Held:
-    """Take the steps of a conversation on a server of its own, on which alice, bob and carol have signed up."""
+@contextmanager
+def with_players(database: Database) -> Iterator[Undone]:
+    """The database while alice, bob and carol have signed up."""
+    with closing(Undone(database)) as undone:
+        Server(undone, now=START).sign_up("alice", "bob", "carol")
+        yield undone
+
+
+def hold(database: Undone, text: str) -> Held:
+    """Take the steps of a conversation on a server on which alice, bob and carol have signed up, and undo them."""
     lines: list[str] = []
     html: dict[str, str] = {}
-    with closing(Undone(database)) as undone:
-        server = _server(undone)
+    with database.back_afterwards():
+        server = _server(database)
         last = max(letter["id"] for letter in server.outbox())
         for step in steps_in(text):
             lines += [str(step), *_taken(server, step)]
@@ -169,11 +177,11 @@ def hold(database: Database, text: str) -> Held:
     return Held("\n".join(lines) + "\n", html)
 
 
-def refusals(database: Database, text: str) -> str:
+def refusals(database: Undone, text: str) -> str:
     """Take the steps of a conversation, and tell of each that is refused why."""
     lines: list[str] = []
-    with closing(Undone(database)) as undone:
-        server = _server(undone)
+    with database.back_afterwards():
+        server = _server(database)
         for step in steps_in(text):
             told = [*_taken(server, step)]
             lines += [str(step), *(told if told and told[0].startswith("refused: ") else ())]
@@ -186,7 +194,6 @@ def _server(database: Database) -> Server:
     server.office = PostOffice(
         database, installed(), server.address, server.passwords, now=lambda: server.now, seeds=lambda: next(seeds)
     )
-    server.sign_up("alice", "bob", "carol")
     return server
 
 
@@ -270,12 +277,12 @@ def each_of(text: str) -> Iterator[tuple[str, str]]:
         yield title, said
 
 
-def refusals_in(database: Database, text: str) -> str:
+def refusals_in(database: Undone, text: str) -> str:
     """All conversations of a file of refusals, as they go now."""
     return "".join(f"{BETWEEN}{title}\n{refusals(database, said)}" for title, said in each_of(text))
 
 
-def keep(database: Database) -> None:
+def keep(database: Undone) -> None:
     """Hold all conversations, and write down what comes of them now."""
     shutil.rmtree(HTML, ignore_errors=True)
     HTML.mkdir()
@@ -297,5 +304,5 @@ def keep(database: Database) -> None:
 if __name__ == "__main__":
     from tests.golden.fresh import fresh_database
 
-    with fresh_database() as new_database:
-        keep(new_database)
+    with fresh_database() as new_database, with_players(new_database) as its_players:
+        keep(its_players)
