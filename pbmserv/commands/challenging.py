@@ -253,6 +253,17 @@ def _somebody_does_not_want_to(invitation: Invitation) -> Iterator[str]:
         yield from playing_alone(invitation.call, invitation.players)
 
 
+def _another_would_play_alone(invitation: Invitation) -> Iterator[str]:
+    """Of games alone or with bots a player has a few at a time: nobody else can use them up."""
+    call, players = invitation.call, invitation.players
+    people = {*players} - {*own_bots(call, players)}
+    if call.sender.is_operator or len(players) < len(invitation.userids) or not people.isdisjoint(invitation.senders):
+        return
+    if len(people) == 1:
+        name = people.pop().userid
+        yield f"A game that {name} plays alone or with bots is begun by {name}, and by nobody else."
+
+
 def _a_bot_cannot(invitation: Invitation) -> Iterator[str]:
     bots = own_bots(invitation.call, invitation.players)
     if bots:
@@ -293,6 +304,7 @@ _CHECKS: tuple[Callable[[Invitation], Iterator[str]], ...] = (
     _nobody_has_the_name,
     _guests_cannot_be_invited,
     _one_is_named_twice,
+    _another_would_play_alone,
     _somebody_does_not_want_to,
     _a_bot_cannot,
     _times_do_not_go_together,

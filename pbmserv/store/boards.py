@@ -160,7 +160,8 @@ class Boards:
 
     def named(self, board_id: int) -> tuple[str, int] | None:
         """Game and number of the board in that row; None if there is no such row."""
-        return board_rows.name_of(self._connection, board_id)
+        name = board_rows.name_of(self._connection, board_id)
+        return (name.game, name.number) if name else None
 
     def read_ahead(
         self, named: Collection[tuple[str, int]], numbered: Collection[int]
@@ -240,6 +241,7 @@ class Boards:
                 Seat(
                     player=Player(row.id, row.userid),
                     bot=row.bot,
+                    is_gone=row.left_at is not None,
                     resigned=row.resigned,
                     leaving=row.leaving,
                     used=timedelta(seconds=row.used_seconds),
