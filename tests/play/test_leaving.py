@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -13,6 +14,7 @@ from pbmserv.games.triominoes import Triominoes
 from pbmserv.games.yacht import Yacht
 from pbmserv.play import voting
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Status, Terms
+from pbmserv.play.days import Absence
 from pbmserv.play.leaving import (
     forfeit,
     give_up,
@@ -100,6 +102,20 @@ def test_who_called_for_a_deal_is_bound_to_the_one_after_it_too() -> None:
     assert board.commitment == "be45cb2605bf36bebde684841a28f0fd43c69850a3dce5fedba69928ee3a8991"
     assert not may_withdraw(board, ALICE)
     assert may_withdraw(board, BOB)
+
+
+def test_those_who_are_dealt_a_hand_again_keep_absences_time_zones_and_numbers_of_turns() -> None:
+    board = dealt(ALICE, BOB, CAROL, challenger=ALICE)
+    away = (Absence(LATER, LATER + timedelta(days=3)),)
+    board.seats[2].away, board.seats[2].zone, board.seats[2].shifts = away, ZoneInfo("Asia/Tokyo"), 4
+    made = len(board.moves)
+
+    resign(board, BOB, LATER, bytes(range(16)))
+
+    assert [seat.player for seat in board.seats] == [ALICE, CAROL]
+    assert (board.seats[1].away, board.seats[1].zone, board.seats[1].shifts) == (away, ZoneInfo("Asia/Tokyo"), 4)
+    assert (board.seats[0].away, board.seats[0].zone, board.seats[0].shifts) == ((), UTC, 0)
+    assert board.undone + len(board.moves) == made + 1
 
 
 @pytest.mark.parametrize("player", [ALICE, BOB])
