@@ -122,6 +122,7 @@ def test_on_a_lower_board_the_last_row_is_nearer_and_belongs_to_vertical() -> No
     result = TWIXT.result(won)
     assert result is not None
     assert (result.winner, result.reason) == (0, "Vertical has joined top and bottom.")
+    assert [TWIXT.board(won).names[place] for place in TWIXT.won(won)] == ["c1", "d3", "c5", "e6"]
 
 
 def test_with_a_handicap_nobody_swaps_and_each_side_keeps_six_holes() -> None:

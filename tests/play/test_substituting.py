@@ -148,6 +148,11 @@ def test_no_move_before_a_seat_was_taken_over_can_be_taken_back() -> None:
         kept_by_undo(board, ALICE)
 
 
+def test_who_has_only_taken_over_a_seat_has_no_move_to_take_back() -> None:
+    with pytest.raises(NotAllowed, match="dave has made no move on Yacht Board 101 that could be taken back"):
+        kept_by_undo(taken_over(yacht()), DAVE)
+
+
 def test_who_has_taken_over_a_seat_plays_on_when_a_later_move_is_taken_back() -> None:
     board = taken_over(yacht())
     move(board, ALICE, "twos", LATER)
