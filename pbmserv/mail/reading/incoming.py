@@ -126,6 +126,7 @@ def read_message(
     message_id = message_id_of(fields)
     our_own = own_key is not None and is_our_own(fields.text(OWN_MARK.lower()), message_id, own_key)
     tokens = tokens_in([*recipients, *addressed_to])
+    answered = tokens.get(Tag.REPLY) or tokens.get(Tag.CODE)
     is_note = is_subject_of_a_note(fields.text("subject") or "") or (
         not (beside_quotation or "\n>" in contents.text)
         and reads_like_a_note(text)
@@ -156,7 +157,7 @@ def read_message(
             fields,
             content,
             message_id,
-            f"{sender or fields.text('from') or ''} {tokens.get(Tag.REPLY, tokens.get(Tag.CODE, ''))}".lower().strip(),
+            " ".join(filter(None, [sender or fields.text("from"), answered])).lower(),
             subject or line,
             text if subject else below,
         ),
