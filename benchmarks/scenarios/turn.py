@@ -37,19 +37,20 @@ BARE_TURN = "bare aiosmtpd, one commit, two letters"
 def measure(effort: Effort) -> Iterator[Figure]:
     """Milliseconds for each turn, against a loop of libraries, with pictures and for players who want none."""
     before, count, positions = effort.of((2, 4, 3), (30, 90, 12), (60, 300, 24))
+    games = effort.of(GAMES[:1], GAMES, GAMES)
     ways = {
         (game, pictures): partial(_turns, game, (before, count), positions, pictures)
-        for game in GAMES
+        for game in games
         for pictures in (True, False)
     }
     samples = interleaved(effort.runs, {BARE_TURN: partial(_bare, before, 4 * count), **ways})
     bare = samples[BARE_TURN]
     yield bare.figure(BARE_TURN, "two letters of 17 and 51 kB", "ms")
-    for game in GAMES:
+    for game in games:
         name = installed()[game].name
         yield samples[game, True].figure(f"a turn of {name}", "with pictures", "ms", ("bare", bare))
         yield samples[game, False].figure(f"a turn of {name}", "HTML without pictures", "ms", ("bare", bare))
-    whole = {pictures: _sum([samples[game, pictures] for game in GAMES]) for pictures in (True, False)}
+    whole = {pictures: _sum([samples[game, pictures] for game in games]) for pictures in (True, False)}
     yield whole[True].figure("a turn of any of them", "with pictures", "ms", ("bare", bare))
     yield whole[False].figure("a turn of any of them", "HTML without pictures", "ms", ("bare", bare))
 
