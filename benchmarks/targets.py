@@ -5,6 +5,8 @@ Each prints the port on which it listens, and ends when its standard input does.
 bare -               aiosmtpd with a handler that counts
 accepting URL        our door, with nobody who carries out what comes in
 moving URL           the same with a worker
+turning URL PORT     the same, and its letters go to the sink on this port
+bare-turns - PORT    a loop of libraries: aiosmtpd, one commit for each mail, and two letters to the sink on this port
 working URL          a worker alone: says that it is ready, waits for a line, and works until nothing waits any more
 sink COUNT           takes letters; prints in how many seconds so many came
 """
@@ -14,11 +16,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import smtplib
+import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -27,11 +32,12 @@ import uvloop
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from benchmarks import sink
-from benchmarks.load import ADDRESS
+from benchmarks.load import ADDRESS, message
 from benchmarks.templates import cheap_passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.mail.doors.smtp import Door
+from pbmserv.mail.sending.delivery import deliverer_for
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice
 from pbmserv.running.garbage import look_for_garbage_rarely
@@ -42,14 +48,17 @@ from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox
 
 BARE, ACCEPTING, MOVING, WORKING, SINK = "bare", "accepting", "moving", "working", "sink"
+TURNING, BARE_TURNS = "turning", "bare-turns"
+BARE_LETTERS = (17 * 1024, 51 * 1024)
+"""Bytes of the two letters of a bare turn: about those of ours, without a picture and with one."""
 ENDING_SECONDS = 30
 
 
 @contextmanager
-def running(kind: str, argument: object = "-") -> Iterator[Target]:
+def running(kind: str, argument: object = "-", sink_port: int = 0) -> Iterator[Target]:
     """One of them, running, for the time of the block."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "benchmarks.targets", kind, str(argument)],
+        [sys.executable, "-m", "benchmarks.targets", kind, str(argument), str(sink_port)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -119,9 +128,54 @@ async def _serve_bare() -> None:
     server.close()
 
 
-async def _serve_ours(database: Database, works: bool) -> None:
+class _Turner:
+    """A handler that commits each mail to a database, and sends two letters: what a turn cannot do without."""
+
+    def __init__(self, folder: str, sink_port: int) -> None:
+        self._database = sqlite3.connect(f"{folder}/bare.db", isolation_level=None)
+        self._database.execute("PRAGMA journal_mode = WAL").fetchall()
+        self._database.execute("PRAGMA synchronous = FULL")
+        self._database.execute("CREATE TABLE mails (content BLOB)")
+        self._relay = smtplib.SMTP("127.0.0.1", sink_port)
+        self._letters = [message("a letter", ADDRESS, 0, size) for size in BARE_LETTERS]
+
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
+        self._database.execute("INSERT INTO mails VALUES (?)", (envelope.content,))
+        for letter in self._letters:
+            self._relay.sendmail(ADDRESS, ["player@players.example"], letter)
+        return "250 OK"
+
+    def close(self) -> None:
+        self._relay.quit()
+        self._database.close()
+
+
+async def _serve_bare_turns(sink_port: int) -> None:
+    loop = asyncio.get_running_loop()
+    with (
+        tempfile.TemporaryDirectory(prefix="pbmserv-benchmark-") as folder,
+        closing(_Turner(folder, sink_port)) as turner,
+    ):
+        server = await loop.create_server(lambda: SMTP(turner, hostname="localhost"), "127.0.0.1", 0)
+        _tell(server.sockets[0].getsockname()[1])
+        await loop.run_in_executor(None, sys.stdin.read)
+        server.close()
+
+
+async def _serve_turns(database: Database, sink_port: int) -> None:
+    """Our server's parts in one process: mail in, moves, letters out."""
+    settings = load(None, {"PBMSERV_DELIVERY": f"smtp://127.0.0.1:{sink_port}", "PBMSERV_ADDRESS": ADDRESS})
+    deliverer = deliverer_for(settings, database, PostOffice(database, installed(), ADDRESS, cheap_passwords()))
+    delivery = Rounds("delivery", lambda: deliverer.run_once() > 0)
+    delivery.start()
+    await _serve_ours(database, works=True, letters_written=delivery.wake)
+    delivery.stop()
+    deliverer.close()
+
+
+async def _serve_ours(database: Database, works: bool, letters_written: Callable[[], None] = lambda: None) -> None:
     settings = load(None, {"PBMSERV_ADDRESS": ADDRESS, "PBMSERV_MAX_COMMANDS": "1000000"})
-    worker = _worker(database)
+    worker = _worker(database, letters_written)
     rounds = Rounds("worker", lambda: worker.run_once() > 0)
     writer = InboxWriter(database, rounds.wake if works else lambda: None)
     writer.start()
@@ -158,8 +212,9 @@ def _anything_waits(database: Database) -> bool:
         return Inbox(connection).has_work(datetime.now(UTC))
 
 
-def _worker(database: Database) -> Worker:
-    return Worker(database, PostOffice(database, installed(), ADDRESS, cheap_passwords()))
+def _worker(database: Database, letters_written: Callable[[], None] = lambda: None) -> Worker:
+    office = PostOffice(database, installed(), ADDRESS, cheap_passwords())
+    return Worker(database, office, letters_written=letters_written)
 
 
 def _tell(what: object) -> None:
@@ -167,11 +222,14 @@ def _tell(what: object) -> None:
     sys.stdout.flush()
 
 
-def main(kind: str, argument: str) -> None:
+def main(kind: str, argument: str, sink_port: int) -> None:
     """Run one of them until there is no more standard input."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     if kind == BARE:
         asyncio.run(_serve_bare())
+        return
+    if kind == BARE_TURNS:
+        asyncio.run(_serve_bare_turns(sink_port))
         return
     if kind == SINK:
         asyncio.run(sink.serve(int(argument)))
@@ -179,10 +237,12 @@ def main(kind: str, argument: str) -> None:
     database = Database(argument)
     if kind == WORKING:
         _work(database)
+    elif kind == TURNING:
+        uvloop.run(_serve_turns(database, sink_port))
     else:
         uvloop.run(_serve_ours(database, works=kind == MOVING))
     database.close()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2])
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]))

@@ -5,11 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from benchmarks.figures import Effort, Figure
-from benchmarks.scenarios import accept, bots, deliver, growth, memory, move, pictures, rules, start, web, workers
+from benchmarks.scenarios import (
+    accept,
+    bots,
+    deliver,
+    growth,
+    memory,
+    move,
+    pictures,
+    rules,
+    start,
+    turn,
+    web,
+    workers,
+)
 
 SCENARIOS: Mapping[str, tuple[str, Callable[[Effort], Iterator[Figure]]]] = {
     "accept": (accept.TITLE, accept.measure),
     "move": (move.TITLE, move.measure),
+    "turn": (turn.TITLE, turn.measure),
     "deliver": (deliver.TITLE, deliver.measure),
     "pictures": (pictures.TITLE, pictures.measure),
     "growth": (growth.TITLE, growth.measure),
