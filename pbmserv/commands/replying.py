@@ -342,7 +342,7 @@ def _move_of_every_game(board: Board, player: Player, line: str) -> str | None:
 
     Raises `Unreadable` where the game has such a word of its own.
     """
-    words = line.lower().rstrip("!").split()
+    words = [word.strip(".,;:!?") for word in line.lower().split()]
     if not board.is_on or player not in board.staying or len(words) > _MOST_WORDS_OF_ASKING:
         return None
     if own := board.game.own_words.get(" ".join(words)):

@@ -251,11 +251,10 @@ def _subject(view: BoardView) -> str:
 def _whose_turn(board: BoardFacts) -> str:
     if not board.is_on:
         return ""
-    if board.occasion == "chosen":
-        return "confirmation"
+    if not board.game.simultaneous and len(board.players_to_move) < 2:
+        return " ".join(board.players_to_move)
     # Several names would look like a command for the board, with a password and a move.
-    is_of_several = board.game.simultaneous or len(board.players_to_move) > 1
-    return "ALL" if is_of_several else " ".join(board.players_to_move)
+    return "confirmation" if board.occasion == "chosen" else "ALL"
 
 
 def _unit(board: BoardFacts) -> str:

@@ -26,9 +26,10 @@ CLOCKS_DIFFER = timedelta(minutes=1)
 GIVE_UP_AFTER = timedelta(days=5)
 """How old a letter may get before its address counts as out of reach."""
 
-JUST_NOW = 1000
 NO_WAY_OUT = "not tried: "
 """Begins the outcome of a letter that could not be handed on, whoever it is for; what follows says why."""
+
+JUST_NOW = 1000
 """How many letters may have been written since one that is looked for by what has caused it."""
 
 

@@ -248,7 +248,8 @@ def test_a_move_of_every_game_in_the_answer_to_a_chat_letter_is_asked_about(post
 
 
 @pytest.mark.parametrize(
-    "line", ["Shall we agree on a draw?", "no draw!", "accept", "a nice tie", "That is a draw then"]
+    "line",
+    ["Shall we agree on a draw?", "no draw!", "Draw? No, thanks", "accept", "a nice tie", "That is a draw then"],
 )
 def test_talk_of_a_tie_goes_on_as_chat(post: Post, line: str) -> None:
     assert post.answer(BOB, line, to=post.reply_to(BOB), subject="Re: Hex chat 101 alice").startswith("done")

@@ -128,11 +128,11 @@ class Secrets:
         }
 
     def _takes_something_else(self, word: Word) -> bool:
-        """Whether a command was typed that expects something else than a player's name in the place of this word."""
+        """Whether a command without a password was typed that expects no player's name in the place of this word."""
         command, plain = self._line.command, self._line.plain
-        if command is None:
+        arguments = command.arguments_for([each.text for each in plain]) if command else []
+        if command is None or any(argument.kind.secret for argument in arguments):
             return False
-        arguments = command.arguments_for([each.text for each in plain])
         kinds = [argument.kind for argument in arguments]
         kinds += kinds[-1:] * (len(plain) - len(kinds)) if arguments and arguments[-1].repeated else []
         return not any(each is word and isinstance(kind, Userid) for each, kind in zip(plain, kinds, strict=False))

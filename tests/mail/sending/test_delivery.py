@@ -372,7 +372,7 @@ def test_a_relay_out_of_reach_keeps_all_letters_waiting_and_costs_them_nothing(d
     waits = [int((later - earlier).total_seconds()) for earlier, later in itertools.pairwise(calls)]
     assert waits == [5, 10, 20, 40, 80, 160, *[300] * 10]
     assert {(row.status, row.attempts) for row in rows(database)} == {("waiting", 0)}
-    assert rows(database)[0].outcome == "relay:25: connection refused"
+    assert rows(database)[0].outcome == "not tried: relay:25: connection refused"
     way.before = lambda _: None
     clock.go(5 * MINUTE)
     assert deliverer.run_once() == 30
