@@ -5,6 +5,7 @@ Each prints the port on which it listens, and ends when its standard input does.
 bare -               aiosmtpd with a handler that counts
 accepting URL        our door, with nobody who carries out what comes in
 moving URL           the same with a worker
+cold URL             the same, where a password costs what it really does
 working URL          a worker alone: says that it is ready, waits for a line, and works until nothing waits any more
 sink COUNT           takes letters; prints in how many seconds so many came
 """
@@ -29,6 +30,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from benchmarks import sink
 from benchmarks.load import ADDRESS
 from benchmarks.templates import cheap_passwords
+from pbmserv.commands.passwords import Passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.mail.doors.smtp import Door
@@ -41,7 +43,7 @@ from pbmserv.settings import load
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox
 
-BARE, ACCEPTING, MOVING, WORKING, SINK = "bare", "accepting", "moving", "working", "sink"
+BARE, ACCEPTING, MOVING, COLD, WORKING, SINK = "bare", "accepting", "moving", "cold", "working", "sink"
 ENDING_SECONDS = 30
 
 
@@ -119,9 +121,9 @@ async def _serve_bare() -> None:
     server.close()
 
 
-async def _serve_ours(database: Database, works: bool) -> None:
+async def _serve_ours(database: Database, works: bool, passwords: Passwords) -> None:
     settings = load(None, {"PBMSERV_ADDRESS": ADDRESS, "PBMSERV_MAX_COMMANDS": "1000000"})
-    worker = _worker(database)
+    worker = _worker(database, passwords)
     rounds = Rounds("worker", lambda: worker.run_once() > 0)
     writer = InboxWriter(database, rounds.wake if works else lambda: None)
     writer.start()
@@ -139,7 +141,7 @@ async def _serve_ours(database: Database, works: bool) -> None:
 
 
 def _work(database: Database) -> None:
-    worker = _worker(database)
+    worker = _worker(database, cheap_passwords())
     # Whatever is done at the first time only is done before.
     worker.run_once()
     look_for_garbage_rarely()
@@ -158,8 +160,8 @@ def _anything_waits(database: Database) -> bool:
         return Inbox(connection).has_work(datetime.now(UTC))
 
 
-def _worker(database: Database) -> Worker:
-    return Worker(database, PostOffice(database, installed(), ADDRESS, cheap_passwords()))
+def _worker(database: Database, passwords: Passwords) -> Worker:
+    return Worker(database, PostOffice(database, installed(), ADDRESS, passwords))
 
 
 def _tell(what: object) -> None:
@@ -180,7 +182,8 @@ def main(kind: str, argument: str) -> None:
     if kind == WORKING:
         _work(database)
     else:
-        uvloop.run(_serve_ours(database, works=kind == MOVING))
+        passwords = Passwords() if kind == COLD else cheap_passwords()
+        uvloop.run(_serve_ours(database, kind in {MOVING, COLD}, passwords))
     database.close()
 
 
