@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -14,7 +14,7 @@ import click
 from benchmarks import plots, simulation
 from benchmarks.databases import KINDS
 from benchmarks.figures import Figure
-from benchmarks.results import Measured, Results, cells, read
+from benchmarks.results import Measured, Results, cells, number, read
 from benchmarks.simulation import Load
 
 TOP = Path(__file__).parent.parent
@@ -29,7 +29,11 @@ that is busy with something else.
 Things that are compared take turns in the same run. Each figure is the median of all runs. What counts is the ratio
 to the baseline, which is also the median of the ratios of all runs. Since a machine is faster in one run than in
 another, this need not be the ratio of the two medians (except for `growth`, which takes many short measurements in
-turns). `benchmarks/scenarios/` says exactly what is done."""
+turns). `benchmarks/scenarios/` says exactly what is done.
+
+*Cold* is what a server does that has just been started, for players each of whom writes for the first time: each
+password has to be hashed (Argon2id, 19 MiB, two passes). Otherwise passwords are remembered, as they are for ten
+minutes after they were given. A player who writes a few times a day is always cold."""
 
 REASONS = {
     "accept": """\
@@ -144,7 +148,7 @@ def filled(page: str, results: Results) -> str:
 def costs(results: Results) -> str:
     """What one process does in a second, and what that comes to for each."""
     rows = [
-        [what, f"{figure.value:,.0f} {figure.unit}", f"{1000 / figure.value:.2f} ms"]
+        [what, f"{number(figure.value)} {figure.unit}", f"{1000 / figure.value:.2f} ms"]
         for what, figure in _rates(results)
     ]
     return _table(["part", "one process does", "so each costs it"], rows) if rows else ""
@@ -152,38 +156,73 @@ def costs(results: Results) -> str:
 
 def processes(results: Results) -> str:
     """How many processes carry out requests in time, for so many players, and how long letters wait then."""
-    move = _find(results, "move", "PostgreSQL")
+    # A player who writes a few times a day is remembered by no server.
+    move = _find(results, "move", "whole moves, cold, PostgreSQL") or _find(
+        results, "move", "whole moves, PostgreSQL"
+    )
     if move is None:
         return ""
     rows = []
     for players in PLAYERS:
         load = Load(players, LETTERS_A_DAY, 1 / move.value)
-        number, day = simulation.enough(load, PATIENCE_SECONDS)
-        rows.append([f"{players:,}", f"{load.letters:,.0f}", f"{load.busiest:,.1f}", *simulation.row_of(number, day)])
+        workers, day = simulation.enough(load, PATIENCE_SECONDS)
+        rows.append(
+            [f"{players:,}", f"{load.letters:,.0f}", f"{load.busiest:,.1f}", *simulation.row_of(workers, day)]
+        )
     titles = ["players", "letters a day", "a second in the busiest hour", "workers", "busy then", "mean wait"]
     return _table([*titles, "95 of 100 wait", "99 of 100 wait", "longest wait", "longest queue"], rows)
 
 
-_TABLES: dict[str, Callable[[Results], str]] = {"costs": costs, "processes": processes}
+def loads(results: Results) -> str:
+    """How long players and readers wait at a server of one process, and of several, when it has just been started."""
+    by_case: dict[tuple[str, str], dict[str, Figure]] = {}
+    for figure in results.scenarios["load"].figures if "load" in results.scenarios else ():
+        what, _, kind = figure.what.rpartition(", ")
+        by_case.setdefault((kind, figure.case), {})[what] = figure
+    rows = [
+        [kind, case, *(_waits(figures, *names) for names in _WAITS)]
+        for (kind, case), figures in by_case.items()
+        if "a page" in figures
+    ]
+    titles = ["database", "passwords, processes", "moves a second", "a letter", "a 250", "a page"]
+    return _table(titles, rows) if rows else ""
+
+
+_WAITS = (
+    ("moves with both letters delivered",),
+    ("a letter", "the slowest letter"),
+    ("a 250", "the slowest 250"),
+    ("a page", "the slowest page"),
+)
+"""The columns: what is usual, and beside it what is slowest."""
+
+
+def _waits(figures: Mapping[str, Figure], *names: str) -> str:
+    """The figures of these names as text: `12 to 40 ms`."""
+    values = " to ".join(number(figures[name].value) for name in names)
+    return f"{values} {figures[names[0]].unit}".removesuffix(" moves/s")
+
+
+_TABLES: dict[str, Callable[[Results], str]] = {"costs": costs, "processes": processes, "load": loads}
 
 
 def _rates(results: Results) -> Iterable[tuple[str, Figure]]:
-    for scenario, what in (
-        ("accept", "accepting a message"),
-        ("move", "a whole move"),
-        ("deliver", "sending a letter"),
+    for scenario, beginning, what in (
+        ("accept", "accepting", "accepting a message"),
+        ("move", "whole moves", "a whole move"),
+        ("move", "whole moves, cold", "a whole move, cold"),
+        ("deliver", "with pictures", "sending a letter"),
     ):
         for kind in KINDS:
-            figure = _find(results, scenario, kind)
+            figure = _find(results, scenario, f"{beginning}, {kind}")
             if figure is not None:
                 yield f"{what}, {kind}", figure
 
 
-def _find(results: Results, scenario: str, kind: str) -> Figure | None:
-    """The last of a scenario's rates for a kind of database: the one with the most sessions."""
+def _find(results: Results, scenario: str, what: str) -> Figure | None:
+    """The last of a scenario's figures for this: the one with the most sessions."""
     measured = results.scenarios.get(scenario)
-    figures = measured.figures if measured else ()
-    found = [figure for figure in figures if figure.what.endswith(kind) and figure.unit.endswith("/s")]
+    found = [figure for figure in measured.figures if figure.what == what] if measured else []
     return found[-1] if found else None
 
 

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from benchmarks.figures import Effort, Figure
-from benchmarks.scenarios import accept, bots, deliver, growth, memory, move, pictures, rules, start, web, workers
+from benchmarks.scenarios import (
+    accept,
+    bots,
+    deliver,
+    growth,
+    load,
+    memory,
+    move,
+    pictures,
+    rules,
+    start,
+    web,
+    workers,
+)
 
 SCENARIOS: Mapping[str, tuple[str, Callable[[Effort], Iterator[Figure]]]] = {
     "accept": (accept.TITLE, accept.measure),
@@ -16,6 +29,7 @@ SCENARIOS: Mapping[str, tuple[str, Callable[[Effort], Iterator[Figure]]]] = {
     "start": (start.TITLE, start.measure),
     "memory": (memory.TITLE, memory.measure),
     "workers": (workers.TITLE, workers.measure),
+    "load": (load.TITLE, load.measure),
     "web": (web.TITLE, web.measure),
     "bots": (bots.TITLE, bots.measure),
     "rules": (rules.TITLE, rules.measure),
