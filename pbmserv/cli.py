@@ -333,7 +333,7 @@ def _carry_out(database: Database, settings: Settings, sender: str | None, line:
                     return answer
         return office.handle(request)
     except SQLAlchemyError as error:
-        raise TryAgain(words_of(error)) from error
+        raise TryAgain(words_of(error, database.name)) from error
 
 
 def _deliver(database: Database, settings: Settings) -> None:

@@ -333,18 +333,20 @@ def _home_of(given: _Given) -> str:
 
 def _from_file(config_path: Path | None, warn: Callable[[str], None]) -> _Given:
     path = config_path or CONFIG_FILE
-    if config_path is None and not path.exists():
-        return {}
-    import tomllib
-
     try:
+        if config_path is None and not path.exists():
+            return {}
+        import tomllib
+
         with path.open("rb") as file:
             if config_path is None and (why := _why_not_read(file)):
                 warn(f"{path} was not read, since {why}. If the file is yours, name it: --config {path}.")
                 return {}
             entries = tomllib.load(file)
     except OSError as error:
-        raise SettingsError(f"The settings file {path} cannot be read: {error.strerror}.") from error
+        # So it is in a folder that the user may not enter, such as root's, whether there is a file or not.
+        hint = "" if config_path else " Name another with --config, or type the command in another folder."
+        raise SettingsError(f"The settings file {path} cannot be read: {error.strerror}.{hint}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"The settings file {path} is not valid TOML: {error}.") from error
     return {name: (_entry_text(name, value, path), str(path)) for name, value in entries.items()}

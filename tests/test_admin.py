@@ -6,13 +6,16 @@ import subprocess
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select, update
 
 from pbmserv.admin.printing import plain
 from pbmserv.games.catalogue import installed
+from pbmserv.mail.sending.delivery import deliver_due
 from pbmserv.play.board import Status
+from pbmserv.settings import load
 from pbmserv.store.boards import Boards
 from pbmserv.store.database import Database
 from pbmserv.store.directory import Directory
@@ -23,6 +26,7 @@ from pbmserv.store.tables import INBOX, OUTBOX
 from pbmserv.store.vacations import Vacations
 from tests.conversation import PLAYERS, Server
 from tests.operators import Operator
+from tests.ports import free_port
 from tests.queries import recorded, scans
 
 ALICE, BOB, CAROL = (f"{userid}@example.org" for userid in ("alice", "bob", "carol"))
@@ -576,6 +580,32 @@ def test_that_a_mail_server_turns_letters_away_is_told_with_what_is_left_to_do(
     assert {each["turned_away"] for each in quiet} == {None}
     assert counted["out", "waiting"] == refusal
     assert {words for key, words in counted.items() if key != ("out", "waiting")} == {None}
+
+
+def test_that_the_relay_is_down_is_told_with_what_is_left_to_do_until_it_takes_letters(
+    server: Server, operator: Operator, tmp_path: Path
+) -> None:
+    with server.database.writing() as connection:
+        connection.execute(update(OUTBOX).values(created_at=datetime.now(UTC)))
+    place = f"127.0.0.1:{free_port()}"
+    down = load(None, {"PBMSERV_HOME": str(tmp_path), "PBMSERV_DELIVERY": f"smtp://{place}"})
+    up = load(None, {"PBMSERV_HOME": str(tmp_path), "PBMSERV_DELIVERY": f"maildir:{tmp_path}/out"})
+
+    before = unreachable_in(operator.json("mail", "count"))
+    deliver_due(server.database, down)
+    meanwhile = unreachable_in(operator.json("mail", "count"))
+    in_a_table = operator.type("mail", "count")
+    deliver_due(server.database, up)
+
+    assert (before, unreachable_in(operator.json("mail", "count"))) == (None, None)
+    assert meanwhile == f"{place}: [Errno 111] Connection refused"
+    assert meanwhile in in_a_table
+
+
+def unreachable_in(counted: list[dict[str, Any]]) -> str | None:
+    [words] = [each["unreachable"] for each in counted if (each["queue"], each["status"]) == ("out", "waiting")]
+    assert {each["unreachable"] for each in counted} <= {words, None}
+    return words
 
 
 def test_a_disk_that_is_nearly_full_is_told_with_what_is_left_to_do(

@@ -31,8 +31,8 @@ from tests.queries import recorded, scans
 ANSWERS = DEFAULT.answers
 NOT_RIGHT = "The userid or the password is not right."
 RESTS = (
-    "Too many wrong passwords were given. Sign-in rests for up to ten minutes, and even the right password is refused"
-    " until then."
+    "Too many wrong passwords were given for this player, or from your network or mail domain, which others may"
+    " share. Sign-in with a password rests for up to ten minutes, and even the right one is refused until then."
 )
 MALLORY = "mallory@example.com"
 VICTIM = "victim@example.edu"

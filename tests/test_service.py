@@ -265,6 +265,6 @@ def test_a_database_out_of_reach_is_told_without_its_password(tmp_path: Path) ->
     code, error = start(tmp_path, database_url="postgresql+psycopg://alice:sesame@127.0.0.1:1/games")
 
     assert code == 1
-    assert "The database cannot be used: " in error
+    assert "The database postgresql+psycopg://alice:***@127.0.0.1:1/games cannot be used: " in error
     assert "sesame" not in error
     assert "Traceback" not in error

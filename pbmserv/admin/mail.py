@@ -69,24 +69,23 @@ def count(desk: Desk) -> None:
     """Tell how much is still to be done, and how long the oldest of it has waited.
 
     In each state, 10000 means that many or more. "Turned away" is what a mail server says that takes no letters from
-    us: they are kept, and sent once it does. If nothing can be stored, such as on a full disk, the cause is told on
-    standard error, and this exits with 1.
+    us, "unreachable" why letters could not be handed on at all: they are kept, and tried again. If nothing can be
+    stored, such as on a full disk, the cause is told on standard error, and this exits with 1.
     """
     from pbmserv.mail.refusals import is_about_us
     from pbmserv.monitoring.health import Health
     from pbmserv.store.backlog import backlog
-    from pbmserv.store.outbox import Outbox
+    from pbmserv.store.outbox import NO_WAY_OUT, Outbox
 
     now = datetime.now(UTC)
     with desk.database.reading() as connection:
         left = backlog(connection)
-        refusals = [
-            line
-            for reasons in Outbox(connection).why_waiting(REFUSALS_LOOKED_AT)
-            for line in reasons.splitlines()
-            if is_about_us(line)
-        ]
-    oldest = {("in", "waiting"): left.oldest_request, ("out", "waiting"): left.oldest_letter}
+        reasons = Outbox(connection).why_waiting(REFUSALS_LOOKED_AT)
+    lines = [line for each in reasons for line in each.splitlines()]
+    unreachable = next((line.removeprefix(NO_WAY_OUT) for line in lines if line.startswith(NO_WAY_OUT)), None)
+    refusal = next((line for line in lines if not line.startswith(NO_WAY_OUT) and is_about_us(line)), None)
+    unsent = ("out", "waiting")
+    oldest = {("in", "waiting"): left.oldest_request, unsent: left.oldest_letter}
     counted = [("in", state.value, number) for state, number in left.requests.items()]
     counted += [("out", state.value, number) for state, number in left.letters.items()]
     rows = [
@@ -96,7 +95,8 @@ def count(desk: Desk) -> None:
             "mails": number,
             "oldest": oldest.get((queue, state)),
             "age": _age(oldest.get((queue, state)), now),
-            "turned_away": refusals[0] if refusals and (queue, state) == ("out", "waiting") else None,
+            "turned_away": refusal if (queue, state) == unsent else None,
+            "unreachable": unreachable if (queue, state) == unsent else None,
         }
         for queue, state, number in counted
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,8 +9,6 @@ import click
 
 from pbmserv.admin.desk import deed_of, make_sure, yes
 from pbmserv.opening import opened, read_settings
-
-DIFFERS = 1
 
 
 @click.group(name="db")
@@ -47,8 +44,8 @@ def current(config: Path | None) -> None:
 
     with opened(read_settings(config), Need.THERE) as database:
         has, needs = database.schema_versions()
-    click.echo(f"The schema is at {has or 'none'}, and this pbmserv needs {needs}.")
-    sys.exit(0 if has == needs else DIFFERS)
+        click.echo(f"The schema is at {has or 'none'}, and this pbmserv needs {needs}.")
+        database.check_schema()
 
 
 @schema.command()

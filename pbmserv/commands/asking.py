@@ -7,15 +7,15 @@ that it is from there.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any
 
 from pbmserv.commands.budgets import check_code
 from pbmserv.commands.call import Call
+from pbmserv.commands.declaring import Given
 from pbmserv.commands.outcome import Asked
 from pbmserv.commands.questions import new_question
 from pbmserv.play.board import Player
+from pbmserv.stored_names import document_of
 
 CHALLENGE = "challenge"
 """The purpose of codes that start a game."""
@@ -32,14 +32,14 @@ class ChallengeAsked(Asked):
     comment: str
 
 
-def ask(call: Call, player: Player, command: str, what: Mapping[str, Any]) -> ChallengeAsked:
-    """Ask a player whether the challenge in this letter is theirs: `command` as it is shown, `what` as it is kept.
+def ask(call: Call, player: Player, command: str, given: Given) -> ChallengeAsked:
+    """Ask a player whether the challenge in this letter is theirs: `command` as it is shown, `given` with it.
 
     Raises `OverBudget`.
     """
     address = call.sender.address or ""
     check_code(call, address)
     call.work.codes.drop_old(player, CHALLENGE, call.at)
-    about = json.dumps({"address": address, "comment": call.comment, **what}, default=sorted)
-    code = new_question(call, player, CHALLENGE, about, call.at + timedelta(days=CODE_DAYS))
+    about = {"address": address, "comment": call.comment, "game": call.rules.word, "given": document_of(given)}
+    code = new_question(call, player, CHALLENGE, json.dumps(about), call.at + timedelta(days=CODE_DAYS))
     return ChallengeAsked(player, code, CODE_DAYS, address, call.rules.name, command, call.comment)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from pbmserv.commands.asking import ask
@@ -111,7 +111,7 @@ class Challenge(Command):
         by = _sent_by(senders, players)
         if by is None or call.sender.is_certain:
             return _begin(call, given, players, by)
-        return ask(call, by, _as_typed(call, given), {"game": call.rules.word, "given": asdict(given)})
+        return ask(call, by, _as_typed(call, given), given)
 
     def carry_out_asked(self, call: Call, code: Code) -> Outcome:
         """Start the game that a player has been asked about, and has answered: in their name, as in the letter.
@@ -125,7 +125,7 @@ class Challenge(Command):
         if what["game"] not in call.catalogue:
             raise Refusal("The game that this code is about is not played here any more.")
         call.game = call.catalogue[what["game"]]
-        given = Given(**{**what["given"], "typed": frozenset(what["given"]["typed"])})
+        given = Given.of_stored(what["given"])
         return _begin(call, given, self.players_of(call, given, [call.player]), call.player)
 
     def players_of(self, call: Call, given: Given, senders: Sequence[Player]) -> list[Player]:
@@ -253,6 +253,17 @@ def _somebody_does_not_want_to(invitation: Invitation) -> Iterator[str]:
         yield from playing_alone(invitation.call, invitation.players)
 
 
+def _another_would_play_alone(invitation: Invitation) -> Iterator[str]:
+    """Of games alone or with bots a player has a few at a time: nobody else can use them up."""
+    call, players = invitation.call, invitation.players
+    people = {*players} - {*own_bots(call, players)}
+    if call.sender.is_operator or len(players) < len(invitation.userids) or not people.isdisjoint(invitation.senders):
+        return
+    if len(people) == 1:
+        name = people.pop().userid
+        yield f"A game that {name} plays alone or with bots is begun by {name}, and by nobody else."
+
+
 def _a_bot_cannot(invitation: Invitation) -> Iterator[str]:
     bots = own_bots(invitation.call, invitation.players)
     if bots:
@@ -293,6 +304,7 @@ _CHECKS: tuple[Callable[[Invitation], Iterator[str]], ...] = (
     _nobody_has_the_name,
     _guests_cannot_be_invited,
     _one_is_named_twice,
+    _another_would_play_alone,
     _somebody_does_not_want_to,
     _a_bot_cannot,
     _times_do_not_go_together,

@@ -6,10 +6,11 @@ Nothing here knows what any command does.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from pbmserv.games.base import Game, Option, OptionValue
+from pbmserv.stored_names import restored
 
 
 class Kind:
@@ -140,6 +141,12 @@ class Given:
     """The command's options, with defaults."""
     typed: frozenset[str] = frozenset()
     """Those of the command's options that were typed."""
+
+    @classmethod
+    def of_stored(cls, document: Mapping[str, Any]) -> Given:
+        """What was given when a challenge was kept, of the document that `document_of` has made of it."""
+        given = restored(cls, document)
+        return replace(given, typed=frozenset(given.typed))
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name]

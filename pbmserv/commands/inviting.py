@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -27,6 +27,7 @@ from pbmserv.play.board import Player
 from pbmserv.play.bots import PREFIX
 from pbmserv.store.invitations import Guest, Invitation, nobodys_digest
 from pbmserv.store.players import key_of
+from pbmserv.stored_names import document_of
 
 DAYS = 14
 """For how long an invitation can be answered."""
@@ -136,19 +137,18 @@ def invite(call: Call, given: Given, options: Mapping[str, OptionValue], by: Pla
             name = name_with_yes(call, names[place])
             sent.append(InvitationSent(names[place], code, by, call.rules, options, seats, name, words))
     without_addresses = [PLACE if is_address(name) else name for name in names]
-    typed = {**asdict(given), "values": {"userid": without_addresses}, "typed": sorted(given.typed)}
-    kept = {"given": typed, "words": words}
-    call.work.invitations.add(call.rules.word, by, kept, guests, call.at + timedelta(days=DAYS))
+    challenge = {"given": document_of(replace(given, values={"userid": without_addresses})), "words": words}
+    call.work.invitations.add(call.rules.word, by, challenge, guests, call.at + timedelta(days=DAYS))
     return Invited(by, call.rules, tuple(hint_of(names[place]) for place in places), tuple(sent))
 
 
 def given_of(invitation: Invitation) -> Given:
     """What was typed, with the names of those who have said yes."""
-    kept = invitation.challenge["given"]
-    names = [*kept["values"]["userid"]]
+    given = Given.of_stored(invitation.challenge["given"])
+    names = [*given["userid"]]
     for guest in invitation.guests:
         names[guest.place] = guest.player.userid if guest.player else PLACE
-    return Given({"userid": tuple(names)}, kept["parameters"], kept["options"], frozenset(kept["typed"]))
+    return replace(given, values={"userid": tuple(names)})
 
 
 def hint_of(address: str) -> str:

@@ -14,7 +14,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.outcome import Chosen, Happened, Outcome, Removed, Started
 from pbmserv.games.base import Refusal, counted
 from pbmserv.play.board import Board, Player, Status, in_sentence
-from pbmserv.play.shown_alone import names_in, shown_to_nobody_else
+from pbmserv.play.shown_alone import may_hold_names, named_in, shown_to_nobody_else
 
 MOST_LINES = 10
 """So many lines go on where no quotation was found beside them: what is longer may be a letter that nobody knows."""
@@ -57,15 +57,15 @@ def _why_of_its_board(call: Call, board: Board, player: Player) -> str:
             f" most, and you have written {lines}. A longer text might be a letter of ours that your mail program has"
             " put there. Write less, or send them in several letters with the word chat."
         )
-    return _why_named(_named(call.comment, board, player), board)
+    return _why_named(named_in(call.comment, shown_to_nobody_else(board, player)), board)
 
 
 def _why_of_others(call: Call, about: object, player: Player) -> str:
-    if len(names_in(call.comment)) <= MOST_NAMES_ELSEWHERE:
+    if not may_hold_names(call.comment, MOST_NAMES_ELSEWHERE):
         return ""
     here = (about.game.word, about.number) if isinstance(about, Board) else None
     for board in _hidden_boards(call, player):
-        named = _named(call.comment, board, player)
+        named = named_in(call.comment, shown_to_nobody_else(board, player))
         if (board.game.word, board.number) != here and len(named) > MOST_NAMES_ELSEWHERE:
             return _why_named(named, board)
     return ""
@@ -77,11 +77,6 @@ def _hidden_boards(call: Call, player: Player) -> Iterator[Board]:
         board = call.work.boards.load(line.game, line.number) if game is not None and game.hidden else None
         if board is not None:
             yield board
-
-
-def _named(words: str, board: Board, player: Player) -> frozenset[str]:
-    names = names_in(words)
-    return names & shown_to_nobody_else(board, player) if names else names
 
 
 def _why_named(named: frozenset[str], board: Board) -> str:

@@ -217,9 +217,10 @@ def board_and_player(call: Call, given: Given) -> tuple[Board, Player]:
     except NoBoard as refusal:
         raise NoBoard(f"{refusal.words}{boards_meant(call, number, userid)}") from refusal
     player = authenticate(call, userid, given["password"])
+    # First, since the letter may be about another board: after a restore, a new one may have the place of its board.
+    check_it_is_up_to_date(call, board, given.get("move"))
     if not board.seats_of(player) and (meant := boards_meant(call, number, userid)):
         raise NotAllowed(f"{player.userid} does not play on {board.title}.{meant}")
-    check_it_is_up_to_date(call, board, given.get("move"))
     return board, player
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from difflib import get_close_matches
+from typing import Any
 
 from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.call import Call
@@ -13,6 +15,7 @@ from pbmserv.commands.kinds import Number, OneOf, Password, Userid
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Refusal
+from pbmserv.letters.times import moment
 from pbmserv.play.board import Player
 from pbmserv.play.days import next_at
 from pbmserv.play.zones import zone_names, zone_of
@@ -28,6 +31,7 @@ from pbmserv.store.players import (
     STRICT,
     TEXT_ONLY,
     TIMEZONE,
+    TIMEZONE_SINCE,
 )
 
 MOST_NEAR_MISSES = 5
@@ -43,6 +47,10 @@ LETTERS_KEPT = {"all": None, "turns": AT_TURNS, "daily": ONE_A_DAY}
 
 USUAL_HOUR = 7
 """At which hour of the day the letter of a day is written."""
+
+
+ZONE_KEPT = timedelta(days=7)
+"""How long who plays by days of the week keeps a time zone: they could go around a day that counts otherwise."""
 
 
 class LettersChosen(Outcome):
@@ -230,7 +238,8 @@ class ChangeTimezone(Command):
 
     Time zones are named for a continent and a city, as in Europe/Berlin or America/New_York; the city alone is enough
     if there is only one of that name. Before you choose one, times are shown in UTC. Where a challenge has said which
-    days of the week count (--days), yours begin and end in your zone.
+    days of the week count (--days), yours begin and end in your zone; while you play such a game, you can change it
+    once in 7 days.
     """
 
     words = ("change timezone",)
@@ -245,6 +254,10 @@ class ChangeTimezone(Command):
     def carry_out(self, call: Call, given: Given) -> Outcome:
         player = authenticate(call, given["userid"], given["password"])
         name = given["timezone"]
+        chosen = call.work.players.settings([player])[player]
+        if name != chosen.get(TIMEZONE):
+            _check_days_may_move(call, player, chosen)
+            call.work.players.choose(player, TIMEZONE_SINCE, call.at.isoformat())
         call.work.players.choose(player, TIMEZONE, name)
         hour = call.work.daily_letters.hour_of(player)
         if hour is not None:
@@ -252,6 +265,17 @@ class ChangeTimezone(Command):
         # Where days of the week do not count, they begin and end with the player's.
         call.work.due.look_soon(player, call.at)
         return SettingChanged(player, TIMEZONE, name)
+
+
+def _check_days_may_move(call: Call, player: Player, chosen: Mapping[str, Any]) -> None:
+    since = chosen.get(TIMEZONE_SINCE)
+    again = datetime.fromisoformat(since) + ZONE_KEPT if since else call.at
+    if call.at < again and call.work.listing.counts_days(player):
+        raise Refusal(
+            "You play on a board on which not all days of the week count (--days), and they begin and end in your"
+            f" time zone. So it can be changed once in {ZONE_KEPT.days} days, and the next time at"
+            f" {moment(again, zone_of(chosen.get(TIMEZONE)))}."
+        )
 
 
 def _near_misses(typed: str, ends_so: list[str]) -> str:

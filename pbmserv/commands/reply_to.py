@@ -66,24 +66,24 @@ def address_to_say_yes(call: Call, board: Board, player: Player, move: Submitted
 def answering_chat(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, Reader]:
     """These readers with where each answers what somebody has said on a board."""
     about = call.work.boards.id_of(board)
-    return _answering(call, readers, lambda player: Answering(Kind.CHAT, player, about))
+    return _answering(call, readers, lambda player: Answering(Kind.CHAT, player, about, of=board.commitment))
 
 
 def answering_rematch(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, Reader]:
     """These readers with where each says whether they want to play once more."""
     about = call.work.boards.id_of(board)
-    return _answering(call, readers, lambda player: Answering(Kind.REMATCH, player, about))
+    return _answering(call, readers, lambda player: Answering(Kind.REMATCH, player, about, of=board.commitment))
 
 
 def answering_seat(call: Call, board: Board, readers: Iterable[Reader]) -> dict[Player, Reader]:
     """These readers with where each says whether they take over a seat."""
     about = call.work.boards.id_of(board)
-    return _answering(call, readers, lambda player: Answering(Kind.SEAT, player, about))
+    return _answering(call, readers, lambda player: Answering(Kind.SEAT, player, about, of=board.commitment))
 
 
 def answering_author(call: Call, author: Player, readers: Iterable[Reader]) -> dict[Player, Reader]:
     """These readers with where each answers a player who has written to them."""
-    return _answering(call, readers, lambda player: Answering(Kind.MESSAGE, player, author.id))
+    return _answering(call, readers, lambda player: Answering(Kind.MESSAGE, player, author.id, of=author.userid))
 
 
 def with_help_to_answer(call: Call, letter: Letter) -> Letter:
@@ -97,7 +97,7 @@ def with_help_to_answer(call: Call, letter: Letter) -> Letter:
 def _of_board(board: Board, reader: Player, about: int, seen: Shown | None) -> Answering:
     if seen is not None and reader in board.staying:
         return Answering(Kind.BOARD, reader, about, seen)
-    return Answering(Kind.CHAT, reader, about)
+    return Answering(Kind.CHAT, reader, about, of=board.commitment)
 
 
 def _answering(call: Call, readers: Iterable[Reader], what: Callable[[Player], Answering]) -> dict[Player, Reader]:

@@ -19,17 +19,18 @@ from pbmserv.commands.helping import page
 from pbmserv.commands.kinds import TABLE_WORDS, BoardNumber, Password, TypedMove, Userid
 from pbmserv.commands.passwords import digest_of
 from pbmserv.commands.questions import guest_answer
+from pbmserv.commands.quoting.meaning import move_for
 from pbmserv.commands.reply import Reply
 from pbmserv.commands.unauthorised import Unauthorised
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Illegal, Refusal, Unreadable
 from pbmserv.letters.absence import looks_like_absence
 from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
-from pbmserv.play.board import Board, NotAllowed
+from pbmserv.play.board import Board, NotAllowed, Player
 from pbmserv.play.meant import is_about_a_proposal, is_move, move_meant, propose
-from pbmserv.play.moments import seen_on_a_page, shown
+from pbmserv.play.moments import has_been, seen_on_a_page, shown
 from pbmserv.play.plans import SubmittedMove
-from pbmserv.play.yes_and_no import NO, YES, asks_for_rematch, told_by
+from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, told_by
 from pbmserv.store.replies import Answering, Kind
 from pbmserv.store.tallies import Limit
 
@@ -41,6 +42,8 @@ WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
 
 _MOST_WORDS_OF_SUBJECT = 3
 """Of a help page; what is longer is a sentence."""
+_MOST_WORDS_OF_ASKING = 4
+"""Of a line that asks for a tie, or gives up: "I offer a draw". What is longer is talk about it."""
 _MOVES_TOO = frozenset({"resign", "swap"})
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _SHORTEST_TALK = 5
@@ -88,8 +91,8 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
     if answering is None:
         raise Unauthorised(
             "This letter cannot be answered like this any more: since it was sent, replies have been switched off,"
-            " the password has been changed, the board is gone, or the server has been restored from a backup that is"
-            " older than the letter. Write the whole command as the Subject, with your password."
+            " the password has been changed, the board is gone or begun anew, or the server has been restored from"
+            " a backup that is older than the letter. Write the whole command as the Subject, with your password."
         )
     if answering.kind is Kind.HELP:
         return _help(call, reply)
@@ -123,8 +126,8 @@ def check_it_is_up_to_date(call: Call, board: Board, typed: TypedMove | None) ->
     """
     if call.seen and board.is_on and call.seen != seen_on_a_page(board, call.player):
         raise OutOfDate(
-            f"The page that you have sent this from is older than {board.title}: since then something has happened"
-            " there. Nothing was done. Here is the board as it stands now."
+            f"The page that you have sent this from does not show {board.title} as it is now. Nothing was done. Here"
+            " is the board as it stands now."
         )
     seen = call.answering.shown if call.answering else None
     if seen is None or not board.is_on:
@@ -133,11 +136,11 @@ def check_it_is_up_to_date(call: Call, board: Board, typed: TypedMove | None) ->
     now = shown(board)
     is_turn = call.answering is not None and call.answering.player in board.players_to_move
     ending = "; just answer this letter" if is_turn else ", and it is not your turn"
-    if not by_number and seen.number > now.number:
+    if not by_number and not has_been(board, seen):
         raise OutOfDate(
-            f"The letter that you have answered shows more moves than {board.title} has now: moves have been taken"
-            " back, or the server has been restored from a backup that is older than the letter. Nothing was done."
-            f" Here is the board as it stands now{ending}."
+            f"The letter that you have answered does not belong to {board.title} as it is now: moves have been"
+            " taken back, the game has begun anew, or the server has been restored from a backup that is older than"
+            f" the letter. Nothing was done. Here is the board as it stands now{ending}."
         )
     if not by_number and (seen.number, seen.position) != (now.number, now.position):
         raise OutOfDate(
@@ -323,13 +326,30 @@ def _check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: s
     if len(reply.line) > 60 or not reply.line.strip():
         return
     board = call.work.boards.load(game, number)
-    if board is None or not is_move(board, answering.player, reply.line.strip().removesuffix(".")):
+    line = reply.line.strip().removesuffix(".")
+    asked = _move_of_every_game(board, answering.player, line) if board else None
+    if board is None or not (asked or is_move(board, answering.player, line)):
         return
     call.game, call.board = call.catalogue[game], (game, number)
     call.player = answering.player
     why = "This answers what somebody has said, so it would have gone to all as your words."
-    move = move_meant(board, answering.player, [reply.line])
+    move = asked or move_meant(board, answering.player, [reply.line])
     raise _question(move, why) if move else Refusal(why)
+
+
+def _move_of_every_game(board: Board, player: Player, line: str) -> str | None:
+    """The move of every game that a line of few words asks for, if the player could make it: `draw`, `Tie?`.
+
+    Raises `Unreadable` where the game has such a word of its own.
+    """
+    words = line.lower().rstrip("!").split()
+    if not board.is_on or player not in board.staying or len(words) > _MOST_WORDS_OF_ASKING:
+        return None
+    if own := board.game.own_words.get(" ".join(words)):
+        raise Unreadable(own)
+    if " ".join(words) in {"accept", "reject"}:
+        return words[0] if player in board.yet_to_answer else None
+    return None if NO_WORDS.intersection(words) else move_for(" ".join(words))
 
 
 def _on_board(call: Call, reply: Reply, answering: Answering, game: str, to_player: str) -> str:

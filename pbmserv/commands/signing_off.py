@@ -124,5 +124,7 @@ def _boards_of(call: Call, player: Player) -> list[Board]:
 def _give_up(call: Call, board: Board, player: Player) -> Outcome:
     from pbmserv.play import leaving
 
+    for seat in board.seats_of(player):
+        board.seats[seat].is_gone = True
     turn = leaving.give_up(board, player, call.at, secrets.token_bytes(SEED_BYTES))
     return save_turn(replace(call, comment=""), board, turn)

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import OTHERS
@@ -32,6 +32,7 @@ from pbmserv.games.refusals import (
 from pbmserv.games.spoken import Spoken
 from pbmserv.games.swapping import Swaps
 from pbmserv.games.thinkable import Thinkable
+from pbmserv.stored_names import fields_renamed, stored_names
 
 if TYPE_CHECKING:
     from pbmserv.games.picture import Picture
@@ -290,14 +291,19 @@ class Game(Filed, Thinkable[P], Spoken[P], GoesOn[P], Swaps, Display[P]):
     def dump(self, position: P) -> Json:
         """The whole position, hidden things included, as JSON for the store.
 
-        This will do for dataclasses whose fields are numbers, words, True, False, None, and tuples of these.
+        This will do for dataclasses whose fields are numbers, words, True, False, None, and tuples of these. Where a
+        field is renamed, `STORED: ClassVar = {"new_name": "old_name"}` in its class keeps the name that is stored.
         """
-        values: Any = position
-        return {field.name: _as_lists(getattr(values, field.name)) for field in fields(values)}
+        kind: Any = type(position)
+        return {key: _as_lists(getattr(position, name)) for name, key in stored_names(kind).items()}
 
     def load(self, data: Json) -> P:
         """The position that `dump` made `data` from."""
-        return self.position_class(**{name: _as_tuples(value) for name, value in data.items()})
+        kind: Any = self.position_class
+        values = {key: _as_tuples(value) for key, value in data.items()}
+        if renamed := fields_renamed(kind):
+            values = {renamed.get(key, key): value for key, value in values.items()}
+        return cast(P, kind(**values))
 
     def examples(self, position: P, seat: int) -> tuple[str, ...]:
         """Up to two legal moves of `seat`, for `how to answer`. Games that cannot list their moves override this."""

@@ -30,7 +30,7 @@ from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
 from pbmserv.games.picture import Picture
 from pbmserv.games.piece_names import piece_and_move
-from pbmserv.games.refusals import legal_now
+from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.sequential import SequentialGame
 
 Way: TypeAlias = tuple[int, ...]
@@ -227,7 +227,7 @@ class GridGame(GridDisplay[P], SequentialGame[P]):
         board, names = self.board(position), places_typed(self.typed(position, move))
         if names is None:
             form = f"{self.move_form}.{legal_now(self.move_form, [*known])}"
-            raise Unreadable(f'A move is expected, not "{_quoted(text)}": write {form}')
+            raise Unreadable(f'A move is expected, not "{quoted(text)}": write {form}')
         for name in names:
             if name not in board.place_of:
                 raise NeverLegal(f"The {board.place_word} {name} is not on the board: {board.where_it_is(name)}.")
@@ -344,11 +344,6 @@ def _legend(game: type[GridDisplay[Any]]) -> str:
     meanings = [f"{name_of(figure, game.seat_names)} is {figure.mark}" for figure in game.figures]
     lines = [f"{_begun(', '.join(meanings))}.", game.hint, "The last move is in brackets."]
     return "\n".join(line for line in lines if line)
-
-
-def _quoted(text: str) -> str:
-    """The beginning of a text as typed, fit for a letter."""
-    return "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
 
 
 def _begun(words: str) -> str:

@@ -230,7 +230,7 @@ class Hnefatafl(GridGame[Position]):
             around = [region for region in regions if not region.isdisjoint(sides)]
             helped = not board.restricted.isdisjoint(sides)
             reached = [side for side in sides if side in board.restricted or any(side in each for each in around)]
-            if len(reached) == 2 and around and (helped or sum(map(position.whites_in, around)) > 1):
+            if len(reached) == 2 and (helped or sum(map(position.whites_in, around)) > 1):
                 return True
         return False
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from pbmserv.games.refusals import Unreadable
+from pbmserv.games.refusals import Unreadable, quoted
 
 OptionValue: TypeAlias = int | bool | str
 
@@ -60,7 +60,7 @@ class Option:
         """
         value = self._read(text)
         if value is None:
-            typed = f"-{self.name}" if text is None else f"-{self.name}={text[:40]}"
+            typed = f"-{self.name}" if text is None else f"-{self.name}={quoted(text, 40)}"
             raise Unreadable(
                 f"The parameter {typed} is not understood: -{self.name} takes {self.expected},"
                 f" for example -{self.name}={word_of_option(self.default)}."

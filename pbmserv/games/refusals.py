@@ -63,3 +63,12 @@ def refuse_own_words(text: str, answers: Mapping[str, str]) -> None:
     first = text.lower().split(maxsplit=1)[:1]
     if first and first[0] in answers:
         raise NeverLegal(answers[first[0]])
+
+
+def quoted(text: str, most: int = 20) -> str:
+    """The beginning of a text as typed, fit for a refusal: so many characters, and no word cut where that can be."""
+    plain = "".join(char if char.isprintable() else "?" for char in text.strip()[: most + 1])
+    if len(plain) <= most:
+        return plain
+    whole, blank, _ = plain.rpartition(" ")
+    return f"{whole.rstrip()} ..." if blank and whole.strip() else f"{plain[:most]}..."

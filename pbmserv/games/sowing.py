@@ -17,6 +17,7 @@ from pbmserv.games.boards.pits import SEAT_NAMES, Pits, Seeds
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import PITS
 from pbmserv.games.picture import Picture
+from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
 
 
@@ -117,7 +118,7 @@ class SowingGame(SequentialGame[P]):
         elif re.fullmatch("[1-9][0-9]?", word, re.ASCII):
             number = int(word) - 1
         else:
-            typed = "".join(char if char.isprintable() else "?" for char in word[:20])
+            typed = quoted(word)
             raise Unreadable(f'A move is expected, not "{typed}": write {self.move_form}.')
         if number >= length:
             raise NeverLegal(f"There is no house {word} on the board: {seat}'s are {names[0]} to {names[-1]}.")

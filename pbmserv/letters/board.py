@@ -234,9 +234,11 @@ def _subject(view: BoardView) -> str:
 def _whose_turn(board: BoardFacts) -> str:
     if not board.is_on:
         return ""
-    if not board.game.simultaneous:
-        return " ".join(board.players_to_move)
-    return "confirmation" if board.occasion == "chosen" else "ALL"
+    if board.occasion == "chosen":
+        return "confirmation"
+    # Several names would look like a command for the board, with a password and a move.
+    is_of_several = board.game.simultaneous or len(board.players_to_move) > 1
+    return "ALL" if is_of_several else " ".join(board.players_to_move)
 
 
 def _unit(board: BoardFacts) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from pbmserv.letters.letter import Group, Letter, Links
 from pbmserv.letters.page import BoardPage, Part, Way
+from pbmserv.stored_names import document_of
 
 MEDIA_TYPE = "media_type"
 JSON = "application/json"
@@ -72,8 +73,7 @@ def links_on(stored: Mapping[str, Any]) -> Links | None:
 def _stored_links(links: Links | None) -> dict[str, Any]:
     if links is None:
         return {}
-    stored = {**links._asdict(), "groups": [*map(list, links.groups)]}
-    return {name: value for name, value in stored.items() if value}
+    return {name: value for name, value in document_of(links).items() if value}
 
 
 def _ways(stored: Mapping[str, Any], name: str) -> tuple[Way, ...]:

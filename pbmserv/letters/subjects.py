@@ -136,7 +136,7 @@ def subject_of_ours(text: str, games: Container[str], in_an_answer: bool = False
     """Which of our Subjects a text is, as written above; None if it is not one of them.
 
     `games` holds the words of the games played here. A text that could also have been typed as a command is taken for
-    a Subject only `in_an_answer`.
+    a Subject only `in_an_answer`; so is one that names several players to move, as in Hearts while cards are passed.
     """
     words = text.split()
     # Most texts are commands, and are let through at once.
@@ -145,7 +145,7 @@ def subject_of_ours(text: str, games: Container[str], in_an_answer: bool = False
     plain, told = " ".join(words), frozenset(word.rstrip("*") for word in text.lower().split())
     for subject in _BEGINNING_LIKE.get(words[0].lower(), _BEGINNING_WITH_A_GAME):
         found = _form(subject).fullmatch(plain) if _words_alone(subject) <= told else None
-        if found is None or (subject in TYPED_TOO and not in_an_answer):
+        if found is None or ((subject in TYPED_TOO or found["others"]) and not in_an_answer):
             continue
         # Lists of games are also found by words, such as "list of card games".
         if "GAME" not in subject or subject.startswith("List") or found["game"].lower() in games:
@@ -161,7 +161,8 @@ def _words_alone(subject: str) -> frozenset[str]:
 
 @cache
 def _form(subject: str) -> re.Pattern[str]:
-    return re.compile(form_of(subject) + _STARS, re.IGNORECASE)
+    others = rf"(?: {_PLACES['USER']})*" if subject.endswith("Board NUMBER USER") else ""
+    return re.compile(rf"{form_of(subject)}(?P<others>{others}){_STARS}", re.IGNORECASE)
 
 
 def form_of(line: str) -> str:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
@@ -18,6 +17,7 @@ from pbmserv.play.fields import Fields, NotARecord
 from pbmserv.play.record import Move
 from pbmserv.play.tournaments.event import is_event
 from pbmserv.play.transcript import Transcript
+from pbmserv.stored_names import document_of
 
 FORMAT = "pbmserv-record"
 VERSION = 2
@@ -89,15 +89,15 @@ def _json_of(transcript: Transcript) -> dict[str, Json]:
         "finished_at": _moment(finished_at) if finished_at else None,
         "seed": seed.hex() if seed else None,
         "seed_sha256": transcript.seed_sha256,
-        "moves": [{**move._asdict(), "at": _moment(move.at)} for move in transcript.moves],
-        "result": {**asdict(result), "scores": list(result.scores)} if result else None,
+        "moves": [{**document_of(move), "at": _moment(move.at)} for move in transcript.moves],
+        "result": {**document_of(result), "scores": list(result.scores)} if result else None,
         # Where nobody has taken over a seat, records are as they were before there was such a thing.
         **({"substitutes": list(transcript.substitutes)} if transcript.substitutes else {}),
     }
 
 
 def _json_of_terms(terms: Terms) -> dict[str, Json]:
-    data = asdict(terms)
+    data = document_of(terms)
     # Where all days count, and on boards of no event, records are as they were before there was such a thing.
     usual = {"days": EVERY_DAY, "event": ""}
     return {name: value for name, value in data.items() if name not in usual or value != usual[name]}

@@ -9,6 +9,7 @@ import hashlib
 from typing import NamedTuple
 
 from pbmserv.play.board import Board, Player
+from pbmserv.play.record import Move
 
 NUMBER_BYTES, POSITION_BYTES, VOTE_BYTES, MOVE_BYTES = 2, 3, 2, 2
 
@@ -29,6 +30,16 @@ def shown(board: Board) -> Shown:
     return Shown(min(board.next_number, 256**NUMBER_BYTES - 1), _position(board), _vote(board))
 
 
+def has_been(board: Board, seen: Shown) -> bool:
+    """Whether the moves of a board lead through what was shown; those that have been taken back do not count."""
+    made = hashlib.sha256(_seed(board))
+    for number, move in enumerate(board.moves):
+        if _mark_of(made, POSITION_BYTES) == seen.position:
+            return True
+        made.update(("\n" if number else "").encode() + _written(move))
+    return _mark_of(made, POSITION_BYTES) == seen.position
+
+
 def seen_on_a_page(board: Board, reader: Player | None) -> str:
     """What tells a page with this board from one that is newer: how it stands, and what its reader has planned."""
     plans = [
@@ -43,13 +54,25 @@ def seen_on_a_page(board: Board, reader: Player | None) -> str:
 
 def mark(text: str, width: int) -> int:
     """A number of this many bytes that stands for a text."""
-    return int.from_bytes(hashlib.sha256(text.encode(errors="surrogatepass")).digest()[:width])
+    return _mark_of(hashlib.sha256(text.encode(errors="surrogatepass")), width)
+
+
+def _mark_of(digest: hashlib._Hash, width: int) -> int:
+    return int.from_bytes(digest.digest()[:width])
 
 
 def _position(board: Board) -> int:
     # The moves of a round that is not complete are not among these, so a choice can be made again.
-    made = "\n".join([f"{move.seat} {move.text}" for move in board.moves])
-    return mark(f"{board.seed.hex()}\n{made}", POSITION_BYTES)
+    made = b"\n".join(map(_written, board.moves))
+    return _mark_of(hashlib.sha256(_seed(board) + made), POSITION_BYTES)
+
+
+def _seed(board: Board) -> bytes:
+    return f"{board.seed.hex()}\n".encode()
+
+
+def _written(move: Move) -> bytes:
+    return f"{move.seat} {move.text}".encode(errors="surrogatepass")
 
 
 def _vote(board: Board) -> int:

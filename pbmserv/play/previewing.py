@@ -9,6 +9,7 @@ from hashlib import sha256
 
 from pbmserv.games.base import Note
 from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.refusals import quoted
 from pbmserv.play.board import Board, NotAllowed, Seat, Turn
 from pbmserv.play.moving import Follows, move
 from pbmserv.play.replaying import as_it_stood
@@ -33,7 +34,7 @@ def look_ahead(board: Board, texts: Iterable[str], at: datetime, after: int | No
             )
         mover = next(iter(ahead.players_to_move), None)
         if mover is None:
-            raise NotAllowed(f"The game is over before the move {text[:40]}.")
+            raise NotAllowed(f"The game is over before the move {quoted(text, 40)}.")
         turn = move(ahead, mover, text, at)
         follows.moves += turn.moves
         follows.notes += turn.notes

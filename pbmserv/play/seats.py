@@ -24,7 +24,8 @@ class Seat:
     `submitted` and `proposed` wait for the player's yes: what they wanted to see first, and what they may have meant.
     `warned_at`: when its player was first reminded of the move that is due. `away`: their absences that matter to its
     clock; `zone`: where they live; `bot`: see `play.bots`; `in_time` and `late`: see `play.punctuality`. `earlier`:
-    who had the seat before, and left the game; the first of them since the start.
+    who had the seat before, and left the game; the first of them since the start. `is_gone`: whether its player has
+    left the server.
 
     Since the last move, `asked` is how often its player has proposed a tie, and `left` is how much time it had for
     its move when the last question that stopped its clock was asked; None if none has ended. `eased` is whether it
@@ -43,6 +44,7 @@ class Seat:
     warned_at: datetime | None = None
     away: tuple[Absence, ...] = ()
     bot: str | None = None
+    is_gone: bool = False
     zone: tzinfo = UTC
     in_time: int = 0
     late: int = 0

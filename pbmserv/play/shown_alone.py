@@ -3,12 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import unicodedata
+from collections.abc import Collection, Iterable
+from itertools import groupby, pairwise
+from typing import NamedTuple
 
 from pbmserv.play.board import Board, Player
 from pbmserv.play.view import SHOWN, BoardView, BoardViews
 
 _NAME = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
+_UNSEEN = frozenset({"Cf", "Mn"})
+"""Categories of characters that leave a word what it was: joiners and marks."""
+_VOWELS = frozenset("aeiouy")
+
+
+class _Sign(NamedTuple):
+    """A letter or digit of a text: folded, the number of its word, and whether a name may begin with it."""
+
+    folded: str
+    word: int
+    begins: bool
+
+
+class _Row(NamedTuple):
+    """Names that follow each other in a text, and where the first begins."""
+
+    start: int
+    names: frozenset[str]
 
 
 def names_in(text: str) -> frozenset[str]:
@@ -17,7 +38,34 @@ def names_in(text: str) -> frozenset[str]:
     They have a digit or nothing but capitals, and two characters at least, numbers three: words of people rarely look
     like that, and smaller numbers are no tiles.
     """
-    return frozenset(filter(_looks_like_one, _NAME.findall(text)))
+    return frozenset(filter(_looks_like_one, _NAME.findall(_plain(text))))
+
+
+def named_in(words: str, names: Collection[str]) -> frozenset[str]:
+    """Which of these names stand in somebody's words, in whatever letters, glued together or split.
+
+    `as` and `ah` are words of people and `334` may be any number, so what is written unlike its name counts only:
+
+    * as a word of its own with a letter and no vowel: `qs`, `2c`;
+    * split into its characters, if there are three of them at least: `3 3 4`, `3/3/4`;
+    * beside another name, with nothing but separators between them: `AHKH`, `a h k h`, `ah 2c`, `334145`.
+    """
+    if not names:
+        return frozenset()
+    folded = {"".join(filter(str.isalnum, name.casefold())): name for name in names}
+    signs = _signs(_plain(words))
+    pieces = ["".join(sign.folded for sign in word) for _, word in groupby(signs, _word_of)]
+    alone = {piece for piece in pieces if not piece.isdigit() and _VOWELS.isdisjoint(piece)}
+    split = {name for name in folded if len(name) > 2 and _holds(pieces, list(name))}
+    found = frozenset(folded[name] for name in folded.keys() & alone | split | _in_rows(signs, folded))
+    return found | (names_in(words) & frozenset(names))
+
+
+def may_hold_names(words: str, most: int) -> bool:
+    """Whether words may hold more than so many names of whatever game: what is sooner told than by asking boards."""
+    pieces = ("".join(sign.folded for sign in word) for _, word in groupby(_signs(_plain(words)), _word_of))
+    unlikely = (piece for piece in pieces if piece.isascii() and not _is_likely_word(piece))
+    return sum(map(len, unlikely)) > most or len(names_in(words)) > most
 
 
 def shown_to_nobody_else(board: Board, player: Player) -> frozenset[str]:
@@ -41,7 +89,67 @@ def _names_in_all(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(name for text in texts for name in names_in(text))
 
 
+def _is_likely_word(piece: str) -> bool:
+    """Whether a piece of text is rather a word of a language: it has a vowel, or several among many letters."""
+    vowels = sum(letter in _VOWELS for letter in piece)
+    return piece.isalpha() and vowels * 6 > len(piece)
+
+
 def _looks_like_one(name: str) -> bool:
     if name.isdigit():
         return len(name) > 2
     return len(name) > 1 and (name.isupper() or any(letter.isdigit() for letter in name))
+
+
+def _plain(text: str) -> str:
+    """A text with full-width letters and all digits as plain ones, without marks and what nobody sees."""
+    if text.isascii():
+        return text
+    seen = (each for each in unicodedata.normalize("NFKD", text) if unicodedata.category(each) not in _UNSEEN)
+    return "".join(str(unicodedata.decimal(each, each)) for each in seen)
+
+
+def _signs(text: str) -> list[_Sign]:
+    signs: list[_Sign] = []
+    word, before = 0, " "
+    for each, after in pairwise(f"{text} "):
+        if each.isalnum():
+            is_capital = each.isupper() and (after.islower() or not before.isupper())
+            begins = not before.isalnum() or each.isdigit() != before.isdigit() or is_capital
+            signs += (_Sign(folded, word, begins) for folded in each.casefold())
+        elif before.isalnum():
+            word += 1
+        before = each
+    return signs
+
+
+def _word_of(sign: _Sign) -> int:
+    return sign.word
+
+
+def _holds(pieces: list[str], parts: list[str]) -> bool:
+    return any(pieces[start : start + len(parts)] == parts for start in range(len(pieces) - len(parts) + 1))
+
+
+def _in_rows(signs: list[_Sign], names: Collection[str]) -> frozenset[str]:
+    """The names that stand one beside the other: three anywhere in a word, or two that fill one or more of them.
+
+    Two words with a vowel are no names: "Ah, as you like".
+    """
+    text = "".join(sign.folded for sign in signs)
+    begins = [*(sign.begins for sign in signs), True]
+    rows: dict[int, _Row] = {}
+    found = frozenset[str]()
+    for place in range(len(text) + 1):
+        row = rows.pop(place, _Row(place, frozenset()))
+        if len(row.names) > 1:
+            words = signs[place - 1].word - signs[row.start].word + 1
+            is_spoken = words == len(row.names) and not any(map(_VOWELS.isdisjoint, row.names))
+            is_apart = begins[row.start] and begins[place] and not is_spoken
+            if is_apart or (words == 1 and len(row.names) > 2):
+                found |= row.names
+        for name in names:
+            if text.startswith(name, place):
+                longer, end = _Row(row.start, row.names | {name}), place + len(name)
+                rows[end] = max(rows.get(end, longer), longer, key=lambda each: (len(each.names), begins[each.start]))
+    return found

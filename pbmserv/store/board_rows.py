@@ -32,9 +32,9 @@ _OF_MOVE = (MOVES.c.number, MOVES.c.seat, MOVES.c.text, MOVES.c.automatic, MOVES
 _MOVES = Prepared(select(*_OF_MOVE).where(MOVES.c.board_id == bindparam("board")).order_by(MOVES.c.number))
 _ALL_SEATS = (
     select(
-        SEATS.c.seat, USERS.c.id, USERS.c.userid, USERS.c.settings, USERS.c.bot, SEATS.c.resigned, SEATS.c.leaving,
-        SEATS.c.used_seconds, SEATS.c.warned_at, SEATS.c.plans, SEATS.c.in_time, SEATS.c.late, SEATS.c.to_move,
-        SEATS.c.left_seconds, SEATS.c.eased, SEATS.c.asked, SEATS.c.shifts,
+        SEATS.c.seat, USERS.c.id, USERS.c.userid, USERS.c.settings, USERS.c.bot, USERS.c.left_at, SEATS.c.resigned,
+        SEATS.c.leaving, SEATS.c.used_seconds, SEATS.c.warned_at, SEATS.c.plans, SEATS.c.in_time, SEATS.c.late,
+        SEATS.c.to_move, SEATS.c.left_seconds, SEATS.c.eased, SEATS.c.asked, SEATS.c.shifts,
         VACATIONS.c.starts_at, VACATIONS.c.ends_at, SEATS.c.board_id,
     )
     .join(USERS, USERS.c.id == SEATS.c.user_id)
@@ -52,6 +52,14 @@ _MOVES_OF = Several(
 _SEATS_OF = Several((SEATS.c.board_id,), _ALL_SEATS.where)
 
 _DOCUMENTS = tuple(column.name for column in BOARDS.c if isinstance(column.type, JSON))
+
+
+class Name(NamedTuple):
+    """A board's game and number, and its `commitment`, by which no other board can be taken for it."""
+
+    game: str
+    number: int
+    commitment: str
 
 
 class StoredBoard(NamedTuple):
@@ -76,8 +84,10 @@ class StoredBoard(NamedTuple):
 _KNOWN = ReadAhead[tuple[str, int], StoredBoard]("boards", "moves", "seats", "users", "vacations")
 _WRITTEN = ReadAhead[tuple[str, int], StoredBoard]("boards", "moves", "seats", "users", "vacations")
 """Those that were changed in this transaction, with their documents as they were given to be written."""
-_NAMES = ReadAhead[int, tuple[str, int]]("boards")
-"""Games and numbers of boards, by the numbers of their rows."""
+
+
+_NAMES = ReadAhead[int, Name]("boards")
+"""The names of boards, by the numbers of their rows."""
 
 
 def find(connection: Connection, game: str, number: int, for_change: bool) -> StoredBoard | None:
@@ -96,14 +106,14 @@ def seats_of(connection: Connection, board_id: int, board: Any) -> list[Any]:
     return _SEATS.rows(connection, {"board": board_id, "away_since": _away_since(board)})
 
 
-def name_of(connection: Connection, board_id: int) -> tuple[str, int] | None:
-    """Game and number of the board in a row; None if there is no such row."""
+def name_of(connection: Connection, board_id: int) -> Name | None:
+    """The name of the board in a row; None if there is no such row."""
     ahead = ahead_on(connection)
     if ahead and (known := ahead.get(_NAMES, board_id)):
         return known
-    query = select(BOARDS.c.game, BOARDS.c.number).where(BOARDS.c.id == board_id)
+    query = select(BOARDS.c.game, BOARDS.c.number, BOARDS.c.commitment).where(BOARDS.c.id == board_id)
     row = connection.execute(query).one_or_none()
-    return (row.game, row.number) if row else None
+    return Name(*row) if row else None
 
 
 def read_ahead(
@@ -136,7 +146,7 @@ def read_ahead(
         for row in boards.values()
     }
     ahead.add(_KNOWN, found)
-    ahead.add(_NAMES, {row.id: (row.game, row.number) for row in boards.values()})
+    ahead.add(_NAMES, {row.id: Name(row.game, row.number, row.commitment) for row in boards.values()})
     return {key: {seat.id for seat in rows.seats} for key, rows in found.items()}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping
-from dataclasses import asdict
 from datetime import timedelta
 from itertools import groupby, takewhile
 from math import ceil
@@ -35,6 +34,7 @@ from pbmserv.store.plans import (
 from pbmserv.store.players import TIMEZONE
 from pbmserv.store.prepared import Prepared, named
 from pbmserv.store.tables import BOARDS, MOVES, SEATS
+from pbmserv.stored_names import document_of, restored
 
 # Every move needs these.
 _CHANGE_BOARD = Prepared(
@@ -93,7 +93,7 @@ class Boards:
                 number=board.number,
                 rules_version=board.game.version,
                 options=dict(board.options),
-                terms=asdict(board.terms),
+                terms=document_of(board.terms),
                 started_at=board.started_at,
                 challenger_id=board.challenger.id if board.challenger else None,
                 **_changing(board),
@@ -135,7 +135,7 @@ class Boards:
             started_at=row.started_at,
             last_moved_at=row.last_moved_at,
             position=rules.load(row.position),
-            terms=Terms(**row.terms),
+            terms=restored(Terms, row.terms),
             moves=[*moves],
             status=Status(row.status),
             result=result,
@@ -160,7 +160,8 @@ class Boards:
 
     def named(self, board_id: int) -> tuple[str, int] | None:
         """Game and number of the board in that row; None if there is no such row."""
-        return board_rows.name_of(self._connection, board_id)
+        name = board_rows.name_of(self._connection, board_id)
+        return (name.game, name.number) if name else None
 
     def read_ahead(
         self, named: Collection[tuple[str, int]], numbered: Collection[int]
@@ -240,6 +241,7 @@ class Boards:
                 Seat(
                     player=Player(row.id, row.userid),
                     bot=row.bot,
+                    is_gone=row.left_at is not None,
                     resigned=row.resigned,
                     leaving=row.leaving,
                     used=timedelta(seconds=row.used_seconds),
@@ -316,4 +318,4 @@ def _seat_values(board: Board) -> Iterator[dict[str, Any]]:
 
 
 def _move_values(board: Board, move: Move, board_id: int) -> dict[str, Any]:
-    return {"board_id": board_id, **move._asdict(), "used": board.times.get(move.number)}
+    return {"board_id": board_id, **document_of(move), "used": board.times.get(move.number)}

@@ -12,13 +12,13 @@ from pathlib import Path
 from select import POLLIN, poll
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, func, inspect, select, text
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, select, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 
 from pbmserv import places
 from pbmserv.running.fair_lock import FairLock
-from pbmserv.store.database_file import identity_of, make_private
+from pbmserv.store.database_file import identity_of, make_private, user_kept_out
 from pbmserv.store.documents import read, written
 from pbmserv.store.faults import DatabaseGone, words_of
 from pbmserv.store.pending import pending, see_to_pending_changes
@@ -72,7 +72,7 @@ def opened(url: str, patience: int, need: Need = Need.READY) -> Iterator[Databas
     try:
         database = Database(url, patience, may_create=need in {Need.MADE, Need.PLACE})
     except (SQLAlchemyError, ImportError, OSError) as error:
-        raise Unusable(words_of(error)) from error
+        raise Unusable(words_of(error, _name_of(make_url(url)))) from error
     try:
         if need is Need.MADE:
             database.make_ready()
@@ -80,7 +80,7 @@ def opened(url: str, patience: int, need: Need = Need.READY) -> Iterator[Databas
             database.check_schema()
         yield database
     except SQLAlchemyError as error:
-        raise Unusable(words_of(error)) from error
+        raise Unusable(words_of(error, database.name)) from error
     finally:
         database.close()
 
@@ -105,19 +105,24 @@ class Database:
         self.is_sqlite = parsed.get_backend_name() == "sqlite"
         self._file = Path(parsed.database) if self.is_sqlite and parsed.database else None
         if self._file is not None:
+            if user := user_kept_out(self._file):
+                raise Unusable(
+                    f"The user {user} may not read and write the database {self.name}. Type the command as the user"
+                    " who runs the server."
+                )
             if may_create:
                 make_private(self._file)
             elif not self._file.is_file():
                 raise Unusable(f"There is no database at {self.name}. {HOW_TO_MAKE_ONE}")
             self._identity = identity_of(self._file)
-        self.engine = _sqlite_engine(url, patience) if self.is_sqlite else _postgres_engine(url, patience)
+        self.engine = _sqlite_engine(url, patience, may_create) if self.is_sqlite else _postgres_engine(url, patience)
         self._turn = FairLock() if self.is_sqlite else nullcontext()
         self._at_once = {} if self.is_sqlite else {"isolation_level": "AUTOCOMMIT"}
 
     @property
     def name(self) -> str:
         """Where the database is, for the operator: a path, or a URL without its password."""
-        return str(self._file.absolute()) if self._file else self._url.render_as_string(hide_password=True)
+        return _name_of(self._url)
 
     @property
     def free_bytes(self) -> int | None:
@@ -238,7 +243,7 @@ class Database:
         if current == wanted:
             return
         if current is None:
-            raise OutdatedSchema(f"The database {self.name} has no tables yet. {HOW_TO_MAKE_ONE}")
+            raise OutdatedSchema(f"The database {self.name} has no tables of pbmserv. {HOW_TO_MAKE_ONE}")
         if current not in revisions() and current > wanted:
             raise self._made_by_a_newer(current, wanted)
         raise OutdatedSchema(
@@ -249,7 +254,7 @@ class Database:
     def _made_by_a_newer(self, current: str, wanted: str) -> OutdatedSchema:
         return OutdatedSchema(
             f"The database {self.name} has schema {current}, which this version of pbmserv, with schema {wanted},"
-            " does not know: a newer one has made it."
+            " does not know: a newer one has made it. Install that version, or restore a backup that this one made."
         )
 
     def _check_file(self) -> None:
@@ -273,6 +278,11 @@ def newest_revision() -> str:
 def revisions() -> set[str]:
     """The revisions of all migrations that this version of pbmserv knows."""
     return {path.name.partition("_")[0] for path in (places.migrations() / "versions").glob("[0-9]*.py")}
+
+
+def _name_of(url: URL) -> str:
+    is_file = url.get_backend_name() == "sqlite" and url.database
+    return str(Path(url.database or "").absolute()) if is_file else url.render_as_string(hide_password=True)
 
 
 def _engine(url: str, **how: Any) -> Engine:
@@ -366,7 +376,7 @@ def _postgres_session(patience: int) -> list[str]:
     return [f"-c {name}={value}" for name, value in options.items()]
 
 
-def _sqlite_engine(url: str, patience: int) -> Engine:
+def _sqlite_engine(url: str, patience: int, may_create: bool) -> Engine:
     engine = _engine(url, connect_args={"timeout": patience}, json_deserializer=read)
 
     @event.listens_for(engine, "connect")
@@ -374,7 +384,9 @@ def _sqlite_engine(url: str, patience: int) -> Engine:
         # The driver's own BEGIN comes too late (before the first write) to be safe between processes; ours is below.
         dbapi_connection.isolation_level = None
         cursor = dbapi_connection.cursor()
-        cursor.execute("PRAGMA journal_mode = WAL")
+        # This would write to an empty file, and to a database of another program.
+        if may_create or cursor.execute("SELECT 1 FROM sqlite_schema WHERE name = 'alembic_version'").fetchone():
+            cursor.execute("PRAGMA journal_mode = WAL")
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.execute("PRAGMA foreign_keys = ON")
         # A request holds a password until it is done; what is deleted must be gone from the file as well.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import pwd
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -12,6 +15,17 @@ def identity_of(path: Path) -> tuple[int, int] | None:
     except FileNotFoundError:
         return None
     return found.st_dev, found.st_ino
+
+
+def user_kept_out(path: Path) -> str | None:
+    """The user who runs this, if that user may not read and write the file; None if it is allowed, or not there."""
+    with suppress(PermissionError):
+        if not path.exists() or os.access(path, os.R_OK | os.W_OK, effective_ids=True):
+            return None
+    try:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return str(os.geteuid())
 
 
 def make_private(path: Path) -> None:

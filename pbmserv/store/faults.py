@@ -26,12 +26,15 @@ class DatabaseGone(SQLAlchemyError):
     """The file that is written to is no longer the one of that name: what goes there, nobody will ever find."""
 
 
-def words_of(error: Exception) -> str:
-    """What to tell the operator of a fault of the database: the driver's own words.
+def words_of(error: Exception, name: str) -> str:
+    """What to tell the operator of a fault of the database of this name: the driver's own words.
 
     SQLAlchemy's would add the statement and its parameters, which may hold what nobody should read.
     """
-    return f"The database cannot be used: {getattr(error, 'orig', None) or error}"
+    words = f"The database {name} cannot be used: {getattr(error, 'orig', None) or error}"
+    if isinstance(error, DBAPIError) and _sqlite_code(error) in _SQLITE_DAMAGED:
+        return f"{words}. To put a backup in its place, type: pbmserv db restore FILE"
+    return words
 
 
 def cause_of(error: BaseException) -> str | None:

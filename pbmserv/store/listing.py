@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Integer, bindparam, func, sele
 
 from pbmserv.play.board import Player, Status
 from pbmserv.play.bots import PROGRAM
+from pbmserv.play.days import EVERY_DAY
 from pbmserv.store.prepared import Prepared
 from pbmserv.store.tables import BOARDS, SEATS, USERS
 
@@ -177,6 +178,17 @@ class Listing:
             ~select(others.c.seat).where(*of_others).exists(),
         )
         return self._connection.scalar(count) or 0
+
+    def counts_days(self, player: Player) -> bool:
+        """Whether a player plays on a board on which some days of the week do not count."""
+        days = BOARDS.c.terms["days"].as_string()
+        board = (
+            select(SEATS.c.board_id)
+            .join(BOARDS, BOARDS.c.id == SEATS.c.board_id)
+            .where(SEATS.c.user_id == player.id, SEATS.c.status == Status.ACTIVE, SEATS.c.resigned.is_(False))
+            .where(days != EVERY_DAY)
+        )
+        return bool(self._connection.scalar(select(board.exists())))
 
     def lines_of(self, board_ids: Sequence[int]) -> list[Line]:
         """The boards in these rows as a list shows them, by game and number."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import Connection, bindparam, delete, func, select
 
 from pbmserv.play.board import Player
 from pbmserv.store import upsert
@@ -27,6 +27,11 @@ class Notes:
         """What a player has noted about a board; nothing, if they have not."""
         row = _NOTE.row(self._connection, {"player": player.id, "board": board_id})
         return row.text if row else ""
+
+    def length_of_others(self, player: Player, board_id: int) -> int:
+        """How many characters the notes of a player have together, but for that about a board."""
+        others = BOARD_NOTES.c.user_id == player.id, BOARD_NOTES.c.board_id != board_id
+        return self._connection.scalar(select(func.sum(func.length(BOARD_NOTES.c.text))).where(*others)) or 0
 
     def keep(self, player: Player, board_id: int, text: str) -> None:
         """Note this about a board, in the place of what was noted before; an empty text is no note."""

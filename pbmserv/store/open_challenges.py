@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +13,7 @@ from pbmserv.play.board import Player, Terms
 from pbmserv.play.opening import Conditions, OpenChallenge, Visit
 from pbmserv.store.open_tables import OPEN_CHALLENGES, OPEN_SEATS
 from pbmserv.store.tables import USERS
+from pbmserv.stored_names import document_of, restored
 
 
 class OpenChallenges:
@@ -32,8 +32,8 @@ class OpenChallenges:
                 number=challenge.number,
                 user_id=challenge.by.id,
                 options=dict(challenge.options),
-                terms=asdict(challenge.terms),
-                conditions=asdict(challenge.conditions),
+                terms=document_of(challenge.terms),
+                conditions=document_of(challenge.conditions),
                 words=challenge.words,
                 put_up_at=challenge.put_up_at,
                 lapses_at=challenge.lapses_at,
@@ -140,8 +140,8 @@ class OpenChallenges:
             by=Player(row.user_id, row.userid),
             seats=tuple(seats),
             options=row.options,
-            terms=Terms(**row.terms),
-            conditions=Conditions(**row.conditions),
+            terms=restored(Terms, row.terms),
+            conditions=restored(Conditions, row.conditions),
             words=row.words,
             put_up_at=row.put_up_at,
             lapses_at=row.lapses_at,

@@ -27,6 +27,8 @@ GIVE_UP_AFTER = timedelta(days=5)
 """How old a letter may get before its address counts as out of reach."""
 
 JUST_NOW = 1000
+NO_WAY_OUT = "not tried: "
+"""Begins the outcome of a letter that could not be handed on, whoever it is for; what follows says why."""
 """How many letters may have been written since one that is looked for by what has caused it."""
 
 
@@ -230,7 +232,7 @@ class Outbox:
                     _PUT_LETTER_OFF,
                     letter,
                     left=list(letter.recipients),
-                    outcome=letter.outcome if reason is None else storable(reason),
+                    outcome=letter.outcome if reason is None else storable(NO_WAY_OUT + reason),
                     sent_at=letter.sent_at,
                     due_at=due_at or letter.due_at or now,
                     attempts_made=letter.attempts - 1,

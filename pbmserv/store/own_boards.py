@@ -16,6 +16,7 @@ from pbmserv.store.listing import Listing, Seated, bots_in
 from pbmserv.store.plans import stops_clock
 from pbmserv.store.tables import BOARDS, MOVES, SEATS, USERS
 from pbmserv.store.web_tables import REMARKS
+from pbmserv.stored_names import restored
 
 MOST = 200
 """How many boards are looked at: more than anybody plays at the same time."""
@@ -102,7 +103,7 @@ class OwnBoards:
                 seats[row.id],
                 [seat for seat in mine if seat.board_id == row.id],
                 moved,
-                Timetable(tuple(absences), Terms(**row.terms).days, zone),
+                Timetable(tuple(absences), restored(Terms, row.terms).days, zone),
             )
             for row in rows
         ]
@@ -141,7 +142,7 @@ def _own_board(
     moved: Mapping[tuple[int, int], int],
     timetable: Timetable,
 ) -> OwnBoard:
-    terms = Terms(**row.terms)
+    terms = restored(Terms, row.terms)
     over = [
         out_of_time(
             terms,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -11,19 +10,20 @@ from pbmserv.games.base import Json
 from pbmserv.play.board import Offer, Player, Question, Seat, Vote
 from pbmserv.play.plans import ChosenMove, QueuedMove, SubmittedMove
 from pbmserv.play.unread import Unread
+from pbmserv.stored_names import document_of, restored
 
 
 def dump_plans(seat: Seat) -> dict[str, Json]:
     """What a seat has planned; an empty dict where nothing is."""
     plans: dict[str, Json] = {}
     if seat.queue:
-        plans["queue"] = [asdict(queued) for queued in seat.queue]
+        plans["queue"] = [document_of(queued) for queued in seat.queue]
     if seat.chosen is not None:
-        plans["chosen"] = asdict(seat.chosen)
+        plans["chosen"] = document_of(seat.chosen)
     if seat.submitted is not None:
-        plans["submitted"] = asdict(seat.submitted)
+        plans["submitted"] = document_of(seat.submitted)
     if seat.proposed is not None:
-        plans["proposed"] = asdict(seat.proposed)
+        plans["proposed"] = document_of(seat.proposed)
     return plans
 
 
@@ -32,9 +32,9 @@ def load_plans(plans: Mapping[str, Json]) -> dict[str, Any]:
     chosen, submitted, proposed = plans.get("chosen"), plans.get("submitted"), plans.get("proposed")
     return {
         "queue": [_queued(data) for data in plans.get("queue", ())],
-        "chosen": ChosenMove(**chosen) if chosen else None,
-        "submitted": SubmittedMove(**submitted) if submitted else None,
-        "proposed": SubmittedMove(**proposed) if proposed else None,
+        "chosen": restored(ChosenMove, chosen) if chosen else None,
+        "submitted": restored(SubmittedMove, submitted) if submitted else None,
+        "proposed": restored(SubmittedMove, proposed) if proposed else None,
     }
 
 
@@ -98,4 +98,4 @@ def load_offer(data: Json) -> Offer | None:
 
 def _queued(data: dict[str, Any]) -> QueuedMove:
     # What was queued before moves had values has only words.
-    return QueuedMove(**(data | {"then": tuple(map(_queued, data["then"]))}))
+    return restored(QueuedMove, data | {"then": tuple(map(_queued, data["then"]))})

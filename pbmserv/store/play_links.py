@@ -58,6 +58,6 @@ class PlayLinks:
         if claimed is None or player is None or player in self._players.suspended([player]):
             return None
         expires_at = datetime.fromtimestamp(claimed[2] * _HOUR, UTC)
-        if expires_at <= at or _SEAL.numbers(self._replies.keys_of([player])[player], token) is None:
+        if expires_at <= at or not any(_SEAL.numbers(key, token) for key in self._replies.keys_that_open(player)):
             return None
         return PlayLink(player, claimed[1], expires_at)

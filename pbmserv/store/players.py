@@ -26,6 +26,9 @@ STRICT = "strict"
 TIMEZONE = "timezone"
 """What players choose with `change …`, by the names under which it is kept."""
 
+TIMEZONE_SINCE = "timezone since"
+"""When the time zone was chosen, as a text of ISO 8601."""
+
 AT_TURNS = "turns"
 ONE_A_DAY = "daily"
 """Which letters of the boards that they play players get, if not all: what is kept of `change letters`."""

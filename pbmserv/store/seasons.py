@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -14,6 +14,7 @@ from pbmserv.play.record import FORFEIT, SWAP
 from pbmserv.store.tables import BOARDS, MOVES, SEATS, VACATIONS
 from pbmserv.store.tournament_tables import DIVISIONS, ENTRANTS, PAIRINGS, SEASON_NEWS, SEASONS, TOURNAMENTS
 from pbmserv.store.web_tables import SESSIONS
+from pbmserv.stored_names import document_of
 
 
 class Stage(StrEnum):
@@ -134,7 +135,7 @@ class Seasons:
 
     def add_news(self, season: Season, news: SeasonNews) -> None:
         """Write down what the operator has done to a season."""
-        self._connection.execute(insert(SEASON_NEWS).values(season_id=season.id, **asdict(news)))
+        self._connection.execute(insert(SEASON_NEWS).values(season_id=season.id, **document_of(news)))
 
     def news(self, season: Season, limit: int) -> list[SeasonNews]:
         """What the operator has done to a season, the last first."""

@@ -23,16 +23,19 @@ class Seal:
     widths: tuple[int, ...]
     length: int = TOKEN_BYTES
 
-    def token(self, key: bytes, numbers: Sequence[int]) -> str:
-        """The token for these numbers. Raises OverflowError for one that has no room in it."""
-        plain = b"".join(number.to_bytes(width) for number, width in zip(numbers, self.widths, strict=True))
-        return base64.b32encode(plain + self._code(key, plain)).decode().rstrip("=").lower()
+    def token(self, key: bytes, numbers: Sequence[int], of: str = "") -> str:
+        """The token for these numbers; the same numbers with another `of` have another token.
 
-    def numbers(self, key: bytes, token: str) -> tuple[int, ...] | None:
-        """What a token stands for; None for one that was not made with this seal and key."""
+        Raises OverflowError for a number that has no room in it.
+        """
+        plain = b"".join(number.to_bytes(width) for number, width in zip(numbers, self.widths, strict=True))
+        return base64.b32encode(plain + self._code(key, plain + of.encode())).decode().rstrip("=").lower()
+
+    def numbers(self, key: bytes, token: str, of: str = "") -> tuple[int, ...] | None:
+        """What a token stands for; None for one that was not made with this seal, this key, and `of`."""
         claimed = self.claimed(token)
         # Compared as it is written: the last letter of a token has bits to spare, which could hold anything.
-        if claimed is None or not hmac.compare_digest(self.token(key, claimed), token.lower()):
+        if claimed is None or not hmac.compare_digest(self.token(key, claimed, of), token.lower()):
             return None
         return claimed
 
@@ -50,6 +53,6 @@ class Seal:
             plain = plain[width:]
         return tuple(found)
 
-    def _code(self, key: bytes, plain: bytes) -> bytes:
-        code = hmac.digest(key, f"pbmserv {self.purpose} ".encode() + plain, "sha256")
+    def _code(self, key: bytes, sealed: bytes) -> bytes:
+        code = hmac.digest(key, f"pbmserv {self.purpose} ".encode() + sealed, "sha256")
         return code[: self.length - sum(self.widths)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +17,7 @@ from pbmserv.store.players import key_of
 from pbmserv.store.seasons import SEASON, Season, Seasons, Stage, season_in
 from pbmserv.store.tables import RATINGS, USERS
 from pbmserv.store.tournament_tables import DIVISIONS, ENTRANTS, PLACES, SEASONS, TOURNAMENTS
+from pbmserv.stored_names import document_of, restored
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class Tournaments:
         """Store a new tournament with its first season; None if the name is taken."""
         values = {
             "name": new.name, "name_key": key_of(new.name), "game": new.game, "options": dict(new.options),
-            "terms": asdict(new.terms), "recurring": new.recurring, "bots": new.bots, "size": new.size,
+            "terms": document_of(new.terms), "recurring": new.recurring, "bots": new.bots, "size": new.size,
             "owner_id": new.owner.id if new.owner else None, "word_hash": new.word_hash, "created_at": at,
         }  # fmt: skip
         adding = upsert.insert(self._connection, TOURNAMENTS).values(values)
@@ -181,7 +182,7 @@ def _tournament(row: Any) -> Tournament:
         name=row.name,
         game=row.game,
         options=row.options,
-        terms=Terms(**row.terms),
+        terms=restored(Terms, row.terms),
         recurring=row.recurring,
         bots=row.bots,
         size=row.size,

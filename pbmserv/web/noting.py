@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pbmserv.games.base import Game
+from pbmserv.commands.outcome import Refused, Why
+from pbmserv.games.base import Game, Refusal
 from pbmserv.letters.letter import players_words
 from pbmserv.web.asked import Asked, NotThere
 
@@ -12,21 +13,34 @@ if TYPE_CHECKING:
     from pbmserv.commands.call import Call
 
 MOST_CHARACTERS = 10_000
+MOST_IN_ALL = 1_000_000
+"""So many characters have the notes of a player together: without an end, any account could fill the disk."""
 
 
-def keep_note(asked: Asked, game: Game[Any], number: int, text: str) -> None:
+def keep_note(asked: Asked, game: Game[Any], number: int, text: str) -> Refused | None:
     """Note this about a board, for the eyes of who is signed in; what is too long is cut.
 
-    Raises `NotThere` where there is no such board.
+    Gives why it was refused. Raises `NotThere` where there is no such board.
     """
     player = asked.me
     tidy = players_words(text).strip()[:MOST_CHARACTERS]
 
     def keep(call: Call) -> bool:
         board = call.work.boards.load(game.word, number)
-        if board is not None:
-            call.work.notes.keep(player, call.work.boards.id_of(board), tidy)
-        return board is not None
+        if board is None:
+            return False
+        board_id = call.work.boards.id_of(board)
+        if tidy and call.work.notes.length_of_others(player, board_id) + len(tidy) > MOST_IN_ALL:
+            raise Refusal(
+                f"All your notes together have {MOST_IN_ALL:,} characters at most, and with this one they would have"
+                " more: shorten one of another board first."
+            )
+        call.work.notes.keep(player, board_id, tidy)
+        return True
 
-    if not asked.site.office.at_the_door(keep):
-        raise NotThere
+    try:
+        if not asked.site.office.at_the_door(keep):
+            raise NotThere
+    except Refusal as refusal:
+        return Refused(Why.NOT_ALLOWED, refusal.words, "")
+    return None

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from pbmserv.clockwork import Clockwork
 from pbmserv.commands.budgets.boards import hold_back
 from pbmserv.games.catalogue import installed
 from pbmserv.games.hex import Hex
 from pbmserv.play.board import Board, Player
+from pbmserv.play.opening import Visit
 from pbmserv.play.unread import A_FEW
 from pbmserv.play.voting import MOST_STOPS
 from pbmserv.post_office import Request
+from pbmserv.store.work import UnitOfWork
 from tests.conversation import START, Reply, Server
 from tests.post import mails, read
 
@@ -251,9 +256,9 @@ def test_a_seat_that_was_given_back_stays_so_for_a_day(server: Server) -> None:
     assert refused.error == (
         "You have given back your seat on Hearts Board 101: you can take one there again tomorrow."
     )
-    server.wait(hours=23, minutes=59)
+    server.wait(days=1, seconds=-1)
     assert not on_page(server, "bob", "hearts join 101 bob -").ok
-    server.wait(minutes=2)
+    server.wait(seconds=1)
     assert on_page(server, "bob", "hearts join 101 bob -").ok
 
 
@@ -290,6 +295,25 @@ def test_and_when_the_game_begins(server: Server) -> None:
     assert re.findall(r"(?:I am|Sorry,) p\d", letter) == ["Sorry, p2", "I am p3", "I am p4", "I am p5"]
 
 
+@pytest.mark.parametrize(("untold", "joins"), [(19, True), (20, False)])
+def test_nobody_joins_any_more_when_twenty_who_came_and_went_have_yet_to_be_told(
+    server: Server, untold: int, joins: bool
+) -> None:
+    server.hear(ALICE, "hearts challenge alice anyone anyone anyone")
+    with server.database.writing() as connection:
+        waiting = UnitOfWork(connection, installed()).open_challenges
+        found = waiting.find("hearts", 101)
+        assert found is not None
+        waiting.save(replace(found, letters=A_FEW, untold=(Visit("dave", True, ""),) * untold))
+
+    reply = on_page(server, "bob", "hearts join 101 bob -")
+
+    assert reply.ok is joins
+    assert joins or reply.error == (
+        "Many have joined Hearts Board 101 and left it again. Try another open challenge."
+    )
+
+
 def test_a_rematch_is_asked_for_three_times_a_day(server: Server) -> None:
     server.hear(BOB, "trichet move 101 bob bobpw123 d1")
     server.hear(ALICE, "trichet move 101 alice secret7 e6")
@@ -300,3 +324,7 @@ def test_a_rematch_is_asked_for_three_times_a_day(server: Server) -> None:
         on_page(server, "alice", "trichet rematch 101 alice - no")
 
     assert done == [True, True, True, False]
+    server.wait(days=1, seconds=-1)
+    assert not on_page(server, "alice", "trichet rematch 101 alice -").ok
+    server.wait(seconds=1)
+    assert on_page(server, "alice", "trichet rematch 101 alice -").ok

@@ -11,6 +11,7 @@ import pytest
 from pbmserv.commands.history import History
 from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.kinds import NewPassword
+from pbmserv.commands.questions import guest_answer
 from pbmserv.commands.words import Misspelt, find, split
 from pbmserv.commands.writing import picture
 from pbmserv.games.base import Option
@@ -142,6 +143,26 @@ class TestInvitations:
 
         assert f"{'x' * 499}y" in "".join(sent.letter_to("friend0@example.org").text.split())
         assert "yz" not in sent.letter_to("friend0@example.org").text
+
+    @pytest.mark.parametrize(
+        ("line", "says"),
+        [
+            ("yes I would like", "yes"),
+            ("yes I would like to", None),
+            ("Yes, this is my favourite game and it has been for years", "yes"),
+            ("Yes, this is my favourite game and it has been for many years", None),
+            ("no no thank you", "no"),
+            ("no no no thank you", None),
+            ("ab", "ab"),
+            ("a", None),
+            ("a" * 32, "a" * 32),
+            ("a" * 33, None),
+        ],
+    )
+    def test_a_guest_says_yes_in_four_words_or_apart_in_a_line_of_twelve_or_gives_a_name(
+        self, line: str, says: str | None
+    ) -> None:
+        assert guest_answer(line) == says
 
 
 class TestTimes:

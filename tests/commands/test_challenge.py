@@ -279,3 +279,24 @@ def test_a_vote_that_one_day_decides_says_so_in_the_singular(server: Server) -> 
     reply = server.hear("alice@example.org", "trichet move 101 alice secret7 propose")
 
     assert "No answer within 1 day counts as a yes." in reply.text
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["hex challenge bob bot-easy", "hex challenge bob bob", "yacht challenge bot-easy bob bot-medium bot-hard"],
+)
+def test_nobody_begins_games_that_another_plays_alone_or_with_bots(server: Server, line: str) -> None:
+    refused = server.say("alice@example.org", line)
+
+    assert "A game that bob plays alone or with bots is begun by bob, and by nobody else." in refused.error
+    assert server.say("bob@example.org", line).ok
+    assert server.say(None, line).ok
+
+
+def test_nor_a_game_for_one_that_is_another_s(server: Server) -> None:
+    assert not server.say("alice@example.org", "trioker-puzzle challenge bob").ok
+    assert server.say("bob@example.org", "trioker-puzzle challenge bob").ok
+
+
+def test_a_game_of_two_others_with_a_bot_can_be_begun_by_anybody(server: Server) -> None:
+    assert server.say("alice@example.org", "yacht challenge bob carol bot-easy").ok

@@ -114,3 +114,39 @@ def test_a_board_that_was_stored_before_there_were_days_has_all(server: Server) 
 
     assert board is not None
     assert board.terms.days == EVERY_DAY
+
+
+class TestWhoChangesTheirZone:
+    """With --days=m-w-f--, who moves from zone to zone could go around each day that counts."""
+
+    def begin(self, server: Server, days: str) -> None:
+        server.hear(ALICE, f"hex challenge bob alice --days={days}")
+        server.hear(BOB, "change timezone bob bobpw123 Pacific/Pago_Pago")
+
+    def test_can_do_so_once_in_seven_days(self, either_server: Server) -> None:
+        self.begin(either_server, "m-w-f--")
+
+        either_server.wait(days=7, seconds=-1)
+        early = either_server.say(BOB, "change timezone bob bobpw123 Pacific/Kiritimati")
+        either_server.wait(seconds=1)
+
+        assert "once in 7 days, and the next time at 2024-03-08 01:00 SST." in early.error
+        assert either_server.say(BOB, "change timezone bob bobpw123 Pacific/Kiritimati").ok
+
+    def test_can_choose_the_same_zone_again(self, server: Server) -> None:
+        self.begin(server, "m-w-f--")
+        server.wait(days=6)
+
+        assert server.say(BOB, "change timezone bob bobpw123 Pacific/Pago_Pago").ok
+
+        server.wait(days=1)
+        assert server.say(BOB, "change timezone bob bobpw123 Asia/Tokyo").ok
+
+    @pytest.mark.parametrize("days", ["mtwtfss", "m-w-f--"])
+    def test_can_do_so_at_will_where_all_days_count_or_it_is_over(self, either_server: Server, days: str) -> None:
+        self.begin(either_server, days)
+        if days != "mtwtfss":
+            either_server.hear(BOB, "hex resign 101 bob bobpw123")
+
+        assert either_server.say(BOB, "change timezone bob bobpw123 Pacific/Kiritimati").ok
+        assert either_server.say(BOB, "change timezone bob bobpw123 UTC").ok

@@ -153,7 +153,7 @@ def test_there_is_one_rematch_only(server: Server) -> None:
 def test_a_question_lapses(server: Server) -> None:
     over(server)
     server.hear(ALICE, "hex rematch 101 alice secret7")
-    server.wait(days=15)
+    server.wait(days=14, seconds=1)
 
     assert "alice@example.org" in server.hear(BOB, "hex rematch 101 bob bobpw123").readers
     assert len(server.everything_stored()["boards"]) == 1

@@ -130,6 +130,27 @@ class TestWhatIsLeft:
 
         assert reply.letter_to(BOB).subject == "Hex Board 101 has been removed"
 
+    def test_nobody_is_offered_a_rematch_with_who_has_left(self, server: Server) -> None:
+        server.hear(BOB, "hex challenge bob alice")
+        server.hear(BOB, "hex move 101 bob bobpw123 a1")
+        server.hear(ALICE, "hex move 101 alice secret7 b2")
+
+        reply = server.hear(ALICE, f"confirm {ask(server)}")
+
+        assert "alice has resigned." in reply.letter_to(BOB).text
+        assert "rematch" not in reply.letter_to(BOB).text
+        assert "rematch" not in server.hear(BOB, "hex showas bob bobpw123 101").text
+        assert "alice has left this server." in server.say(BOB, "hex rematch 101 bob bobpw123").text
+
+    def test_who_resigns_without_leaving_is_offered_one(self, server: Server) -> None:
+        server.hear(BOB, "hex challenge bob alice")
+        server.hear(BOB, "hex move 101 bob bobpw123 a1")
+        server.hear(ALICE, "hex move 101 alice secret7 b2")
+
+        reply = server.hear(ALICE, "hex resign 101 alice secret7")
+
+        assert "rematch" in reply.letter_to(BOB).text
+
     def test_a_game_of_several_goes_on_without_the_player(self, server: Server) -> None:
         server.hear(ALICE, "goofspiel challenge alice bob carol")
         for sender, userid, password in ((ALICE, "alice", "secret7"), (BOB, "bob", "bobpw123")):
@@ -145,7 +166,9 @@ class TestWhatIsLeft:
 class TestTheCode:
     def test_it_is_good_for_a_day_and_once(self, server: Server) -> None:
         code = ask(server)
-        server.wait(days=1)
+        server.wait(days=1, seconds=-1)
+        assert server.rehearse(ALICE, f"confirm {code}").reply.ok
+        server.wait(seconds=1)
 
         assert server.say(ALICE, f"confirm {code}").error == (
             "This code is not known, has been used already, or is too old."

@@ -24,7 +24,7 @@ from pbmserv.post_office import Request
 from pbmserv.store.addresses import Addresses
 from pbmserv.store.players import Players
 from tests.commands.examples import BODY, needs_an_empty_server, prepare, sender_of
-from tests.conversation import Server
+from tests.conversation import FOUR, Server
 
 GAMES = installed()
 PLACE = "\0"
@@ -152,6 +152,16 @@ def test_each_letter_that_a_command_causes_has_a_subject_that_is_known(server: S
     assert unknown == []
 
 
+@pytest.mark.parametrize("word", sorted(GAMES))
+def test_the_letter_that_begins_a_game_has_a_subject_that_is_known(server: Server, word: str) -> None:
+    server.sign_up("dave")
+    names = [*FOUR][: max(GAMES[word].seats)]
+
+    reply = server.hear("alice@example.org", f"{word} challenge {' '.join(names)}")
+
+    assert {subject_of_ours(each.subject, GAMES) for each in reply.letters} <= {*BOARDS}
+
+
 def test_nobody_can_take_a_word_of_our_subjects_for_a_name(server: Server) -> None:
     words = {word for _, subject in ALL_SUBJECTS for word in re.findall(r"[a-z]+", subject.lower())}
 
@@ -176,3 +186,9 @@ def test_a_player_who_has_such_a_name_already_gets_nothing_out_of_it(server: Ser
     assert server.hear("mallory@example.org", 'broadcast "from" mallory', comment="To all.").readers > {
         "bob@example.org"
     }
+
+
+def test_a_subject_with_several_players_to_move_is_ours_in_an_answer_alone() -> None:
+    for subject in ("Hearts Board 101 alice bob carol dave", "New Hearts Board 101 alice bob **"):
+        assert subject_of_ours(subject, GAMES, in_an_answer=True) in BOARDS
+        assert subject_of_ours(subject, GAMES) is None

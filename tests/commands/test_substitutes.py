@@ -508,3 +508,7 @@ class TestLeavingWhileOneIsAsked:
         refused = say(asked_enough, "dave", "yacht substitute 101 ME yes")
 
         assert refused.error.endswith("erin has been asked by alice 3 times within a day to take over a seat.")
+        asked_enough.wait(days=1, seconds=-1)
+        assert not say(asked_enough, "dave", "yacht substitute 101 ME yes").ok
+        asked_enough.wait(seconds=1)
+        assert say(asked_enough, "dave", "yacht substitute 101 ME yes").ok

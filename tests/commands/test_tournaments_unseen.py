@@ -52,6 +52,16 @@ class TestWhoWasNotSeen:
         )
         assert "dave" in letters(tick(league, days=7), "Your boards in hex-league")
 
+    def test_a_month_is_thirty_days(self, server: Server) -> None:
+        server.office.act(open_league)
+        line = f"tournament join bob {FOUR['bob']} hex-league"
+        assert server.say("bob@example.org", line).ok
+
+        server.wait(days=30)
+        assert server.say("bob@example.org", line).error == "bob has joined hex-league already."
+        server.wait(seconds=1)
+        assert server.say("bob@example.org", line).ok
+
 
 class TestWhoIsSeen:
     """A month after the season has begun, and what tells the tournament that somebody is there."""

@@ -24,7 +24,8 @@ GAMES: dict[str, dict[str, Any]] = {
     "draughts -variant=brazilian": {"variant": "brazilian"},
     "havannah": {"size": 4}, "loa": {}, "morris": {}, "morris -men=6": {"men": "6"}, "morris -men=12": {"men": "12"},
     "othello": {}, "pente": {"size": 9, "opening": "free"}, "yavalath": {}, "chess": {"position": 518},
-    "chess -position=100": {"position": 100}, "y": {"size": 5},
+    "chess -position=100": {"position": 100}, "y": {"size": 5}, "connect4": {},
+    "connect6": {"size": 9}, "einstein": {"start": "random"}, "catchup": {"size": 3}, "dots": {"size": 3},
 }  # fmt: skip
 
 
@@ -41,7 +42,7 @@ def turn_of(game: GridGame[Any], position: Any) -> Places:
     last = len(position.standing) - 1
     if game.word == "chess":
         return lambda place: place ^ 56 if 0 <= place < 64 else place
-    return (lambda place: place) if game.word == "y" else (lambda place: last - place)
+    return (lambda place: place) if game.word in ("y", "connect4") else (lambda place: last - place)
 
 
 def turned(game: GridGame[Any], position: Any) -> Any:

@@ -110,6 +110,7 @@ def test_what_is_between_two_is_captured_by_whoever_closes_the_trap(
         ("tablut", "Ke5 xe4 xd5 xf5 xe9 oa5", "e9-e6", True),
         ("tablut", "Ke5 xe4 xe9 oa5", "e9-e6", False),
         ("brandubh", "Kb1 xc7 oa5", "c7-c1", True),
+        ("brandubh", "Kb1 xb7 oa5", "b7-b2", False),
         ("brandubh", "Kc4 xb4 xc3 xc7 oa5", "c7-c5", True),
         ("brandubh", "Kc2 xb2 xd7 oa5", "d7-d2", True),
     ],
@@ -146,6 +147,8 @@ def test_attackers_who_surround_all_defenders_have_won() -> None:
 RINGS_THAT_BREAK = [
     ("fetlar", "xe5 xf5 xg5 xd4 xh4 xe3 of3 Kg3 xh3 xf2 xg2", "xa9", "a9-a8", "f3-f4"),
     ("tablut", "xd6 xb5 xc5 xa4 xe4 xf4 xb3 xc3 xd3 xg3 xd2 Ke2 xf2 xe1", "xi9", "i9-i8", "e2-e3"),
+    # The king comes to one side of d8, and to the other a man whom a wall keeps apart from him.
+    ("fetlar", "xc10 xd10 xe10 xb9 Kc9 xd9 xf9 xb8 xd8 oe8 xf8 xc7 xe7", "xa1", "a1-b1", "c9-c8"),
     ("brandubh", "xd7 xe7 xf7 xc6 Ke6 xg6 xd5 xg5 xe4 xf4", "xa5", "a5-a4", "e6-d6"),
     ("brandubh", "xc7 xe7 xb6 Kc6 xd6 xf6 xb5 xf5 xc4 oe4 xf4 xd3 xf3 xe2", "xa5", "a5-a4", "e4-e6"),
 ]
@@ -179,6 +182,17 @@ def test_a_king_alone_captures_nobody_between_two() -> None:
 
     assert ended(arranged(f"{ring} Kc8"), "a1-b1") == (0, "Black has surrounded the king and all of his men.")
     assert ended(arranged(f"{ring} Kc8 oe8"), "a1-b1") == (None, "")
+    # As well from behind a wall at d9, whoever stands beside the king.
+    assert ended(arranged(f"{ring} xd9 Kc9 oc8 oe8"), "a1-b1") == (None, "")
+
+
+def test_nor_does_a_man_help_who_is_shut_in_elsewhere() -> None:
+    ring, elsewhere = "xc10 xd10 xe10 xb9 xf9 xb8 xd8 xf8 xc7 xe7 xa1", "xi4 xh3 oi3 xj3 xi2"
+
+    assert ended(arranged(f"{ring} {elsewhere} Kc8"), "a1-b1") == (
+        0,
+        "Black has surrounded the king and all of his men.",
+    )
 
 
 def test_an_older_record_ends_as_it_ended_then() -> None:
@@ -347,6 +361,20 @@ def test_it_is_told_how_many_men_were_captured(pieces: str, note: str) -> None:
 
     assert HNEFATAFL.play(position, 0, "a2-b2", CHANCE).position.standing.count("o") == 0
     assert [each.text for each in HNEFATAFL.play(position, 0, "a2-b2", CHANCE).notes] == [note]
+
+
+def test_nothing_is_told_of_a_move_that_captures_nobody() -> None:
+    assert HNEFATAFL.play(arranged("xa2 xd2 Kh8"), 0, "a2-b2", CHANCE).notes == ()
+
+
+def test_a_picture_tells_on_which_squares_only_the_king_may_stop() -> None:
+    legends = {rules: HNEFATAFL.picture_legend(started(HNEFATAFL, rules=rules), None) for rules in RULES}
+
+    assert {rules: legend.splitlines()[0] for rules, legend in legends.items()} == {
+        "fetlar": "Only the king may stop in the middle or in a corner.",
+        "tablut": "Only the king may stop in the middle.",
+        "brandubh": "Only the king may stop in the middle or in a corner.",
+    }
 
 
 def test_the_square_to_which_the_king_has_escaped_has_won() -> None:

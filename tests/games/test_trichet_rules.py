@@ -427,7 +427,7 @@ def test_what_cannot_be_read_is_answered_with_the_form_of_a_move(text: str) -> N
 
 
 def test_an_unreadable_text_is_quoted_shortly_and_without_control_characters() -> None:
-    assert refusal_of(new_board(), "\x1b[2J" + "x" * 50).words.startswith('The text "?[2Jxxxxxxxxxxxxxxxx" is not')
+    assert refusal_of(new_board(), "\x1b[2J" + "x" * 50).words.startswith('The text "?[2Jxxxxxxxxxxxxxxxx..." is not')
 
 
 @pytest.mark.parametrize("text", ["d15", "d0", "999999a"])

@@ -536,6 +536,13 @@ class TestDidYouMean:
         assert post.answer(BOB, "chat Well done\nReally.") == "done: hex chat 101 bob ******"
         assert "Well done\nReally." in post.letter_to(ALICE)["text"]
 
+    def test_words_of_a_chat_go_on_where_all_choose_at_once_as_well(self, post: Post) -> None:
+        post.server.sign_up("dave")
+        post.server.hear(BOB, "hearts challenge alice bob carol dave")
+        assert post.letter_to(ALICE)["subject"] == "New Hearts Board 101 ALL"
+
+        assert post.answer(ALICE, "chat Sorry, I am away until Monday.") == "done: hearts chat 101 alice ******"
+
     @pytest.mark.parametrize(
         "words", ["Sorry, I am away until Monday.", "What a nice board this is", "Please remove it, move tomorrow."]
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
 
 import pytest
 
@@ -205,6 +206,37 @@ def test_a_hand_in_the_words_with_a_challenge_starts_nothing(post: Correspondenc
 
     assert new["alice"] == ""
     assert "Your words have gone to nobody" in new["bob"]
+
+
+WRITINGS: dict[str, Callable[[list[str]], str]] = {
+    "in lower case": lambda cards: " ".join(cards).lower(),
+    "in full width": lambda cards: " ".join(cards).translate({code: code + 0xFEE0 for code in range(0x21, 0x7F)}),
+    "glued": "".join,
+    "glued in lower case": lambda cards: "".join(cards).lower(),
+    "split": lambda cards: " ".join("".join(cards).lower()),
+    "a line each": "\n".join,
+    "with hyphens": lambda cards: "-".join("".join(cards)),
+}
+
+
+@pytest.mark.parametrize("writing", WRITINGS)
+def test_a_hand_goes_to_nobody_in_whatever_letters(post: Correspondence, writing: str) -> None:
+    cards = hand_of(post, "bob")[:4]
+    post.server.hear(ADDRESSES["alice"], "hex challenge alice bob")
+    post.delivered()
+
+    here = says(post, "bob", f"chat {WRITINGS[writing](cards)}", post.letters["bob"][-2])
+    elsewhere = says(post, "bob", f"chat {WRITINGS[writing](cards)}")
+
+    assert {here["alice"], here["carol"], elsewhere["alice"]} == {""}
+    assert all("Your words have gone to nobody: they name" in new["bob"] for new in (here, elsewhere))
+
+
+def test_words_of_people_go_on_whoever_holds_what(post: Correspondence) -> None:
+    words = "Ah, as you like! Thanks, I had a D once. See you at 10, and have fun."
+    for userid in ADDRESSES:
+        new = says(post, userid, f"chat {words}", post.letters[userid][-1])
+        assert all(words in new[reader] for reader in ADDRESSES)
 
 
 def test_watchers_have_nothing_to_hide(post: Correspondence) -> None:

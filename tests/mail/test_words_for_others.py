@@ -229,6 +229,42 @@ def test_a_command_in_the_answer_to_a_chat_letter_brings_nobody_the_password(pos
     assert password.lower() not in str(post.server.everything_stored()).lower()
 
 
+ASKING = {
+    "draw": "propose", "Draw?": "propose", "tie?": "propose", "Tie.": "propose", "propose tie": "propose",
+    "Propose a draw!": "propose", "propose": "propose", "I offer a draw": "propose", "I resign.": "resign",
+    "resign": "resign", "undo": "undo", "take it back": "undo",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", ASKING)
+def test_a_move_of_every_game_in_the_answer_to_a_chat_letter_is_asked_about(post: Post, line: str) -> None:
+    to = post.reply_to(BOB)
+
+    post.answer(BOB, line, to=to, subject="Re: Hex chat 101 alice")
+
+    [letter] = [letter for letter in post.server.outbox() if letter["request"] == post.server.outbox()[-1]["request"]]
+    assert letter["recipients"] == [BOB]
+    assert f"Did you mean {ASKING[line]}? Then answer this letter with yes" in letter["text"]
+
+
+@pytest.mark.parametrize(
+    "line", ["Shall we agree on a draw?", "no draw!", "accept", "a nice tie", "That is a draw then"]
+)
+def test_talk_of_a_tie_goes_on_as_chat(post: Post, line: str) -> None:
+    assert post.answer(BOB, line, to=post.reply_to(BOB), subject="Re: Hex chat 101 alice").startswith("done")
+
+    assert line in str(post.server.outbox()[-1]["text"])
+
+
+def test_an_answer_to_a_proposal_in_the_answer_to_a_chat_letter_is_asked_about(post: Post) -> None:
+    to = post.reply_to(BOB)
+    post.server.hear(ALICE, "hex move 101 alice secret7 propose")
+
+    post.answer(BOB, "accept", to=to, subject="Re: Hex chat 101 alice")
+
+    assert "Did you mean accept?" in str(post.server.outbox()[-1]["text"])
+
+
 TALK = """
 move along, please
 Move along, please!

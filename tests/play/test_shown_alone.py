@@ -10,6 +10,7 @@ from pbmserv.games.base import Game
 from pbmserv.games.hearts import Hearts
 from pbmserv.games.hex import Hex
 from pbmserv.letters.board import board_letter
+from pbmserv.play.plans import QueuedMove
 from pbmserv.play.shown_alone import names_in, shown_to_nobody_else
 from pbmserv.play.view import SHOWN
 from tests.play.test_view import ALICE, HIDING, NOW, ZOE, begun, stages
@@ -51,3 +52,15 @@ def test_a_hand_of_hearts_is_its_players_alone() -> None:
 def test_nothing_is_shown_alone_to_who_looks_on_or_where_nothing_is_hidden() -> None:
     assert shown_to_nobody_else(begun(Hearts()), ZOE) == frozenset()
     assert shown_to_nobody_else(begun(Hex()), ALICE) == frozenset()
+
+
+def test_a_card_that_waits_in_a_queue_is_its_players_alone_though_nothing_is_chosen() -> None:
+    [*_, board] = stages(Hearts(), turns=8)
+    waits, other, *_ = (player for player in board.players if player not in board.players_to_move)
+    own, [card, *_] = shown_to_nobody_else(board, waits), shown_to_nobody_else(board, other)
+    [number] = board.seats_of(waits)
+
+    board.seats[number].queue = (QueuedMove(card),)
+
+    assert board.seats[number].chosen is None
+    assert shown_to_nobody_else(board, waits) == own | {card}

@@ -11,7 +11,7 @@ from pbmserv.games.goofspiel.game import Goofspiel
 from pbmserv.games.yacht.game import Yacht
 from pbmserv.play import interchange, intervening, substituting
 from pbmserv.play.board import Board, NotAllowed, Offer, Player, Question, Terms, substitutes_of
-from pbmserv.play.clock import next_look
+from pbmserv.play.clock import move_by, next_look
 from pbmserv.play.fields import NotARecord
 from pbmserv.play.leaving import forfeit, resign
 from pbmserv.play.moving import move, queue
@@ -137,6 +137,25 @@ def test_the_clock_of_who_comes_begins_at_nothing() -> None:
 
     assert board.seats[2].used == timedelta()
     assert next_look(board) is not None
+
+
+def test_hours_are_added_for_the_own_moves_of_who_came_last() -> None:
+    board = taken_over(yacht(Terms(total_days=2, increment_hours=12)))
+    for box in ("twos", "threes"):
+        move(board, ALICE, box, LATER)
+        move(board, BOB, box, LATER)
+        if box == "twos":
+            resign(board, DAVE, LATER, bytes(16))
+            taken_over(board, ERIN)
+
+    assert board.players_to_move == (ERIN,)
+    # Two days for the game, and a day after the reminder.
+    assert move_by(board, ERIN) == LATER + timedelta(days=3)
+    for player in (ERIN, ALICE):
+        move(board, player, "fours", LATER)
+    assert move_by(board, BOB) == LATER + timedelta(days=3, hours=4 * 12)
+    move(board, BOB, "fours", LATER)
+    assert move_by(board, ERIN) == LATER + timedelta(days=3, hours=12)
 
 
 def test_who_has_run_out_of_time_can_be_replaced_too() -> None:

@@ -6,11 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from pbmserv.games.base import Result
 from pbmserv.games.hex import Hex
 from pbmserv.games.trioker_puzzle import TriokerPuzzle
 from pbmserv.games.yacht import Yacht
 from pbmserv.play import intervening, leaving, voting
-from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Status, Terms, Turn, Vote
+from pbmserv.play.board import AGREED, Board, Happening, NotAllowed, Player, Question, Status, Terms, Turn, Vote
 from pbmserv.play.clock import Decision, Verdict, decide, move_by, remind
 from pbmserv.play.days import Absence
 from pbmserv.play.moving import move, queue
@@ -193,6 +194,84 @@ def test_what_was_agreed_on_is_told_after_the_answer(board: Board) -> None:
     turn = agree(board, BOB, Question.UNDO, START + 3 * HOUR)
 
     assert turn.happenings == ((Happening.AGREED, ALICE), (Happening.TOOK_BACK, BOB))
+
+
+def test_who_proposes_what_another_has_proposed_agrees(board: Board) -> None:
+    voting.propose(board, BOB, Question.DRAW, START)
+
+    turn = voting.propose(board, ALICE, Question.DRAW, START)
+
+    assert turn.happenings == ((Happening.AGREED, ALICE),)
+    assert (board.status, board.result) == (Status.OVER, Result(None, AGREED))
+
+
+@pytest.mark.parametrize(
+    ("by", "happening"),
+    [(ALICE, Happening.REJECTED), (BOB, Happening.TOOK_BACK_PROPOSAL), (CAROL, Happening.REJECTED)],
+)
+def test_who_has_proposed_takes_it_back_and_any_other_rejects_it(by: Player, happening: Happening) -> None:
+    board = trio()
+    voting.propose(board, BOB, Question.DRAW, START)
+
+    assert voting.answer(board, by, False, START).happenings == ((happening, by),)
+    assert board.vote is None
+
+
+def test_silence_agrees_to_what_was_proposed_and_to_nothing_else(board: Board) -> None:
+    with pytest.raises(NotAllowed, match="Nothing has been proposed on Hex Board 101"):
+        voting.silence_agrees(board, START)
+    voting.propose(board, BOB, Question.DRAW, START)
+
+    assert voting.silence_agrees(board, START).happenings == ((Happening.AGREED, ALICE),)
+    assert board.result == Result(None, AGREED)
+
+
+def test_three_proposals_of_a_tie_stop_the_clock_from_one_move_to_the_next(board: Board) -> None:
+    def stops() -> bool:
+        voting.propose(board, BOB, Question.DRAW, START)
+        assert board.vote is not None
+        has_stopped = board.vote.stops_clock
+        voting.answer(board, BOB, False, START)
+        return has_stopped
+
+    assert [stops() for _ in range(4)] == [True, True, True, False]
+    make_any_move(board, START + 3 * HOUR)
+    assert stops()
+
+
+def test_nobody_can_propose_to_take_back_what_is_not_there(board: Board) -> None:
+    assert voting.may_propose(board, BOB, Question.UNDO)
+    agree(board, BOB, Question.UNDO, START + 3 * HOUR)
+
+    assert not voting.may_propose(board, BOB, Question.UNDO)
+    assert voting.may_propose(board, BOB, Question.DRAW)
+
+
+class HexWithoutTies(Hex):
+    """A game in which nobody can agree on a tie."""
+
+    allows_draw = False
+
+
+def test_where_there_is_no_tie_a_move_can_be_taken_back_all_the_same() -> None:
+    board = Board.begin(HexWithoutTies(), 101, {"size": 11, "handicap": 0}, (ALICE, BOB), bytes(16), START)
+    move(board, ALICE, "a1", START)
+
+    with pytest.raises(NotAllowed, match="Players cannot agree on a tie in Hex"):
+        voting.propose(board, ALICE, Question.DRAW, START)
+    assert voting.propose(board, ALICE, Question.UNDO, START).happenings == ((Happening.PROPOSED_UNDO, ALICE),)
+
+
+@pytest.mark.parametrize(
+    ("enough", "who"),
+    [((ALICE,), "alice has been asked 5 times"), ((ALICE, CAROL), "alice and carol have been asked")],
+)
+def test_who_has_been_asked_enough_is_named(enough: tuple[Player, ...], who: str) -> None:
+    board = trio()
+    board.unread = {player.id: Unread(questions=5) for player in enough}
+
+    with pytest.raises(NotAllowed, match=who):
+        voting.propose(board, BOB, Question.DRAW, START)
 
 
 # What an undo gives back of the time

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.play.yes_and_no import told_by
+from pbmserv.play.yes_and_no import asks_to_stop, in_one_word, told_by
 
 SAY_YES = """
 Yes
@@ -269,6 +269,10 @@ Yes, but not today
 Yes, if Bob plays too
 Yes? Who is this?
 Yes, maybe
+Yes maybe
+Maybe yes
+Vielleicht ja
+If not today no
 Yes, unless it is rated
 Yes I do not want this
 Yes, I don't want this
@@ -367,3 +371,26 @@ def test_at_least_so_many_answers_have_been_tried() -> None:
 def test_an_answer_has_thirty_words_at_most() -> None:
     assert told_by("Yes, " + "word " * 29) == "yes"
     assert told_by("Yes, " + "word " * 30) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("yes", "yes"), ("Ja!", "yes"), ("はい", "yes"), ("no", "no"), ("Nein.", "no"), ("nie", "no"),
+        ("", None), ("perhaps", None), ("da", None), ("так", None), ("yes yes", None), ("yes please", None),
+        ("no no", None),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_undone_is_said_in_one_word_that_means_nothing_else(text: str, says: str | None) -> None:
+    assert in_one_word(text) == says
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [
+        ("stop", True), ("Please stop!", True), ("unsubscribe me please", True), ("thank you, stop", True),
+        ("thank you", False), ("please", False), ("", False), ("stop the clock", False), ("Bob, stop", False),
+    ],
+)  # fmt: skip
+def test_who_asks_for_an_end_says_nothing_else_but_please(text: str, asks: bool) -> None:
+    assert asks_to_stop(text) is asks

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
 from datetime import UTC, datetime
 
 import pytest
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, insert, update
 
 from pbmserv.play.board import Player
 from pbmserv.play.moments import Shown
 from pbmserv.store.database import Database
+from pbmserv.store.keys import shared_key
 from pbmserv.store.players import Players
-from pbmserv.store.replies import NOBODY, Answering, Kind, Replies
-from pbmserv.store.tables import BOARDS, REPLY_TOKENS
+from pbmserv.store.replies import KEY, NOBODY, Answering, Kind, Replies
+from pbmserv.store.tables import BOARDS, REPLY_TOKENS, USERS
 from tests.queries import recorded, scans
 
 NOW = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
@@ -42,6 +45,7 @@ def test_a_token_tells_whose_it_is_and_for_what(database: Database, alice: Playe
         Kind.SUBMITTED: Answering(kind, alice, 5, SHOWN, move=17),
         Kind.PROPOSED: Answering(kind, alice, 5, SHOWN, move=17),
         Kind.HELP: Answering(kind, NOBODY),
+        Kind.MESSAGE: Answering(kind, alice, alice.id, of="alice"),
     }.get(kind, Answering(kind, alice, 5))
 
     with database.writing() as connection:
@@ -109,6 +113,50 @@ def test_a_token_that_an_older_server_has_kept_is_still_good(database: Database,
 
         assert replies(connection).read(token) == Answering(Kind.BOARD, alice, board_id)
         replies(connection).forget(alice)
+        assert replies(connection).read(token) is None
+
+
+@pytest.mark.parametrize("kind", [Kind.BOARD, Kind.CHAT, Kind.MESSAGE])
+def test_one_that_a_server_without_names_in_its_keys_has_made_is_still_good(
+    database: Database, alice: Player, kind: Kind
+) -> None:
+    about = alice.id if kind is Kind.MESSAGE else 5
+    numbers = [alice.id, about, *(SHOWN if kind is Kind.BOARD else ())]
+    with database.writing() as connection:
+        key = hmac.digest(shared_key(connection, KEY), f"{alice.id} ".encode(), "sha256")
+        code = hmac.digest(key, f"pbmserv reply {kind.value} ".encode() + packed(numbers), "sha256")
+        length = 25 if kind is Kind.BOARD else 16
+        token = base64.b32encode((packed(numbers) + code)[:length]).decode().rstrip("=").lower()
+
+        read = replies(connection).read(token)
+
+        assert read is not None
+        assert (read.kind, read.player, read.about) == (kind, alice, about)
+        replies(connection).forget(alice)
+        assert replies(connection).read(token) is None
+
+
+def packed(numbers: list[int]) -> bytes:
+    return b"".join(number.to_bytes(width) for number, width in zip(numbers, (4, 4, 2, 3, 2), strict=False))
+
+
+def test_one_for_words_to_an_author_is_none_for_words_to_another_who_gets_the_row(
+    database: Database, alice: Player
+) -> None:
+    with database.writing() as connection:
+        players = Players(connection)
+        carol = players.add("carol", "hash", NOW)
+        [token] = replies(connection).tokens([Answering(Kind.MESSAGE, alice, carol.id, of="carol")])
+        connection.execute(update(USERS).where(USERS.c.id == carol.id).values(userid="dave", userid_key="dave"))
+
+        assert replies(connection).read(token) is None
+
+
+def test_one_is_none_for_another_player_who_gets_the_row(database: Database, alice: Player) -> None:
+    with database.writing() as connection:
+        [token] = replies(connection).tokens([Answering(Kind.BOARD, alice, 5, SHOWN)])
+        connection.execute(update(USERS).where(USERS.c.id == alice.id).values(userid="eve", userid_key="eve"))
+
         assert replies(connection).read(token) is None
 
 

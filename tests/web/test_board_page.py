@@ -8,9 +8,11 @@ from html import unescape
 
 import pytest
 from httpx2 import Response
+from sqlalchemy import update
 
 from pbmserv.games.catalogue import installed
 from pbmserv.play.unread import A_FEW
+from pbmserv.store.web_tables import BOARD_NOTES
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.web.conftest import Browser
@@ -195,7 +197,7 @@ def test_a_form_that_is_sent_twice_moves_once(game: Server, alice: Browser) -> N
     second = alice.fill_in(BOARD, do="move", seen=seen[1], move="c3")
 
     assert (first.status_code, second.status_code) == (303, 422)
-    assert "older than Hex Board 101" in second.text
+    assert "does not show Hex Board 101 as it is now" in second.text
     assert moves_on(game) == ["c3"]
 
 
@@ -347,6 +349,21 @@ def test_a_note_is_for_nobody_else(game: Server, alice: Browser, bob: Browser) -
     assert "Mind the" not in bob.get(BOARD).text
     act(alice, "note", note="")
     assert "Mind the" not in alice.get(BOARD).text
+
+
+def test_notes_have_a_million_characters_together_and_not_one_more(game: Server, alice: Browser) -> None:
+    game.hear("alice@example.org", "hex challenge alice bob")
+    act(alice, "note", "/hex/102", "/hex/102", note="x")
+    with game.database.writing() as connection:
+        connection.execute(update(BOARD_NOTES).values(text="x" * 999_999))
+    assert act(alice, "note", note="y").status_code == 303
+
+    refused = act(alice, "note", note="yz")
+
+    assert refused.status_code == 422
+    assert "All your notes together have 1,000,000 characters at most" in refused.text
+    assert ">yz</textarea>" in refused.text
+    assert ">y</textarea>" in alice.get(BOARD).text
 
 
 def test_the_next_game_is_a_button(game: Server, alice: Browser) -> None:

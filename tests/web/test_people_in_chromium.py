@@ -356,3 +356,27 @@ def test_a_server_that_is_away_for_a_moment_takes_away_no_page(world: World, boa
 
     page.locator("#remarks li").wait_for()
     assert page.input_value("#chat") == "I am thinking"
+
+
+def test_a_link_is_asked_for_by_the_keyboard_alone_while_sign_in_rests(world: World) -> None:
+    page = world.visitor()
+    page.goto(f"{world.url}/sign-in")
+    for number in range(11):
+        page.locator("main [name=userid]").focus()
+        page.keyboard.press("Control+A")
+        page.keyboard.type("alice")
+        page.keyboard.press("Tab")
+        page.keyboard.type(f"wrong-{number}")
+        page.keyboard.press("Enter")
+        page.locator(".refusal").wait_for()
+        if "rests" in page.inner_text(".refusal"):
+            break
+    assert "Sign-in with a password rests for up to ten minutes" in page.inner_text(".refusal")
+
+    page.evaluate("document.activeElement.blur()")
+    while page.evaluate("document.activeElement.innerText") != "Mail me a link":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+
+    page.get_by_text("a letter with a link is on its way").wait_for()
+    assert "/sign-in/link?token=" in world.link("alice@example.org")

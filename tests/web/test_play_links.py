@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import update
 
 from pbmserv.commands import membership
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice, Request
+from pbmserv.store.tables import USERS
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.conversation import Server
@@ -75,6 +77,16 @@ def seen(browser: Browser) -> str:
     found = re.search(r'name="seen" value="([^"]*)"', browser.get("/hex/101").text)
     assert found
     return found[1]
+
+
+def test_it_lets_in_no_other_player_who_gets_the_row_of_a_lost_one_after_a_restore(
+    server: Server, browser: Browser
+) -> None:
+    path = link_in(server, ALICE)
+    with server.database.writing() as connection:
+        connection.execute(update(USERS).where(USERS.c.userid == "alice").values(userid="eve", userid_key="eve"))
+
+    assert "Play as" not in browser.get(path).text
 
 
 def test_it_is_good_for_nothing_else(server: Server, browser: Browser) -> None:
@@ -161,6 +173,15 @@ def test_a_link_is_good_for_a_week(server: Server, browser: Browser) -> None:
     server.wait(hours=3)
 
     assert "Play as alice" not in browser.get(path).text
+
+
+def test_its_browser_plays_on_for_a_week_after_it_was_used_last(server: Server, browser: Browser) -> None:
+    press(browser, link_in(server, ALICE))
+    server.wait(days=7, seconds=-1)
+    assert who_is(browser, "/hex/101") == "alice"
+    server.wait(days=7)
+
+    assert who_is(browser, "/hex/101") == ""
 
 
 def test_after_the_move_the_link_still_shows_the_board_and_plays_the_next_one(

@@ -46,7 +46,7 @@ class Secrets:
         """The words that are masked wherever they stand, for who wrote them too."""
         if self._is_known_to_be_right:
             return self.placed | self._in_options
-        found = set(self.placed | self._nearly_placed | self._told_elsewhere | self._in_options)
+        found = set(self.placed | self._nearly_placed | self._told_elsewhere | self._in_options | self._after_names)
         pieces = (
             piece
             for word in (*self._line.rest, *self._line.also_typed)
@@ -111,6 +111,31 @@ class Secrets:
         if line.command is not None or not line.words or not _OF_PASSWORDS.fullmatch(line.words[0].text):
             return set()
         return {word.text for word in line.words[1:] if not self._recognised.knows(word)}
+
+    @property
+    def _after_names(self) -> set[str]:
+        """What follows the name of a player like a password where the command has no place for one.
+
+        After a board and its player that is any word. After a player alone it may be the next one, misspelt.
+        """
+        words = without_options(self._line.also_typed or self._line.rest)
+        return {
+            word.text
+            for before, name, word in zip(["", *(each.text for each in words)], words, words[1:], strict=False)
+            if key_of(name.text) in self._recognised.players
+            and self._may_be_secret(word)
+            and (is_board_number(before) or (like_a_password(word.text) and self._takes_something_else(word)))
+        }
+
+    def _takes_something_else(self, word: Word) -> bool:
+        """Whether a command was typed that expects something else than a player's name in the place of this word."""
+        command, plain = self._line.command, self._line.plain
+        if command is None:
+            return False
+        arguments = command.arguments_for([each.text for each in plain])
+        kinds = [argument.kind for argument in arguments]
+        kinds += kinds[-1:] * (len(plain) - len(kinds)) if arguments and arguments[-1].repeated else []
+        return not any(each is word and isinstance(kind, Userid) for each, kind in zip(plain, kinds, strict=False))
 
     def _in_places(self, command: Declaration, rest: Sequence[Word]) -> set[str]:
         plain = without_options(rest)

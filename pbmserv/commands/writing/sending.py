@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import asdict
 from hashlib import sha256
 
 from pbmserv.letters.for_programs import text_for_programs
@@ -11,6 +10,7 @@ from pbmserv.letters.headers import headers_of
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.stored import stored_page
 from pbmserv.store.outbox import StoredLetter
+from pbmserv.stored_names import document_of
 
 
 def to_be_sent(letter: Letter, domain: str, number: int, cause: tuple[str, str | None] | None) -> StoredLetter:
@@ -28,7 +28,7 @@ def to_be_sent(letter: Letter, domain: str, number: int, cause: tuple[str, str |
         page=stored_page(letter),
         headers=headers_of(letter, domain, request is not None, answered),
         user_id=letter.player.id if letter.player else None,
-        attachments=[asdict(attachment) for attachment in letter.attachments],
+        attachments=[document_of(attachment) for attachment in letter.attachments],
     )
 
 

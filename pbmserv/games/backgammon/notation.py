@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from pbmserv.games.backgammon.plays import BAR, HOME, NAMES, OFF, Play, Side
 from pbmserv.games.base import NeverLegal, Unreadable, counted
+from pbmserv.games.refusals import quoted
 
 FORM = "where a checker goes from and to, for each checker, for example 8/5 6/5, bar/22, 13/7(2) or 6/off"
 LONGEST = 80
@@ -117,11 +118,6 @@ def _place(name: str) -> int:
     if str(number) in NAMES:
         return number
     raise NeverLegal(f"There is no point {name}: they have the numbers 1 to 24; other places are bar and off.")
-
-
-def quoted(text: str) -> str:
-    """The beginning of a text as typed, fit for a letter."""
-    return "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
 
 
 def why_not(typed: Typed, side: Side, dice: Sequence[int], plays: Sequence[Play], others: str) -> str:

@@ -30,7 +30,7 @@ from pbmserv.games.filed import PGN
 from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.grid_game import GridGame, Way
 from pbmserv.games.picture import Picture
-from pbmserv.games.refusals import legal_now
+from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.repetition import AGAIN
 from pbmserv.games.spoken import InUci
 
@@ -139,7 +139,7 @@ class Chess(GridGame[Position]):
         if found is None and (hint := hint_for(text)):
             raise Unreadable(hint)
         if found is None or len(text) > 40:
-            typed = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
+            typed = quoted(text)
             form = f"{self.move_form}.{legal_now(self.move_form, [*self.known_ways(position)])}"
             raise Unreadable(f'A move is expected, not "{typed}": write {form}')
         if not found:

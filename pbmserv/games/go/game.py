@@ -20,6 +20,7 @@ from pbmserv.games.go.counting import SEAT_NAMES, area, halves, result_of
 from pbmserv.games.go.rules import MARKING, OVER, PLAYING, STONES_FOR_EACH_POINT, Position, started
 from pbmserv.games.grid_game import GridDisplay, figures_of
 from pbmserv.games.picture import Picture
+from pbmserv.games.refusals import quoted
 from pbmserv.games.spoken import InGtp
 
 PASS = sgf.PASS
@@ -122,7 +123,7 @@ class Go(GridDisplay[Position], Game[Position]):
         names = places_typed(folded)
         is_of_play = folded == PASS or names is not None
         if not is_of_play and not marking.is_about_marking(folded):
-            typed = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
+            typed = quoted(text)
             form = MARKING_FORM if position.phase == MARKING else self.move_form
             raise Unreadable(f'A move is expected, not "{typed}": write {form}.')
         if position.phase == MARKING:

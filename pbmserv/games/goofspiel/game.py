@@ -12,6 +12,7 @@ from pbmserv.games.families import DICE_AND_CARDS
 from pbmserv.games.goofspiel.rules import CARDS, CARRY, FACE_DOWN, PASS, SUITS, TIES, Card, Position
 from pbmserv.games.goofspiel.shown import drawing, name_of, names_of, notes_of, rows_of, status_of, suits_of
 from pbmserv.games.picture import Picture
+from pbmserv.games.refusals import quoted
 
 
 class Goofspiel(Game[Position]):
@@ -125,6 +126,6 @@ def _read(text: str, hand: Sequence[Card]) -> Card:
         return CARDS[typed]
     if typed.isascii() and typed.isdigit() and len(typed) <= 2 and int(typed):
         return int(typed)
-    shown = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
+    shown = quoted(text)
     yours = f"your cards are {names_of(hand)} (" if hand else "write a number or a letter ("
     raise Unreadable(f'A card is expected, not "{shown}": {yours}A is 1, J 11, Q 12, K 13).')

@@ -30,6 +30,7 @@ from pbmserv.games.hearts.rules import (
     Position,
     TookTrick,
 )
+from pbmserv.games.refusals import quoted
 
 SEAT_NAMES = ("South", "West", "North", "East")
 """Clockwise: each of them has the next one on the left."""
@@ -99,7 +100,7 @@ def card_played(text: str, position: Position, seat: int) -> Card:
 def _cards_in(text: str) -> tuple[Card, ...]:
     cards = read_cards(_PASS.sub("", text.strip(), count=1)) if len(text.strip()) <= LONGEST else None
     if cards is None:
-        shown = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
+        shown = quoted(text)
         raise Unreadable(
             f'A card is expected, not "{shown}": write its rank and its suit, for example QS for the queen of spades'
             " or TH for the ten of hearts; or three cards to pass, for example 2H QS 5C."

@@ -27,6 +27,7 @@ from pbmserv.games.game_file import PlayedGame
 from pbmserv.games.hex import sgf
 from pbmserv.games.hex.rules import Position
 from pbmserv.games.picture import Picture
+from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
 
 SEAT_NAMES = ("Vertical", "Horizontal")
@@ -166,7 +167,7 @@ def _read(text: str, position: Position) -> Cell:
     """The cell that is named by a move as typed."""
     match = _MOVE.fullmatch(text.strip().lower())
     if match is None:
-        typed = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
+        typed = quoted(text)
         raise Unreadable(
             f'A cell is expected, not "{typed}": write its column letter and its row number, for example'
             f" {_example(position)}."

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Note, Unreadable
+from pbmserv.games.refusals import quoted
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.layout import Layout, Placement
 from pbmserv.games.triangles.tiles import BLANK, WILD, TileSet, agree
@@ -41,7 +42,7 @@ def read_move(text: str, tiles: TileSet, example: str) -> TileMove:
     match = _MOVE.fullmatch(text.strip().upper()) if len(text) <= 40 else None
     if match is None:
         raise Unreadable(
-            f'The text "{printable(text)}" is not a move: write a tile, @ and the number of a position,'
+            f'The text "{quoted(text)}" is not a move: write a tile, @ and the number of a position,'
             f" for example {example}."
         )
     figures = match[1] + match[2] + match[3]
@@ -162,11 +163,6 @@ def text_of(value: str, tiles: TileSet, layout: Layout, places: Sequence[Cell], 
     if cell not in places:
         raise Illegal("That position has no number now: no tile that could be placed next fits there.")
     return move_text(Placement(cell, marks), tiles, layout, places)
-
-
-def printable(text: str) -> str:
-    """The beginning of a text as a refusal may quote it."""
-    return "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
 
 
 def _words(placement: Placement, name: str, ways: int, tiles: TileSet, position: int) -> str:

@@ -22,6 +22,7 @@ from pbmserv.games.base import (
 )
 from pbmserv.games.chance import Chance
 from pbmserv.games.families import TRIANGLES
+from pbmserv.games.refusals import quoted
 from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.triangles.lattice import Cell
 from pbmserv.games.triangles.marked_drawing import POINTER
@@ -165,7 +166,7 @@ def _read(text: str) -> tuple[str, int]:
     """The rotation and the position number of a move as typed."""
     match = _MOVE.fullmatch(text.strip().lower())
     if match is None:
-        typed = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
+        typed = quoted(text)
         raise Unreadable(
             f'The text "{typed}" is not a Trichet move:'
             " write a rotation letter (a-f) and a position number, for example d3."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 
 from pbmserv.games.base import Json, Option, Options, Result
 from pbmserv.games.chance import Chance
@@ -17,6 +16,7 @@ from pbmserv.games.trioker.passing_words import legend_of
 from pbmserv.games.trioker.rules import Position
 from pbmserv.games.trioker.turns import Ending
 from pbmserv.games.trioker.words import reason_of, sentences_of, spaces_of, status_of
+from pbmserv.stored_names import document_of, restored
 
 EXAMPLE = "123@7"
 
@@ -75,7 +75,7 @@ class Trioker(PassingGame[Position]):
         return {
             **super().dump(position),
             "board": position.board_name,
-            "purses": [asdict(purse) for purse in position.purses],
+            "purses": [document_of(purse) for purse in position.purses],
             "lost_turns": list(position.lost_turns),
             **({"replay": True, "game": position.game} if position.replay else {}),
         }
@@ -84,7 +84,7 @@ class Trioker(PassingGame[Position]):
         return Position(
             **self.loaded(data),
             board_name=data["board"],
-            purses=tuple(Purse(**purse) for purse in data["purses"]),
+            purses=tuple(restored(Purse, purse) for purse in data["purses"]),
             lost_turns=tuple(data["lost_turns"]),
             replay=data.get("replay", False),
             game=data.get("game", 1),

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pbmserv.games.base import Ambiguous, Illegal, Note, Unreadable, counted
 from pbmserv.games.boards.dice import NAMES
 from pbmserv.games.boards.score_table import Line
+from pbmserv.games.refusals import quoted
 from pbmserv.games.yacht.rules import DICE, Position
 from pbmserv.games.yacht.sheets import FURTHER_YACHT, SHEETS, Category, Sheet
 
@@ -117,7 +118,7 @@ def _named(sheet: Sheet) -> str:
 
 
 def _not_read(text: str, sheet: Sheet) -> Unreadable:
-    shown = "".join(char if char.isprintable() else "?" for char in text.strip()[:20])
+    shown = quoted(text)
     return Unreadable(
         f'No move is called "{shown}": write the dice to roll again by what they show, for example 133, or all; or'
         f" the box in which to enter the score: {_named(sheet)}."

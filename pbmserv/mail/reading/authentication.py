@@ -49,8 +49,8 @@ def is_proven(fields: Sequence[str], authserv_id: str, sender: str | None) -> bo
     """Whether our mail server has found that a message comes from the domain of `sender`, the address in From.
 
     `fields` are the `results_in` the message; `authserv_id` is the name under which our mail server writes them,
-    empty if it writes none. DMARC has to pass; if it says nothing, DKIM or SPF, for that domain or one above it.
-    Raises nothing on any text.
+    empty if it writes none. DMARC has to pass, and that for each domain it was asked about; if it says nothing, DKIM
+    or SPF, for that domain or one above it. Raises nothing on any text.
     """
     domain = (sender or "").rpartition("@")[2].lower()
     if not authserv_id or not domain:
@@ -59,7 +59,7 @@ def is_proven(fields: Sequence[str], authserv_id: str, sender: str | None) -> bo
     findings = list(_first_of_each_method(map(findings_in, ours)))
     policy = [finding for finding in findings if finding.method == "dmarc" and finding.result in ("pass", "fail")]
     if policy:
-        return policy[0].result == "pass" and _is_about(domain, policy[0], "header.from")
+        return all(each.result == "pass" and _is_about(domain, each, "header.from") for each in policy)
     return any(
         finding.result == "pass"
         and (

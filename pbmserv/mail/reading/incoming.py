@@ -152,7 +152,7 @@ def read_message(
             unreadable=contents.unreadable,
         ),
         message_id=message_id,
-        once_key=_once_key(fields, content, message_id, sender, f"{subject}\n{text}"),
+        once_key=_once_key(fields, content, message_id, sender, subject or line, text if subject else below),
         automatic="our own letter"
         if our_own
         else why_automatic(fields, sender, envelope_sender, subject) or why_no_letter(fields, content),
@@ -177,12 +177,16 @@ def _command_in(text: str) -> tuple[str, str]:
     return _LIST_MARK.sub("", command), "\n".join(lines).lstrip("\n").rstrip()
 
 
-def _once_key(fields: Fields, body: bytes, message_id: str | None, sender: str | None, words: str) -> str:
+def _once_key(
+    fields: Fields, body: bytes, message_id: str | None, sender: str | None, command: str, below: str
+) -> str:
     digest = hashlib.sha256()
     if message_id:
         author = (sender or fields.text("from") or "").lower()
         # Gateways and lists add lines below a rule: with these it is still the same message.
-        digest.update("\0".join([message_id, author, _without_passwords(_RULE.split(words, 1)[0])]).encode())
+        own = _RULE.split(f"\n{below}", 1)[0]
+        digest.update("\0".join([message_id, author, _without_passwords(f"{command}\n{own}")]).encode())
+        digest.update(_byte_of_long_words(own))
     else:
         for name in _LASTING_FIELDS:
             digest.update("\0".join(["", name, *fields.texts(name)]).encode())
@@ -193,3 +197,11 @@ def _once_key(fields: Fields, body: bytes, message_id: str | None, sender: str |
 def _without_passwords(text: str) -> str:
     """The words of a text, without those that are long enough to be a password: the key of a message is kept."""
     return " ".join(word if len(word) < SHORTEST_PASSWORD else "*" for word in text.split())
+
+
+def _byte_of_long_words(text: str) -> bytes:
+    """What tells two texts apart that differ in long words alone: too little to guess by, if one is a password."""
+    words = [
+        word for each in text.split() if (word := each.strip(".,;:!?")).isalpha() and len(each) >= SHORTEST_PASSWORD
+    ]
+    return hashlib.sha256(" ".join(words).encode()).digest()[:1] if words else b""

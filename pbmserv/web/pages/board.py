@@ -90,8 +90,9 @@ def _do(asked: Asked) -> Response:
     answer = act(asked, wanted)
     if answer is None:
         return asked.go_to(wanted.board_address)
-    if isinstance(answer.came_of_it, Refused):
-        return _page(asked, board_page(asked, wanted), REFUSED, answer.came_of_it)
+    refused = answer if isinstance(answer, Refused) else answer.came_of_it
+    if isinstance(refused, Refused):
+        return _page(asked, board_page(asked, wanted), REFUSED, refused)
     if isinstance(answer.came_of_it, Started):
         return asked.go_to(f"/{wanted.game.word}/{answer.came_of_it.board.number}")
     if isinstance(answer.came_of_it, (RematchWanted, RematchDeclined)):
@@ -153,8 +154,8 @@ def _unsubscribe(asked: Asked, wanted: Wanted) -> Answer:
     return _with_me(asked, wanted, "unsubscribe")
 
 
-def _note(asked: Asked, wanted: Wanted) -> None:
-    keep_note(asked, wanted.game, wanted.number, asked.form.get("note", ""))
+def _note(asked: Asked, wanted: Wanted) -> Refused | None:
+    return keep_note(asked, wanted.game, wanted.number, asked.form.get("note", ""))
 
 
 def _with_me(asked: Asked, wanted: Wanted, command: str, *words: str) -> Answer:
@@ -179,7 +180,7 @@ def _is_said_already(asked: Asked, wanted: Wanted) -> bool:
 _TWICE = 60
 """Seconds within which the same words on the same board are taken for one form that was sent twice."""
 
-_ACTS: Mapping[str, Callable[[Asked, Wanted], Answer | None]] = {
+_ACTS: Mapping[str, Callable[[Asked, Wanted], Answer | Refused | None]] = {
     "move": _move,
     "queue": _queue,
     "accept": _said("accept"),

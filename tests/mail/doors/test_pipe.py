@@ -125,7 +125,7 @@ def test_without_a_database_the_message_is_to_be_tried_again(
     assert receive(HELP, None, [US], settings_for(tmp_path, database_url=url)) == 75
 
     error = capsys.readouterr().err
-    assert error.startswith("pbmserv: The database cannot be used: ")
+    assert error.startswith("pbmserv: The database postgresql+psycopg://alice:***@127.0.0.1:1/games cannot be used: ")
     assert "sesame" not in error
 
 

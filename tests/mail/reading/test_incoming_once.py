@@ -36,6 +36,24 @@ def test_other_words_are_another_message_whatever_its_message_id(other: str) -> 
     assert read(subject="hex move 101 alice pw d3").once_key != read(subject="hex move 101 alice pw d4").once_key
 
 
+def test_other_long_words_are_another_message_too() -> None:
+    assert read("d3\n\nWonderful!").once_key != read("d3\n\nTerrible!").once_key
+    assert (
+        read("Congratulations!", subject="hex chat 101 alice pw").once_key
+        != read("Unbelievable!", subject="hex chat 101 alice pw").once_key
+    )
+
+
+def test_addresses_that_a_gateway_has_rewritten_make_no_other_message() -> None:
+    assert read("d3\n\nSee https://a.example/b").once_key == read("d3\n\nSee https://safe.example/?b").once_key
+
+
+def test_long_words_are_kept_in_one_byte() -> None:
+    keys = {read(f"d3\n\nbattery{chr(97 + a)}{chr(97 + b)}").once_key for a in range(26) for b in range(26)}
+
+    assert 200 < len(keys) <= 256
+
+
 def test_nobody_can_try_passwords_on_the_key_which_is_kept() -> None:
     right = read(subject="hex move 101 alice secret d3")
 

@@ -47,6 +47,14 @@ def test_a_key_is_no_part_of_the_text() -> None:
     key = "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQENBF\n-----END PGP PUBLIC KEY BLOCK-----\n"
 
     assert reply(f"d3\nWell played.\n{key}") == ("d3", "Well played.", "")
+    assert without_armour(f"{key}- a list") == ("- a list", False)
+
+
+@pytest.mark.parametrize("line", ["Comment: well played", "Hash: both kinds", ""])
+def test_the_head_of_what_is_signed_ends_at_the_first_empty_line(line: str) -> None:
+    body = f"-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA1\n\n{line}\nd3\n{SIGNATURE}"
+
+    assert without_armour(body) == (f"{line}\nd3\n", False)
 
 
 def test_a_signature_that_does_not_end_takes_the_rest() -> None:
@@ -126,6 +134,8 @@ BODY = (0x0002800C, b"d3\r\nSch\xf6ner Zug.\r\n\0")
         tnef(properties(NAMED, string(0x1000, 0x1F, "d3\r\nSchöner Zug.\0".encode("utf-16-le")))),
         tnef(properties(NAMED_BY_A_WORD + SEVERAL_NUMBERS, string(0x1000, 0x1E, b"d3\nSch\xf6ner Zug."))),
         tnef(properties(string(0x1013, 0x102, b"<p>d3</p><p>Sch\xf6ner Zug.</p>"))),
+        tnef((0x0002800C, b"d3\r\nSch\xf6ner Zug.")),
+        tnef(properties(string(0x0037, 0x1E, b"Re: Hex."), string(0x1000, 0x1E, b"d3\r\nSch\xf6ner Zug.\0"))),
         tnef(BODY)[:-4],
     ],
 )

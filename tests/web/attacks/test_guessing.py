@@ -149,11 +149,25 @@ def test_another_browser_is_told_that_sign_in_rests_and_offered_a_link(
 
     page = browser_at("198.51.100.1").sign_in("alice").text
 
-    assert "Sign-in rests for up to ten minutes" in page
+    assert "Sign-in with a password rests for up to ten minutes" in page
     assert NOT_RIGHT not in page
     assert 'href="/forgot"' in page
     with_links = Browser(application(replace(site, settings=replace(site.settings, web_url=URL))), URL)
     assert "Mail me a link" in with_links.sign_in("alice").text
+
+
+def test_who_shares_a_network_with_somebody_who_guesses_signs_in_by_a_mailed_link(site: Site, server: Server) -> None:
+    app = application(replace(site, settings=replace(site.settings, web_url=URL)))
+    guessing, bobs = (Browser(app, URL, follow_redirects=False, client=("192.0.2.7", 40000)) for _ in range(2))
+    guess(guessing, "carol")
+
+    page = bobs.sign_in("bob")
+    assert "or from your network or mail domain, which others may share. Sign-in with a password rests" in page.text
+    assert "Mail me a link" in page.text
+    bobs.fill_in("/sign-in/link", userid="bob")
+    [link] = re.findall(r"/sign-in/link\?token=\S+", server.outbox()[-1]["text"])
+    assert bobs.fill_in(link, "/sign-in/link", link=link.partition("=")[2]).status_code == 303
+    assert "bob" in bobs.get("/me").text
 
 
 def test_the_browser_in_which_a_player_has_signed_in_is_never_locked_out(

@@ -1,0 +1,53 @@
+"""The names under which the fields of a value are stored, whatever the fields are called in the code.
+
+A field is stored under its own name. Whoever renames a field has its class keep the name that is stored, and what was
+stored before can still be read: `STORED: ClassVar = {"new_name": "old_name"}`. A test compares all names that are
+stored with those in `tests/golden/stored_names.json`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any, TypeVar, cast
+
+T = TypeVar("T")
+
+
+@cache
+def stored_names(kind: type) -> Mapping[str, str]:
+    """The fields of a dataclass or named tuple, in their order, with the names under which they are stored."""
+    own = [field.name for field in fields(kind)] if is_dataclass(kind) else getattr(kind, "_fields", ())
+    renamed: dict[str, str] = {}
+    for each in reversed(kind.__mro__):
+        renamed |= vars(each).get("STORED", {})
+    return {name: renamed.get(name, name) for name in own}
+
+
+def document_of(value: Any) -> dict[str, Any]:
+    """A dataclass or named tuple as it is stored: by the stored names of its fields; so are dataclasses in it."""
+    return {key: _plain(getattr(value, name)) for name, key in stored_names(value.__class__).items()}
+
+
+def restored(kind: type[T], document: Mapping[str, Any]) -> T:
+    """The value of which `document_of` has made a document; lists stay lists, and documents in it stay documents."""
+    made_by: Any = kind
+    renamed = fields_renamed(made_by)
+    return cast(T, made_by(**{renamed.get(key, key): each for key, each in document.items()}))
+
+
+@cache
+def fields_renamed(kind: type) -> Mapping[str, str]:
+    """The stored names of a class that are not those of its fields, each with its field; most classes have none."""
+    return {key: name for name, key in stored_names(kind).items() if key != name}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    return document_of(value) if is_dataclass(value) else value
