@@ -1,11 +1,12 @@
 """`python -m benchmarks report`: pages and pictures of what was measured, made from the file with the results.
 
 `performance.md` is written as a whole. In `scaling.md`, which people write, the tables between `<!-- NAME -->` and
-`<!-- end of NAME -->` are filled in.
+`<!-- end of NAME -->` are filled in, and in the README beside the folder the numbers of its one sentence about speed.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -45,6 +46,10 @@ Why a target is missed here: one process uses one core, since Python's threads t
 costs is Python: two letters with the board are a third of it, reading the mail and the command a fifth, the rules and
 the board a fifth. What goes to the database and back is one statement for each move of a full turn, and the smallest
 part by now. So both databases are nearly as fast, and more processes help: see the workers.""",
+    "load": """\
+Why a target is missed here: all fifty players write in the moment in which the server is there. Their passwords are
+hashed together, on both cores, before the first of these moves is made. The last letter waits for all the others, each
+with a picture, and for the pages that are asked for meanwhile.""",
     "start": """\
 Why a target is missed here: the letter goes out at once, with a picture of the board that is drawn for it, which
 takes a sixth of the time. Without it, `show` takes as many instructions of the processor as before that was so.""",
@@ -94,6 +99,9 @@ def main(file: Path, folder: Path) -> None:
     scaling = folder / "scaling.md"
     if scaling.exists():
         scaling.write_text(filled(scaling.read_text(encoding="utf-8"), results), encoding="utf-8")
+    readme = folder.parent / "README.md"
+    if readme.exists():
+        readme.write_text(with_speed(readme.read_text(encoding="utf-8"), results), encoding="utf-8")
     click.echo(f"{folder / 'performance.md'}, and {len(pictures)} pictures.")
 
 
@@ -143,6 +151,25 @@ def filled(page: str, results: Results) -> str:
             before, _, rest = page.partition(begin)
             page = f"{before}{begin}\n{content}\n\n{end}{rest.partition(end)[2]}"
     return page
+
+
+def with_speed(readme: str, results: Results) -> str:
+    """A README whose sentence about speed says what was measured, the slower of both databases, in round numbers."""
+    parts = (
+        ("move", "whole moves, {}", "16 sessions", "{} moves a second on two cores"),
+        ("move", "whole moves, cold, {}", "16 sessions", "{} if passwords are new"),
+        ("load", "moves with both letters delivered, {}", "remembered, 1 process", "{} with\n  letters sent"),
+    )
+    for scenario, what, case, words in parts:
+        found = [_find(results, scenario, what.format(kind), case) for kind in KINDS]
+        if rates := [figure.value for figure in found if figure is not None]:
+            readme = re.sub(words.format(r"\b[\d,]+"), words.format(_rounded(min(rates))), readme)
+    return readme
+
+
+def _rounded(rate: float) -> int:
+    """Two digits of it, which is as much as can be trusted."""
+    return int(float(f"{rate:.2g}"))
 
 
 def costs(results: Results) -> str:
@@ -219,10 +246,11 @@ def _rates(results: Results) -> Iterable[tuple[str, Figure]]:
                 yield f"{what}, {kind}", figure
 
 
-def _find(results: Results, scenario: str, what: str) -> Figure | None:
-    """The last of a scenario's figures for this: the one with the most sessions."""
+def _find(results: Results, scenario: str, what: str, case: str = "") -> Figure | None:
+    """A scenario's figure for this case; without one, the last: that with the most sessions."""
     measured = results.scenarios.get(scenario)
-    found = [figure for figure in measured.figures if figure.what == what] if measured else []
+    figures = measured.figures if measured else ()
+    found = [figure for figure in figures if figure.what == what and case in {"", figure.case}]
     return found[-1] if found else None
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.figures import Figure, Samples, Target, interleaved
-from benchmarks.report import filled, performance
+from benchmarks.report import TOP, filled, performance, with_speed
 from benchmarks.results import Measured, OtherMachine, Results, read
 
 pytestmark = pytest.mark.long
@@ -133,6 +133,36 @@ def test_the_report_tells_how_long_players_wait_at_servers_of_one_process_and_of
 
     assert "| SQLite | cold, 2 processes | 40.0 | 0.90 to 1.80 s | 12.0 to 140 ms | 80.0 to 400 ms |" in page
     assert "strangers" not in page
+
+
+def test_the_readme_says_what_was_measured_on_the_slower_database() -> None:
+    def figure(what: str, case: str, value: float) -> Figure:
+        return Figure(what, case, "moves/s", value, value, value)
+
+    moves = (
+        figure("whole moves, SQLite", "16 sessions", 421.0),
+        figure("whole moves, PostgreSQL", "16 sessions", 357.4),
+        figure("whole moves, cold, SQLite", "16 sessions", 83.6),
+    )
+    sent = figure("moves with both letters delivered, SQLite", "remembered, 1 process", 65.0)
+    results = Results(
+        "2 cores", {"move": Measured("Moves", "full", 3, moves), "load": Measured("Load", "full", 3, (sent,))}
+    )
+    sentence = "How fast: 1 moves a second on two cores, 2 if passwords are new, 3 with\n  letters sent; 4 boards."
+
+    assert with_speed(sentence, results) == (
+        "How fast: 360 moves a second on two cores, 84 if passwords are new, 65 with\n  letters sent; 4 boards."
+    )
+    assert with_speed(sentence, Results("2 cores")) == sentence
+
+
+def test_the_readme_has_the_sentence_about_speed() -> None:
+    moves = (Figure("whole moves, SQLite", "16 sessions", "moves/s", 1234.0, 1234.0, 1234.0),)
+
+    assert "1200 moves a second on two cores" in with_speed(
+        (TOP / "README.md").read_text(encoding="utf-8"),
+        Results("2 cores", {"move": Measured("Moves", "full", 3, moves)}),
+    )
 
 
 def _measured(title: str, per_second: float) -> Measured:
