@@ -105,6 +105,14 @@ class Player:
                 await self._mailboxes.letter(board.sender, board)
         await session.close()
 
+    async def write(self, boards: Sequence[Playing], pause: float) -> None:
+        """Move on one board after the other, so many seconds apart, and wait for no letter."""
+        session = await Session.open(self._port)
+        for board in boards:
+            await self._send(session, board.sender, board.command, moves=True)
+            await asyncio.sleep(pause)
+        await session.close()
+
     async def _send(self, session: Session, sender: str, line: str, moves: bool = False) -> None:
         content = message(line, sender, next(self._numbers))
         await session.begin(sender)

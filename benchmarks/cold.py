@@ -7,6 +7,7 @@ come for the first time since the server's start, each of them needs a real hash
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -39,6 +40,23 @@ def cold_boards(database: Database, count: int, older: bool = False) -> Iterator
     movers = [board.mover for board in boards]
     give_own_hashes(database, movers, older)
     yield boards
+    check_made_anew(database, movers)
+
+
+@contextmanager
+def boards_of_players(
+    database: Database, players: int, count: int, older: bool = False
+) -> Iterator[Sequence[Sequence[Playing]]]:
+    """So many boards for each of so many players in an empty database, as `cold_boards` has one for each."""
+    # A third of the boards are before their last move, and on each a certain one of two players moves.
+    playing = 4 * players * count
+    by_player: defaultdict[str, list[Playing]] = defaultdict(list)
+    for board in populate(database, 2 * players, playing, ["trichet"], playing=playing).where("trichet"):
+        by_player[board.mover].append(board)
+    most = sorted(by_player.values(), key=len, reverse=True)[:players]
+    movers = [each[0].mover for each in most]
+    give_own_hashes(database, movers, older)
+    yield [each[:count] for each in most]
     check_made_anew(database, movers)
 
 

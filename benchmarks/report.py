@@ -48,8 +48,8 @@ the board a fifth. What goes to the database and back is one statement for each 
 part by now. So both databases are nearly as fast, and more processes help: see the workers.""",
     "load": """\
 Why a target is missed here: all fifty players write in the moment in which the server is there. Their passwords are
-hashed together, on both cores, before the first of these moves is made. The last letter waits for all the others, each
-with a picture, and for the pages that are asked for meanwhile.""",
+hashed together, on both cores, before the first of these moves is made. The last letter waits for all the others,
+each with a picture, and for the pages that are asked for meanwhile.""",
     "start": """\
 Why a target is missed here: the letter goes out at once, with a picture of the board that is drawn for it, which
 takes a sixth of the time. Without it, `show` takes as many instructions of the processor as before that was so.""",

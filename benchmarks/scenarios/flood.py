@@ -1,4 +1,8 @@
-"""Strangers write under made-up names, so many a second, while a few players move: what `load` measures last."""
+"""More mail than can be carried out at once: what `load` measures last.
+
+First strangers write under made-up names, so many a second, while a few players move. Then players, at a server that
+has just been started, each write twice a second, and wait for no letter.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ from statistics import median
 import uvloop
 
 from benchmarks.clients import Heard, Mailboxes, Player
-from benchmarks.cold import cold_boards
+from benchmarks.cold import boards_of_players, cold_boards
 from benchmarks.databases import KINDS, fresh
 from benchmarks.exactness import check, moves_made
 from benchmarks.figures import Effort, Figure, Samples, Target
@@ -23,6 +27,9 @@ from pbmserv.store.database import Database
 STRANGERS_A_SECOND = 40
 PLAYERS_A_SECOND = 4
 """Each with another player, who has not come before, moves, and asks for the board right after it."""
+
+FLOODING_PLAYERS, PAUSE_SECONDS = 50, 0.5
+"""How many players write, and how long each pauses in between."""
 
 DRAINED = Target(10, at_least=False, of_ratio=False)
 """Seconds after the flood until nothing waits."""
@@ -50,12 +57,17 @@ class Flood:
 def measure(effort: Effort) -> Iterator[Figure]:
     """What players wait for while strangers write, and how soon nothing waits any more afterwards."""
     seconds = effort.of(1, 5, 10)
+    players = effort.of(5, FLOODING_PLAYERS, FLOODING_PLAYERS)
     seen: dict[str, list[Flood]] = {kind: [] for kind in KINDS}
+    drained: dict[str, list[float]] = {kind: [] for kind in KINDS}
     for _ in range(effort.runs):
         for kind in KINDS:
             seen[kind].append(_measured(kind, seconds))
+            drained[kind].append(_flooded_by_players(kind, players, seconds))
     for kind in KINDS:
         yield from _figures(kind, seen[kind])
+        case = f"{players} players, {players / PAUSE_SECONDS:.0f} moves a second"
+        yield Samples(tuple(drained[kind])).figure(f"until nothing waits after it, {kind}", case, "s", target=DRAINED)
 
 
 def _figures(kind: str, seen: Sequence[Flood]) -> Iterator[Figure]:
@@ -80,6 +92,28 @@ def _measured(kind: str, seconds: int) -> Flood:
         sent = flood.quiet.sent | flood.heard.sent
         check(database, sent, mailboxes.message_ids, before, [board.id for board in boards])
     return flood
+
+
+def _flooded_by_players(kind: str, players: int, seconds: int) -> float:
+    """How many seconds after the last of their moves nothing waits any more."""
+    count = int(seconds / PAUSE_SECONDS)
+    with fresh(kind) as database, boards_of_players(database, players, count) as boards:
+        before = moves_made(database)
+        mailboxes, heard = Mailboxes(), Heard()
+
+        async def flood(port: int) -> float:
+            async with mailboxes.open():
+                async with asyncio.TaskGroup() as group:
+                    for each in boards:
+                        group.create_task(Player(port, mailboxes, heard).write(each, PAUSE_SECONDS))
+                ended = time.perf_counter()
+                await drained(database)
+                return time.perf_counter() - ended
+
+        with server(database, mailboxes.port, LAYOUTS[1]) as ports:
+            seconds_after = uvloop.run(flood(ports["SMTP"]))
+        check(database, heard.sent, mailboxes.message_ids, before, [board.id for each in boards for board in each])
+    return seconds_after
 
 
 async def _load(

@@ -30,11 +30,11 @@ import uvloop
 
 from benchmarks.browsers import sessions
 from benchmarks.clients import THINKING_SECONDS, Heard, Mailboxes, Player, Reader
-from benchmarks.cold import check_made_anew, cold_boards, give_own_hashes
+from benchmarks.cold import boards_of_players, cold_boards
 from benchmarks.databases import KINDS, POSTGRESQL, SQLITE, fresh
 from benchmarks.exactness import check, moves_made
 from benchmarks.figures import Effort, Figure, Samples, Target
-from benchmarks.population import Playing, populate
+from benchmarks.population import Playing
 from benchmarks.scenarios import flood
 from benchmarks.servers import LAYOUTS, drained, server
 from pbmserv.store.database import Database
@@ -202,15 +202,7 @@ def _boards(database: Database, state: State, clients: int, steps: int) -> Itera
     if state is State.COLD:
         with cold_boards(database, clients * steps) as boards:
             yield [boards[client::clients] for client in range(clients)]
-        return
-    steps += state is State.REMEMBERED
-    # A third of the boards are before their last move, and on each a certain one of two players moves.
-    playing = 4 * clients * steps
-    by_player: defaultdict[str, list[Playing]] = defaultdict(list)
-    for board in populate(database, 2 * clients, playing, ["trichet"], playing=playing).where("trichet"):
-        by_player[board.mover].append(board)
-    of_one_player = sorted(by_player.values(), key=len, reverse=True)[:clients]
-    movers = [each[0].mover for each in of_one_player]
-    give_own_hashes(database, movers, older=state is State.UPGRADED)
-    yield [each[:steps] for each in of_one_player]
-    check_made_anew(database, movers)
+    else:
+        steps += state is State.REMEMBERED
+        with boards_of_players(database, clients, steps, older=state is State.UPGRADED) as each:
+            yield each
