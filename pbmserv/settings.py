@@ -1,7 +1,6 @@
 """What an operator may set, each declared once: parser, error messages and the table in the docs follow from it.
 
-Defaults give way to `pbmserv.toml`, and that to environment variables. Only the standard library is used here, since
-every start of the command line pays for this module.
+Defaults give way to `pbmserv.toml`, and that to environment variables. Every start of the command line reads this.
 """
 
 # ruff: noqa: RUF009 - _setting makes a dataclass field, which is what belongs there
@@ -344,7 +343,6 @@ def _from_file(config_path: Path | None, warn: Callable[[str], None]) -> _Given:
                 return {}
             entries = tomllib.load(file)
     except OSError as error:
-        # So it is in a folder that the user may not enter, such as root's, whether there is a file or not.
         hint = "" if config_path else " Name another with --config, or type the command in another folder."
         raise SettingsError(f"The settings file {path} cannot be read: {error.strerror}.{hint}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

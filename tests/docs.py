@@ -28,6 +28,23 @@ def blocks(kind: str, *, page: str | None = None) -> list[str]:
     return [inside for label, inside in found if label == kind]
 
 
+_TYPED = re.compile(r"^```sh\n(.*?)^```$|^```.*?^```$|((?:^    [^ \n][^\n]*\n)+)", re.MULTILINE | re.DOTALL)
+_PROGRAMS = ("pbmserv ", ".venv/bin/")
+
+
+def typed(page: str) -> list[str]:
+    """The commands that a page has its readers type, in their order: those of shell blocks, and indented ones.
+
+    What goes on after a backslash is one command; what explains an indented one is left out.
+    """
+    found = []
+    for fenced, indented in _TYPED.findall(PAGES[page]):
+        found += [line for line in re.sub(r" *\\\n *", " ", fenced).splitlines() if not line.startswith("#")]
+        explained = [line.strip() for line in indented.splitlines()]
+        found += [line.partition("   ")[0] for line in explained if line.startswith(_PROGRAMS)]
+    return found
+
+
 def between(mark: str) -> str:
     """What stands between `<!-- mark -->` and `<!-- /mark -->`, on whichever page has them."""
     [page] = [text for text in PAGES.values() if f"<!-- {mark} -->\n" in text]

@@ -603,8 +603,11 @@ def test_that_the_relay_is_down_is_told_with_what_is_left_to_do_until_it_takes_l
 
 
 def unreachable_in(counted: list[dict[str, Any]]) -> str | None:
-    [words] = [each["unreachable"] for each in counted if (each["queue"], each["status"]) == ("out", "waiting")]
-    assert {each["unreachable"] for each in counted} <= {words, None}
+    told: dict[tuple[str, str], str | None] = {
+        (each["queue"], each["status"]): each["unreachable"] for each in counted
+    }
+    words = told.pop(("out", "waiting"))
+    assert {*told.values()} == {None}
     return words
 
 

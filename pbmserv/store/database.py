@@ -106,10 +106,8 @@ class Database:
         self._file = Path(parsed.database) if self.is_sqlite and parsed.database else None
         if self._file is not None:
             if user := user_kept_out(self._file):
-                raise Unusable(
-                    f"The user {user} may not read and write the database {self.name}. Type the command as the user"
-                    " who runs the server."
-                )
+                words = f"The user {user} may not read and write the database {self.name}."
+                raise Unusable(f"{words} Type the command as the user who runs the server.")
             if may_create:
                 make_private(self._file)
             elif not self._file.is_file():

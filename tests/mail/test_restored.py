@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from email import message_from_bytes
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pbmserv.mail.sending.delivery import deliver_due
+from pbmserv.settings import Settings, load
 from pbmserv.store.backup import back_up
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox, ReceivedMessage
@@ -230,3 +234,58 @@ def test_a_request_that_is_carried_out_again_causes_letters_with_the_same_messag
 
     assert identities[0] == identities[1]
     assert len({identity for _, _, identity in identities[0]}) == len(identities[0]) == 2
+
+
+@pytest.mark.parametrize("door", ["smtp", "lmtp", "pipe", "imap"])
+def test_so_do_requests_of_all_kinds_whenever_they_are_carried_out_again(
+    sqlite_database: Database, tmp_path: Path, door: str
+) -> None:
+    server = playing(sqlite_database, "carol")
+    server.hear(ALICE, "goofspiel challenge alice bob")
+    requests = {
+        ALICE: f"hex move 101 alice {PLAYERS['alice']} a1",
+        CAROL: f"message carol {PLAYERS['carol']} alice bob",
+        BOB: f"goofspiel move 101 bob {PLAYERS['bob']} 3",
+        "stranger@example.com": "help",
+    }
+    with sqlite_database.writing() as connection:
+        for sender, line in requests.items():
+            mail = f"From: {sender}\nSubject: {line}\n\nHello!\n".encode()
+            Inbox(connection).add([ReceivedMessage(door, sender, (ADDRESS,), mail, server.now)])
+    back_up(sqlite_database, tmp_path / "copy.db")
+    written = len(server.outbox())
+
+    arrive(server)
+    with restored(tmp_path / "copy.db", server) as again:
+        again.wait(minutes=50)
+        arrive(again)
+        identities = [
+            {(*each["recipients"], each["subject"], each["message_id"]) for each in each_server.outbox()[written:]}
+            for each_server in (server, again)
+        ]
+
+    assert identities[0] == identities[1]
+    assert len(identities[0]) >= 6
+
+
+def test_letters_that_waited_are_sent_again_as_the_same_letters(sqlite_database: Database, tmp_path: Path) -> None:
+    server = playing(sqlite_database)
+    server.now = datetime.now(UTC)
+    take_turns(server, "a1", "a2")
+    back_up(sqlite_database, tmp_path / "copy.db")
+
+    sent = deliver_due(sqlite_database, settings_for(tmp_path / "before"))
+    with restored(tmp_path / "copy.db", server) as again:
+        assert deliver_due(again.database, settings_for(tmp_path / "after")) == sent > 3
+
+    assert message_ids(tmp_path / "before") == message_ids(tmp_path / "after")
+    assert len(set(message_ids(tmp_path / "before"))) == sent
+
+
+def settings_for(home: Path) -> Settings:
+    return load(None, {"PBMSERV_HOME": str(home), "PBMSERV_ADDRESS": ADDRESS})
+
+
+def message_ids(home: Path) -> list[str]:
+    letters = [message_from_bytes(path.read_bytes()) for path in (home / "outgoing" / "new").iterdir()]
+    return sorted(letter["Message-ID"] for letter in letters)

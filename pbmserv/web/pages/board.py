@@ -90,9 +90,10 @@ def _do(asked: Asked) -> Response:
     answer = act(asked, wanted)
     if answer is None:
         return asked.go_to(wanted.board_address)
-    refused = answer if isinstance(answer, Refused) else answer.came_of_it
-    if isinstance(refused, Refused):
-        return _page(asked, board_page(asked, wanted), REFUSED, refused)
+    if isinstance(answer, Refused):
+        return _page(asked, board_page(asked, wanted), REFUSED, answer)
+    if isinstance(answer.came_of_it, Refused):
+        return _page(asked, board_page(asked, wanted), REFUSED, answer.came_of_it)
     if isinstance(answer.came_of_it, Started):
         return asked.go_to(f"/{wanted.game.word}/{answer.came_of_it.board.number}")
     if isinstance(answer.came_of_it, (RematchWanted, RematchDeclined)):
