@@ -165,7 +165,7 @@ async def _load(
     boards: Sequence[Sequence[Playing]],
     signed_in: Mapping[str, str],
 ) -> tuple[Heard, float, float]:
-    """What all have heard, in how many seconds, and which part of a core this took."""
+    """What all have heard, in how many seconds all letters were sent, and which part of a core the clients took."""
     async with mailboxes.open():
         first = Heard()
         if case.state is State.REMEMBERED:
@@ -181,10 +181,10 @@ async def _load(
                 reader = Reader(ports["browsers"], paths[number :: len(boards)], session, heard)
                 readers.create_task(reader.read(THINKING_SECONDS * number / len(boards), over))
             await _play(ports, mailboxes, boards, heard)
-            seconds = time.perf_counter() - begun
-            share = (time.process_time() - used) / seconds
+            share = (time.process_time() - used) / (time.perf_counter() - begun)
             over.set()
         await drained(database)
+        seconds = time.perf_counter() - begun
     return heard, seconds, share
 
 
