@@ -182,18 +182,16 @@ class PostOffice:
         return with_hashes_between(self._passwords, transaction)
 
     def read_ahead(self, requests: Sequence[Request], connection: Connection, hashes: Hashes) -> None:
-        """Read at once what the next requests of this transaction need, and hash their passwords together.
+        """Read at once what the next requests of this transaction need, and have their passwords hashed together.
 
-        Raises `NotHashed`, for `with_hashes_between`.
+        Raises `NotHashed`, for `with_hashes_between`; it tells those of strangers apart.
         """
-        if len(requests) > 1:
-            now = self._now()
-            calls = [self._call(UnitOfWork(connection, self._catalogue), _sender(each), now) for each in requests]
-            for call, each in zip(calls, requests, strict=True):
-                call.body = each.body
-            asked = [(call, _line_of(each), each.reply) for call, each in zip(calls, requests, strict=True)]
-            foreseeing.read_ahead(calls[0].work, asked, COMMANDS)
-            hashes.need(foreseeing.passwords_given(asked, COMMANDS))
+        now = self._now()
+        calls = [self._call(UnitOfWork(connection, self._catalogue), _sender(each), now) for each in requests]
+        for call, each in zip(calls, requests, strict=True):
+            call.body = each.body
+        asked = [(call, _line_of(each), each.reply) for call, each in zip(calls, requests, strict=True)]
+        foreseeing.foresee(asked, COMMANDS, hashes)
 
     def _handle_alone(self, request: Request, passwords: Passwords) -> Answer:
         return self._together.change(lambda connection: self._handle(request, connection, passwords))

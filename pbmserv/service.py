@@ -57,6 +57,11 @@ COUNTING_SECONDS = 600.0
 PRUNING_SECONDS = 3600.0
 """How often old mail is forgotten."""
 
+REST_AFTER_STRANGER = 3
+LONGEST_REST = 2.0
+"""How long the worker for strangers rests after a request: three times as long as that took, at most two seconds. So
+strangers have a quarter of one processor's time, however many there are."""
+
 _TAKEN = "another program has {listen}; the setting web_listen (PBMSERV_WEB_LISTEN) chooses another address"
 
 log = structlog.get_logger(__name__)
@@ -191,12 +196,38 @@ class _Server:
             stopping=rounds.is_stopping,
             authserv_id=self._settings.authserv_id,
             observer=self._observer,
+            strangers_wait=lambda: strangers.wake(),
         )
+        strangers = self._rounds_of_strangers(office)
         self._wake_worker = rounds.wake
         self._start(rounds)
+        strangers.start()
+        self._running.push_async_callback(_in_a_thread(strangers.stop))
+        self._health.watch(rounds.name, lambda: rounds.fault() or strangers.fault())
         kept = timedelta(days=self._settings.kept_mail_days)
         pruning = Rounds("pruning", lambda: self._prune(kept, pruning.is_stopping), PRUNING_SECONDS)
         self._start(pruning)
+
+    def _rounds_of_strangers(self, office: PostOffice) -> Rounds:
+        """What needs a hash for somebody who may be a stranger has a worker of its own, and a share of its time."""
+
+        def work() -> bool:
+            begun = time.monotonic()
+            done = worker.run_strangers() > 0
+            if done:
+                time.sleep(min((time.monotonic() - begun) * REST_AFTER_STRANGER, LONGEST_REST))
+            return done
+
+        rounds = Rounds("strangers", work)
+        worker = Worker(
+            self._database,
+            office,
+            letters_written=self._wake_others,
+            stopping=rounds.is_stopping,
+            authserv_id=self._settings.authserv_id,
+            observer=self._observer,
+        )
+        return rounds
 
     def _wake_others(self) -> None:
         """Something has been carried out: there may be letters to send, and bots whose turn it is."""

@@ -33,6 +33,15 @@ class Undone(Database):
     def reading(self) -> Iterator[Connection]:
         yield self._connection
 
+    @contextmanager
+    def back_afterwards(self) -> Iterator[None]:
+        """Undo what is done meanwhile, and keep what was done before."""
+        trial = self._connection.begin_nested()
+        try:
+            yield
+        finally:
+            trial.rollback()
+
     def empty_log(self) -> bool:
         return True
 

@@ -14,7 +14,8 @@ from itertools import chain, islice
 from pbmserv.commands.budgets import guesses
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
-from pbmserv.commands.kinds import BoardNumber, Password, Userid
+from pbmserv.commands.hashing import Hashes, NotHashed, Work
+from pbmserv.commands.kinds import BoardNumber, NewPassword, NewUserid, Password, Userid
 from pbmserv.commands.patience import MOST_HASHES
 from pbmserv.commands.reply import Reply
 from pbmserv.commands.words import LONGEST_PASSWORD, Misspelt
@@ -32,10 +33,24 @@ _MOST_WORDS = 12
 """Those among which a userid and a password are looked for."""
 
 
-def read_ahead(
+def foresee(asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...], hashes: Hashes) -> None:
+    """Read what these calls will need, each with its line and the answer to a letter of ours that it may be.
+
+    Raises `NotHashed` for what they need hashed: all at once, and that of strangers apart.
+    """
+    if len(asked) > 1:
+        _read_ahead(asked[0][0].work, asked, commands)
+    elif not any(_is_multiple(line, reply) for _, line, reply in asked):
+        # One alone asks for what it needs as fast as that could be foreseen.
+        return
+    own, of_strangers = _hashes_needed(asked, commands, hashes)
+    if own or of_strangers:
+        raise NotHashed(own, of_strangers)
+
+
+def _read_ahead(
     work: UnitOfWork, asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...]
 ) -> None:
-    """Read what these calls will need, each with its line and the answer to a letter of ours that it may be."""
     players.read_ahead(work.connection, {call.sender.address for call, _, _ in asked if call.sender.address})
     named: set[tuple[str, int]] = set()
     numbered: set[int] = set()
@@ -54,26 +69,69 @@ def read_ahead(
     )
 
 
-def passwords_given(
-    asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...]
-) -> list[tuple[str | None, str]]:
-    """The passwords that these calls give, each with the stored hash of the player who is named, None for no player.
+def _hashes_needed(
+    asked: Sequence[tuple[Call, str, Reply | None]], commands: tuple[Command, ...], hashes: Hashes
+) -> tuple[set[Work], dict[int, set[Work]]]:
+    """What is to be hashed for these calls: for players at home, and for others by the places of their calls.
 
-    A password that nobody will look at, after too many wrong ones, is not among them.
+    A player is at home who writes from a confirmed address of theirs. A password that nobody will look at, after too
+    many wrong ones, is not among them.
     """
-    found: list[tuple[str | None, str]] = []
-    for call, line, reply in asked:
-        lines: tuple[str, ...] = (line,) if reply is None else (reply.subject, reply.line)
-        if any(each.strip().lower() == MULTIPLE for each in lines):
-            lines = tuple((reply.body if reply else call.body).splitlines())
-        given = dict.fromkeys(
-            pair for each in lines if (pair := _userid_and_password(each, call.catalogue, commands))
-        )
-        for userid, password in islice(given, MOST_HASHES):
+    own: set[Work] = set()
+    of_strangers: dict[int, set[Work]] = {}
+    for number, (call, line, reply) in enumerate(asked):
+        given: dict[bool, list[tuple[str | None, str]]] = {True: [], False: []}
+        pairs = dict.fromkeys(_pairs(line, call.body, reply, call.catalogue, commands))
+        for userid, password in islice(pairs, MOST_HASHES):
             account = call.work.players.account(userid)
             if not call.work.tallies.any_is_full(guesses(call, userid, account), call.at):
-                found.append((account.password_hash if account else None, password))
-    return found
+                at_home = account is not None and call.has_address(account.player)
+                given[at_home].append((account.password_hash if account else None, password))
+        works, strange = hashes.missing(given[True]), hashes.missing(given[False])
+        if strange or (not call.at_address and not hashes.is_last and _makes_account(line, commands)):
+            of_strangers[number] = works | strange
+        else:
+            own |= works
+    return own, of_strangers
+
+
+def _is_multiple(line: str, reply: Reply | None) -> bool:
+    """Whether a body holds the commands."""
+    lines = (line,) if reply is None else (reply.subject, reply.line)
+    return any(each.strip().lower() == MULTIPLE for each in lines)
+
+
+def players_named(
+    line: str, body: str, reply: Reply | None, catalogue: Mapping[str, object], commands: tuple[Command, ...]
+) -> set[str]:
+    """The userids, in lower case, whose passwords these lines give, whether there are such players or not."""
+    return {userid.lower() for userid, _ in _pairs(line, body, reply, catalogue, commands)}
+
+
+def _pairs(
+    line: str, body: str, reply: Reply | None, catalogue: Mapping[str, object], commands: tuple[Command, ...]
+) -> list[tuple[str, str]]:
+    """The players who are named, with the passwords that are given."""
+    for each, below in ((line, body),) if reply is None else ((reply.subject, body), (reply.line, reply.body)):
+        lines = below.splitlines() if each.strip().lower() == MULTIPLE else [each]
+        pairs = [pair for each in lines if (pair := _userid_and_password(each, catalogue, commands))]
+        if pairs:
+            return pairs
+    return []
+
+
+def _makes_account(line: str, commands: tuple[Command, ...]) -> bool:
+    """Whether a line is plainly one by which somebody becomes a player, with a password that has to be hashed."""
+    return line.partition(" ")[0].lower() in _that_make_accounts(commands)
+
+
+@lru_cache(maxsize=1)
+def _that_make_accounts(commands: tuple[Command, ...]) -> frozenset[str]:
+    def makes_one(command: Command) -> bool:
+        kinds = {type(argument.kind) for argument in command.arguments}
+        return {NewUserid, NewPassword} <= kinds
+
+    return frozenset(name for command in commands if makes_one(command) for name in command.words)
 
 
 def _userid_and_password(

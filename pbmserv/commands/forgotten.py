@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 
 from pbmserv.commands.authenticating import recognise
-from pbmserv.commands.budgets import check_asked
+from pbmserv.commands.budgets import check_asked, may_get_a_code
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import AnyUserid
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.passwords import digest_of, new_code
+from pbmserv.commands.proving import confirm_by_use
 from pbmserv.play.board import Player
 
 FORGOT = "forgot"
@@ -25,13 +26,15 @@ class Forgotten(Outcome):
 
     player: Player | None = None
     code: str = ""
+    address: str = ""
+    """Where it goes, if the player has confirmed no address yet: the one that they have signed up with."""
 
 
 class Forgot(Command):
     """Get a new password when you have forgotten yours.
 
-    A code is sent to your confirmed addresses, wherever you write from. For an hour it can take the place of the old
-    password, once:
+    A code is sent to your confirmed addresses, wherever you write from; if you have confirmed none yet, to the one
+    that you have signed up with. For an hour it can take the place of the old password, once:
 
         change password alice k3m8pwx2vq7rnt4ha better-secret8
 
@@ -55,9 +58,12 @@ class Forgot(Command):
         call.work.codes.drop_old(player, FORGOT, call.at)
         if len(call.work.codes.of(player, FORGOT)) >= MOST_CODES:
             return Forgotten()
+        address = _where_they_signed_up(call, player)
+        if address and not may_get_a_code(call, address):
+            return Forgotten()
         code = new_code()
-        call.work.codes.add(digest_of(code), player, FORGOT, "", call.at + CODE_IS_GOOD_FOR)
-        return Forgotten(player, code)
+        call.work.codes.add(digest_of(code), player, FORGOT, address, call.at + CODE_IS_GOOD_FOR)
+        return Forgotten(player, code, address)
 
 
 def player_with_code(call: Call, userid: str, code: str) -> Player | None:
@@ -67,5 +73,13 @@ def player_with_code(call: Call, userid: str, code: str) -> Player | None:
     if account is None or account.suspended or redeemed is None or redeemed.player != account.player:
         return None
     call.work.codes.drop_all(account.player, FORGOT)
+    if redeemed.subject:
+        confirm_by_use(call, account.player, redeemed.subject)
     recognise(call, account.player)
     return account.player
+
+
+def _where_they_signed_up(call: Call, player: Player) -> str:
+    """The address of a player who has not confirmed any: the first that they have given."""
+    known = call.work.addresses.of([player])[player]
+    return "" if any(each.confirmed for each in known) else next((each.address for each in known), "")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from typing import TypeAlias, TypeVar
@@ -50,7 +50,7 @@ def with_hashes_between(passwords: Passwords, transaction: Callable[[Hashes], R]
 
 def _computed(passwords: Passwords, works: Collection[Work]) -> _Results:
     """The results of some work, and of what will be wanted next, computed on all cores: argon2 releases the GIL."""
-    if len(works) == 1:
+    if len(works) <= 1:
         return {key: result for work in works for key, result in _results(passwords, work).items()}
     with ThreadPoolExecutor(min(len(works), os.cpu_count() or 1), "hash") as pool:
         each = pool.map(lambda work: _results(passwords, work), works)
@@ -79,11 +79,16 @@ def _to_hash(password: str, which: int) -> Work:
 
 
 class NotHashed(Exception):
-    """A transaction needs hashes that are not known yet; it is to be rolled back and run again with them."""
+    """A transaction needs hashes that are not known yet; it is to be rolled back and run again with them.
 
-    def __init__(self, works: Collection[Work]) -> None:
+    `of_strangers` are those for requests, by their places among the ones asked about, whose passwords were not sent
+    from an address of the player who is named: whoever shares the server out may have them wait.
+    """
+
+    def __init__(self, works: Collection[Work], of_strangers: Mapping[int, Collection[Work]] | None = None) -> None:
         super().__init__()
         self.works = works
+        self.of_strangers = of_strangers or {}
 
 
 class Hashes(Passwords):
@@ -97,30 +102,34 @@ class Hashes(Passwords):
         # Remembers nothing itself: that is for `passwords`.
         self._passwords = passwords
         self._known = known
-        self._is_last = is_last
+        self.is_last = is_last
         self._made: Counter[str] = Counter()
         """How many hashes of each password this transaction has had."""
 
     @property
     def at_once(self) -> Passwords:
-        return self._passwords
+        return Hashes(self._passwords, self._known, is_last=True)
 
     def again(self) -> Hashes:
         """The same for another run of the transaction."""
-        return Hashes(self._passwords, self._known, self._is_last)
+        return Hashes(self._passwords, self._known, self.is_last)
 
     def need(self, given: Collection[tuple[str | None, str]]) -> None:
         """Ask at once for the verification of several passwords, each with its stored hash.
 
         Raises `NotHashed` if some are neither known nor remembered.
         """
-        works: dict[Work, None] = {
-            ("verify", password_hash, password): None
+        if missing := self.missing(given):
+            raise NotHashed(missing)
+
+    def missing(self, given: Collection[tuple[str | None, str]]) -> set[Work]:
+        """What has to be computed to verify these; nothing where it is computed in the transaction."""
+        works: set[Work] = {
+            ("verify", password_hash, password)
             for password_hash, password in given
             if password_hash is None or not self.remembers(password_hash, password)
         }
-        if (missing := works.keys() - self._known.keys()) and not self._is_last:
-            raise NotHashed(missing)
+        return set() if self.is_last else works - self._known.keys()
 
     def hash(self, password: str, patience: Patience | None = None) -> str:
         hashed = str(self._found(_to_hash(password, self._made[password]), patience))
@@ -147,7 +156,7 @@ class Hashes(Passwords):
     def _found(self, work: Work, patience: Patience | None) -> str | bool:
         with patience.hashing() if patience else nullcontext():
             if work not in self._known:
-                if not self._is_last:
+                if not self.is_last:
                     raise NotHashed([work])
                 self._known[work] = _result(self._passwords, work)
             return self._known[work]

@@ -13,7 +13,7 @@ from typing import Any
 
 from pbmserv import places
 from pbmserv.commands.call import Call
-from pbmserv.commands.challenging import number_of_players
+from pbmserv.commands.challenge_faults import number_of_players
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Declaration, Given
 from pbmserv.commands.kinds import Subject

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.call import Call
-from pbmserv.commands.challenging import number_of_players
+from pbmserv.commands.challenge_faults import number_of_players
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import AnyWord, BoardAt, BoardNumber, BoardsOrSelectors, Number, Password, Userid

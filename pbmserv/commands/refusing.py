@@ -48,7 +48,7 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
     """What is told to who wrote a command that was refused; a board that it is about is shown as it stands."""
     game = call.game
     board = call.work.boards.load(*call.board) if call.board else None
-    show_form = command is not None and isinstance(refusal, Misspelt)
+    shown = (command or _only_one_meant(call, refusal)) if isinstance(refusal, Misspelt) else None
     return Refused(
         why=next(why for kind, why in _REASONS if isinstance(refusal, kind)),
         words=quoting.in_words(refusal.words, _own_texts(refusal)),
@@ -56,14 +56,22 @@ def refused(call: Call, refusal: Refusal, command: Command | None, quoting: Quot
         command=command.name if command else "",
         game=game.name if game else "",
         choices=tuple(refusal.choices if isinstance(refusal, Ambiguous) else ()),
-        form=command.form(game) if command and show_form else "",
-        example=example_for(call, command, board) if command and show_form else "",
+        form=shown.form(game) if shown else "",
+        example=example_for(call, shown, board) if shown else "",
         topic="" if isinstance(command, Help) else command.name if command else "commands" if game else "",
         was_answer=call.replier is not None,
         board=board,
         reader=call.player,
         proposed=keep_question(call, refusal) if isinstance(refusal, DidYouMean) else None,
     )
+
+
+def _only_one_meant(call: Call, refusal: Misspelt) -> Command | None:
+    """The command whose name is misspelt, if it can be only one."""
+    if len(refusal.meant) != 1:
+        return None
+    named = [each for each in call.commands if each.name == refusal.meant[0] and isinstance(each, Command)]
+    return next((each for each in named if each.of_a_game == (call.game is not None)), None)
 
 
 def _own_texts(refusal: Refusal) -> tuple[str, ...]:

@@ -290,8 +290,8 @@ class Reading:
         try:
             name = find(self._words[1].text, usual, "one of its commands", f"The word after {first}", also)
         except Misspelt as refusal:
-            if refusal.words.endswith("?"):
-                raise
+            if refusal.meant:
+                raise Misspelt(refusal.words, [usual[each].name for each in refusal.meant]) from refusal
             raise NoCommand(f"{refusal.words} There are: {', '.join(usual)}.") from refusal
         self._names.append(name)
         return usual.get(name) or also[name]

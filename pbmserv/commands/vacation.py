@@ -98,9 +98,9 @@ class Vacation(Command):
         vacation alice secret7 off 2030-07-01
 
     With none of these, you are told how things stand, and how many days you have left in this calendar year. A day
-    that has begun counts. When you are back, there are three days on which you are only reminded. Days begin and end
-    in your time zone (help change timezone). Others see that you are away while you are, but not what you have set
-    ahead.
+    that has begun counts. When you are back, you are only reminded for as long as you were away, and for three days
+    at most. Days begin and end in your time zone (help change timezone). Others see that you are away while you are,
+    but not what you have set ahead.
     """
 
     words = ("vacation",)

@@ -26,7 +26,14 @@ _QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 
 
 class Misspelt(Refusal):
-    """A command that does not follow its form; the answer shows the form and an example."""
+    """A command that does not follow its form; the answer shows the form and an example.
+
+    `meant` are the names that may have been meant by one that is not known.
+    """
+
+    def __init__(self, words: str, meant: Sequence[str] = ()) -> None:
+        super().__init__(words)
+        self.meant = tuple(meant)
 
 
 class NoCommand(Misspelt):
@@ -106,7 +113,7 @@ def find(typed: str, names: Iterable[str], what: str, which: str = "This", also:
             raise Ambiguous(f'"{folded}" may mean {either(begun)}.', begun)
     close = nearest(folded, names)
     meant = f" Did you mean {either(close)}?" if close else ""
-    raise Misspelt(f"{which} is not {what}.{meant}")
+    raise Misspelt(f"{which} is not {what}.{meant}", close)
 
 
 _GREETINGS = frozenset({"hello", "hallo"})

@@ -47,10 +47,11 @@ def _sign(sign: str) -> str:
 
 _LIKE_ONE = re.compile(
     rf"({_sign('+')}[a-z](?:[=-]2d|%(?:25)*2d|-))"
-    r"(?:[a-z2-9]{12,}|[a-z2-9]++(?:=?\n[> \t]*+[a-z2-9]++)++(?=@|%40|-40))",
+    rf"(?:(?![a-z2-9]{{{max(TOKEN_LETTERS)}}})[a-z2-9]++(?:=?\n[> \t]*+[a-z2-9]++)++(?=@|%40|-40)"
+    r"|[a-z2-9]{12,}+(?:=\n[> \t]*+[a-z2-9]++)*+)",
     re.IGNORECASE,
 )
-"""A tag and its token as a text may contain them: perhaps in a link, cut off, or on two lines."""
+"""A tag and its token as a text may contain them: perhaps in a link, cut off, or on several lines."""
 _LIKE_A_LINK = (
     rf"((?:{_sign('?')}|{_sign('&')})(?:amp;)?(?:play|token){_sign('=')}(?:3d)?)"
     r"(?:[a-z0-9_-]{43,}|[a-z0-9_-]{8,}(?:=?\n[> \t]*+[a-z0-9_-]+)?)"

@@ -21,9 +21,10 @@ from pbmserv.mail.reading.machines import is_null_sender
 from pbmserv.play.board import Board
 from pbmserv.post_office import Done, PostOffice
 from pbmserv.running.traces import log_failure
+from pbmserv.store.claiming import WaitingRequest
 from pbmserv.store.faults import is_out_of_order
 from pbmserv.store.holds import HOLD_FOR, Hold, Holds
-from pbmserv.store.inbox import Inbox, InboxStatus, WaitingRequest
+from pbmserv.store.inbox import Inbox, InboxStatus
 from pbmserv.store.replies import Kind
 from pbmserv.store.savepoint import kept_apart
 from pbmserv.store.work import UnitOfWork
@@ -100,7 +101,7 @@ def hold_over(request: WaitingRequest, mail: Incoming, connection: Connection) -
 
     The wait is over once the author of what was set aside has been told so, and writes about the board again.
     """
-    boards = _boards_of(mail, connection)
+    boards = boards_of(mail, connection)
     holds = Holds(connection)
     for hold in holds.in_force():
         if hold.number >= request.id or not boards & hold.boards:
@@ -116,7 +117,7 @@ def hold_over(request: WaitingRequest, mail: Incoming, connection: Connection) -
 def _boards_if_known(mail: Incoming | None, connection: Connection) -> list[str]:
     try:
         with kept_apart(connection):
-            return sorted(_boards_of(mail, connection)) if mail else []
+            return sorted(boards_of(mail, connection)) if mail else []
     except Exception as error:
         if is_out_of_order(error):
             raise
@@ -124,7 +125,7 @@ def _boards_if_known(mail: Incoming | None, connection: Connection) -> list[str]
         return []
 
 
-def _boards_of(mail: Incoming, connection: Connection) -> set[str]:
+def boards_of(mail: Incoming, connection: Connection) -> set[str]:
     """The boards that a mail may be about, such as `hex 101`: better one too many than one missed."""
     boards = set(mail.boards_named(installed()))
     if mail.reply.token is not None:

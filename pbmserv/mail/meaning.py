@@ -10,7 +10,7 @@ from pbmserv.commands.call import Call
 from pbmserv.commands.unsubscribing import unsubscribe
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.post_office import Request
-from pbmserv.store.inbox import WaitingRequest
+from pbmserv.store.claiming import WaitingRequest
 
 
 def action_of_its_address(mail: Incoming) -> Callable[[Call], str] | None:

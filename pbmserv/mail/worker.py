@@ -8,8 +8,8 @@ that ends the whole process is found by the next process, which begins with care
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import takewhile
@@ -19,16 +19,19 @@ from sqlalchemy import Connection
 from structlog.contextvars import bound_contextvars
 
 from pbmserv.commands.hashing import Hashes, NotHashed
-from pbmserv.mail.aside import Aside, hold_over
-from pbmserv.mail.meaning import action_of_its_address, request_of, why_unanswered
+from pbmserv.mail.aside import Aside
+from pbmserv.mail.crowds import Crowds
+from pbmserv.mail.handling import Handling, Result
+from pbmserv.mail.order import Order
 from pbmserv.mail.reading.incoming import Incoming, read_message
-from pbmserv.post_office import Answer, PostOffice
+from pbmserv.post_office import PostOffice
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.running.traces import trace_of
+from pbmserv.store.claiming import WaitingRequest
 from pbmserv.store.database import Database
 from pbmserv.store.faults import is_out_of_order, lost_the_race, waited_too_long
 from pbmserv.store.holds import Holds
-from pbmserv.store.inbox import ATTEMPTS, EndedRequest, Inbox, InboxStatus, WaitingRequest
+from pbmserv.store.inbox import ATTEMPTS, Inbox, InboxStatus
 from pbmserv.store.keys import OWN_LETTERS, shared_key
 from pbmserv.store.savepoint import kept_apart
 
@@ -61,30 +64,6 @@ ENDED_EACH_TIME = "the server ended each time while it was at this"
 log = structlog.get_logger(__name__)
 
 
-@dataclass(frozen=True)
-class _Result:
-    """What became of a request, for the log and the observer once it is committed."""
-
-    request: WaitingRequest
-    status: InboxStatus
-    outcome: str
-    answer: Answer | None = None
-    letters: int = 0
-    seconds: float = 0.0
-
-    @property
-    def in_a_word(self) -> str:
-        """What became of it, as the observer counts it."""
-        if self.status in (InboxStatus.LATER, InboxStatus.FAILED):
-            return "failed"
-        return "refused" if self.answer and not self.answer.ok else self.status.value
-
-    @property
-    def ended(self) -> EndedRequest:
-        """What is kept of it if it is not tried again."""
-        return EndedRequest(self.request.id, self.status, self.outcome)
-
-
 class _OneFailed(Exception):
     """One of several requests in a transaction has failed."""
 
@@ -94,7 +73,8 @@ class Worker:
 
     `letters_written` is called after each transaction that wrote letters; `stopping` is asked between requests.
     `authserv_id` is the name under which our mail server says what it has found out about a message. The `observer`
-    is told of each request.
+    is told of each request. `strangers_wait` is called after each transaction that has put back requests of
+    strangers, for whoever sees to them (`run_strangers`); without it, this worker does so when nothing else waits.
     """
 
     def __init__(
@@ -106,6 +86,7 @@ class Worker:
         stopping: Callable[[], bool] = lambda: False,
         authserv_id: str = "",
         observer: Observer = NOBODY,
+        strangers_wait: Callable[[], None] | None = None,
     ) -> None:
         self._database = database
         self._post_office = post_office
@@ -114,6 +95,7 @@ class Worker:
         self._stopping = stopping
         self._authserv_id = authserv_id
         self._observer = observer
+        self._strangers_wait = strangers_wait
         self._key: bytes | None = None
         # The process before this one may have been killed, perhaps by a request that it left behind.
         self._has_left_traces = True
@@ -125,6 +107,10 @@ class Worker:
         self._started = time.monotonic()
         self._trial_at = self._started
         self._looked_at_holds = float("-inf")
+        self._handling = Handling(post_office, self._aside, now)
+        self._crowds = Crowds(database, post_office, self._read)
+        self._was_full = True
+        """Whether the last turn had all that one may have, so that more may be waiting."""
 
     def run_once(self, limit: int = AT_ONCE) -> int:
         """Deal with requests that are waiting, `limit` at most, in one transaction; returns how many.
@@ -134,6 +120,22 @@ class Worker:
         was in hand has been done.
         """
         self._end_old_holds()
+        done = self._run_players(limit)
+        if self._strangers_wait is None and done < limit and not (done and self._stopping()):
+            done += self.run_strangers(limit - done)
+        return done
+
+    def run_strangers(self, limit: int = 1) -> int:
+        """Deal with requests that were put back since a password of theirs may be a stranger's; returns how many."""
+        with self._database.reading() as connection:
+            has_work = Inbox(connection).has_work(self._now(), strangers=True)
+        if not has_work:
+            self._remove_traces()
+            return 0
+        self._make_ready()
+        return self._run_carefully(limit, strangers=True)
+
+    def _run_players(self, limit: int) -> int:
         with self._database.reading() as connection:
             # Asked first, because claiming is writing, and whoever writes makes others wait.
             has_work = Inbox(connection).has_work(self._now())
@@ -141,17 +143,14 @@ class Worker:
             self._is_careful = False
             self._remove_traces()
             return 0
-        self._has_left_traces = True
-        if self._key is None:
-            # In a transaction of its own: anybody else who asks for the key waits until that is over.
-            with self._database.writing() as connection:
-                key = shared_key(connection, OWN_LETTERS)
-            # Only once it is committed: a key that nobody else knows is of no use.
-            self._key = key
+        self._make_ready()
         if not self._is_careful:
+            if self._was_full:
+                self._crowds.spread_out()
             try:
                 done = self._run_together_with_hashes(limit)
                 if done is not None:
+                    self._was_full = done >= limit
                     return done
             except _OneFailed:
                 # Everything has been undone. Now find out which request it was.
@@ -159,6 +158,15 @@ class Worker:
         tried = self._run_carefully(limit)
         self._is_careful = False
         return tried
+
+    def _make_ready(self) -> None:
+        self._has_left_traces = True
+        if self._key is None:
+            # In a transaction of its own: anybody else who asks for the key waits until that is over.
+            with self._database.writing() as connection:
+                key = shared_key(connection, OWN_LETTERS)
+            # Only once it is committed: a key that nobody else knows is of no use.
+            self._key = key
 
     def pause(self) -> float:
         """For how many seconds nothing can be done, because what comes first has ended servers and awaits its trial.
@@ -174,7 +182,7 @@ class Worker:
         """
 
         def turn(hashes: Hashes) -> int | None:
-            results: list[_Result] = []
+            results: list[Result] = []
             try:
                 return self._run_together(limit, hashes, results)
             except NotHashed:
@@ -182,9 +190,10 @@ class Worker:
                     raise
             return self._run_together(len(results), hashes.again(), [])
 
+        self._handling.begin()
         return self._post_office.with_hashes_between(turn)
 
-    def _run_together(self, limit: int, hashes: Hashes, results: list[_Result]) -> int | None:
+    def _run_together(self, limit: int, hashes: Hashes, results: list[Result]) -> int | None:
         """Deal with requests in one transaction, which is undone if one of them fails: so none needs a savepoint.
 
         None if the first one has ended a server before: that is not tried together with others. Raises `_OneFailed`,
@@ -199,16 +208,17 @@ class Worker:
             waiting = [*takewhile(lambda request: not request.ended, waiting)]
             try:
                 mails = [self._read(request) for request in waiting]
-                first_times = self._read_ahead(waiting, mails, connection, hashes)
+                first_times = self._handling.read_ahead(waiting, mails, connection, hashes)
+                order = Order(connection)
                 for request, mail in zip(waiting, mails, strict=True):
                     begun = time.monotonic()
                     with bound_contextvars(request=request.request):
-                        result = self._carry_out(request, mail, connection, first_times, hashes)
+                        result = self._handling.deal_with(request, mail, connection, first_times, hashes, order)
                     results.append(replace(result, seconds=time.monotonic() - begun))
                     if self._stopping() or time.monotonic() > end:
                         break
                 inbox.not_carried_out(first_times)
-                self._end(results, connection)
+                self._handling.end(results, connection)
             except NotHashed:
                 raise
             except Exception as error:
@@ -219,27 +229,12 @@ class Worker:
         self._report(results)
         return len(results)
 
-    def _read_ahead(
-        self, waiting: Sequence[WaitingRequest], mails: Sequence[Incoming], connection: Connection, hashes: Hashes
-    ) -> set[str]:
-        """Read at once what these requests will need; gives the keys of the messages that have not been seen yet."""
-        handed_in = [
-            (request, mail)
-            for request, mail in zip(waiting, mails, strict=True)
-            if action_of_its_address(mail) is None and why_unanswered(mail) is None
-        ]
-        if len(handed_in) > 1:
-            # One alone asks for what it needs as fast as that could be foreseen.
-            requests = [request_of(request, mail) for request, mail in handed_in]
-            self._post_office.read_ahead(requests, connection, hashes)
-        return Inbox(connection).first_times([mail.once_key for _, mail in handed_in], self._now())
-
-    def _run_carefully(self, limit: int) -> int:
+    def _run_carefully(self, limit: int, strangers: bool = False) -> int:
         """Deal with requests one by one. Each is counted as tried beforehand: a dead process counts nothing."""
         done = 0
         while done < limit and not (done and self._stopping()):
             # After a fault of the database, the request in hand is not counted again.
-            self._begun = self._begun or self._begin()
+            self._begun = self._begun or self._begin(strangers)
             if self._begun is None:
                 break
             result = self._post_office.with_hashes_between(partial(self._go_on_with, self._begun))
@@ -250,14 +245,14 @@ class Worker:
             done += 1
         return done
 
-    def _begin(self) -> WaitingRequest | None:
+    def _begin(self, strangers: bool) -> WaitingRequest | None:
         """Take the next request, and count it as tried; None if there is none, or it has to wait for its trial.
 
         Nothing overtakes it meanwhile: of two moves on a board, by whomever, the later one needs the earlier.
         """
         with self._database.writing() as connection:
             inbox = Inbox(connection)
-            for request in inbox.claim(1, self._now()):
+            for request in inbox.claim(AT_ONCE if strangers else 1, self._now(), strangers):
                 self._trial_at = self._started + trial_wait(request.ended)
                 if self.pause():
                     return None
@@ -265,7 +260,7 @@ class Worker:
                 return request
         return None
 
-    def _go_on_with(self, request: WaitingRequest, hashes: Hashes) -> _Result | None:
+    def _go_on_with(self, request: WaitingRequest, hashes: Hashes) -> Result | None:
         """Carry out a request that counts as tried; None if another worker has it, or got in the way."""
         begun = time.monotonic()
         with self._database.writing() as connection:
@@ -288,16 +283,19 @@ class Worker:
             self._has_left_traces = False
             self._tidied_at = time.monotonic()
 
-    def _deal_with(self, request: WaitingRequest, connection: Connection, hashes: Hashes) -> _Result | None:
+    def _deal_with(self, request: WaitingRequest, connection: Connection, hashes: Hashes) -> Result | None:
         """Carry out one request; None if another worker got in the way, and the request waits for its next turn."""
         mail = None
         try:
             with bound_contextvars(request=request.request), kept_apart(connection):
                 mail = self._read(request)
-                first_times = self._read_ahead([request], [mail], connection, hashes)
-                result = self._carry_out(request, mail, connection, first_times, hashes)
+                first_times = self._handling.read_ahead([request], [mail], connection, hashes, is_alone=True)
+                order = Order(connection)
+                result = self._handling.deal_with(
+                    request, mail, connection, first_times, hashes, order, is_alone=True
+                )
                 Inbox(connection).not_carried_out(first_times)
-                self._end([result], connection)
+                self._handling.end([result], connection)
                 return result
         except NotHashed:
             raise
@@ -309,20 +307,12 @@ class Worker:
                 return None
             if waited_too_long(error):
                 Inbox(connection).put_off(request, "somebody else is at it", self._now())
-                return _Result(request, InboxStatus.LATER, "somebody else is at it")
+                return Result(request, InboxStatus.LATER, "somebody else is at it")
             return self._fail(request, mail, trace_of(error), connection)
 
-    def _fail(self, request: WaitingRequest, mail: Incoming | None, trace: str, connection: Connection) -> _Result:
+    def _fail(self, request: WaitingRequest, mail: Incoming | None, trace: str, connection: Connection) -> Result:
         status, letters = self._aside.fail(request, mail, trace, connection)
-        return _Result(request, status, trace, letters=letters)
-
-    def _end(self, results: Sequence[_Result], connection: Connection) -> None:
-        """Keep what became of requests, and release those that have waited for one of them."""
-        done = [result for result in results if result.status is not InboxStatus.HELD]
-        Inbox(connection).end([result.ended for result in done], self._now())
-        for result in done:
-            if result.request.holds:
-                Holds(connection).end(result.request.id)
+        return Result(request, status, trace, letters=letters)
 
     def _end_old_holds(self) -> None:
         """Let nothing wait for too long."""
@@ -345,41 +335,18 @@ class Worker:
         except Exception:  # perhaps this is why the request fails
             return None
 
-    def _carry_out(
-        self,
-        request: WaitingRequest,
-        mail: Incoming,
-        connection: Connection,
-        first_times: set[str],
-        hashes: Hashes,
-    ) -> _Result:
-        """Carry out a request, if it is one; takes its key out of those of messages that have not been seen yet."""
-        action = action_of_its_address(mail)
-        if action is not None:
-            done = self._post_office.act_within(action, connection, request.request)
-            return _Result(request, InboxStatus.DONE, done.result, letters=len(done.letters))
-        unanswered = why_unanswered(mail)
-        hold = hold_over(request, mail, connection) if request.some_hold and unanswered is None else None
-        if hold is not None:
-            letters = self._aside.hold(request, hold, connection, quietly=bool(mail.unanswered))
-            return _Result(request, InboxStatus.HELD, hold.words, letters=letters)
-        if unanswered is None and mail.once_key not in first_times:
-            unanswered = "seen before"
-        if unanswered is not None:
-            return _Result(request, InboxStatus.DROPPED, unanswered)
-        first_times.remove(mail.once_key)
-        answer = self._post_office.handle_within(request_of(request, mail), connection, hashes)
-        return _Result(request, InboxStatus.DONE, answer.outcome, answer, len(answer.letters))
-
-    def _report(self, results: list[_Result]) -> None:
+    def _report(self, results: list[Result]) -> None:
         for result in results:
             tell = log.error if result.status in (InboxStatus.LATER, InboxStatus.FAILED) else log.info
             which = {"request": result.request.request, "inbox": result.request.id}
             tell(f"message.{result.status}", **which, outcome=result.outcome, letters=result.letters)
-            command = result.answer.command if result.answer else ""
-            self._observer.request_dealt_with(command, result.in_a_word, result.seconds)
+            if result.status is not InboxStatus.WAITING:
+                command = result.answer.command if result.answer else ""
+                self._observer.request_dealt_with(command, result.in_a_word, result.seconds)
         if any(result.letters for result in results):
             self._letters_written()
+        if self._strangers_wait and any(result.status is InboxStatus.WAITING for result in results):
+            self._strangers_wait()
 
 
 def trial_wait(ended: int) -> float:

@@ -10,13 +10,11 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import select
-
 from pbmserv import __version__
+from pbmserv.store.backlog import waiting
 from pbmserv.store.database import Database
 from pbmserv.store.faults import DatabaseGone, cause_of
 from pbmserv.store.inbox import Inbox
-from pbmserv.store.tables import INBOX
 
 DATABASE_SECONDS = 5.0
 """How long the database may take to answer."""
@@ -38,9 +36,14 @@ Check = Callable[[], str | None]
 
 @dataclass(frozen=True)
 class Report:
-    """How the parts are: what is wrong with each, None if nothing is."""
+    """How the parts are: what is wrong with each, None if nothing is.
+
+    `waiting` is how many requests wait to be carried out, and the age of the oldest in seconds; None if the
+    database has not told.
+    """
 
     parts: dict[str, str | None]
+    waiting: tuple[int, float] | None = None
 
     @property
     def is_well(self) -> bool:
@@ -51,7 +54,9 @@ class Report:
         """The report for a program, or for somebody in a hurry."""
         parts = {name: fault or "ok" for name, fault in self.parts.items()}
         status = "ok" if self.is_well else "failing"
-        return json.dumps({"status": status, "version": __version__, "parts": parts}) + "\n"
+        number, oldest = self.waiting or (None, None)
+        waiting = {"requests": number, "oldest_seconds": oldest}
+        return json.dumps({"status": status, "version": __version__, "parts": parts, "waiting": waiting}) + "\n"
 
 
 class Health:
@@ -63,6 +68,7 @@ class Health:
         self._parts: dict[str, Check] = {"database": self._fault_of_database}
         self._asked: Future[None] | None = None
         self._written_at = -WRITE_EVERY
+        self._waiting: tuple[int, float] | None = None
         self._lock = threading.Lock()
 
     def watch(self, name: str, check: Check) -> None:
@@ -71,7 +77,8 @@ class Health:
 
     def report(self) -> Report:
         """How everything is now. This takes no longer than the database may take."""
-        return Report({name: check() for name, check in self._parts.items()})
+        parts = {name: check() for name, check in self._parts.items()}
+        return Report(parts, self._waiting if parts["database"] is None else None)
 
     def _fault_of_database(self) -> str | None:
         with self._lock:
@@ -99,13 +106,14 @@ class Health:
 
     def _ask(self, asked: Future[None]) -> None:
         try:
-            if time.monotonic() - self._written_at < WRITE_EVERY:
-                with self._database.reading() as connection:
-                    connection.execute(select(INBOX.c.id).limit(1)).first()
-            else:
+            if time.monotonic() - self._written_at >= WRITE_EVERY:
                 with self._database.writing() as connection:
                     Inbox(connection).try_to_add(WRITTEN_BYTES, datetime.now(UTC))
                 self._written_at = time.monotonic()
+            with self._database.reading() as connection:
+                left = waiting(connection)
+            oldest = max((datetime.now(UTC) - left.since).total_seconds(), 0.0) if left.since else 0.0
+            self._waiting = left.requests, round(oldest, 1)
         except Exception as error:
             asked.set_exception(error)
         else:

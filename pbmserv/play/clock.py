@@ -26,7 +26,7 @@ TIME_TO_ANSWER = timedelta(days=1)
 """Nobody loses a game sooner than this after the first reminder."""
 
 BACK_AGAIN = timedelta(days=3)
-"""How long after an absence somebody is only reminded."""
+"""How long after an absence somebody is only reminded, if they were away for as long."""
 
 AFTER_A_QUESTION = timedelta(days=1)
 """When a question ends that has stopped the clock, a player who has less has so long for the move, but only once."""

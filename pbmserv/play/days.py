@@ -69,13 +69,14 @@ class Timetable:
     def when_back(self, moment: datetime, settled: timedelta = timedelta()) -> datetime:
         """That moment or, if the clock stands still then, when it goes on.
 
-        After an absence there is the time to settle in besides.
+        After an absence there is the time to settle in besides, but no longer than it was: an hour away is worth an
+        hour, or many short absences would stop the clock for months.
         """
         away = frozenset(self.away)
         for still in self._still(moment):
             if still.start > moment:
                 break
-            until = self.later(still.end, settled) if settled and still in away else still.end
+            until = self.later(still.end, min(settled, still.end - still.start)) if still in away else still.end
             moment = max(moment, until)
         return moment
 

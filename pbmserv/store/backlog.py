@@ -16,6 +16,14 @@ MOST_COUNTED = 10_000
 
 
 @dataclass(frozen=True)
+class Waiting:
+    """How many requests wait to be carried out, `MOST_COUNTED` at most, and since when the oldest of them does."""
+
+    requests: int
+    since: datetime | None
+
+
+@dataclass(frozen=True)
 class Backlog:
     """What is left to do in the two queues, at one moment.
 
@@ -30,6 +38,13 @@ class Backlog:
     oldest_request: datetime | None
     oldest_letter: datetime | None
     first_due: datetime | None
+
+
+def waiting(connection: Connection) -> Waiting:
+    """What can be worked on in the inbox."""
+    of_those = _is(INBOX.c.status, InboxStatus.WAITING)
+    number = _count(connection, INBOX.c.status, InboxStatus.WAITING)
+    return Waiting(number, _first(connection, INBOX.c.received_at, of_those))
 
 
 def backlog(connection: Connection) -> Backlog:

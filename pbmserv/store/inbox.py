@@ -9,12 +9,14 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, bindparam, delete, insert, literal_column, or_, select, update
+from sqlalchemy import ColumnElement, Row, bindparam, delete, insert, select, update
 
 from pbmserv.request_ids import new_request_id
+from pbmserv.store.claiming import UNSORTED, Claiming, WaitingRequest
 from pbmserv.store.holds import Holds
+from pbmserv.store.inbox_keys import InboxKeys
 from pbmserv.store.prepared import Prepared, named
-from pbmserv.store.queueing import prune_rows, still_to_do, still_waiting, storable
+from pbmserv.store.queueing import prune_rows, still_waiting, storable
 from pbmserv.store.tables import INBOX, SEEN
 from pbmserv.store.upsert import insert_for
 
@@ -24,14 +26,8 @@ ONCE_WITHIN = timedelta(days=30)
 ATTEMPTS = 5
 """How often a request that makes the code fail is tried, before it is set aside."""
 
-ATTEMPT_WAIT = timedelta(minutes=1)
-"""How long a request that failed has to wait for its next attempt."""
-
 MOST_PREPARED = 16
 """How many messages are stored by a prepared statement at most: there is one for each number of them."""
-
-MOST_LOOKS = 50
-"""How often one claim looks for requests that are not behind others of their authors."""
 
 _END_REQUEST = Prepared(
     update(INBOX)
@@ -43,65 +39,8 @@ _END_REQUEST = Prepared(
         message=None,
     )
 )
-_NOT_YET = {"attempts": 0, "ended": 0, "holds": None, "outcome": None, "done_at": None}
+_NOT_YET = {"attempts": 0, "ended": 0, "holds": None, "outcome": None, "done_at": None, "place": UNSORTED}
 _ADD_ONE = Prepared(insert(INBOX).values({**named(INBOX, "id"), **_NOT_YET}).returning(INBOX.c.id))
-_SOME_WAITING = Prepared(select(INBOX.c.id).where(still_waiting(INBOX.c.status)).limit(1))
-_OLDEST = (
-    select(
-        INBOX.c.id, INBOX.c.sender, INBOX.c.author, INBOX.c.recipients, INBOX.c.message, INBOX.c.attempts,
-        INBOX.c.received_at, INBOX.c.request, INBOX.c.ended, INBOX.c.holds,
-    )
-    .where(still_waiting(INBOX.c.status))
-    .order_by(INBOX.c.id)
-    .limit(bindparam("most"))
-    .with_for_update(skip_locked=True)
-    .cte("oldest")
-)  # fmt: skip
-_EARLIER = INBOX.alias("earlier")
-# Of the same author, and not ours: it waits for its next attempt, or somebody else has it in hand. As of when the
-# statement began: what was open then, and has been done since, keeps later ones waiting for one more turn. It is a
-# query for each of ours, which PostgreSQL must not turn into a join: it would read all that is open.
-_COMES_FIRST = (
-    select(_EARLIER.c.id)
-    .where(
-        still_to_do(_EARLIER.c.status),
-        _EARLIER.c.author == _OLDEST.c.author,
-        _EARLIER.c.author != "",
-        _EARLIER.c.id < _OLDEST.c.id,
-        _EARLIER.c.id.not_in(select(_OLDEST.c.id)),
-    )
-    .order_by(_EARLIER.c.id)
-    .limit(literal_column("1"))
-    .scalar_subquery()
-)
-_SOME_HOLD = select(INBOX.c.id).where(INBOX.c.holds.is_not(None)).limit(literal_column("1")).scalar_subquery()
-_CLAIM = Prepared(select(_OLDEST, _COMES_FIRST.label("comes_first"), _SOME_HOLD.label("some_hold")))
-_PUT_BEHIND = Prepared(
-    update(INBOX)
-    .where(
-        INBOX.c.id == bindparam("number"),
-        select(_EARLIER.c.id).where(_EARLIER.c.id == bindparam("first"), _EARLIER.c.status == "later").exists(),
-    )
-    .values(
-        status="later",
-        done_at=select(_EARLIER.c.done_at).where(_EARLIER.c.id == bindparam("first")).scalar_subquery(),
-        outcome="comes after an earlier one of the same author",
-    )
-)
-_READY_TO_RETRY = select(INBOX.c.id).where(
-    INBOX.c.status == "later",
-    or_(
-        INBOX.c.done_at <= bindparam("failed_by", type_=INBOX.c.done_at.type),
-        # The clock has been set back since; clocks of several machines differ by less.
-        INBOX.c.done_at > bindparam("not_yet", type_=INBOX.c.done_at.type),
-    ),
-)
-_SOME_TO_RETRY = Prepared(_READY_TO_RETRY.limit(1))
-_WAKE = Prepared(
-    update(INBOX)
-    .where(INBOX.c.id.in_(_READY_TO_RETRY.with_for_update(skip_locked=True)))
-    .values(status="waiting", done_at=None)
-)
 
 
 class InboxStatus(StrEnum):
@@ -141,27 +80,6 @@ class ReceivedMessage:
 
 
 @dataclass(frozen=True)
-class WaitingRequest:
-    """A request that the caller has claimed. `attempts` counts those that failed before.
-
-    `ended` is how many of them have ended the server; `holds` is whether others wait for this one since it was set
-    aside, `some_hold` whether there are such requests at all.
-    """
-
-    id: int
-    sender: str
-    recipients: tuple[str, ...]
-    message: bytes
-    attempts: int
-    received_at: datetime
-    request: str = ""
-    author: str = ""
-    ended: int = 0
-    holds: bool = False
-    some_hold: bool = False
-
-
-@dataclass(frozen=True)
 class EndedRequest:
     """A request that was carried out or refused (`done`), or is neither carried out nor answered (`dropped`)."""
 
@@ -170,11 +88,8 @@ class EndedRequest:
     outcome: str
 
 
-class Inbox:
+class Inbox(Claiming):
     """The requests that came in, on one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
 
     def add(self, messages: Sequence[ReceivedMessage]) -> list[int]:
         """Store messages; gives their numbers, in order. They are safe once the transaction is committed."""
@@ -209,49 +124,6 @@ class Inbox:
         """
         [number] = self.add([ReceivedMessage("health", "", (), bytes(size), now)])
         self._connection.execute(delete(INBOX).where(INBOX.c.id == number))
-
-    def has_work(self, now: datetime) -> bool:
-        """Whether there is anything to claim."""
-        if _SOME_WAITING.row(self._connection, {}) is not None:
-            return True
-        return _SOME_TO_RETRY.row(self._connection, _failed_by(now)) is not None
-
-    def claim(self, limit: int, now: datetime) -> list[WaitingRequest]:
-        """The oldest waiting requests, `limit` at most. Until the transaction ends, no other gets them.
-
-        None whose author has an earlier one in other hands, or waiting for another attempt: the earlier one comes
-        first, whoever carries it out.
-        """
-        _WAKE.change(self._connection, [_failed_by(now)])
-        claimed: list[Any] = []
-        behind: list[dict[str, int]] = []
-        for _ in range(MOST_LOOKS):
-            rows = _CLAIM.rows(self._connection, {"most": limit})
-            claimed = sorted((row for row in rows if row.comes_first is None), key=lambda row: row.id)
-            was_behind = behind
-            behind = [{"number": row.id, "first": row.comes_first} for row in rows if row.comes_first is not None]
-            if behind:
-                # Out of the others' way, until what comes first is tried again.
-                _PUT_BEHIND.change(self._connection, behind)
-            if claimed or behind == was_behind:
-                # Those that are still there come after something that is in other hands.
-                break
-        return [
-            WaitingRequest(
-                id=row.id,
-                sender=row.sender,
-                recipients=tuple(row.recipients),
-                message=row.message or b"",
-                attempts=row.attempts,
-                received_at=row.received_at,
-                request=row.request,
-                author=row.author,
-                ended=row.ended,
-                holds=row.holds is not None,
-                some_hold=row.some_hold is not None,
-            )
-            for row in claimed
-        ]
 
     def is_waiting(self, number: int) -> bool:
         """Whether the request `number` has yet to be carried out for the first time."""
@@ -333,6 +205,7 @@ class Inbox:
         is_dropped = self._change(number, INBOX.c.status.in_(_OPEN), **dropped)
         if is_dropped:
             Holds(self._connection).end(number)
+            InboxKeys(self._connection).end([number])
         return is_dropped
 
     def listed(self, status: InboxStatus, limit: int) -> Sequence[Row[Any]]:
@@ -385,8 +258,3 @@ def _add_several(count: int) -> Prepared:
         for number in range(count)
     ]
     return Prepared(insert(INBOX).values(rows).returning(INBOX.c.id))
-
-
-def _failed_by(now: datetime) -> dict[str, datetime]:
-    """The latest failure that is to be tried again by now, and a time at which none can have failed yet."""
-    return {"failed_by": now - ATTEMPT_WAIT, "not_yet": now + ATTEMPT_WAIT}

@@ -10,6 +10,7 @@ from functools import cache
 from sqlalchemy import Connection, func, select
 
 from pbmserv.play.board import Player, Seat
+from pbmserv.play.bots import thinks_here
 from pbmserv.play.punctuality import MONTHS, Punctuality
 from pbmserv.store import upsert
 from pbmserv.store.open_tables import PUNCTUALITY
@@ -38,13 +39,18 @@ class Punctualities:
         return known.percent if known else None
 
     def count_board(self, seats: Sequence[Seat], at: datetime) -> None:
-        """Count the moves that were made on a board which is over, once: the seats forget them."""
+        """Count the moves that were made on a board which is over, once: the seats forget them.
+
+        Of who plays alone or with bots nobody has to wait for any.
+        """
+        people = {seat.player.id for seat in seats if not thinks_here(seat.bot)}
         in_time, late = Counter[int](), Counter[int]()
         for seat in seats:
             in_time[seat.player.id] += seat.in_time
             late[seat.player.id] += seat.late
             seat.in_time = seat.late = 0
-        self._add({user: (in_time[user], late[user]) for user in in_time if in_time[user] or late[user]}, at)
+        if len(people) > 1:
+            self._add({user: (in_time[user], late[user]) for user in in_time if in_time[user] or late[user]}, at)
 
     def count_forfeit(self, players: Iterable[Player], at: datetime) -> None:
         """Count that these players have not answered at all."""

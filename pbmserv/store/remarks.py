@@ -76,3 +76,8 @@ class Remarks:
         )
         rows = self._connection.execute(query).all()
         return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words) for row in reversed(rows)]
+
+    def count_since(self, board_id: int, number: int) -> int:
+        """How many remarks on a board came after the one of that number."""
+        query = select(func.count()).select_from(REMARKS).where(REMARKS.c.board_id == board_id, REMARKS.c.id > number)
+        return int(self._connection.scalar(query) or 0)

@@ -317,16 +317,16 @@ INBOX = Table(
     Column("request", String(16), default="", nullable=False),
     Column("door", String(8), nullable=False),
     Column("sender", String(512), nullable=False),
-    # Whose requests are carried out in the order in which they came; empty where nobody can tell.
     Column("author", String(320), default="", server_default="", nullable=False),
     Column("recipients", JSON, nullable=False),
     Column("message", LargeBinary),
     Column("status", String(8), default="waiting", nullable=False),
     Column("attempts", Integer, default=0, nullable=False),
-    # How many servers have ended while they had this in hand, and nothing else.
+    # How many servers have ended while they had this in hand, and nothing else; `place` is told of in `claiming`.
     Column("ended", Integer, default=0, server_default="0", nullable=False),
     # The boards (`hex 101`) for which others wait since this was set aside; null for none.
     Column("holds", JSON(none_as_null=True)),
+    Column("place", BigInteger, default=0, server_default="0", nullable=False),
     # How it ended, in a few words for the operator; a traceback where it failed.
     Column("outcome", Text),
     Column("done_at", Moment),

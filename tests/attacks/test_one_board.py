@@ -99,15 +99,23 @@ def test_five_words_come_by_letter_and_the_sixth_with_the_next_turn(server: Serv
     assert re.findall(r"Word \d", letters_to(server, BOB)[0]) == ["Word 8"]
 
 
-def test_of_what_has_waited_the_last_twenty_words_are_told(server: Server) -> None:
-    for number in range(1, 27):
+@pytest.mark.parametrize(
+    ("said", "more"),
+    [(25, ""), (26, "and 1 more is not."), (27, "and 2 more are not.")],
+)
+def test_of_what_has_waited_the_last_twenty_words_are_told_and_how_many_more_there_are(
+    server: Server, said: int, more: str
+) -> None:
+    for number in range(1, said + 1):
         server.hear(ALICE, "trichet chat 101 alice secret7", comment=f"Word {number}.")
     mails(server)
 
     server.hear(BOB, "trichet move 101 bob bobpw123 d1")
 
     [letter] = letters_to(server, BOB)
-    assert [int(number) for number in re.findall(r"Word (\d+)", letter)] == list(range(7, 27))
+    assert [int(number) for number in re.findall(r"Word (\d+)", letter)] == list(range(said - 19, said + 1))
+    assert ("Of what was said, only the last 20 remarks are told here" in in_one_line(letter)) is bool(more)
+    assert more in in_one_line(letter)
 
 
 def test_nothing_is_counted_to_who_writes_nor_to_bots() -> None:
@@ -328,3 +336,18 @@ def test_a_rematch_is_asked_for_three_times_a_day(server: Server) -> None:
     assert not on_page(server, "alice", "trichet rematch 101 alice -").ok
     server.wait(seconds=1)
     assert on_page(server, "alice", "trichet rematch 101 alice -").ok
+
+
+def test_while_twenty_visits_wait_to_be_told_nobody_joins_a_challenge_but_for_its_last_seat(server: Server) -> None:
+    server.hear(ALICE, "hearts challenge alice anyone anyone anyone")
+    bob, carol = (BOB, "101 bob bobpw123"), (CAROL, "101 carol secret9")
+    visits = [(*who, what) for _ in range(7) for who in (bob, carol) for what in ("join", "withdraw")]
+    for number, (address, player, what) in enumerate(visits[:25]):
+        if number % 4 == 0:
+            server.wait(hours=25)
+        assert server.say(address, f"hearts {what} {player}").ok
+
+    refused = server.say(CAROL, "hearts join 101 carol secret9")
+
+    assert refused.error == "Many have joined Hearts Board 101 and left it again. Try another open challenge."
+    assert "bob" in server.hear(ALICE, "hearts list open").text

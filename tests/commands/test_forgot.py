@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from pbmserv.post_office import Request
 from tests.conversation import Reply, Server
 
 ALICE = "alice@example.org"
@@ -102,3 +103,51 @@ def test_no_code_is_ever_quoted(server: Server) -> None:
 
     assert not reply.ok
     assert code not in reply.text + reply.outcome
+
+
+class TestWhoHasConfirmedNoAddress:
+    def sign_up(self, server: Server) -> None:
+        """Eve signs up on the page: nobody has written from her address yet."""
+        request = Request("", ("signup eve eve-pass1 eve@e.example",), client="192.0.2.7")
+        assert server.office.handle(request).ok
+
+    def letters_to_eve(self, server: Server) -> list[str]:
+        letters = [each for each in server.outbox() if "eve@e.example" in each["recipients"]]
+        return [each["text"] for each in letters if each["subject"] == "A new password for eve"]
+
+    def ask(self, server: Server) -> str:
+        return server.hear(STRANGER, "forgot eve").letter_to(STRANGER).text
+
+    def test_gets_a_code_where_they_have_signed_up_which_confirms_that_address(self, either_server: Server) -> None:
+        self.sign_up(either_server)
+        self.ask(either_server)
+        [letter] = self.letters_to_eve(either_server)
+        [code] = re.findall(r"change password eve (\w+) NEW", letter)
+
+        assert either_server.say(STRANGER, f"change password eve {code} brand-new1").ok
+
+        assert not either_server.say(STRANGER, f"change password eve {code} other-new1").ok
+        assert "eve@e.example" in either_server.hear(ALICE, "message alice secret7 eve", comment="Hello!").readers
+
+    def test_no_address_gets_more_codes_than_go_to_one_that_answers_none(self, server: Server) -> None:
+        most = server.budgets.unanswered.most
+        self.sign_up(server)
+        for _ in range(most + 2):
+            server.wait(hours=1)
+            self.ask(server)
+
+        assert len(self.letters_to_eve(server)) == most - 1
+
+    def test_whoever_asks_is_told_the_same_whether_the_code_goes_out_or_not(self, server: Server) -> None:
+        self.sign_up(server)
+        told = set()
+        for _ in range(6):
+            server.wait(hours=1)
+            told.add(self.ask(server))
+
+        assert told == {server.hear(STRANGER, "forgot zoe").letter_to(STRANGER).text}
+
+    def test_an_address_that_was_added_later_gets_none_beside_a_confirmed_one(self, server: Server) -> None:
+        server.hear(ALICE, "add alice secret7 waiting@example.org")
+
+        assert server.hear(STRANGER, "forgot alice").readers == {ALICE, STRANGER}

@@ -116,6 +116,18 @@ def test_so_is_that_of_an_address(address: str) -> None:
     assert without_tokens(address.format(REPLY)) == address.format(MASKED)
 
 
+@pytest.mark.parametrize("parted", ["\n", "=\n", "\n> ", "=\n  "])
+@pytest.mark.parametrize("letters", range(1, len(REPLY)))
+def test_a_token_on_two_lines_is_masked_wherever_the_line_breaks(letters: int, parted: str) -> None:
+    typed = f"Write to games+r-{REPLY[:letters]}{parted}{REPLY[letters:]}@example.net now."
+
+    assert without_tokens(typed) == "Write to games+r-******@example.net now."
+
+
+def test_what_follows_a_whole_token_on_the_next_line_stays() -> None:
+    assert without_tokens(f"games+r-{'a' * 40}\nalice@example.org") == "games+r-******\nalice@example.org"
+
+
 @pytest.mark.parametrize(
     "text", ["-" * 43, "_" * 60, "a-b" * 20, "https://example.com/watch?v=dQw4w9WgXcQ", "2 * r-3"]
 )

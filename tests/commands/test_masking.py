@@ -259,6 +259,31 @@ def test_a_refusal_says_what_was_wrong_and_what_may_have_been_meant(playing: Ser
 
 
 @pytest.mark.parametrize(
+    ("line", "form", "example"),
+    [
+        ("trichet moove", "trichet move board userid password move", "trichet move 101 alice PASSWORD "),
+        ("trichet moove 101 alice battery5 d3", "trichet move board userid password move", "trichet move 101 alice"),
+        ("change adress alice battery5", "change address userid password [address ...]", "change address alice"),
+        ("mesage alice battery5 bob", "message userid password to ...", "message alice PASSWORD"),
+    ],
+)
+def test_a_command_that_may_have_been_meant_is_shown_with_its_form(
+    playing: Server, line: str, form: str, example: str
+) -> None:
+    text = playing.rehearse(ALICE, line).reply.text
+
+    assert f"It is written like this:\n\n    {form}\n\nFor example:\n\n    {example}" in text
+    assert PASSWORD not in text
+
+
+def test_of_several_that_may_have_been_meant_none_is_shown(playing: Server) -> None:
+    text = playing.rehearse(ALICE, "tricket moev 1").reply.text
+
+    assert "Did you mean trichet or\ntrioker?" in text
+    assert "It is written like this" not in text
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "trichet challenge alice battery5 bob",

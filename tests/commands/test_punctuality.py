@@ -63,6 +63,18 @@ def test_moves_are_counted_when_the_game_is_over_those_after_a_reminder_as_late(
     assert known_of(either_server, "alice") == Punctuality(in_time=3, late=0)
 
 
+def test_moves_that_nobody_waits_for_do_not_count(server: Server) -> None:
+    server.hear(ALICE, "connect4 challenge alice alice")
+    server.hear(ALICE, "yacht challenge alice bot-easy")
+    for line in ("connect4 move 101 alice secret7 a", "yacht move 101 alice secret7 choice"):
+        server.hear(ALICE, line)
+
+    server.hear(ALICE, "connect4 resign 101 alice secret7")
+    server.hear(ALICE, "yacht resign 101 alice secret7")
+
+    assert known_of(server, "alice") is None
+
+
 def test_a_forfeit_counts_at_once_even_of_a_game_that_has_hardly_begun(server: Server) -> None:
     server.hear(ALICE, "hex challenge alice bob")
     run_clock(server, days=8)

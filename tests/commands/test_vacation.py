@@ -32,8 +32,8 @@ class TestGoing:
         assert reply.subject == "Your vacation"
         assert reply.text.startswith(
             "alice, you are on vacation until 2024-03-15 12:00 UTC. Nobody reminds you of\n"
-            "your games, and you lose none for lack of time; for the first 3 days after that\n"
-            "you are only reminded.\n"
+            "your games, and you lose none for lack of time; for as long as you were away, 3\n"
+            "days at most, you are only reminded after that.\n"
         )
         assert left(reply.text) == "Days of vacation that you have left in 2024: 16 of 30."
 

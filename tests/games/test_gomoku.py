@@ -187,3 +187,10 @@ def test_what_is_out_of_time_in_swap2_is_refused(moves: str, text: str, words: s
 
 def test_nobody_swaps_by_the_table_in_swap2() -> None:
     assert GOMOKU.swap_at({"size": 15, "exact": False, "opening": "swap2"}) is None
+
+
+def test_the_point_in_the_first_corner_is_named_as_any_other() -> None:
+    start = started(GOMOKU, size=9, opening="free")
+
+    assert GOMOKU.moves(start)[0] == "a9"
+    assert {"b9", "j1"} < {*GOMOKU.moves(start)}

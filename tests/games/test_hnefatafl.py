@@ -223,6 +223,8 @@ def test_the_third_time_and_a_hundred_moves_without_a_capture_are_ties() -> None
         "There has been no capture for 99 moves; 100 are a tie.",
     )
     assert ended(idle, "d1-d2") == (None, "Nothing was captured in 100 moves.")
+    over = HNEFATAFL.play(idle, 0, "d1-d2", CHANCE).position
+    assert HNEFATAFL.status(over, None) == ("Men: Black 24, White 12. White's king wants to reach a corner.",)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from pbmserv.games.base import Illegal, NeverLegal, Refusal, Unreadable
 from pbmserv.games.boards.pegs import Pegs, crossed
 from pbmserv.games.testing import play_random_game, replay
-from pbmserv.games.twixt import Twixt
+from pbmserv.games.twixt import Twixt, route
 from tests.games.grids import CHANCE, drawn, move_read, played, refusal, started
 
 TWIXT = Twixt()
@@ -122,6 +123,7 @@ def test_on_a_lower_board_the_last_row_is_nearer_and_belongs_to_vertical() -> No
     result = TWIXT.result(won)
     assert result is not None
     assert (result.winner, result.reason) == (0, "Vertical has joined top and bottom.")
+    assert [TWIXT.board(won).names[place] for place in TWIXT.won(won)] == ["c1", "d3", "c5", "e6"]
 
 
 def test_with_a_handicap_nobody_swaps_and_each_side_keeps_six_holes() -> None:
@@ -290,6 +292,22 @@ def test_as_long_as_there_is_no_wall_both_can_still_join_their_sides() -> None:
 
     assert not position.is_cut_off(0)
     assert not position.is_cut_off(1)
+
+
+@pytest.mark.parametrize("rule", ["auto", "pp"])
+def test_who_is_cut_off_is_the_same_whether_an_earlier_way_is_known_or_sought_anew(rule: str) -> None:
+    choices, told = Random(7), set[bool]()  # noqa: S311 - it has to be the same
+    for _ in range(4):
+        position = started(TWIXT, size=7, links=rule)
+        while not TWIXT.result(position):
+            position = TWIXT.after(position, choices.choice([*TWIXT.ways(position)]))
+            board, unknown = TWIXT.pegs(position), replace(position, routes=((), ()), last=())
+            for seat in (0, 1):
+                anew = route(board, unknown, seat)
+                assert position.is_cut_off(seat) is not bool(anew), TWIXT.draw(position, None)
+                assert {position.standing[hole] for hole in (*anew, *position.routes[seat])} <= {".", "xo"[seat]}
+                told.add(bool(anew))
+    assert told == {True, False}
 
 
 @pytest.mark.parametrize(("seat", "name"), [(0, "Vertical"), (1, "Horizontal")])

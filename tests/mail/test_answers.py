@@ -14,6 +14,7 @@ from pbmserv.store.database import Database
 from tests.conversation import ADDRESS, Server, code_in
 from tests.games.test_testing import Countdown
 from tests.mail.test_replies import ALICE, BOB, Post
+from tests.post import arrive, inbox
 
 CAROL = "carol@example.org"
 AWAY = "Ja, ich bin bis 3. Dezember im Urlaub."
@@ -535,6 +536,19 @@ class TestDidYouMean:
         assert post.answer(ALICE, "queue if c3 then b2") == "done: hex queue 101 alice ****** if c3 then b2"
         assert post.answer(BOB, "chat Well done\nReally.") == "done: hex chat 101 bob ******"
         assert "Well done\nReally." in post.letter_to(ALICE)["text"]
+
+    def test_one_mail_to_two_boards_that_comes_once_for_each_is_an_answer_to_both(self, post: Post) -> None:
+        boards = [post.reply_to(ALICE)]
+        post.server.hear(BOB, "hex challenge alice bob")
+        boards.append(post.reply_to(ALICE))
+        message = f"From: {ALICE}\r\nTo: {', '.join(boards)}\r\nSubject: Re: Hex\r\nMessage-ID: <1@a>\r\n\r\na1\r\n"
+
+        for board in [*boards, *boards]:
+            arrive(post.server, message.encode(), sender=ALICE, to=[board])
+
+        outcomes = [row.outcome for row in inbox(post.server)]
+        assert outcomes[:2] == ["done: hex move 101 alice ****** a1", "done: hex move 102 alice ****** a1"]
+        assert outcomes[2:] == ["seen before"] * 2
 
     def test_words_of_a_chat_go_on_where_all_choose_at_once_as_well(self, post: Post) -> None:
         post.server.sign_up("dave")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from itertools import count
 from typing import NamedTuple
@@ -9,7 +10,9 @@ from typing import NamedTuple
 import pytest
 
 from pbmserv.commands.unanswered import MOST_UNTOLD
+from pbmserv.post_office import Request
 from pbmserv.store.database import Database
+from pbmserv.store.outbox import Outbox
 from tests.conversation import ADDRESS, Server
 from tests.correspondents import Received
 from tests.post import arrive, inbox, mails
@@ -323,3 +326,49 @@ def test_letters_of_ours_ask_for_no_answer_in_the_way_of_microsoft(post: Post) -
 
     assert letters
     assert {str(each.message["X-Auto-Response-Suppress"]) for each in letters} == {"All"}
+
+
+class TestWhereItIsTold:
+    def not_done(self, post: Post) -> None:
+        """Alice, who is to move, writes what is no move in a mail that gets no answer."""
+        letter = post.board_letter()
+        assert post.write(ALICE, letter.reply_to, "Re: x", "z9", ASKS_FOR_NONE[0]).startswith("done: refused")
+        post.letters()
+
+    def test_a_letter_in_json_stays_json_and_tells_it(self, post: Post) -> None:
+        post.server.hear(ALICE, "change format alice secret7 json")
+        post.server.hear(BOB, "hex chat 101 bob bobpw123", "Hello!")
+        letter = next(each for each in post.letters() if each.to == ALICE and "+r-" in each.reply_to)
+        assert post.write(ALICE, letter.reply_to, "Re: x", "z9", ASKS_FOR_NONE[0]).startswith("done: refused")
+        post.letters()
+
+        post.server.hear(ALICE, "hex move 101 alice secret7 a1")
+
+        [letter] = [each for each in post.letters() if each.to == ALICE]
+        [document] = [part for part in letter.message.walk() if part.get_content_type() == "application/json"]
+        told = json.loads(document.get_content())["text"]
+        assert "Your mail of 2024-03-01 12:00 UTC was not carried out" in " ".join(told.split())
+
+    def test_it_stays_for_the_next_letter_if_the_transaction_of_this_one_fails(
+        self, post: Post, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.not_done(post)
+
+        with monkeypatch.context() as failing:
+            failing.setattr(Outbox, "add", _breaks)
+            with pytest.raises(RuntimeError):
+                post.server.office.handle(Request(ALICE, ("hex move 101 alice secret7 a1",)))
+
+        assert post.letters() == []
+        assert "Your mail of 2024-03-01 12:00 UTC was not carried out" in " ".join(post.next_letter().split())
+
+    def test_the_letter_of_a_board_with_a_bot_tells_it(self, post: Post) -> None:
+        self.not_done(post)
+
+        post.server.hear(ALICE, "hex challenge alice bot-easy -size=5")
+
+        assert "Your mail of" in next(each.text for each in post.letters() if each.to == ALICE)
+
+
+def _breaks(*_: object) -> None:
+    raise RuntimeError("no more letters are stored")

@@ -20,8 +20,9 @@ from pbmserv.mail import worker as worker_module
 from pbmserv.mail.sending.compose import compose
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, PostOffice, Request
+from pbmserv.store.claiming import WaitingRequest
 from pbmserv.store.database import Database
-from pbmserv.store.inbox import Inbox, ReceivedMessage, WaitingRequest
+from pbmserv.store.inbox import Inbox, ReceivedMessage
 from pbmserv.store.keys import OWN_LETTERS, shared_key
 from pbmserv.store.outbox import ClaimedLetter
 from pbmserv.store.tables import GAMES, INBOX, OUTBOX

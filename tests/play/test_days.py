@@ -115,6 +115,18 @@ def test_a_weekend_in_which_clocks_are_changed_is_an_hour_shorter() -> None:
     assert table.when_back(friday + 2 * HOUR) == datetime(2024, 3, 31, 22, 0, tzinfo=UTC)
 
 
+@pytest.mark.parametrize(
+    ("away", "settled"), [(HOUR, HOUR), (2 * DAY, 2 * DAY), (3 * DAY, 3 * DAY), (14 * DAY, 3 * DAY)]
+)
+def test_who_comes_back_settles_in_for_as_long_as_they_were_away_and_no_longer_than_is_given(
+    away: timedelta, settled: timedelta
+) -> None:
+    friday = datetime(2024, 3, 1, 12, 0, tzinfo=UTC)
+    table = Timetable((Absence(friday, friday + away),))
+
+    assert table.when_back(friday, 3 * DAY) == friday + away + settled
+
+
 # Words
 
 

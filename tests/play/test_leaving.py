@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from pbmserv.games.base import Note
 from pbmserv.games.catalogue import installed
 from pbmserv.games.goofspiel import Goofspiel
 from pbmserv.games.hex import Hex
@@ -13,6 +15,7 @@ from pbmserv.games.triominoes import Triominoes
 from pbmserv.games.yacht import Yacht
 from pbmserv.play import voting
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Status, Terms
+from pbmserv.play.days import Absence
 from pbmserv.play.leaving import (
     forfeit,
     give_up,
@@ -22,7 +25,7 @@ from pbmserv.play.leaving import (
     run_out_of_time,
     waits_for_turn,
 )
-from pbmserv.play.moving import move, queue
+from pbmserv.play.moving import NOT_SENT, move, queue
 from pbmserv.play.record import FORFEIT, RESIGN
 
 ALICE, BOB, CAROL = Player(1, "alice"), Player(2, "bob"), Player(3, "carol")
@@ -86,9 +89,10 @@ def test_who_has_resigned_is_not_dealt_a_hand_again_when_another_withdraws() -> 
     board = dealt(ALICE, BOB, CAROL, challenger=ALICE)
     give_up(board, ALICE, LATER, bytes(16))
 
-    give_up(board, BOB, LATER, bytes(16))
+    turn = give_up(board, BOB, LATER, bytes(16))
 
     assert (board.status, board.finished_at) == (Status.REMOVED, LATER)
+    assert turn.happenings == ((Happening.WITHDREW, BOB),)
 
 
 def test_who_called_for_a_deal_is_bound_to_the_one_after_it_too() -> None:
@@ -100,6 +104,20 @@ def test_who_called_for_a_deal_is_bound_to_the_one_after_it_too() -> None:
     assert board.commitment == "be45cb2605bf36bebde684841a28f0fd43c69850a3dce5fedba69928ee3a8991"
     assert not may_withdraw(board, ALICE)
     assert may_withdraw(board, BOB)
+
+
+def test_those_who_are_dealt_a_hand_again_keep_absences_time_zones_and_numbers_of_turns() -> None:
+    board = dealt(ALICE, BOB, CAROL, challenger=CAROL)
+    away = (Absence(LATER, LATER + timedelta(days=3)),)
+    board.seats[2].away, board.seats[2].zone, board.seats[2].shifts = away, ZoneInfo("Asia/Tokyo"), 4
+    assert make_a_move(board) == BOB
+
+    resign(board, ALICE, LATER, bytes(range(16)))
+
+    assert [seat.player for seat in board.seats] == [BOB, CAROL]
+    assert (board.seats[1].away, board.seats[1].zone, board.seats[1].shifts) == (away, ZoneInfo("Asia/Tokyo"), 4)
+    assert (board.seats[0].away, board.seats[0].zone, board.seats[0].shifts) == ((), UTC, 0)
+    assert (board.undone, board.moves) == (2, [])
 
 
 @pytest.mark.parametrize("player", [ALICE, BOB])
@@ -240,8 +258,21 @@ def test_where_hands_are_hidden_or_others_play_on_it_waits() -> None:
 
     assert (waits_for_turn(board, other), waits_for_turn(board, mover)) == (True, False)
     assert [waits_for_turn(three, player) for player in (ALICE, BOB, CAROL)] == [False, True, True]
-    assert resign(three, BOB, LATER, bytes(16)).only_chosen
+    turn = resign(three, BOB, LATER, bytes(16), "Well played!")
+    assert turn.only_chosen
+    assert turn.notes == (Note(NOT_SENT, 1),)
     assert three.is_on
+
+
+def test_who_leaves_while_all_others_wait_to_leave_has_won() -> None:
+    board, mover, other = hands_of_two()
+    resign(board, other, LATER, bytes(16))
+
+    turn = give_up(board, mover, LATER, bytes(16))
+
+    assert (board.status, board.winner) == (Status.OVER, mover)
+    assert turn.happenings == ((Happening.RESIGNED, other),)
+    assert (board.moves[-1].text, board.moves[-1].automatic) == (RESIGN, True)
 
 
 def test_where_all_move_at_once_it_never_waits() -> None:

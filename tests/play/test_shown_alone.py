@@ -60,7 +60,7 @@ def test_a_card_that_waits_in_a_queue_is_its_players_alone_though_nothing_is_cho
     own, [card, *_] = shown_to_nobody_else(board, waits), shown_to_nobody_else(board, other)
     [number] = board.seats_of(waits)
 
-    board.seats[number].queue = (QueuedMove(card),)
+    board.seats[number].queue = [QueuedMove(card)]
 
     assert board.seats[number].chosen is None
     assert shown_to_nobody_else(board, waits) == own | {card}

@@ -18,7 +18,7 @@ from pbmserv.play.moving import move, queue
 from pbmserv.play.record import SUBSTITUTE, rounds_of
 from pbmserv.play.replaying import DoesNotHold, as_it_stood, faults, players_at_start
 from pbmserv.play.transcript import Transcript
-from pbmserv.play.undoing import kept_by_undo
+from pbmserv.play.undoing import kept_by_undo, take_back
 from pbmserv.play.view import SHOWN, BoardViews
 from pbmserv.play.voting import propose
 
@@ -137,6 +137,45 @@ def test_the_clock_of_who_comes_begins_at_nothing() -> None:
 
     assert board.seats[2].used == timedelta()
     assert next_look(board) is not None
+
+
+def test_no_move_before_a_seat_was_taken_over_can_be_taken_back() -> None:
+    board = yacht()
+    move(board, ALICE, "twos", LATER)
+    taken_over(board)
+
+    with pytest.raises(NotAllowed, match="That somebody has taken over a seat cannot be taken back with a move"):
+        kept_by_undo(board, ALICE)
+
+
+def test_who_has_only_taken_over_a_seat_has_no_move_to_take_back() -> None:
+    with pytest.raises(NotAllowed, match="dave has made no move on Yacht Board 101 that could be taken back"):
+        kept_by_undo(taken_over(yacht()), DAVE)
+
+
+def test_who_has_taken_over_a_seat_plays_on_when_a_later_move_is_taken_back() -> None:
+    board = taken_over(yacht())
+    move(board, ALICE, "twos", LATER)
+
+    take_back(board, kept_by_undo(board, ALICE), LATER)
+
+    assert [(seat.player, seat.resigned) for seat in board.seats] == [(ALICE, False), (BOB, False), (DAVE, False)]
+
+
+class ForgivingGoofspiel(Goofspiel):
+    """Goofspiel in which rounds can be taken back."""
+
+    allows_undo = True
+
+
+def test_where_all_move_at_once_the_last_round_is_taken_back() -> None:
+    options = {option.name: option.default for option in Goofspiel().options}
+    board = Board.begin(ForgivingGoofspiel(), 101, options, [ALICE, BOB], bytes(16), START)
+    for bid in ("1", "2"):
+        move(board, ALICE, bid, START)
+        move(board, BOB, bid, START)
+
+    assert [kept_by_undo(board, player) for player in (ALICE, BOB)] == [2, 2]
 
 
 def test_hours_are_added_for_the_own_moves_of_who_came_last() -> None:

@@ -100,6 +100,22 @@ def test_an_undo_takes_back_a_resignation_that_waits_for_its_turn() -> None:
     ]
 
 
+def test_a_turn_never_has_the_number_of_one_that_was_taken_back(board: Board) -> None:
+    assert (board.undone, len(board.moves)) == (0, 2)
+    agree(board, ALICE, Question.UNDO, START + 3 * HOUR)
+
+    assert (board.undone, len(board.moves)) == (3, 0)
+
+
+def test_no_move_before_a_resignation_can_be_taken_back() -> None:
+    board = trio()
+    make_any_move(board, START)
+    leaving.give_up(board, CAROL, START, bytes(16))
+
+    with pytest.raises(NotAllowed, match="A resignation cannot be taken back with a move"):
+        voting.propose(board, ALICE, Question.UNDO, START)
+
+
 def test_an_undo_takes_back_a_move_that_came_from_the_queue(board: Board) -> None:
     queue(board, BOB, "c3", START + 3 * HOUR)
     move(board, ALICE, "b2", START + 4 * HOUR)
@@ -430,6 +446,26 @@ def test_it_is_never_less_than_nothing() -> None:
     agree(board, BOB, Question.UNDO, START + 100 * HOUR)
 
     assert used(board) == {"alice": HOUR, "bob": 0 * HOUR}
+
+
+def test_the_increment_of_a_move_after_a_swap_goes_from_who_made_it() -> None:
+    board = Board.begin(
+        Hex(),
+        101,
+        {"size": 11, "handicap": 0},
+        (ALICE, BOB),
+        bytes(16),
+        START,
+        Terms(total_days=9, increment_hours=2),
+    )
+    for player, text, hours in ((ALICE, "a1", 10), (BOB, "swap", 20), (ALICE, "c3", 21)):
+        move(board, player, text, START + hours * HOUR)
+    assert used(board) == {"alice": 11 * HOUR, "bob": 10 * HOUR}
+    forget_times(board)
+
+    agree(board, BOB, Question.UNDO, START + 30 * HOUR)
+
+    assert used(board) == {"alice": 9 * HOUR, "bob": 0 * HOUR}
 
 
 def test_so_it_is_with_older_moves_before_a_swap(board: Board) -> None:

@@ -87,3 +87,16 @@ def test_addresses_are_found_by_index(database: Database, alice: Player) -> None
             Addresses(connection).of([alice])
 
         assert scans(connection, statements) == []
+
+
+def test_who_has_confirmed_none_is_found_by_index(database: Database, players: list[Player]) -> None:
+    alice, bob, carol = players
+    with database.writing() as connection:
+        addresses = Addresses(connection)
+        addresses.add(alice, ["alice@example.org"], confirmed_at=NOW)
+        addresses.add(bob, ["bob@example.org"], confirmed_at=None)
+
+        with recorded(database) as statements:
+            assert addresses.without_confirmed(players) == {bob, carol}
+            assert addresses.without_confirmed([]) == set()
+        assert scans(connection, statements) == []

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select, update
 
+from pbmserv.store.claiming import WaitingRequest
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import (
     MOST_PREPARED,
@@ -17,7 +18,6 @@ from pbmserv.store.inbox import (
     Inbox,
     InboxStatus,
     ReceivedMessage,
-    WaitingRequest,
 )
 from pbmserv.store.tables import INBOX, SEEN
 from tests.queries import recorded, scans, sorts

@@ -62,6 +62,7 @@ def test_lists_are_found_by_their_indexes(several: Database, players: list[Playe
             listing.lines("trichet", [101, 102])
             listing.lines("trichet", status=Status.ACTIVE)
             listing.lines(players=players[:1], status=Status.ACTIVE, only_to_move=True)
+            listing.boards_alone(players[0])
             Watching(connection).who("trichet", 101)
 
         assert scans(connection, statements) == []

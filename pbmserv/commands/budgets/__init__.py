@@ -25,6 +25,7 @@ from pbmserv.commands.budgets.senders import (
     guesses,
     has_had_enough,
     is_seasoned,
+    may_get_a_code,
     note_answered,
     note_guess,
 )
@@ -53,6 +54,7 @@ __all__ = [
     "has_had_enough",
     "is_ours",
     "is_seasoned",
+    "may_get_a_code",
     "note_answered",
     "note_guess",
     "within_budget",

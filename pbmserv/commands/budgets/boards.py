@@ -53,8 +53,19 @@ def what_waited(call: Call, board: Board, readers: Iterable[Player] | None = Non
     for reader, unread in waited.items():
         if unread.after is None:
             continue
-        remarks = call.work.remarks.since(call.work.boards.id_of(board), unread.after, MOST_REMARKS)
+        board_id = call.work.boards.id_of(board)
+        remarks = call.work.remarks.since(board_id, unread.after, MOST_REMARKS)
         said = tuple((each.author.userid, each.words) for each in remarks if each.author != reader)
         done = f"Before this: {'; '.join(unread.news)}." if unread.news else ""
+        if len(remarks) == MOST_REMARKS:
+            more = call.work.remarks.count_since(board_id, unread.after) - MOST_REMARKS
+            done = " ".join(filter(None, [done, _left_out(more)]))
         found[reader] = Earlier(done, said)
     return found
+
+
+def _left_out(more: int) -> str:
+    if not more:
+        return ""
+    are = "is" if more == 1 else "are"
+    return f"Of what was said, only the last {MOST_REMARKS} remarks are told here, and {more} more {are} not."

@@ -156,6 +156,18 @@ def check_code(call: Call, address: str) -> None:
     call.work.tallies.add_to(tallies, call.at)
 
 
+def may_get_a_code(call: Call, address: str) -> bool:
+    """Count a letter with a code to an address that is not confirmed; whether it has had fewer than it may get.
+
+    For codes that nobody is to learn of: who asks for them is counted by `check_asked`.
+    """
+    unanswered = (call.visit.budgets.unanswered, folded(address))
+    if call.work.tallies.any_is_full([unanswered], call.at):
+        return False
+    call.work.tallies.add_to([unanswered], call.at)
+    return True
+
+
 def check_invitations(call: Call, inviter: Player | None, letters: int) -> None:
     """Count letters to addresses that a player invites, whether they are sent or not.
 

@@ -12,7 +12,8 @@ from pbmserv.commands.authenticating import authenticate, check_word, hash_of
 from pbmserv.commands.bots import own_bots, why_not_with
 from pbmserv.commands.budgets import check_confirmed
 from pbmserv.commands.call import Call
-from pbmserv.commands.challenging import Challenge, faults_of_times, terms_of
+from pbmserv.commands.challenge_faults import faults_of_times
+from pbmserv.commands.challenging import Challenge, terms_of
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import Password, Userid

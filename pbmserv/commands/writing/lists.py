@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbmserv.commands.asker import asker_as_reader
 from pbmserv.commands.call import Call
-from pbmserv.commands.challenging import number_of_players
+from pbmserv.commands.challenge_faults import number_of_players
 from pbmserv.commands.history import HistoryShown
 from pbmserv.commands.looking import BoardsListed, GameInList, GamesListed
 from pbmserv.commands.outcome import Several

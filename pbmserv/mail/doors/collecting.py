@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 import structlog
 
 from pbmserv.mail.doors.imap import Mailbox, Unreachable, Unreadable
+from pbmserv.mail.doors.room import NoRoom
 from pbmserv.mail.reading.envelope import as_received, envelope_of
 from pbmserv.store.inbox import ONCE_WITHIN, ReceivedMessage
 
@@ -86,6 +87,9 @@ class Collector:
                 self._take(mailbox, number, collected)
             except Unreadable as error:
                 self._note_trouble(number, str(error))
+            except NoRoom as why:
+                # It stays there, unread.
+                self._note_trouble(number, str(why))
             except Unreachable:
                 self._note_trouble(number, "the connection broke")
                 raise

@@ -11,6 +11,7 @@ import sys
 
 from pbmserv.mail.doors.collecting import Collector
 from pbmserv.mail.doors.imap import Mailbox, MailboxError, NoFolder, NotSecure, Unreachable, WrongPassword
+from pbmserv.mail.doors.room import refuse_if_full
 from pbmserv.mail.one_pass import carry_out_all, ready, refuse, store
 from pbmserv.running.logs import log_to_stderr
 from pbmserv.setting_values import MailAccount
@@ -85,6 +86,7 @@ class _Fetching:
                 mailbox.close()
 
     def _store(self, message: ReceivedMessage) -> int:
+        refuse_if_full(message, self._database)
         self._stored[message.request] = number = store(message, self._database)
         return number
 
@@ -93,5 +95,5 @@ class _Fetching:
         if self._too_large:
             told.append(f"{self._too_large} too large: left there")
         if self._collector.troubles:
-            told.append(f"{self._collector.troubles} could not be read, or not be put away")
+            told.append(f"{self._collector.troubles} could not be read, or not be put away, or there was no room")
         return "; ".join(told) + "."

@@ -9,20 +9,14 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager
 
 from pbmserv.mail.doors.arrivals import Arrivals
+from pbmserv.mail.doors.room import Room
 from pbmserv.running.precedence import NONE
 from pbmserv.running.traces import log_failure
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox, ReceivedMessage
 
-CAPACITY = 500
-"""How many messages may wait for their commit; those who bring more have to try again."""
-
 BATCH = 100
 BATCH_BYTES = 8 * 1024 * 1024
-
-
-class InboxBusy(Exception):
-    """More messages are coming in than can be stored at the moment."""
 
 
 class InboxWriter:
@@ -43,7 +37,9 @@ class InboxWriter:
         self._database = database
         self._stored = stored
         self._precedence = precedence
-        self._waiting: queue.Queue[_Entry | None] = queue.Queue(CAPACITY)
+        self._room = Room(database)
+        # No more than there are sessions, since each waits for its message to be stored.
+        self._waiting: queue.SimpleQueue[_Entry | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="inbox-writer")
 
     def start(self) -> None:
@@ -62,13 +58,10 @@ class InboxWriter:
     def store(self, message: ReceivedMessage) -> Future[int]:
         """Have `message` stored. The future gives its number once it is committed, or raises why it could not be.
 
-        Raises `InboxBusy` at once if too many are waiting already.
+        It raises `NoRoom` where that is no fault.
         """
         future: Future[int] = Future()
-        try:
-            self._waiting.put_nowait((message, future))
-        except queue.Full:
-            raise InboxBusy from None
+        self._waiting.put((message, future))
         return future
 
     def _run(self) -> None:
@@ -86,9 +79,15 @@ class InboxWriter:
         wanted = [first] if _is_wanted(first) else []
         is_over = False
         try:
+            self._room.look()
             with self._database.writing_at_once() as connection:
                 # Only when it is our turn to write: by then more may have come.
                 is_over = self._take_others(wanted)
+                refusals = self._room.refusals([message for message, _ in wanted], connection)
+                for (_, future), refusal in zip(wanted, refusals, strict=True):
+                    if refusal:
+                        future.set_exception(refusal)
+                wanted = [entry for entry, refusal in zip(wanted, refusals, strict=True) if not refusal]
                 numbers = Inbox(connection).add([message for message, _ in wanted])
         except Exception as error:
             log_failure("inbox.unreachable", error, requests=[message.request for message, _ in wanted])

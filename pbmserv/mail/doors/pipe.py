@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
+from pbmserv.mail.doors.room import NoRoom, refuse_if_full
 from pbmserv.mail.one_pass import carry_out, ready, refuse, store
 from pbmserv.mail.reading.envelope import as_received, envelope_of
 from pbmserv.mail.reading.headers import sender_of, split_head, with_plain_line_ends
@@ -32,9 +33,12 @@ def receive(raw: bytes, sender: str | None, recipients: Sequence[str], settings:
     try:
         with ready(settings) as database:
             message = _message(raw, sender, recipients)
+            refuse_if_full(message, database)
             carry_out({message.request: store(message, database)}, database, settings)
     except (SettingsError, Unusable) as error:
         return refuse(os.EX_TEMPFAIL, str(error))
+    except NoRoom as why:
+        return refuse(os.EX_TEMPFAIL, f"Too much mail at the moment, please try again: {why}.")
     return os.EX_OK
 
 

@@ -16,7 +16,8 @@ from pathlib import Path
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from pbmserv.mail.doors.inbox_writer import InboxBusy, InboxWriter
+from pbmserv.mail.doors.inbox_writer import InboxWriter
+from pbmserv.mail.doors.room import NoRoom
 from pbmserv.mail.doors.smtp_connection import Admission, host_of
 from pbmserv.mail.doors.smtp_session import LmtpSession, SmtpSession
 from pbmserv.mail.reading.envelope import author_of
@@ -142,8 +143,8 @@ class Reception:
             stored = self._writer.store(message)
             self._writer.arrivals.over(server)
             number = await asyncio.wrap_future(stored)
-        except InboxBusy:
-            log.warning("message.deferred", **facts, reason="too many at once")
+        except NoRoom as why:
+            log.warning("message.deferred", **facts, reason=str(why))
             return "451 4.3.1 Too much mail at the moment, please try again"
         except Exception as error:
             # Its text would quote the message.

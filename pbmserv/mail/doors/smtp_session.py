@@ -31,7 +31,8 @@ class SmtpSession(Connection):
         """Send a reply; hang up on a client that gets too many refusals."""
         reply = status.decode("ascii") if isinstance(status, bytes) else status
         await super().push(_with_status_code(reply))
-        if reply[:1] not in "45":
+        if reply[:1] not in "45" or reply.startswith("451"):
+            # What cannot be done here at the moment is no error of the client's.
             return
         self._errors += 1
         if self._errors >= self._admission.settings.max_errors:

@@ -126,6 +126,7 @@ def read_message(
     message_id = message_id_of(fields)
     our_own = own_key is not None and is_our_own(fields.text(OWN_MARK.lower()), message_id, own_key)
     tokens = tokens_in([*recipients, *addressed_to])
+    answered = tokens.get(Tag.REPLY) or tokens.get(Tag.CODE)
     is_note = is_subject_of_a_note(fields.text("subject") or "") or (
         not (beside_quotation or "\n>" in contents.text)
         and reads_like_a_note(text)
@@ -152,7 +153,14 @@ def read_message(
             unreadable=contents.unreadable,
         ),
         message_id=message_id,
-        once_key=_once_key(fields, content, message_id, sender, subject or line, text if subject else below),
+        once_key=_once_key(
+            fields,
+            content,
+            message_id,
+            " ".join(filter(None, [sender or fields.text("from"), answered])).lower(),
+            subject or line,
+            text if subject else below,
+        ),
         automatic="our own letter"
         if our_own
         else why_automatic(fields, sender, envelope_sender, subject) or why_no_letter(fields, content),
@@ -177,15 +185,13 @@ def _command_in(text: str) -> tuple[str, str]:
     return _LIST_MARK.sub("", command), "\n".join(lines).lstrip("\n").rstrip()
 
 
-def _once_key(
-    fields: Fields, body: bytes, message_id: str | None, sender: str | None, command: str, below: str
-) -> str:
+def _once_key(fields: Fields, body: bytes, message_id: str | None, between: str, command: str, below: str) -> str:
+    """`between` is who has written, and the letter that is answered: one mail may answer several boards alike."""
     digest = hashlib.sha256()
     if message_id:
-        author = (sender or fields.text("from") or "").lower()
         # Gateways and lists add lines below a rule: with these it is still the same message.
         own = _RULE.split(f"\n{below}", 1)[0]
-        digest.update("\0".join([message_id, author, _without_passwords(f"{command}\n{own}")]).encode())
+        digest.update("\0".join([message_id, between, _without_passwords(f"{command}\n{own}")]).encode())
         digest.update(_byte_of_long_words(own))
     else:
         for name in _LASTING_FIELDS:

@@ -19,8 +19,8 @@ import pytest
 import structlog.testing
 from sqlalchemy import event, text
 
-from pbmserv.mail.doors import inbox_writer, smtp_connection
-from pbmserv.mail.doors.inbox_writer import InboxBusy, InboxWriter
+from pbmserv.mail.doors import smtp_connection
+from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.mail.doors.smtp import Door
 from pbmserv.setting_values import TcpAddress, UnixSocket
 from pbmserv.settings import SettingsError
@@ -164,23 +164,6 @@ def test_a_message_whose_client_has_gone_is_not_stored(sqlite_database: Database
     writer.stop()
 
     assert there.result(20) == 1
-
-
-def test_more_messages_than_can_wait_are_refused_for_the_moment(
-    sqlite_database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(inbox_writer, "CAPACITY", 1)
-    stuck = InboxWriter(sqlite_database)
-    message = ReceivedMessage("smtp", "", (US,), MESSAGE, datetime.now(UTC))
-    stuck.store(message)
-
-    with pytest.raises(InboxBusy):
-        stuck.store(message)
-    with open_door(settings_for(tmp_path), sqlite_database, writer=stuck) as door, door.client() as client:
-        client.begin()
-        client.send(MESSAGE + b".\r\n")
-
-        assert client.reply().startswith("451 4.3.1 ")
 
 
 # Recipients and senders

@@ -1,0 +1,147 @@
+"""Deals with one request inside a transaction of the worker's: carries it out, or finds that it has to wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection
+
+from pbmserv.commands.hashing import Hashes, NotHashed
+from pbmserv.mail.aside import Aside, hold_over
+from pbmserv.mail.meaning import action_of_its_address, request_of, why_unanswered
+from pbmserv.mail.order import Order, is_of_stranger
+from pbmserv.mail.reading.incoming import Incoming
+from pbmserv.post_office import Answer, PostOffice
+from pbmserv.store.claiming import UNSORTED, WaitingRequest
+from pbmserv.store.holds import Holds
+from pbmserv.store.inbox import EndedRequest, Inbox, InboxStatus
+from pbmserv.store.inbox_keys import InboxKeys
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a request, for the log and the observer once it is committed."""
+
+    request: WaitingRequest
+    status: InboxStatus
+    outcome: str
+    answer: Answer | None = None
+    letters: int = 0
+    seconds: float = 0.0
+
+    @property
+    def in_a_word(self) -> str:
+        """What became of it, as the observer counts it."""
+        if self.status in (InboxStatus.LATER, InboxStatus.FAILED):
+            return "failed"
+        return "refused" if self.answer and not self.answer.ok else self.status.value
+
+    @property
+    def ended(self) -> EndedRequest:
+        """What is kept of it if it is not tried again."""
+        return EndedRequest(self.request.id, self.status, self.outcome)
+
+
+class Handling:
+    """Deals with requests. It remembers which of those of a turn are put back when that turn is tried again."""
+
+    def __init__(self, office: PostOffice, aside: Aside, now: Callable[[], datetime]) -> None:
+        self._office = office
+        self._aside = aside
+        self._now = now
+        self._of_strangers: set[int] = set()
+        """The requests of the turn that is being tried which need a hash for somebody who may be a stranger."""
+
+    def begin(self) -> None:
+        """Begin with another turn."""
+        self._of_strangers.clear()
+
+    def read_ahead(
+        self,
+        waiting: Sequence[WaitingRequest],
+        mails: Sequence[Incoming],
+        connection: Connection,
+        hashes: Hashes,
+        is_alone: bool = False,
+    ) -> set[str]:
+        """Read at once what these requests will need; gives the keys of the messages that have not been seen yet.
+
+        Raises `NotHashed` for what can be hashed before. One that `is_alone` is not put back for its own hash.
+        """
+        handed_in = [
+            (request, mail)
+            for request, mail in zip(waiting, mails, strict=True)
+            if action_of_its_address(mail) is None and why_unanswered(mail) is None
+        ]
+        asked = [(request, mail) for request, mail in handed_in if is_alone or request.id not in self._of_strangers]
+        try:
+            if asked:
+                self._office.read_ahead([request_of(*each) for each in asked], connection, hashes)
+        except NotHashed as wanted:
+            of_strangers = {asked[number][0]: works for number, works in wanted.of_strangers.items()}
+            put_back = {each.id for each in of_strangers if each.place == UNSORTED and not is_alone}
+            works = set(wanted.works).union(*(of_strangers[each] for each in of_strangers if each.id not in put_back))
+            self._of_strangers |= put_back
+            if works or put_back:
+                raise NotHashed(works) from None
+        return Inbox(connection).first_times([mail.once_key for _, mail in handed_in], self._now())
+
+    def deal_with(
+        self,
+        request: WaitingRequest,
+        mail: Incoming,
+        connection: Connection,
+        first_times: set[str],
+        hashes: Hashes,
+        order: Order,
+        is_alone: bool = False,
+    ) -> Result:
+        """Carry out a request, unless it has to wait for another, or for a hash; the latter only if it is not alone.
+
+        Takes its key out of those of messages that have not been seen yet. Raises `NotHashed`.
+        """
+        if order.put_back(request, mail, request.id in self._of_strangers and not is_alone):
+            return Result(request, InboxStatus.WAITING, "put back")
+        try:
+            return self._carry_out(request, mail, connection, first_times, hashes)
+        except NotHashed as wanted:
+            if is_alone or request.place != UNSORTED or not is_of_stranger(mail, wanted.works, connection):
+                raise
+            self._of_strangers.add(request.id)
+        raise NotHashed(())
+
+    def end(self, results: Sequence[Result], connection: Connection) -> None:
+        """Keep what became of requests, and release those that have waited for one of them."""
+        done = [result for result in results if result.status not in {InboxStatus.HELD, InboxStatus.WAITING}]
+        Inbox(connection).end([result.ended for result in done], self._now())
+        InboxKeys(connection).end(result.request.id for result in done if result.request.place != UNSORTED)
+        for result in done:
+            if result.request.holds:
+                Holds(connection).end(result.request.id)
+
+    def _carry_out(
+        self,
+        request: WaitingRequest,
+        mail: Incoming,
+        connection: Connection,
+        first_times: set[str],
+        hashes: Hashes,
+    ) -> Result:
+        action = action_of_its_address(mail)
+        if action is not None:
+            done = self._office.act_within(action, connection, request.request)
+            return Result(request, InboxStatus.DONE, done.result, letters=len(done.letters))
+        unanswered = why_unanswered(mail)
+        hold = hold_over(request, mail, connection) if request.some_hold and unanswered is None else None
+        if hold is not None:
+            letters = self._aside.hold(request, hold, connection, quietly=bool(mail.unanswered))
+            return Result(request, InboxStatus.HELD, hold.words, letters=letters)
+        if unanswered is None and mail.once_key not in first_times:
+            unanswered = "seen before"
+        if unanswered is not None:
+            return Result(request, InboxStatus.DROPPED, unanswered)
+        first_times.remove(mail.once_key)
+        answer = self._office.handle_within(request_of(request, mail), connection, hashes)
+        return Result(request, InboxStatus.DONE, answer.outcome, answer, len(answer.letters))

@@ -1,0 +1,104 @@
+"""In which order requests are carried out: as they came, but the many of one author do not hold up those of others,
+and what needs a hash for a stranger waits with others of that kind.
+
+Who is put back gets a place further behind. Whatever came later and is of the same author, about the same board, or
+of a player who is named there, stands behind that: of one author and of one board nothing overtakes anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from sqlalchemy import Connection
+
+from pbmserv.commands.foreseeing import players_named
+from pbmserv.commands.hashing import Work
+from pbmserv.commands.interpreter import COMMANDS
+from pbmserv.games.catalogue import installed
+from pbmserv.mail.aside import boards_of
+from pbmserv.mail.meaning import action_of_its_address, why_unanswered
+from pbmserv.mail.reading.incoming import Incoming
+from pbmserv.store.claiming import STRANGERS, UNSORTED, WaitingRequest
+from pbmserv.store.inbox import Inbox
+from pbmserv.store.inbox_keys import InboxKeys, Last
+from pbmserv.store.work import UnitOfWork
+
+STEP = 20
+"""How many requests of others may come between two of such an author: with that, each turn has one of them."""
+
+MOST_OF_STRANGERS = 10
+"""Behind how many requests of strangers that name a player, or the player's boards, others about these may wait.
+After so many wrong passwords, no other is looked at."""
+
+MOST_BOARDS = 1000
+"""Of so many boards that one request names it is known that it is about them."""
+
+
+def is_of_stranger(mail: Incoming, works: Collection[Work], connection: Connection) -> bool:
+    """Whether hashes that a mail needs are for somebody who may be a stranger.
+
+    They are not where it comes from the address of a player whose password is looked at, or who chooses another.
+    """
+    players = UnitOfWork(connection, installed()).players
+    accounts = [players.account(player.userid) for player in players.at_address(mail.sender or "")]
+    own = {account.password_hash for account in accounts if account}
+    return not accounts or any(kind == "verify" and stored not in own for kind, stored, _ in works)
+
+
+class Order:
+    """Gives requests their places, within one transaction. They are shown to it in the order in which they came."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._keys = InboxKeys(connection)
+        self._has_placed = False
+
+    def put_back(self, request: WaitingRequest, mail: Incoming, is_of_stranger: bool = False) -> bool:
+        """Put a request back if it has to wait: for its password to be hashed, or for one that was put back before.
+
+        Returns whether it was.
+        """
+        if request.place != UNSORTED or not (is_of_stranger or request.some_key or self._has_placed):
+            return False
+        keys = self._keys_of(request, mail)
+        last = self._keys.last(keys)
+        if not (is_of_stranger or last):
+            return False
+        self._place(request, keys, last, is_of_stranger)
+        return True
+
+    def sort(self, request: WaitingRequest, mail: Incoming, is_of_stranger: bool) -> None:
+        """Give a request its place, which is the further behind the more of its author wait before it."""
+        keys = self._keys_of(request, mail)
+        self._place(request, keys, self._keys.last(keys), is_of_stranger)
+
+    def _place(
+        self, request: WaitingRequest, keys: Collection[str], last: Mapping[str, Last], is_of_stranger: bool
+    ) -> None:
+        by_author = [each.place + STEP for key, each in last.items() if key == request.author]
+        by_others = [each.place + 1 for key, each in last.items() if key != request.author]
+        # Behind one that is not held up by strangers, it waits there.
+        is_with_strangers = is_of_stranger and all(place > STRANGERS for place in by_others)
+        place = max([request.id + (STRANGERS if is_with_strangers else 0), *by_author, *by_others])
+        Inbox(self._connection).give_place(request.id, place)
+        self._has_placed = True
+        times = {key: (last[key].times if key in last else 0) + 1 for key in keys}
+        if is_with_strangers and any(times[key] > MOST_OF_STRANGERS for key in keys if key != request.author):
+            # Else they could hold up a player for as long as they like.
+            keys = [key for key in keys if key == request.author]
+        self._keys.note({key: Last(request.id, place, times[key]) for key in keys})
+
+    def _keys_of(self, request: WaitingRequest, mail: Incoming) -> list[str]:
+        """By what it is found: its author; and, if any player may have to do with it, these and the boards it names.
+
+        Who makes up names holds up nobody else.
+        """
+        keys = {request.author} if request.author else set()
+        if action_of_its_address(mail) is None and why_unanswered(mail) is None:
+            players = UnitOfWork(self._connection, installed()).players
+            line = mail.lines[0] if mail.lines else ""
+            userids = set(players.named(players_named(line, mail.body, mail.reply, installed(), COMMANDS)))
+            userids |= {player.userid.lower() for player in players.at_address(mail.sender or "")}
+            if userids or mail.reply.token is not None:
+                keys |= userids | set(sorted(boards_of(mail, self._connection))[:MOST_BOARDS])
+        return sorted(keys)

@@ -1,0 +1,65 @@
+"""What requests that were given a place are about: what comes later, and is about the same, stands behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from sqlalchemy import Connection, bindparam, delete, select
+
+from pbmserv.store.inbox_tables import INBOX_KEYS
+from pbmserv.store.prepared import Prepared, named
+from pbmserv.store.several import Several
+from pbmserv.store.tables import INBOX
+from pbmserv.store.upsert import insert_for
+
+# A query for each, so that PostgreSQL does not read all that is open instead.
+_STATUS = select(INBOX.c.status).where(INBOX.c.id == INBOX_KEYS.c.number).scalar_subquery()
+_LAST = Several((INBOX_KEYS.c.key,), lambda is_one: select(INBOX_KEYS, _STATUS.label("status")).where(is_one))
+_END = Prepared(delete(INBOX_KEYS).where(INBOX_KEYS.c.number == bindparam("of")))
+
+
+@dataclass(frozen=True)
+class Last:
+    """The last request that is about something, as long as it waits: its number and its place.
+
+    `times` is how many such requests there have been without a pause, each of them while another one waited.
+    """
+
+    number: int
+    place: int
+    times: int = 1
+
+
+class InboxKeys:
+    """What is known of what waits, on one connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def last(self, keys: Collection[str]) -> dict[str, Last]:
+        """The last requests about these, for those keys about which any waits."""
+        rows = _LAST.rows(self._connection, [(key,) for key in keys])
+        return {row.key: Last(row.number, row.place, row.times) for row in rows if row.status in {"waiting", "later"}}
+
+    def note(self, noted: Mapping[str, Last]) -> None:
+        """A request is now the last one about these."""
+        rows = [
+            {"key": key, "number": last.number, "place": last.place, "times": last.times}
+            for key, last in sorted(noted.items())
+        ]
+        if rows:
+            _note(self._connection.dialect.name).change(self._connection, rows)
+
+    def end(self, numbers: Iterable[int]) -> None:
+        """Nothing has to stand behind these any more."""
+        if rows := [{"of": number} for number in numbers]:
+            _END.change(self._connection, rows)
+
+
+@cache
+def _note(dialect: str) -> Prepared:
+    new = insert_for(dialect, INBOX_KEYS).values(named(INBOX_KEYS))
+    changed = {name: new.excluded[name] for name in ("number", "place", "times")}
+    return Prepared(new.on_conflict_do_update(index_elements=[INBOX_KEYS.c.key], set_=changed))
