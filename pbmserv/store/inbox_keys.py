@@ -17,7 +17,9 @@ from pbmserv.store.upsert import insert_for
 # A query for each, so that PostgreSQL does not read all that is open instead.
 _STATUS = select(INBOX.c.status).where(INBOX.c.id == INBOX_KEYS.c.number).scalar_subquery()
 _LAST = Several((INBOX_KEYS.c.key,), lambda is_one: select(INBOX_KEYS, _STATUS.label("status")).where(is_one))
-_END = Prepared(delete(INBOX_KEYS).where(INBOX_KEYS.c.number == bindparam("of")))
+# A row that somebody else has locked is about to be of a later request. Whoever waited for it might wait for ever.
+_ENDED = select(INBOX_KEYS.c.key).where(INBOX_KEYS.c.number == bindparam("of")).with_for_update(skip_locked=True)
+_END = Prepared(delete(INBOX_KEYS).where(INBOX_KEYS.c.key.in_(_ENDED)))
 
 
 @dataclass(frozen=True)
