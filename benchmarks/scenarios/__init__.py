@@ -16,6 +16,7 @@ from benchmarks.scenarios import (
     pictures,
     rules,
     start,
+    turn,
     web,
     workers,
 )
@@ -23,6 +24,7 @@ from benchmarks.scenarios import (
 SCENARIOS: Mapping[str, tuple[str, Callable[[Effort], Iterator[Figure]]]] = {
     "accept": (accept.TITLE, accept.measure),
     "move": (move.TITLE, move.measure),
+    "turn": (turn.TITLE, turn.measure),
     "deliver": (deliver.TITLE, deliver.measure),
     "pictures": (pictures.TITLE, pictures.measure),
     "growth": (growth.TITLE, growth.measure),

@@ -115,9 +115,10 @@ class ChangeFormat(Command):
     """Choose whether your letters have pictures, are text alone, or are for a program.
 
     With picture, which is the default, a letter holds the same twice: as text, and as HTML, in which a mail program
-    shows the board as a picture, and your legal moves as links that write the answer. With html the board is drawn in
-    characters there, too, and the letters are smaller. With text there is only the text; this is for mail programs
-    that show it well but prefer HTML. With json a letter is JSON, for a program that plays by mail: see help json.
+    shows the board as a picture, and your legal moves as links that write the answer. A letter that only confirms
+    your own move has no picture. With html the board is drawn in characters there, too, and the letters are smaller.
+    With text there is only the text; this is for mail programs that show it well but prefer HTML. With json a letter
+    is JSON, for a program that plays by mail: see help json.
     """
 
     words = ("change format",)

@@ -20,6 +20,7 @@ from pbmserv.letters.widths import WIDTH, wrapped
 from pbmserv.play.board import Board, Happening, Player, Turn, in_sentence
 from pbmserv.play.days import EVERY_DAY
 from pbmserv.play.days import in_words as in_words_of_days
+from pbmserv.play.record import OF_THE_TABLE, SKIP
 from pbmserv.play.tournaments.event import event_of
 from pbmserv.play.vacations import current
 from pbmserv.play.view import BoardFacts, BoardNews, BoardView, BoardViews, Plans, VoteView, notes_for
@@ -70,7 +71,7 @@ class BoardLetters:
     def _page(
         self, view: BoardView, parts: Sequence[TextPart], zone: tzinfo, reply_to: str | None, link: str, begun: str
     ) -> BoardPage:
-        board = view.board
+        board, shown = view.board, not _confirms(view)
         return BoardPage(
             heading=board.title if board.number else board.game.name,
             preview=preview_of(view),
@@ -80,8 +81,8 @@ class BoardLetters:
             answers=answers(view, reply_to),
             server=self._address,
             commands=commands(view, reply_to),
-            beside=_beside(view),
-            seen=SeenBoard(self._positions, view.seen, view.seat),
+            beside=_beside(view) if shown else {},
+            seen=SeenBoard(self._positions, view.seen, view.seat) if shown else None,
             view=view,
         )
 
@@ -154,6 +155,22 @@ class BoardLetters:
     @cached_property
     def _columns_for_all(self) -> str:
         return _columns(self._views.facts)
+
+
+def _confirms(view: BoardView) -> bool:
+    """Whether the letter only confirms the reader's own move, and so has no picture.
+
+    It has one where the move ended the game, or the reader has to move or to answer.
+    """
+    board = view.board
+    if board.occasion == "chosen":
+        return True
+    if board.occasion != "turn" or not board.is_on or board.happenings:
+        return False
+    if view.is_to_move or view.may.vote or view.may.agree:
+        return False
+    made = [move for move in board.moves_of_turn if move.text not in (*OF_THE_TABLE, SKIP)]
+    return bool(made) and all(board.seats[move.seat].userid == view.reader for move in made)
 
 
 def _beside(view: BoardView) -> dict[str, str]:

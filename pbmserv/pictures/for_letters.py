@@ -16,7 +16,7 @@ import orjson
 
 from pbmserv.games.base import Game
 from pbmserv.games.catalogue import installed
-from pbmserv.games.picture import MOST_SHAPES, Picture, check_picture
+from pbmserv.games.picture import MOST_SHAPES, Picture
 from pbmserv.pictures.kept import Kept
 from pbmserv.pictures.resting import RESTING, Resting
 
@@ -96,7 +96,6 @@ class BoardPictures:
             return known
         game = self._catalogue[stored["game"]].rules_of(stored["version"])
         picture = game.picture(game.load(stored["position"]), stored["viewer"])
-        check_picture(picture)
         return self._pictures.keep(key, picture, len(picture.shapes))
 
     def _note(self, key: bytes, stored: Mapping[str, Any]) -> BoardPicture:
@@ -104,7 +103,7 @@ class BoardPictures:
         by_height = max(HIGHEST * picture.width / picture.height, ON_PHONE)
         width = min(max(picture.width, NARROWEST), WIDEST, by_height)
         height = width * picture.height / picture.width
-        board = BoardPicture(stored, key, _digest(repr(picture)), max(round(width), 1), max(round(height), 1))
+        board = BoardPicture(stored, key, _content_of(picture), max(round(width), 1), max(round(height), 1))
         return self._known.keep(key, board)
 
     def _draw(self, board: BoardPicture, pixels: int) -> bytes | None:
@@ -138,6 +137,13 @@ def _key_of(stored: Mapping[str, Any]) -> bytes:
         return sha256(orjson.dumps(stored, option=orjson.OPT_SORT_KEYS)).digest()
     except TypeError:  # a number or a text that it does not know
         return _digest(repr(stored))
+
+
+def _content_of(picture: Picture) -> bytes:
+    try:
+        return sha256(orjson.dumps(picture, default=tuple)).digest()
+    except TypeError:  # numbers or texts that it does not know
+        return _digest(repr(picture))
 
 
 def _digest(text: str) -> bytes:

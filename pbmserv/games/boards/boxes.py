@@ -100,7 +100,7 @@ class Boxes(Grid):
     def picture(self, lying: Lying, words: str) -> Picture:
         right, bottom = self._at(self.width - 1, self.height - 1)
         frame = rectangle(Point(_MARGIN - 14, _MARGIN - 14), right - _MARGIN + 28, bottom - _MARGIN + 28)
-        shapes = [Shape(frame, "board")]
+        shapes = [Shape(frame, "board"), *self._labels()]
         lines = [place for place in self.places if self.line_at(place)]
         for place in self.places:
             if self.is_box(place):
@@ -116,7 +116,7 @@ class Boxes(Grid):
         for place in self.places:
             if lying.standing[place] == DOT:
                 shapes.append(Shape(Circle(self._centre(place), _DOT), "mark"))
-        return Picture(right + _MARGIN, bottom + _MARGIN, (*shapes, *self._labels()), words)
+        return Picture(right + _MARGIN, bottom + _MARGIN, tuple(shapes), words)
 
     def _at(self, column: int, row: int) -> Point:
         return Point(_MARGIN + column * _STEP, _MARGIN + row * _STEP)

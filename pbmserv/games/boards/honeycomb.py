@@ -197,6 +197,8 @@ class Honeycomb(Grid):
             Shape(regular(point, SIDE, 6, -pi / 2), "cell", self.names[place], self.words_of(place, lying))
             for place, point in enumerate(centres)
         ]
+        for text, end, direction in self.labels:
+            shapes.append(Shape(Text(text, centre(end.ahead(direction)), _LABEL), "label"))
         for place, standing in enumerate(lying.standing):
             if standing != EMPTY:
                 shapes += figure(lying.figures[standing], centres[place], _ACROSS / 2, self.names[place])
@@ -204,8 +206,6 @@ class Honeycomb(Grid):
             shapes += [Shape(regular(centres[place], SIDE - 2.5, 6, -pi / 2), "win", self.names[place])]
         for place in lying.last:
             shapes += marked(Circle(centres[place], _ACROSS * 0.2), "last", self.names[place])
-        for text, end, direction in self.labels:
-            shapes.append(Shape(Text(text, centre(end.ahead(direction)), _LABEL), "label"))
         width = 2 * _MARGIN + _ACROSS * (2 + right - left) / 2
         return Picture(width, 2 * _MARGIN + SIDE * (0.5 + 1.5 * self.height), tuple(shapes), words)
 

@@ -161,15 +161,15 @@ class Pegs(Grid):
         far, edge = self._far, _APART * 0.6
         across, down = (end - _MARGIN + 2 * edge for end in (far.x, far.y))
         shapes = [Shape(rectangle(Point(_MARGIN - edge, _MARGIN - edge), across, down), "board")]
-        shapes += self._border_lines()
+        shapes += (*self._border_lines(), *self._labels())
         told = self._all_words(lying)
         for place, standing in enumerate(lying.standing):
             if standing != CORNER:
                 x, y = self._centre(place)
                 field = rectangle(Point(x - _APART / 2, y - _APART / 2), _APART, _APART)
                 shapes.append(Shape(field, "touch", self.names[place], told[place]))
-                if standing == EMPTY:
-                    shapes.append(Shape(Circle(Point(x, y), _HOLE), "mark", self.names[place]))
+                # All of them, so that the empty board is the same below all pegs.
+                shapes.append(Shape(Circle(Point(x, y), _HOLE), "mark", self.names[place]))
         for link in links:
             seat = lying.figures[lying.standing[link[0]]].seat or 0
             shapes.append(Shape(self._bar(link, _THICK), f"side.{seat}"))
@@ -183,7 +183,7 @@ class Pegs(Grid):
         for places, role, radius in ((lying.won, "win", _PEG + 2), (lying.last, "last", _PEG * 0.55)):
             for place in places:
                 shapes += marked(Circle(self._centre(place), radius), role, self.names[place])
-        return Picture(far.x + _MARGIN, far.y + _MARGIN, (*shapes, *self._labels()), words)
+        return Picture(far.x + _MARGIN, far.y + _MARGIN, tuple(shapes), words)
 
     def _all_words(self, lying: Lying) -> list[str]:
         """What each hole is and holds: `d4, Vertical's peg, linked to c2 and e6`."""

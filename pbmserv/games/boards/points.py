@@ -32,7 +32,7 @@ class Points(Grid):
     letters: ClassVar[str] = "abcdefghjklmnopqrstuvwxyz"
 
     def picture(self, lying: Lying, words: str) -> Picture:
-        shapes = [*self._lines()]
+        shapes = [*self._lines(), *self._labels()]
         # Whatever lies on it, a point can be touched within its square.
         shapes += [self._field(place, lying) for place in self.places]
         for place, standing in enumerate(lying.standing):
@@ -43,7 +43,7 @@ class Points(Grid):
             rings = [(self.names[place], Circle(self._centre(place), APART * radius)) for place in places]
             shapes += [Shape(ring, shown, name) for shown in ("halo", role) for name, ring in rings]
         width, height = (2 * MARGIN + (count - 1) * APART for count in (self.width, self.height))
-        return Picture(width, height, (*shapes, *self._labels()), words)
+        return Picture(width, height, tuple(shapes), words)
 
     @cached_property
     def stars(self) -> tuple[int, ...]:

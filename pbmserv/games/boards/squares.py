@@ -28,6 +28,7 @@ class Squares(Grid):
             Shape(rectangle(self._corner(place), SIDE, SIDE), self._role(place), name, self.words_of(place, lying))
             for place, name in enumerate(self.names)
         ]
+        shapes += self._labels()
         for place, standing in enumerate(lying.standing):
             if standing != EMPTY:
                 centre = self._centre(place)
@@ -35,7 +36,7 @@ class Squares(Grid):
         shapes += [self._frame(place, 3.0, "win") for place in lying.won]
         shapes += [self._frame(place, 0.0 if place in lying.won else 3.0, "last") for place in lying.last]
         width, height = self.width * SIDE + 2 * _MARGIN, self.height * SIDE + 2 * _MARGIN
-        return Picture(width, height, (*shapes, *self._labels()), words)
+        return Picture(width, height, tuple(shapes), words)
 
     def _role(self, place: int) -> str:
         if not self.chequered:

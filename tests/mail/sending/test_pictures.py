@@ -72,9 +72,14 @@ def server(world: Database) -> Iterator[Server]:
 
 def letter_to(server: Server, address: str) -> ClaimedLetter:
     """Somebody's newest letter."""
+    return newest_letters(server)[address]
+
+
+def newest_letters(server: Server) -> dict[str, ClaimedLetter]:
+    """Everybody's newest letter, by their address."""
     with server.database.writing() as connection:
         letters = Outbox(connection).claim(1_000, timedelta(days=365), server.now)
-    return [letter for letter in letters if letter.recipients == (address,)][-1]
+    return {letter.recipients[0]: letter for letter in letters}
 
 
 def composed(letter: ClaimedLetter, pictures: BoardPictures = DRAWN) -> bytes:
@@ -192,15 +197,6 @@ class TestALetterWithOne:
         )
         assert picture_in(composed(letter)) is not None
 
-    def test_is_what_tells_of_a_hidden_move_too(self, server: Server) -> None:
-        server.hear(ALICE, "goofspiel challenge alice bob")
-        server.hear(BOB, "goofspiel move 101 bob bobpw123 5")
-
-        letter = letter_to(server, BOB)
-
-        assert letter.subject == "Goofspiel Board 101 confirmation"
-        assert picture_in(composed(letter)) is not None
-
     def test_is_a_reminder_too(self, server: Server) -> None:
         server.wait(days=8)
         server.office.act(_remind)
@@ -251,6 +247,87 @@ class TestALetterWithOne:
 
 def _remind(call: Any) -> None:
     operating.remind(call, operating.board_to_change(call, "hex", 101), "It is time.")
+
+
+class TestAConfirmation:
+    """What tells a player of their own move, and asks nothing, has the board in characters."""
+
+    def test_of_a_move_has_no_picture(self, server: Server) -> None:
+        server.hear(ALICE, "hex move 101 alice secret7 d4")
+
+        letter = letter_to(server, ALICE)
+
+        assert (letter.subject, letter.page and letter.page["preview"]) == (
+            "Hex Board 101 bob",
+            "You played d4. It is bob's turn.",
+        )
+        assert "picture" not in (letter.page or {})
+        assert kinds(parsed(composed(letter))) == ["multipart/alternative", "text/plain", "text/html"]
+        assert "4 \\ . . .(x). \\ 4" in unescape(html_of(parsed(composed(letter))))
+
+    def test_of_a_hidden_move_has_none(self, server: Server) -> None:
+        server.hear(ALICE, "goofspiel challenge alice bob")
+        server.hear(BOB, "goofspiel move 101 bob bobpw123 5")
+
+        letter = letter_to(server, BOB)
+
+        assert letter.subject == "Goofspiel Board 101 confirmation"
+        assert picture_in(composed(letter)) is None
+
+    def test_is_no_letter_that_tells_what_the_others_have_chosen(self, server: Server) -> None:
+        server.hear(ALICE, "goofspiel challenge alice bob")
+        server.hear(BOB, "goofspiel move 101 bob bobpw123 5")
+        server.hear(ALICE, "goofspiel move 101 alice secret7 6")
+
+        letters = newest_letters(server)
+        assert picture_in(composed(letters[ALICE])) is not None
+        assert picture_in(composed(letters[BOB])) is not None
+
+    def test_is_no_letter_after_which_the_mover_has_to_move_again(self, server: Server) -> None:
+        server.hear(BOB, "hex queue 101 bob bobpw123 a1")
+        server.hear(ALICE, "hex move 101 alice secret7 d4")
+
+        letter = letter_to(server, ALICE)
+
+        assert "bob (Horizontal): a1" in letter.text
+        assert picture_in(composed(letter)) is not None
+
+    def test_is_no_letter_about_a_move_that_ends_the_game(self, server: Server) -> None:
+        server.hear(ALICE, "yavalath challenge alice bob")
+        for move in ("e5", "a1", "f5", "b1", "h5", "i9"):
+            player, password = (ALICE, "secret7") if move in ("e5", "f5", "h5") else (BOB, "bobpw123")
+            server.hear(player, f"yavalath move 101 {player.partition('@')[0]} {password} {move}")
+        server.hear(ALICE, "yavalath move 101 alice secret7 g5")
+
+        letter = letter_to(server, ALICE)
+
+        assert letter.page
+        assert letter.page["preview"] == "You played g5. You have won!"
+        assert picture_in(composed(letter)) is not None
+
+    def test_of_a_move_goes_to_the_mover_only(self, server: Server) -> None:
+        server.hear(CAROL, "hex subscribe 101 carol secret9")
+        server.hear(ALICE, "hex move 101 alice secret7 d4")
+
+        letters = newest_letters(server)
+        assert picture_in(composed(letters[BOB])) is not None
+        assert picture_in(composed(letters[CAROL])) is not None
+
+    def test_of_a_move_costs_no_picture_where_each_sees_their_own_hand(self, server: Server) -> None:
+        server.hear(ALICE, "triominoes challenge alice bob")
+        with server.database.reading() as connection:
+            board = UnitOfWork(connection, installed()).boards.load("triominoes", 101)
+        assert board is not None
+        [seat] = board.seats_to_move
+        mover, password = (("alice", "secret7"), ("bob", "bobpw123"))[seat]
+        [move, *_] = board.game.legal_moves(board.position, seat) or ()
+        pictures = BoardPictures(installed())
+        server.hear(f"{mover}@example.org", f"triominoes move 101 {mover} {password} {move}")
+
+        raw = composed(letter_to(server, f"{mover}@example.org"), pictures)
+
+        assert picture_in(raw) is None
+        assert pictures.drawn == 0
 
 
 class TestWhoWantsNone:
@@ -479,8 +556,9 @@ class TestWhatIsKept:
 
         raws = [composed(letter, pictures) for letter in letters]
 
-        assert {letter.recipients for letter in letters} == {(ALICE,), (BOB,), (CAROL,)}
-        assert len({picture_in(raw) for raw in raws}) == 1
+        seen = {letter.recipients: picture_in(raw) for letter, raw in zip(letters, raws, strict=True)}
+        assert seen[BOB,] == seen[CAROL,] is not None
+        assert seen[ALICE,] is None
         assert pictures.drawn == 1
 
     def test_a_picture_that_is_new_is_asked_of_its_game_once(

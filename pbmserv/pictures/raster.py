@@ -1,0 +1,319 @@
+"""Draws shapes onto images, by Anti-Grain Geometry (aggdraw) and FreeType; tells which pixels a shape can touch.
+
+A rasteriser of SVG (resvg) takes four times as long, most of it for reading markup.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import chain
+from pathlib import Path as File
+from typing import Any, NamedTuple, TypeAlias
+
+import aggdraw  # type: ignore[import-not-found]
+from PIL import Image, ImageColor, ImageDraw, ImageFont
+
+from pbmserv.games.picture import Circle, Line, Path, Point, Polygon, Shape, Text
+from pbmserv.pictures.kept import Kept
+from pbmserv.pictures.theme import CLEAR, COLOURS, PAINTS, THICKNESS, Scheme
+
+_FARTHEST = 4_000_000.0
+_FONTS = File(__file__).parent / "fonts"
+_CURVE = 12
+"""Straight lines that make a curve."""
+
+_LONGEST_SPIKE = 4.0
+"""How far a border reaches beyond a sharp corner at most, in halves of its width: what is left is cut off."""
+
+_FEW_CORNERS = 8
+_PARTS = 256
+"""Of a pixel, which the rasteriser counts."""
+_ROUNDED = 0.1
+"""Pixels by which numbers may be rounded."""
+
+
+class Box(NamedTuple):
+    """Pixels of an image, from the upper left corner; the right and the bottom are the first ones outside."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def pixels(self) -> int:
+        """How many there are."""
+        return (self.right - self.left) * (self.bottom - self.top)
+
+
+def meet(one: Box, other: Box) -> bool:
+    """Whether there are pixels in both."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def around(one: Box, other: Box) -> Box:
+    """The box around both."""
+    return Box(min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3]))
+
+
+Placed: TypeAlias = tuple[Box, Shape]
+"""A shape, and the pixels that it can touch."""
+
+
+class Look(NamedTuple):
+    """What decides how a shape is drawn: the size of the image, the pixels of a unit and of a line, the colours."""
+
+    width: int
+    height: int
+    scale: float
+    line: float
+    scheme: Scheme
+
+    def is_seen(self, shape: Shape) -> bool:
+        """Whether there is anything to be seen of a shape."""
+        if isinstance(shape.form, Text):
+            fill = PAINTS[shape.role].fill
+            return fill is not None and COLOURS[self.scheme][fill] != CLEAR and bool(_line_of(shape.form, self))
+        find = _pen_of if isinstance(shape.form, Line) else _tools
+        return bool(find(self.scheme, shape.role, self.line))
+
+    def reach(self, shape: Shape) -> Box:
+        """The pixels that a shape can touch, none of them outside of the image; some more may be in it."""
+        scale, border = self.scale, self.line * THICKNESS.get(shape.role, 1) / 2
+        match shape.form:
+            case Circle((x, y), radius):
+                left, top, right, bottom = x - radius, y - radius, x + radius, y + radius
+            case Text() as text:
+                return self._cut(*_reach_of_text(text, self._is_mono(shape), self), 2)
+            case Path(outline, (x, y), times):
+                (left, top, right, bottom), spike = _extent(outline)
+                left, top, right, bottom = left * times + x, top * times + y, right * times + x, bottom * times + y
+                border *= spike
+            case Polygon(corners):
+                across, down = zip(*corners, strict=True)
+                left, top, right, bottom = min(across), min(down), max(across), max(down)
+                border *= _spike(corners) if len(corners) <= _FEW_CORNERS else _LONGEST_SPIKE
+            case Line((x1, y1), (x2, y2)):
+                left, top, right, bottom = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+        return self._cut(left * scale, top * scale, right * scale, bottom * scale, border + _ROUNDED)
+
+    def draw(self, image: Image.Image, shapes: Iterable[Placed], left: int = 0, top: int = 0) -> None:
+        """Draw shapes, in this order, onto an image that shows the pixels from this corner.
+
+        To go from shapes to texts and back takes long. So each layer has shapes and the texts upon them, and the next
+        one what lies upon its texts.
+        """
+        layers: list[tuple[list[Shape], list[Shape]]] = []
+        texts: list[tuple[Box, int]] = []
+        raised: list[tuple[Box, int]] = []
+        for box, shape in shapes:
+            is_text = isinstance(shape.form, Text)
+            layer = max([each for other, each in raised if meet(box, other)], default=0)
+            if not is_text:
+                layer = max([layer, *(each + 1 for other, each in texts if meet(box, other))])
+            else:
+                texts.append((box, layer))
+            if layer:
+                raised.append((box, layer))
+            while layer >= len(layers):
+                layers.append(([], []))
+            layers[layer][is_text].append(shape)
+        for below, above in layers:
+            self._draw(image, below, above, left, top)
+
+    def _draw(self, image: Image.Image, below: Sequence[Shape], texts: Sequence[Shape], left: int, top: int) -> None:
+        if below:
+            canvas = aggdraw.Draw(image)
+            for shape in below:
+                self._draw_form(canvas, shape, left, top)
+            canvas.flush()
+        for shape in texts:
+            self._write(image, shape, left, top)
+
+    def _draw_form(self, canvas: Any, shape: Shape, left: int, top: int) -> None:
+        # All in parts of pixels that numbers can tell exactly: so a shape looks the same wherever the corner is.
+        tools, fine = _tools(self.scheme, shape.role, self.line), self.scale * _PARTS
+        match shape.form:
+            case Polygon(corners):
+                places = [(round(x * fine) / _PARTS - left, round(y * fine) / _PARTS - top) for x, y in corners]
+                canvas.polygon([*chain.from_iterable(places)], *tools)
+            case Circle((x, y), radius):
+                x, y, radius = (round(number * fine) / _PARTS for number in (x, y, radius))
+                x, y = x - left, y - top
+                canvas.ellipse((x - radius, y - radius, x + radius, y + radius), *tools)
+            case Line((x1, y1), (x2, y2)):
+                ends = [round(number * fine) / _PARTS for number in (x1, y1, x2, y2)]
+                canvas.line(
+                    [ends[0] - left, ends[1] - top, ends[2] - left, ends[3] - top],
+                    *_pen_of(self.scheme, shape.role, self.line),
+                )
+            case Path(outline, (x, y), times):
+                _draw_outline(canvas, outline, Point(x * fine, y * fine), times * fine, (left, top), tools)
+
+    def _write(self, image: Image.Image, shape: Shape, left: int, top: int) -> None:
+        assert isinstance(shape.form, Text)  # noqa: S101 - whoever calls has sorted them
+        text = shape.form
+        x, y = text.at.x * self.scale, text.at.y * self.scale
+        column, row = math.floor(x), math.floor(y)
+        key = _line_of(text, self), self._is_mono(shape), _pixels(text, self), _anchor(text), x - column, y - row
+        mask, across, down = _WRITTEN.find(key) or _written(key)
+        colour = ImageColor.getrgb(COLOURS[self.scheme][PAINTS[shape.role].fill or "ink"])
+        image.paste(colour, (column + across - left, row + down - top), mask)
+
+    @staticmethod
+    def _is_mono(shape: Shape) -> bool:
+        return shape.role == "characters"
+
+    def _cut(self, left: float, top: float, right: float, bottom: float, by: float) -> Box:
+        """The pixels within these ends and so much more, as far as they are in the image."""
+        return Box(
+            max(math.floor(max(left - by, 0)), 0),
+            max(math.floor(max(top - by, 0)), 0),
+            math.ceil(min(right + by, self.width)),
+            math.ceil(min(bottom + by, self.height)),
+        )
+
+
+@lru_cache(maxsize=1_000)
+def _tools(scheme: Scheme, role: str, line: float) -> tuple[Any, ...]:
+    """A pen for the border and a brush for the inside, as far as the role has them."""
+    fill, border = (COLOURS[scheme][name] if name else CLEAR for name in PAINTS[role])
+    pens = [aggdraw.Pen(border, round(line * THICKNESS.get(role, 1) * _PARTS) / _PARTS)] if border != CLEAR else []
+    brushes = [aggdraw.Brush(fill)] if fill != CLEAR else []
+    return (*pens, *brushes)
+
+
+def _pen_of(scheme: Scheme, role: str, line: float) -> tuple[Any, ...]:
+    """What a line is drawn with, which has no inside."""
+    border = PAINTS[role].border
+    return _tools(scheme, role, line)[:1] if border and COLOURS[scheme][border] != CLEAR else ()
+
+
+@lru_cache(maxsize=1_000)
+def _spike(corners: tuple[Point, ...]) -> float:
+    """How far a border reaches beyond the corners of a polygon, in halves of its width."""
+    longest = 1.0
+    for number, here in enumerate(corners):
+        before, after = corners[number - 1], corners[(number + 1) % len(corners)]
+        turn = math.atan2(before.y - here.y, before.x - here.x) - math.atan2(after.y - here.y, after.x - here.x)
+        longest = max(longest, 1 / max(abs(math.sin(turn / 2)), 1 / _LONGEST_SPIKE))
+    return longest
+
+
+def _pixels(text: Text, look: Look) -> float:
+    return round(text.height * look.scale, 1)
+
+
+def _anchor(text: Text) -> str:
+    return "lm" if text.from_left else "mm"
+
+
+def _line_of(text: Text, look: Look) -> str:
+    """What is written of a text; empty if nothing is."""
+    pixels = _pixels(text, look)
+    # FreeType refuses to draw letters of less than a pixel; those higher than the picture nobody can read.
+    if not 1 <= pixels <= look.height or not text.text.strip():
+        return ""
+    # Whatever goes on beyond the edge would only take memory.
+    return " ".join(text.text.splitlines()).translate(_INVISIBLE)[: int(8 * look.width / pixels) + 1]
+
+
+def _reach_of_text(text: Text, is_mono: bool, look: Look) -> tuple[float, float, float, float]:
+    box = _extent_of_line(_line_of(text, look), is_mono, _pixels(text, look), _anchor(text))
+    x, y = text.at.x * look.scale, text.at.y * look.scale
+    return box[0] + x, box[1] + y, box[2] + x, box[3] + y
+
+
+_INVISIBLE = dict.fromkeys((*range(32), 127, *range(0xD800, 0xE000)), "\N{REPLACEMENT CHARACTER}")
+"""What no document may hold is drawn as in SVG."""
+
+
+@lru_cache(maxsize=64)
+def _font(is_mono: bool, pixels: float) -> ImageFont.FreeTypeFont:
+    name = "DejaVuSansMono.ttf" if is_mono else "DejaVuSans.ttf"
+    return ImageFont.truetype(_FONTS / name, pixels, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=2_000)
+def _extent_of_line(line: str, is_mono: bool, pixels: float, anchor: str) -> tuple[float, float, float, float]:
+    return _font(is_mono, pixels).getbbox(line, anchor=anchor)
+
+
+_Line: TypeAlias = tuple[str, bool, float, str, float, float]
+"""What is written, in which font, how high, how it stands to its place, and the parts of pixels of that."""
+
+_WRITTEN: Kept[_Line, tuple[Image.Image, int, int]] = Kept(2_000_000)
+"""Texts as masks, and where they begin from the pixel of their place. To write one takes ten times as long."""
+
+
+def _written(key: _Line) -> tuple[Image.Image, int, int]:
+    line, is_mono, pixels, anchor, x, y = key
+    box = _extent_of_line(line, is_mono, pixels, anchor)
+    left, top = math.floor(box[0]) - 1, math.floor(box[1]) - 1
+    mask = Image.new("L", (math.ceil(box[2]) + 2 - left, math.ceil(box[3]) + 2 - top))
+    ImageDraw.Draw(mask).text((x - left, y - top), line, fill=255, font=_font(is_mono, pixels), anchor=anchor)
+    return _WRITTEN.keep(key, (mask, left, top), mask.width * mask.height + 200)
+
+
+def _draw_outline(
+    canvas: Any, outline: str, at: Point, times: float, corner: tuple[int, int], tools: tuple[Any, ...]
+) -> None:
+    """Draw an outline; `at` and `times` are in parts of pixels."""
+    lines = [
+        ([(_near(x * times + at.x) - corner[0], _near(y * times + at.y) - corner[1]) for x, y in points], is_closed)
+        for points, is_closed in _lines_of(outline)
+    ]
+    if len(lines) == 1 and lines[0][1]:
+        # The same as a path, in a third of the time.
+        canvas.polygon([*chain.from_iterable(lines[0][0])], *tools)
+        return
+    path = aggdraw.Path()
+    for points, is_closed in lines:
+        for place, (x, y) in enumerate(points):
+            (path.lineto if place else path.moveto)(x, y)
+        if is_closed:
+            path.close()
+    canvas.path(path, *tools)
+
+
+@lru_cache(maxsize=256)
+def _lines_of(outline: str) -> tuple[tuple[tuple[Point, ...], bool], ...]:
+    """The lines of an outline, curves as many short ones, and whether each comes back to where it begins."""
+    # Most boards have no outlines, and the command line, which draws one board, pays for each import.
+    import svg.path
+
+    lines: list[tuple[list[Point], bool]] = []
+    for step in svg.path.parse_path(outline):
+        match step:
+            case svg.path.Move():
+                lines.append(([_point(step.end)], False))
+            case svg.path.Close():
+                lines[-1] = (lines[-1][0], True)
+                # What follows without a new beginning begins where this did.
+                lines.append(([_point(step.end)], False))
+            case svg.path.Line():
+                lines[-1][0].append(_point(step.end))
+            case curve:
+                lines[-1][0].extend(_point(curve.point(part / _CURVE)) for part in range(1, _CURVE + 1))
+    return tuple((tuple(points), is_closed) for points, is_closed in lines if len(points) > 1)
+
+
+@lru_cache(maxsize=256)
+def _extent(outline: str) -> tuple[tuple[float, float, float, float], float]:
+    """How far an outline goes to the left, up, to the right and down, and a border beyond its corners."""
+    lines = _lines_of(outline)
+    points = [point for line, _ in lines for point in line] or [Point(0, 0)]
+    across, down = zip(*points, strict=True)
+    ends = min(across), min(down), max(across), max(down)
+    return ends, max([_spike.__wrapped__(line) for line, _ in lines], default=_LONGEST_SPIKE)
+
+
+def _near(parts: float) -> float:
+    """Pixels: the rasteriser counts their parts in 32 bits."""
+    return round(min(max(parts, -_FARTHEST * _PARTS), _FARTHEST * _PARTS)) / _PARTS
+
+
+def _point(place: complex) -> Point:
+    return Point(place.real, place.imag)

@@ -1,0 +1,214 @@
+"""Pictures put together of what has been drawn before: the board once, then each piece, card or tile in its place.
+
+Shapes that may touch the same pixels are drawn together, as one sprite, onto what lies below them. A sprite that was
+drawn before is pasted: the picture is the same, pixel by pixel, as if all of it was drawn at once. What is kept is
+known by all that it was made of, so nobody sees a piece of another's board.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache, reduce
+from itertools import chain, count, takewhile
+from typing import NamedTuple
+
+from PIL import Image
+
+from pbmserv.games.picture import Form, Polygon, Shape
+from pbmserv.pictures.kept import Kept
+from pbmserv.pictures.raster import Box, Look, Placed, around, meet
+from pbmserv.pictures.theme import COLOURS
+
+ROOM = 16_000_000
+"""How many bytes of boards and sprites are kept in memory: those of some twenty boards, with all their pieces."""
+
+MOST_PIXELS = 40_000
+"""Sprites are no larger: so much of a board does not come again. A picture that has more in one is drawn at once."""
+
+_FIELD = 64
+"""Pixels: sprites are looked for in squares of this side."""
+_BYTES_OF_SHAPE, _BYTES_OF_CORNER = 800, 100
+"""What a shape takes in memory, at most, but for the pixels."""
+
+_GROUND = ("board", "edge", "cell", "grid", "side", "label", "mark")
+"""What an empty board is made of: these roles, and those that begin with one of them and a point."""
+
+_Key = tuple[tuple[Form, str], ...]
+
+
+class _Ground(NamedTuple):
+    """An empty board, and its number, which is never that of another."""
+
+    number: int
+    image: Image.Image
+
+
+class Sprites:
+    """Draws pictures, keeping `room` bytes of boards and as many of sprites. Threads may share it."""
+
+    def __init__(self, room: int = ROOM) -> None:
+        self._grounds: Kept[tuple[Look, bytes, _Key], _Ground] = Kept(room)
+        self._sprites: Kept[tuple[int, Box, _Key], Image.Image] = Kept(room)
+        self._numbers = count()
+
+    def image(self, shapes: Iterable[Shape], look: Look, colours: bytes) -> Image.Image:
+        """The shapes on paper, with so many colours, of three bytes each."""
+        placed = _placed(shapes, look)
+        below = [*takewhile(lambda each: _is_ground(each[1].role), placed)]
+        above = placed[len(below) :]
+        groups = groups_of(above)
+        if groups is None:
+            return _in_colours(_drawn(placed, look), colours)
+        ground = self._ground(below, look, colours)
+        image = ground.image.copy()
+        missing = []
+        for box, group in groups:
+            key = ground.number, box, _key_of([shape for _, shape in group])
+            known = self._sprites.find(key)
+            if known:
+                image.paste(known, box[:2])
+            else:
+                missing.append((key, group))
+        if missing:
+            self._draw_missing(image, missing, look, colours)
+        return image
+
+    def _ground(self, placed: Sequence[Placed], look: Look, colours: bytes) -> _Ground:
+        shapes = [shape for _, shape in placed]
+        key = look, colours, _key_of(shapes)
+        known = self._grounds.find(key)
+        if known:
+            return known
+        ground = _Ground(next(self._numbers), _in_colours(_drawn(placed, look), colours))
+        return self._grounds.keep(key, ground, look.width * look.height + _size_of(shapes))
+
+    def _draw_missing(
+        self,
+        image: Image.Image,
+        missing: Sequence[tuple[tuple[int, Box, _Key], Sequence[Placed]]],
+        look: Look,
+        colours: bytes,
+    ) -> None:
+        """Draw groups of shapes onto the board, all at once, and keep each as a sprite."""
+        whole = reduce(around, [box for (_, box, _), _ in missing])
+        left, top = whole[:2]
+        drawn = image.crop(whole).convert("RGB")
+        look.draw(drawn, chain.from_iterable([group for _, group in missing]), left, top)
+        few = _in_colours(drawn, colours)
+        for key, group in missing:
+            box = key[1]
+            sprite = few.crop((box.left - left, box.top - top, box.right - left, box.bottom - top))
+            image.paste(sprite, box[:2])
+            size = sprite.width * sprite.height + _size_of([shape for _, shape in group])
+            self._sprites.keep(key, sprite, size)
+
+
+def pixels_at_once(shapes: Iterable[Shape], look: Look, colours: bytes) -> Image.Image:
+    """The same without sprites."""
+    return _in_colours(_drawn(_placed(shapes, look), look), colours)
+
+
+@cache
+def sprites() -> Sprites:
+    """Those that all who draw in a process share."""
+    return Sprites()
+
+
+def groups_of(placed: Sequence[Placed]) -> Sequence[tuple[Box, Sequence[Placed]]] | None:
+    """Shapes in groups none of which touches another, each in the order in which they are drawn, and their boxes.
+
+    None where one of them would be too large to come again.
+    """
+    groups: list[_Group] = []
+    fields: dict[tuple[int, int], list[_Group]] = defaultdict(list)
+    for number, (reach, _) in enumerate(placed):
+        if reach.left >= reach.right or reach.top >= reach.bottom:
+            continue  # nothing of it is in the image
+        box, group = reach, None
+        while others := _met(fields, box, group):
+            for other in others:
+                box = around(box, other.box)
+                group = other if group is None else _joined(group, other)
+        if group is None:
+            group = _Group()
+            groups.append(group)
+        group.members.append(number)
+        if box != group.box:
+            if box.pixels > MOST_PIXELS:
+                return None
+            group.box = box
+            for field in _fields(box):
+                fields[field].append(group)
+    return [
+        (group.box, [placed[number] for number in sorted(group.members)]) for group in groups if group.within is None
+    ]
+
+
+class _Group:
+    """Numbers of shapes, and what is around them. Those that have come to be `within` another are that one."""
+
+    __slots__ = ("box", "members", "within")
+
+    def __init__(self) -> None:
+        self.box = Box(0, 0, 0, 0)
+        self.members: list[int] = []
+        self.within: _Group | None = None
+
+
+def _joined(one: _Group, other: _Group) -> _Group:
+    """The larger of two groups, which now is both."""
+    small, large = sorted((one, other), key=lambda group: len(group.members))
+    large.members += small.members
+    small.within = large
+    return large
+
+
+def _met(fields: dict[tuple[int, int], list[_Group]], box: Box, but: _Group | None) -> list[_Group]:
+    """The groups that have pixels in common with a box."""
+    met: list[_Group] = []
+    for field in _fields(box):
+        for group in fields.get(field, ()):
+            if group.within is None and group is not but and group not in met and meet(group.box, box):
+                met.append(group)
+    return met
+
+
+def _fields(box: Box) -> list[tuple[int, int]]:
+    rows = range(box.top // _FIELD, (box.bottom - 1) // _FIELD + 1)
+    return [(column, row) for column in range(box.left // _FIELD, (box.right - 1) // _FIELD + 1) for row in rows]
+
+
+def _placed(shapes: Iterable[Shape], look: Look) -> Sequence[Placed]:
+    return [(look.reach(shape), shape) for shape in shapes if look.is_seen(shape)]
+
+
+def _drawn(placed: Sequence[Placed], look: Look) -> Image.Image:
+    image = Image.new("RGB", (look.width, look.height), COLOURS[look.scheme]["paper"])
+    look.draw(image, placed)
+    return image
+
+
+def _in_colours(image: Image.Image, colours: bytes) -> Image.Image:
+    return image.quantize(palette=_palette(colours), dither=Image.Dither.NONE)
+
+
+@lru_cache(maxsize=64)
+def _palette(colours: bytes) -> Image.Image:
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(colours)
+    return palette
+
+
+@cache
+def _is_ground(role: str) -> bool:
+    return role.partition(".")[0] in _GROUND
+
+
+def _key_of(shapes: Sequence[Shape]) -> _Key:
+    return tuple([(shape.form, shape.role) for shape in shapes])
+
+
+def _size_of(shapes: Sequence[Shape]) -> int:
+    corners = sum(len(shape.form.corners) for shape in shapes if isinstance(shape.form, Polygon))
+    return len(shapes) * _BYTES_OF_SHAPE + corners * _BYTES_OF_CORNER

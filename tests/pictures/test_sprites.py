@@ -1,0 +1,168 @@
+"""A picture that is put together of sprites is the same as one that is drawn at once, whatever was drawn before."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from random import Random
+
+import pytest
+from PIL import Image, ImageChops
+
+from pbmserv.games.catalogue import installed
+from pbmserv.games.chance import SEED_BYTES
+from pbmserv.games.picture import ROLES, Circle, Form, Line, Path, Picture, Point, Polygon, Shape, Text
+from pbmserv.games.testing import play_random_game, replay
+from pbmserv.pictures import png
+from pbmserv.pictures.png import png_of
+from pbmserv.pictures.raster import Box, Look, around
+from pbmserv.pictures.sprites import MOST_PIXELS, Sprites, groups_of, pixels_at_once
+from pbmserv.pictures.theme import COLOURS, Scheme
+
+MOST_DIFFERENT = 0.01
+"""Of the pixels: where the edge of a piece lies on a line of the board, its colour may be the next one."""
+
+
+def pictures_of(word: str) -> list[Picture]:
+    """The start, the middle and the end of a game, for each of two seats."""
+    game = installed()[word]
+    positions = replay(game, play_random_game(game, {}, game.seats[0], bytes(SEED_BYTES))).positions
+    middle = len(positions) // 2
+    return [
+        game.picture(game.seen_by(positions[number], seat), seat)
+        for number in (0, middle, middle + 1, -1)
+        for seat in (0, min(1, game.seats[0] - 1))
+    ]
+
+
+def look_of(picture: Picture, width: int, scheme: Scheme) -> Look:
+    scale = width / picture.width
+    return Look(width, round(width * picture.height / picture.width), scale, 1.5 * scale, scheme)
+
+
+@pytest.mark.parametrize("word", installed())
+def test_every_game_looks_the_same_put_together_and_drawn_at_once(word: str) -> None:
+    warm = Sprites()
+    for number, picture in enumerate(pictures_of(word)):
+        look = look_of(picture, (390, 780)[number % 2], (Scheme.LIGHT, Scheme.DARK)[number // 2 % 2])
+        colours = png.colours_of(picture, look.scheme)
+
+        put_together = warm.image(picture.shapes, look, colours).convert("RGB")
+
+        assert put_together.tobytes() == Sprites().image(picture.shapes, look, colours).convert("RGB").tobytes()
+        assert put_together.tobytes() == warm.image(picture.shapes, look, colours).convert("RGB").tobytes()
+        at_once = pixels_at_once(picture.shapes, look, colours).convert("RGB")
+        difference = ImageChops.difference(put_together, at_once).convert("L").point(bool)
+        assert sum(difference.histogram()[1:]) <= MOST_DIFFERENT * look.width * look.height
+
+
+def at_random(seed: int) -> Picture:
+    """Shapes of all kinds and roles across each other, some of them outside of the picture."""
+    chance = Random(seed)  # noqa: S311 - no secret
+
+    def point() -> Point:
+        return Point(chance.uniform(-20, 320), chance.uniform(-20, 220))
+
+    def form() -> Form:
+        match chance.randrange(5):
+            case 0:
+                return Polygon((point(), point(), point()))
+            case 1:
+                return Circle(point(), chance.uniform(1, 20))
+            case 2:
+                return Line(point(), point())
+            case 3:
+                return Path("M0 0 L20 0 Q30 10 20 20 Z M5 5 L9 5", point(), chance.uniform(0.3, 1.5))
+            case _:
+                return Text(chance.choice(["d4", "Alice: 17", "\u2665", " "]), point(), chance.uniform(0.5, 20))
+
+    roles = sorted(ROLES)
+    return Picture(300, 200, tuple(Shape(form(), chance.choice(roles)) for _ in range(chance.randrange(1, 25))))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_shapes_across_each_other_are_drawn_in_their_order(seed: int) -> None:
+    picture, warm = at_random(seed), Sprites()
+    look = look_of(picture, 600, Scheme.LIGHT)
+    colours = png.colours_of(picture, look.scheme)
+
+    put_together = [warm.image(picture.shapes, look, colours).convert("RGB") for _ in range(2)]
+
+    in_order = Image.new("RGB", (look.width, look.height), COLOURS[look.scheme]["paper"])
+    for shape in picture.shapes:
+        look.draw(in_order, [(look.reach(shape), shape)] if look.is_seen(shape) else [])
+    assert put_together[0].tobytes() == put_together[1].tobytes()
+    difference = ImageChops.difference(put_together[0], in_order).convert("L")
+    # Smooth edges have the nearest of few colours.
+    assert sum(difference.histogram()[60:]) <= MOST_DIFFERENT * look.width * look.height
+
+
+def test_a_shape_touches_no_pixel_outside_of_its_reach() -> None:
+    for seed in range(40):
+        picture = at_random(seed)
+        look = look_of(picture, 600, Scheme.PRINT)
+        for shape in picture.shapes:
+            image = Image.new("RGB", (look.width, look.height), "#ff00ff")
+            if look.is_seen(shape):
+                look.draw(image, [(look.reach(shape), shape)])
+            painted = ImageChops.difference(image, Image.new("RGB", image.size, "#ff00ff")).getbbox()
+            box = look.reach(shape)
+            assert painted is None or around(Box(*painted), box) == box, shape
+
+
+SIX_STONES = tuple(Shape(Circle(Point(25 + 50 * number, 50), 20), "piece.0") for number in range(6))
+
+
+def test_stones_apart_are_sprites_each_with_what_lies_upon_it() -> None:
+    picture = Picture(300, 100, (*SIX_STONES, Shape(Circle(Point(25, 50), 10), "last")))
+    look = look_of(picture, 600, Scheme.LIGHT)
+
+    groups = groups_of([(look.reach(shape), shape) for shape in picture.shapes])
+
+    assert groups is not None
+    assert sorted(len(shapes) for _, shapes in groups) == [1, 1, 1, 1, 1, 2]
+
+
+def test_what_would_be_too_large_a_sprite_is_none() -> None:
+    side = int(MOST_PIXELS**0.5)
+    whole, larger = Box(0, 0, side, side), Box(0, 0, side, side + 1)
+
+    assert groups_of([(whole, SIX_STONES[0])]) == [(whole, [(whole, SIX_STONES[0])])]
+    assert groups_of([(larger, SIX_STONES[0])]) is None
+
+
+def test_sprites_without_room_draw_the_same() -> None:
+    picture = Picture(300, 100, SIX_STONES)
+    look, colours = look_of(picture, 600, Scheme.LIGHT), png.colours_of(picture, Scheme.LIGHT)
+    none, some = Sprites(room=0), Sprites()
+
+    images = [each.image(picture.shapes, look, colours).tobytes() for each in (none, some, none, some)]
+
+    assert len(set(images)) == 1
+
+
+def test_a_stone_of_another_seat_scheme_or_size_is_another_sprite() -> None:
+    sprites = Sprites()
+    stones = [
+        Picture(300, 100, tuple(replace(each, role=role) for each in SIX_STONES)) for role in ("piece.0", "piece.1")
+    ]
+
+    images = {
+        sprites.image(picture.shapes, look_of(picture, width, scheme), png.colours_of(picture, scheme))
+        .convert("RGB")
+        .tobytes()
+        for _ in range(2)
+        for picture in stones
+        for width in (300, 600)
+        for scheme in Scheme
+    }
+
+    assert len(images) == 2 * 2 * len(Scheme)
+
+
+def test_a_png_is_one_that_others_can_read() -> None:
+    image = Image.open(io.BytesIO(png_of(Picture(300, 100, SIX_STONES), 600)))
+
+    image.verify()
+
+    assert (image.format, image.mode, image.size) == ("PNG", "P", (600, 200))
