@@ -15,7 +15,8 @@ from pathlib import Path
 from sqlalchemy import create_engine, func, select
 
 from pbmserv.store.database import Database
-from pbmserv.store.tables import OUTBOX
+from pbmserv.store.inbox import InboxStatus
+from pbmserv.store.tables import INBOX
 
 SQLITE, POSTGRESQL = "SQLite", "PostgreSQL"
 KINDS = (SQLITE, POSTGRESQL)
@@ -124,10 +125,10 @@ def read_into_memory(database: Database) -> None:
                 pass
 
 
-def letters_written(database: Database) -> int:
-    """How many letters are in the outbox."""
+def requests_done(database: Database) -> int:
+    """How many requests have been carried out; the letters of each have been written with it."""
     with database.reading() as connection:
-        return connection.execute(select(func.count()).select_from(OUTBOX)).scalar_one()
+        return connection.execute(select(func.count()).where(INBOX.c.status == InboxStatus.DONE)).scalar_one()
 
 
 def wait_until(count: Callable[[], int], wanted: int) -> None:

@@ -1,4 +1,4 @@
-"""The client's side: so many SMTP sessions at once, each sending its share of the messages, one after the other."""
+"""The client's side: SMTP sessions, and so many of them at once, each sending its share of the messages in turn."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from collections.abc import Sequence
 from time import perf_counter
 
 ADDRESS = "pbmserv@localhost"
+
+
+class NotTaken(RuntimeError):
+    """The server has answered otherwise than expected."""
 
 
 def message(subject: str, sender: str, number: int, size: int = 1024) -> bytes:
@@ -19,46 +23,71 @@ def message(subject: str, sender: str, number: int, size: int = 1024) -> bytes:
     return (head + line * max((size - len(head)) // len(line), 1)).encode()
 
 
+class Session:
+    """One SMTP session. All that it does raises `NotTaken` where the server's answer is another."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    @classmethod
+    async def open(cls, port: int) -> Session:
+        """Connect, and greet the server."""
+        session = cls(*await asyncio.open_connection("127.0.0.1", port))
+        await session._expect(b"220")
+        await session._say(b"EHLO benchmark", b"250")
+        return session
+
+    async def begin(self, sender: str) -> None:
+        """Say all that comes before a message."""
+        await self._say(f"MAIL FROM:<{sender}>".encode(), b"250")
+        await self._say(f"RCPT TO:<{ADDRESS}>".encode(), b"250")
+        await self._say(b"DATA", b"354")
+
+    async def end(self, content: bytes) -> str:
+        """Send the message; returns the last word of the server's answer, by which the log knows the message."""
+        return (await self._say(content + b".", b"250")).split()[-1].decode()
+
+    async def send(self, sender: str, content: bytes) -> str:
+        """Send a message, as `begin` and `end` do."""
+        await self.begin(sender)
+        return await self.end(content)
+
+    async def close(self) -> None:
+        """Take leave."""
+        await self._say(b"QUIT", b"221")
+        self._writer.close()
+
+    async def _say(self, line: bytes, expected: bytes) -> bytes:
+        self._writer.write(line + b"\r\n")
+        return await self._expect(expected)
+
+    async def _expect(self, code: bytes) -> bytes:
+        while True:
+            line = await self._reader.readline()
+            if line[:3] != code:
+                raise NotTaken(f"the server answered {line!r} where {code!r} was expected")
+            if line[3:4] != b"-":
+                return line
+
+
 def seconds_to_send(port: int, messages: Sequence[tuple[str, bytes]], sessions: int) -> float:
     """How long it takes until all messages, given with their senders, have been answered with 250."""
     return asyncio.run(_send_all(port, messages, sessions))
 
 
 async def _send_all(port: int, messages: Sequence[tuple[str, bytes]], sessions: int) -> float:
-    connections = [await asyncio.open_connection("127.0.0.1", port) for _ in range(sessions)]
-    for reader, writer in connections:
-        await _expect(reader, b"220")
-        await _say(reader, writer, b"EHLO benchmark", b"250")
+    opened = [await Session.open(port) for _ in range(sessions)]
     start = perf_counter()
     async with asyncio.TaskGroup() as group:
-        for number, (reader, writer) in enumerate(connections):
-            group.create_task(_session(reader, writer, messages[number::sessions]))
+        for number, session in enumerate(opened):
+            group.create_task(_send(session, messages[number::sessions]))
     seconds = perf_counter() - start
-    for reader, writer in connections:
-        await _say(reader, writer, b"QUIT", b"221")
-        writer.close()
+    for session in opened:
+        await session.close()
     return seconds
 
 
-async def _session(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, messages: Sequence[tuple[str, bytes]]
-) -> None:
+async def _send(session: Session, messages: Sequence[tuple[str, bytes]]) -> None:
     for sender, content in messages:
-        await _say(reader, writer, f"MAIL FROM:<{sender}>".encode(), b"250")
-        await _say(reader, writer, f"RCPT TO:<{ADDRESS}>".encode(), b"250")
-        await _say(reader, writer, b"DATA", b"354")
-        await _say(reader, writer, content + b".", b"250")
-
-
-async def _say(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, line: bytes, expected: bytes) -> None:
-    writer.write(line + b"\r\n")
-    await _expect(reader, expected)
-
-
-async def _expect(reader: asyncio.StreamReader, code: bytes) -> None:
-    while True:
-        line = await reader.readline()
-        if line[:3] != code:
-            raise RuntimeError(f"the server answered {line!r} where {code!r} was expected")
-        if line[3:4] != b"-":
-            return
+        await session.send(sender, content)

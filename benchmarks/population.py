@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import delete, func, insert, select
 
 from benchmarks.bulk import Row, Table, Write, bulk
-from benchmarks.templates import Stage, Template, Templates, make_templates
+from benchmarks.templates import PASSWORD, Stage, Template, Templates, make_templates
 from pbmserv.play.board import FIRST_BOARD
 from pbmserv.play.clock import ARCHIVED_AFTER
 from pbmserv.play.ratings import NEWCOMER, Standing, new_rating
@@ -65,6 +65,11 @@ class Playing:
     def sender(self) -> str:
         """The address of the player who moves."""
         return address_of(self.mover)
+
+    @property
+    def command(self) -> str:
+        """What the player who moves writes."""
+        return f"{self.game} move {self.number} {self.mover} {PASSWORD} {self.text}"
 
 
 @dataclass

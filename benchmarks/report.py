@@ -1,12 +1,13 @@
 """`python -m benchmarks report`: pages and pictures of what was measured, made from the file with the results.
 
 `performance.md` is written as a whole. In `scaling.md`, which people write, the tables between `<!-- NAME -->` and
-`<!-- end of NAME -->` are filled in.
+`<!-- end of NAME -->` are filled in, and in the README beside the folder the numbers of its one sentence about speed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -14,7 +15,7 @@ import click
 from benchmarks import plots, simulation
 from benchmarks.databases import KINDS
 from benchmarks.figures import Figure
-from benchmarks.results import Measured, Results, cells, read
+from benchmarks.results import Measured, Results, cells, number, read
 from benchmarks.simulation import Load
 
 TOP = Path(__file__).parent.parent
@@ -29,7 +30,11 @@ that is busy with something else.
 Things that are compared take turns in the same run. Each figure is the median of all runs. What counts is the ratio
 to the baseline, which is also the median of the ratios of all runs. Since a machine is faster in one run than in
 another, this need not be the ratio of the two medians (except for `growth`, which takes many short measurements in
-turns). `benchmarks/scenarios/` says exactly what is done."""
+turns). `benchmarks/scenarios/` says exactly what is done.
+
+*Cold* is what a server does that has just been started, for players each of whom writes for the first time: each
+password has to be hashed (Argon2id, 19 MiB, two passes). Otherwise passwords are remembered, as they are for ten
+minutes after they were given. A player who writes a few times a day is always cold."""
 
 REASONS = {
     "accept": """\
@@ -41,6 +46,10 @@ Why a target is missed here: one process uses one core, since Python's threads t
 costs is Python: two letters with the board are a third of it, reading the mail and the command a fifth, the rules and
 the board a fifth. What goes to the database and back is one statement for each move of a full turn, and the smallest
 part by now. So both databases are nearly as fast, and more processes help: see the workers.""",
+    "load": """\
+Why a target is missed here: all fifty players write in the moment in which the server is there. Their passwords are
+hashed together, on both cores, before the first of these moves is made. The last letter waits for all the others,
+each with a picture, and for the pages that are asked for meanwhile.""",
     "start": """\
 Why a target is missed here: the letter goes out at once, with a picture of the board that is drawn for it, which
 takes a sixth of the time. Without it, `show` takes as many instructions of the processor as before that was so.""",
@@ -90,6 +99,9 @@ def main(file: Path, folder: Path) -> None:
     scaling = folder / "scaling.md"
     if scaling.exists():
         scaling.write_text(filled(scaling.read_text(encoding="utf-8"), results), encoding="utf-8")
+    readme = folder.parent / "README.md"
+    if readme.exists():
+        readme.write_text(with_speed(readme.read_text(encoding="utf-8"), results), encoding="utf-8")
     click.echo(f"{folder / 'performance.md'}, and {len(pictures)} pictures.")
 
 
@@ -141,10 +153,29 @@ def filled(page: str, results: Results) -> str:
     return page
 
 
+def with_speed(readme: str, results: Results) -> str:
+    """A README whose sentence about speed says what was measured, the slower of both databases, in round numbers."""
+    parts = (
+        ("move", "whole moves, {}", "16 sessions", "{} moves a second on two cores"),
+        ("move", "whole moves, cold, {}", "16 sessions", "{} if passwords are new"),
+        ("load", "moves with both letters delivered, {}", "remembered, 1 process", "{} with\n  letters sent"),
+    )
+    for scenario, what, case, words in parts:
+        found = [_find(results, scenario, what.format(kind), case) for kind in KINDS]
+        if rates := [figure.value for figure in found if figure is not None]:
+            readme = re.sub(words.format(r"\b[\d,]+"), words.format(_rounded(min(rates))), readme)
+    return readme
+
+
+def _rounded(rate: float) -> int:
+    """Two digits of it, which is as much as can be trusted."""
+    return int(float(f"{rate:.2g}"))
+
+
 def costs(results: Results) -> str:
     """What one process does in a second, and what that comes to for each."""
     rows = [
-        [what, f"{figure.value:,.0f} {figure.unit}", f"{1000 / figure.value:.2f} ms"]
+        [what, f"{number(figure.value)} {figure.unit}", f"{1000 / figure.value:.2f} ms"]
         for what, figure in _rates(results)
     ]
     return _table(["part", "one process does", "so each costs it"], rows) if rows else ""
@@ -152,38 +183,74 @@ def costs(results: Results) -> str:
 
 def processes(results: Results) -> str:
     """How many processes carry out requests in time, for so many players, and how long letters wait then."""
-    move = _find(results, "move", "PostgreSQL")
+    # A player who writes a few times a day is remembered by no server.
+    move = _find(results, "move", "whole moves, cold, PostgreSQL") or _find(
+        results, "move", "whole moves, PostgreSQL"
+    )
     if move is None:
         return ""
     rows = []
     for players in PLAYERS:
         load = Load(players, LETTERS_A_DAY, 1 / move.value)
-        number, day = simulation.enough(load, PATIENCE_SECONDS)
-        rows.append([f"{players:,}", f"{load.letters:,.0f}", f"{load.busiest:,.1f}", *simulation.row_of(number, day)])
+        workers, day = simulation.enough(load, PATIENCE_SECONDS)
+        rows.append(
+            [f"{players:,}", f"{load.letters:,.0f}", f"{load.busiest:,.1f}", *simulation.row_of(workers, day)]
+        )
     titles = ["players", "letters a day", "a second in the busiest hour", "workers", "busy then", "mean wait"]
     return _table([*titles, "95 of 100 wait", "99 of 100 wait", "longest wait", "longest queue"], rows)
 
 
-_TABLES: dict[str, Callable[[Results], str]] = {"costs": costs, "processes": processes}
+def loads(results: Results) -> str:
+    """How long players and readers wait at a server of one process, and of several, when it has just been started."""
+    by_case: dict[tuple[str, str], dict[str, Figure]] = {}
+    for figure in results.scenarios["load"].figures if "load" in results.scenarios else ():
+        what, _, kind = figure.what.rpartition(", ")
+        by_case.setdefault((kind, figure.case), {})[what] = figure
+    rows = [
+        [kind, case, *(_waits(figures, *names) for names in _WAITS)]
+        for (kind, case), figures in by_case.items()
+        if "a page" in figures
+    ]
+    titles = ["database", "passwords, processes", "moves a second", "a letter", "a 250", "a page"]
+    return _table(titles, rows) if rows else ""
+
+
+_WAITS = (
+    ("moves with both letters delivered",),
+    ("a letter", "the slowest letter"),
+    ("a 250", "the slowest 250"),
+    ("a page", "the slowest page"),
+)
+"""The columns: what is usual, and beside it what is slowest."""
+
+
+def _waits(figures: Mapping[str, Figure], *names: str) -> str:
+    """The figures of these names as text: `12 to 40 ms`."""
+    values = " to ".join(number(figures[name].value) for name in names)
+    return f"{values} {figures[names[0]].unit}".removesuffix(" moves/s")
+
+
+_TABLES: dict[str, Callable[[Results], str]] = {"costs": costs, "processes": processes, "load": loads}
 
 
 def _rates(results: Results) -> Iterable[tuple[str, Figure]]:
-    for scenario, what in (
-        ("accept", "accepting a message"),
-        ("move", "a whole move"),
-        ("deliver", "sending a letter"),
+    for scenario, beginning, what in (
+        ("accept", "accepting", "accepting a message"),
+        ("move", "whole moves", "a whole move"),
+        ("move", "whole moves, cold", "a whole move, cold"),
+        ("deliver", "with pictures", "sending a letter"),
     ):
         for kind in KINDS:
-            figure = _find(results, scenario, kind)
+            figure = _find(results, scenario, f"{beginning}, {kind}")
             if figure is not None:
                 yield f"{what}, {kind}", figure
 
 
-def _find(results: Results, scenario: str, kind: str) -> Figure | None:
-    """The last of a scenario's rates for a kind of database: the one with the most sessions."""
+def _find(results: Results, scenario: str, what: str, case: str = "") -> Figure | None:
+    """A scenario's figure for this case; without one, the last: that with the most sessions."""
     measured = results.scenarios.get(scenario)
     figures = measured.figures if measured else ()
-    found = [figure for figure in figures if figure.what.endswith(kind) and figure.unit.endswith("/s")]
+    found = [figure for figure in figures if figure.what == what and case in {"", figure.case}]
     return found[-1] if found else None
 
 

@@ -5,6 +5,7 @@ Each prints the port on which it listens, and ends when its standard input does.
 bare -               aiosmtpd with a handler that counts
 accepting URL        our door, with nobody who carries out what comes in
 moving URL           the same with a worker
+cold URL             the same, where a password costs what it really does
 turning URL PORT     the same, and its letters go to the sink on this port
 bare-turns - PORT    a loop of libraries: aiosmtpd, one commit for each mail, and two letters to the sink on this port
 working URL          a worker alone: says that it is ready, waits for a line, and works until nothing waits any more
@@ -34,6 +35,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from benchmarks import sink
 from benchmarks.load import ADDRESS, message
 from benchmarks.templates import cheap_passwords
+from pbmserv.commands.passwords import Passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.mail.doors.smtp import Door
@@ -47,7 +49,7 @@ from pbmserv.settings import load
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox
 
-BARE, ACCEPTING, MOVING, WORKING, SINK = "bare", "accepting", "moving", "working", "sink"
+BARE, ACCEPTING, MOVING, COLD, WORKING, SINK = "bare", "accepting", "moving", "cold", "working", "sink"
 TURNING, BARE_TURNS = "turning", "bare-turns"
 BARE_LETTERS = (17 * 1024, 51 * 1024)
 """Bytes of the two letters of a bare turn: about those of ours, without a picture and with one."""
@@ -168,14 +170,16 @@ async def _serve_turns(database: Database, sink_port: int) -> None:
     deliverer = deliverer_for(settings, database, PostOffice(database, installed(), ADDRESS, cheap_passwords()))
     delivery = Rounds("delivery", lambda: deliverer.run_once() > 0)
     delivery.start()
-    await _serve_ours(database, works=True, letters_written=delivery.wake)
+    await _serve_ours(database, True, cheap_passwords(), delivery.wake)
     delivery.stop()
     deliverer.close()
 
 
-async def _serve_ours(database: Database, works: bool, letters_written: Callable[[], None] = lambda: None) -> None:
+async def _serve_ours(
+    database: Database, works: bool, passwords: Passwords, letters_written: Callable[[], None] = lambda: None
+) -> None:
     settings = load(None, {"PBMSERV_ADDRESS": ADDRESS, "PBMSERV_MAX_COMMANDS": "1000000"})
-    worker = _worker(database, letters_written)
+    worker = _worker(database, passwords, letters_written)
     rounds = Rounds("worker", lambda: worker.run_once() > 0)
     writer = InboxWriter(database, rounds.wake if works else lambda: None)
     writer.start()
@@ -193,7 +197,7 @@ async def _serve_ours(database: Database, works: bool, letters_written: Callable
 
 
 def _work(database: Database) -> None:
-    worker = _worker(database)
+    worker = _worker(database, cheap_passwords())
     # Whatever is done at the first time only is done before.
     worker.run_once()
     look_for_garbage_rarely()
@@ -212,8 +216,8 @@ def _anything_waits(database: Database) -> bool:
         return Inbox(connection).has_work(datetime.now(UTC))
 
 
-def _worker(database: Database, letters_written: Callable[[], None] = lambda: None) -> Worker:
-    office = PostOffice(database, installed(), ADDRESS, cheap_passwords())
+def _worker(database: Database, passwords: Passwords, letters_written: Callable[[], None] = lambda: None) -> Worker:
+    office = PostOffice(database, installed(), ADDRESS, passwords)
     return Worker(database, office, letters_written=letters_written)
 
 
@@ -240,7 +244,8 @@ def main(kind: str, argument: str, sink_port: int) -> None:
     elif kind == TURNING:
         uvloop.run(_serve_turns(database, sink_port))
     else:
-        uvloop.run(_serve_ours(database, works=kind == MOVING))
+        passwords = Passwords() if kind == COLD else cheap_passwords()
+        uvloop.run(_serve_ours(database, kind in {MOVING, COLD}, passwords))
     database.close()
 
 

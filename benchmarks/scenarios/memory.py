@@ -11,9 +11,9 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import cycle, islice
 
 from sqlalchemy import func, select
@@ -44,10 +44,11 @@ ENDING_SECONDS = 60
 
 @dataclass(frozen=True)
 class Running:
-    """A server: its port, and its process."""
+    """A server: the port that it has named first, its process, and the ports by what it listens for there."""
 
     port: int
     pid: int
+    ports: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def mebibytes(self) -> float:
@@ -75,8 +76,13 @@ def measure(effort: Effort) -> Iterator[Figure]:
 
 
 @contextmanager
-def serving(database: Database, relay_port: int, *options: str, **wishes: str) -> Iterator[Running]:
-    """A server, a whole one without options, whose letters go to a port; the rest are settings."""
+def serving(
+    database: Database, relay_port: int, *options: str, says_last: str = "SMTP", **wishes: str
+) -> Iterator[Running]:
+    """A server, a whole one without options, whose letters go to a port; the rest are settings.
+
+    It is running when it has said that it listens for `says_last`.
+    """
     with tempfile.TemporaryDirectory(prefix="pbmserv-benchmark-") as home:
         settings = {
             "PBMSERV_HOME": home,
@@ -96,12 +102,23 @@ def serving(database: Database, relay_port: int, *options: str, **wishes: str) -
         )
         assert process.stdout is not None
         try:
-            line = process.stdout.readline()
-            yield Running(int(line.rpartition(":")[2]), process.pid)
+            ports = _ports(process.stdout, says_last)
+            yield Running(next(iter(ports.values())), process.pid, ports)
         finally:
             process.terminate()
             process.wait(ENDING_SECONDS)
             process.stdout.close()
+
+
+def _ports(lines: Iterable[str], last: str) -> dict[str, int]:
+    """For what a server listens, and at which port: `pbmserv listens for SMTP on 127.0.0.1:8025`."""
+    ports: dict[str, int] = {}
+    for line in lines:
+        what, _, where = line.removeprefix("pbmserv listens for ").rstrip("/\n").partition(" on ")
+        ports[what] = int(where.rpartition(":")[2])
+        if what == last:
+            break
+    return ports
 
 
 def _bring(port: int, database: Database, messages: Iterator[tuple[str, bytes]], count: int) -> None:

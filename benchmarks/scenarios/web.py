@@ -2,13 +2,13 @@
 
 The baseline is the same library with an application that answers "ok", and for moves the same moves by mail. Each
 client has one connection. A board's page is measured when its picture has not been drawn before, as after a move, and
-when it has been; for strangers, and for players who have to move and see where.
+when it has been; for strangers, and for players who have to move and see where. "Cold" is right after the server's
+start, for players each of whom comes once, with a hash of their own: who signs in waits for it, who moves does not.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import subprocess
 import sys
@@ -17,24 +17,16 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from urllib.parse import urlencode
 
+from benchmarks.browsers import api_move, get, one_after_another, sessions, sign_ins, with_forms, with_tokens
+from benchmarks.cold import cold_boards
 from benchmarks.databases import KINDS, SQLITE, fresh, url_of
 from benchmarks.figures import Effort, Figure, Samples, Target, interleaved
-from benchmarks.load import ADDRESS
 from benchmarks.population import Playing, populate
 from benchmarks.scenarios.memory import ENDING_SECONDS, MOST_MIB, Running
 from benchmarks.scenarios.move import BEFORE, moves_by_mail
-from pbmserv.commands.call import Call
-from pbmserv.commands.naming import known_player
-from pbmserv.commands.sessions import open_session
-from pbmserv.games.catalogue import installed
-from pbmserv.play.moments import seen_on_a_page
-from pbmserv.post_office import PostOffice, post_office_for
-from pbmserv.settings import load
 from pbmserv.store.database import Database
 from pbmserv.store.sessions import Scope
-from pbmserv.web.site import site_for
 
 TITLE = "The page, one process"
 GAME = "trichet"
@@ -61,7 +53,8 @@ uvloop.run(uvicorn.Server(config).serve([listening]))
 def measure(effort: Effort) -> Iterator[Figure]:
     """Pages and moves a second; seconds until all listeners have heard of a move, and what each of them takes."""
     new, count = effort.of((10, 20), (100, 400), (200, 2000))
-    samples = interleaved(effort.runs, {"ok": partial(_bare, 4 * count), **_looks(new, count), **_ways(effort)})
+    ways = {**_looks(new, count), **_ways(effort), **_cold(effort)}
+    samples = interleaved(effort.runs, {"ok": partial(_bare, 4 * count), **ways})
     base = ("ok", samples["ok"])
     case = f"{CLIENTS} clients"
     yield samples["ok"].figure("an application that says ok", case, "requests/s")
@@ -75,6 +68,11 @@ def measure(effort: Effort) -> Iterator[Figure]:
         by_mail = ("by mail", mail)
         yield samples[f"page, {kind}"].figure(f"moves by the page, {kind}", case, "moves/s", by_mail, AS_BY_MAIL)
         yield samples[f"API, {kind}"].figure(f"moves by the API, {kind}", case, "moves/s", by_mail)
+        warm = ("later on", samples[f"page, {kind}"])
+        yield samples[f"page, cold, {kind}"].figure(f"moves by the page, cold, {kind}", case, "moves/s", warm)
+        warm = ("remembered", samples[f"sign-in, {kind}"])
+        yield warm[1].figure(f"signing in, password remembered, {kind}", case, "sign-ins/s")
+        yield samples[f"sign-in, cold, {kind}"].figure(f"signing in, cold, {kind}", case, "sign-ins/s", warm)
     listeners = effort.of(20, 500, 500)
     told = [_told(listeners) for _ in range(effort.runs)]
     case = f"{listeners} listeners"
@@ -87,7 +85,7 @@ def measure(effort: Effort) -> Iterator[Figure]:
 
 def _bare(count: int) -> float:
     with _process([sys.executable, "-c", BARE], {}) as server:
-        return count / _seconds_of(server.port, [_get("/")] * count)
+        return count / _seconds_of(server.port, [get("/")] * count)
 
 
 def _looks(new: int, count: int) -> Mapping[str, Callable[[], float]]:
@@ -108,8 +106,22 @@ def _ways(effort: Effort) -> Mapping[str, Callable[[], float]]:
         for kind in KINDS
         for way, moves in (
             ("mail", partial(moves_by_mail, sessions=CLIENTS)),
-            ("page", partial(_moves, _with_a_form)),
-            ("API", partial(_moves, _with_a_token)),
+            ("page", partial(_moves, with_forms)),
+            ("API", partial(_moves, with_tokens)),
+        )
+    }
+
+
+def _cold(effort: Effort) -> Mapping[str, Callable[[], float]]:
+    """What players do at a server that has just been started; and signing in for the second time."""
+    count = effort.of(10, 200, 500)
+    return {
+        f"{what}, {kind}": measure
+        for kind in KINDS
+        for what, measure in (
+            ("page, cold", partial(_cold_moves, kind, count)),
+            ("sign-in, cold", partial(_signing_in, kind, count, times=1)),
+            ("sign-in", partial(_signing_in, kind, count, times=2)),
         )
     }
 
@@ -119,8 +131,8 @@ def _pages(kind: str, new: int, again: int, to_move: bool) -> float:
     with fresh(kind) as database:
         # No two of them stand alike.
         boards = populate(database, PLAYERS, 3 * new, [GAME], playing=3 * new, positions=new + 1).where(GAME)
-        words = _sessions(database, [board.mover for board in boards], Scope.ALL) if to_move else {}
-        asked = [_get(f"/{GAME}/{board.number}", words.get(board.mover, "")) for board in boards[: new + 1]]
+        words = sessions(database, [board.mover for board in boards], Scope.ALL) if to_move else {}
+        asked = [get(f"/{GAME}/{board.number}", words.get(board.mover, "")) for board in boards[: new + 1]]
         with _serving(database) as server:
             # What is done at the first time only is not what a page costs.
             first, asked = asked[:1] if not again else asked, asked[1:]
@@ -140,22 +152,37 @@ def _moves(by: Callable[[Database, Sequence[Playing]], list[bytes]], kind: str, 
             return count / _seconds_of(server.port, asked[before:])
 
 
+def _cold_moves(kind: str, count: int) -> float:
+    with fresh(kind) as database, cold_boards(database, count) as boards:
+        asked = with_forms(database, boards)
+        with _serving(database) as server:
+            return count / _seconds_of(server.port, asked)
+
+
+def _signing_in(kind: str, count: int, times: int) -> float:
+    """How many players a second sign in; the last of so many times counts."""
+    with fresh(kind) as database, cold_boards(database, count) as boards:
+        asked = sign_ins(database, [board.mover for board in boards])
+        with _serving(database) as server:
+            return count / [_seconds_of(server.port, asked) for _ in range(times)][-1]
+
+
 def _told(listeners: int) -> tuple[float, float, float, float]:
     """Seconds until the first listener has heard of a move, from then until the last has; KiB for each; MiB."""
     with fresh(SQLITE) as database:
         board = populate(database, PLAYERS, 2 * PLAYERS, [GAME], playing=PLAYERS).where(GAME)[0]
-        tokens = _sessions(database, [board.mover], Scope.PLAY)
+        tokens = sessions(database, [board.mover], Scope.PLAY)
         with _serving(database) as server:
             return asyncio.run(_listen(server, board, tokens[board.mover], listeners))
 
 
 async def _listen(server: Running, board: Playing, token: str, listeners: int) -> tuple[float, float, float, float]:
-    await _one_after_another(server.port, [_get(f"/{GAME}/{board.number}")])
+    await one_after_another(server.port, [get(f"/{GAME}/{board.number}")])
     before = server.mebibytes
     streams = []
     for _ in range(listeners):
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-        writer.write(_get(f"/{GAME}/{board.number}/events"))
+        writer.write(get(f"/{GAME}/{board.number}/events"))
         streams.append((reader, writer))
     await asyncio.gather(*(reader.readuntil(b"event: board") for reader, _ in streams))
     # Until each has all of its first event.
@@ -168,7 +195,7 @@ async def _listen(server: Running, board: Playing, token: str, listeners: int) -
         return time.perf_counter()
 
     hearing = [asyncio.create_task(heard(reader)) for reader, _ in streams]
-    await _one_after_another(server.port, [_move(board, token)])
+    await one_after_another(server.port, [api_move(board, token)])
     made = time.perf_counter()
     times = await asyncio.gather(*hearing)
     for _, writer in streams:
@@ -181,80 +208,10 @@ def _seconds_of(port: int, requests: Sequence[bytes]) -> float:
 
     async def ask_all() -> float:
         start = time.perf_counter()
-        await asyncio.gather(*(_one_after_another(port, requests[client::CLIENTS]) for client in range(CLIENTS)))
+        await asyncio.gather(*(one_after_another(port, requests[client::CLIENTS]) for client in range(CLIENTS)))
         return time.perf_counter() - start
 
     return asyncio.run(ask_all())
-
-
-async def _one_after_another(port: int, requests: Sequence[bytes]) -> None:
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    for request in requests:
-        writer.write(request)
-        head = (await reader.readuntil(b"\r\n\r\n")).lower()
-        assert head.split()[1] in {b"200", b"201", b"303"}, head + await reader.read(1000)
-        await reader.readexactly(int(head.partition(b"content-length: ")[2].split()[0]))
-    writer.close()
-
-
-def _get(path: str, session: str = "") -> bytes:
-    cookie = f"Cookie: session={session}\r\n" if session else ""
-    return f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{cookie}\r\n".encode()
-
-
-def _with_a_token(database: Database, boards: Sequence[Playing]) -> list[bytes]:
-    """The next move of each board, as programs make it."""
-    tokens = _sessions(database, [board.mover for board in boards], Scope.PLAY)
-    return [_move(board, tokens[board.mover]) for board in boards]
-
-
-def _with_a_form(database: Database, boards: Sequence[Playing]) -> list[bytes]:
-    """The same as browsers make it, from a page of the board that they have had."""
-    settings = load(None, {"PBMSERV_ADDRESS": ADDRESS})
-    site = site_for(settings, database, post_office_for(settings, database))
-    words = _sessions(database, [board.mover for board in boards], Scope.ALL)
-
-    def seen(call: Call) -> list[str]:
-        return [_seen(call, board) for board in boards]
-
-    return [
-        _send_form(board, words[board.mover], site.token("form", words[board.mover]), as_seen)
-        for board, as_seen in zip(boards, site.office.look_up(seen), strict=True)
-    ]
-
-
-def _seen(call: Call, board: Playing) -> str:
-    stored = call.work.boards.load(board.game, board.number)
-    assert stored is not None
-    return seen_on_a_page(stored, known_player(call, board.mover))
-
-
-def _send_form(board: Playing, session: str, token: str, seen: str) -> bytes:
-    body = urlencode({"token": token, "seen": seen, "do": "move", "move": board.text})
-    return (
-        f"POST /{board.game}/{board.number} HTTP/1.1\r\nHost: localhost\r\nCookie: session={session}\r\n"
-        "Content-Type: application/x-www-form-urlencoded\r\n"
-        f"Content-Length: {len(body)}\r\n\r\n{body}"
-    ).encode()
-
-
-def _move(board: Playing, token: str) -> bytes:
-    body = json.dumps({"move": board.text})
-    return (
-        f"POST /api/games/{board.game}/boards/{board.number}/moves HTTP/1.1\r\nHost: localhost\r\n"
-        f"Authorization: Bearer {token}\r\nContent-Type: application/json\r\n"
-        f"Content-Length: {len(body)}\r\n\r\n{body}"
-    ).encode()
-
-
-def _sessions(database: Database, userids: Sequence[str], scope: Scope) -> dict[str, str]:
-    """The secret of a session for each of these players."""
-    office = PostOffice(database, installed(), ADDRESS)
-    return office.at_the_door(
-        lambda call: {
-            userid: open_session(call, known_player(call, userid), "benchmark", scope).word for userid in set(userids)
-        }
-    )
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.figures import Figure, Samples, Target, interleaved
-from benchmarks.report import filled, performance
+from benchmarks.report import TOP, filled, performance, with_speed
 from benchmarks.results import Measured, OtherMachine, Results, read
 
 pytestmark = pytest.mark.long
@@ -98,6 +98,71 @@ def test_the_report_fills_in_what_was_measured_and_leaves_the_rest() -> None:
     assert once.startswith("Before\n<!-- costs -->\n")
     assert filled(once, Results("2 cores", {"move": _measured("Moves", 200.0)})) == once
     assert filled(page, Results("2 cores")) == page
+
+
+def test_the_report_tells_what_a_cold_move_costs_and_counts_workers_by_it() -> None:
+    measured = _measured("Moves", 200.0)
+    cold = Figure("whole moves, cold, PostgreSQL", "16 sessions", "moves/s", 50.0, 50.0, 50.0)
+    page = "<!-- costs -->\n<!-- end of costs -->\n<!-- processes -->\n<!-- end of processes -->\n"
+
+    both = filled(page, Results("2 cores", {"move": replace(measured, figures=(*measured.figures, cold))}))
+
+    assert "| a whole move, PostgreSQL | 200 moves/s | 5.00 ms |" in both
+    assert "| a whole move, cold, PostgreSQL | 50.0 moves/s | 20.00 ms |" in both
+    assert "| 1,000,000 | 4,000,000 | 86.2 | 2 |" in both
+
+
+def test_the_report_tells_how_long_players_wait_at_servers_of_one_process_and_of_several() -> None:
+    values = {
+        "moves with both letters delivered": (40.0, "moves/s"),
+        "a letter": (0.9, "s"),
+        "the slowest letter": (1.8, "s"),
+        "a 250": (12.0, "ms"),
+        "the slowest 250": (140.0, "ms"),
+        "a page": (80.0, "ms"),
+        "the slowest page": (400.0, "ms"),
+    }
+    figures = [
+        Figure(f"{what}, SQLite", "cold, 2 processes", unit, value, value, value)
+        for what, (value, unit) in values.items()
+    ]
+    flood = Figure("until nothing waits after it, SQLite", "40 strangers a second", "s", 3.0, 3.0, 3.0)
+    results = Results("2 cores", {"load": Measured("Load", "full", 3, (*figures, flood))})
+
+    page = filled("<!-- load -->\n<!-- end of load -->\n", results)
+
+    assert "| SQLite | cold, 2 processes | 40.0 | 0.90 to 1.80 s | 12.0 to 140 ms | 80.0 to 400 ms |" in page
+    assert "strangers" not in page
+
+
+def test_the_readme_says_what_was_measured_on_the_slower_database() -> None:
+    def figure(what: str, case: str, value: float) -> Figure:
+        return Figure(what, case, "moves/s", value, value, value)
+
+    moves = (
+        figure("whole moves, SQLite", "16 sessions", 421.0),
+        figure("whole moves, PostgreSQL", "16 sessions", 357.4),
+        figure("whole moves, cold, SQLite", "16 sessions", 83.6),
+    )
+    sent = figure("moves with both letters delivered, SQLite", "remembered, 1 process", 65.0)
+    results = Results(
+        "2 cores", {"move": Measured("Moves", "full", 3, moves), "load": Measured("Load", "full", 3, (sent,))}
+    )
+    sentence = "How fast: 1 moves a second on two cores, 2 if passwords are new, 3 with\n  letters sent; 4 boards."
+
+    assert with_speed(sentence, results) == (
+        "How fast: 360 moves a second on two cores, 84 if passwords are new, 65 with\n  letters sent; 4 boards."
+    )
+    assert with_speed(sentence, Results("2 cores")) == sentence
+
+
+def test_the_readme_has_the_sentence_about_speed() -> None:
+    moves = (Figure("whole moves, SQLite", "16 sessions", "moves/s", 1234.0, 1234.0, 1234.0),)
+
+    assert "1200 moves a second on two cores" in with_speed(
+        (TOP / "README.md").read_text(encoding="utf-8"),
+        Results("2 cores", {"move": Measured("Moves", "full", 3, moves)}),
+    )
 
 
 def _measured(title: str, per_second: float) -> Measured:
