@@ -95,7 +95,7 @@ class Hashes(Passwords):
     """The hashes that are known to one transaction; it raises `NotHashed` for any other.
 
     `known` are the results computed for it so far. A known result counts against the patience with a letter as if it
-    were computed now. With `is_last`, missing hashes are computed in the transaction.
+    were computed now, and a password that was right once as if it were remembered. With `is_last`, missing hashes are computed in the transaction.
     """
 
     def __init__(self, passwords: Passwords, known: _Results, is_last: bool = False) -> None:
@@ -105,6 +105,8 @@ class Hashes(Passwords):
         self.is_last = is_last
         self._made: Counter[str] = Counter()
         """How many hashes of each password this transaction has had."""
+        self._right: set[Work] = set()
+        """What this transaction has verified, and found right."""
 
     @property
     def at_once(self) -> Passwords:
@@ -143,9 +145,14 @@ class Hashes(Passwords):
 
     def verify(self, password_hash: str | None, password: str, patience: Patience | None = None) -> bool:
         work = ("verify", password_hash, password)
+        if work in self._right:
+            return True
         if password_hash is not None and work not in self._known and self.remembers(password_hash, password):
             return True
-        return bool(self._found(work, patience))
+        is_right = bool(self._found(work, patience))
+        if is_right:
+            self._right.add(work)
+        return is_right
 
     def remembers(self, password_hash: str, password: str) -> bool:
         return self._passwords.remembers(password_hash, password)

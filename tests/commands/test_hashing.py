@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import count
 from typing import Any
@@ -20,7 +20,7 @@ from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox, ReceivedMessage
-from pbmserv.store.tables import INBOX
+from pbmserv.store.tables import INBOX, OUTBOX
 from tests.commands.test_passwords import stored_hash
 from tests.conversation import START, Server, cheap_passwords
 from tests.queries import recorded
@@ -314,6 +314,21 @@ def test_the_passwords_of_several_commands_in_one_letter_are_hashed_before(
 
     assert watched.free == [True] * 2
     assert [each.partition(":")[0] for each in outcomes(database)] == ["done"] * 2
+
+
+@pytest.mark.parametrize("others", [(), (("bob", "change letters bob bobpw123 turns"),)], ids=["alone", "in a turn"])
+def test_a_password_that_is_right_counts_once_for_all_commands_in_a_letter(
+    database: Database, worker: Worker, watched: Watched, others: Sequence[tuple[str, str]]
+) -> None:
+    lines = "\r\n".join(f"change letters alice secret7 {which}" for which in ("turns", "all") * 5)
+    mailed(database, ("alice", "multiple"), *others, body=lines)
+
+    while worker.run_once():
+        pass
+
+    with database.reading() as connection:
+        assert "Too many passwords" not in " ".join(connection.scalars(select(OUTBOX.c.text)))
+    assert watched.free == [True] * (1 + len(others))
 
 
 def test_a_password_that_is_changed_while_a_turn_is_hashed_is_right_no_more(
