@@ -95,7 +95,8 @@ class Hashes(Passwords):
     """The hashes that are known to one transaction; it raises `NotHashed` for any other.
 
     `known` are the results computed for it so far. A known result counts against the patience with a letter as if it
-    were computed now, and a password that was right once as if it were remembered. With `is_last`, missing hashes are computed in the transaction.
+    were computed now, and a password that was right once as if it were remembered. With `is_last`, missing hashes are
+    computed in the transaction.
     """
 
     def __init__(self, passwords: Passwords, known: _Results, is_last: bool = False) -> None:

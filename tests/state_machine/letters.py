@@ -62,7 +62,8 @@ def subject_of(change: Change, has_comments: bool) -> str:
     if after.status is Status.REMOVED:
         return f"{after.game.name} Board {after.number} has been removed{comment}"
     new = "New " if change.before is None or after.begins_again(change.before) else ""
-    whose = " ALL" if after.game.simultaneous else "".join(f" {userid}" for userid in after.to_move)
+    is_of_several = after.game.simultaneous or len(set(after.to_move)) > 1
+    whose = " ALL" if is_of_several else "".join(f" {userid}" for userid in after.to_move)
     return f"{new}{after.title}{whose if after.is_on else ''}{comment}"
 
 
