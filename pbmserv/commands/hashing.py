@@ -106,7 +106,7 @@ class Hashes(Passwords):
         self.is_last = is_last
         self._made: Counter[str] = Counter()
         """How many hashes of each password this transaction has had."""
-        self._right: set[Work] = set()
+        self._verified: set[Work] = set()
         """What this transaction has verified, and found right."""
 
     @property
@@ -146,13 +146,13 @@ class Hashes(Passwords):
 
     def verify(self, password_hash: str | None, password: str, patience: Patience | None = None) -> bool:
         work = ("verify", password_hash, password)
-        if work in self._right:
+        if work in self._verified:
             return True
         if password_hash is not None and work not in self._known and self.remembers(password_hash, password):
             return True
         is_right = bool(self._found(work, patience))
         if is_right:
-            self._right.add(work)
+            self._verified.add(work)
         return is_right
 
     def remembers(self, password_hash: str, password: str) -> bool:
