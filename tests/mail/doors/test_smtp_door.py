@@ -206,6 +206,20 @@ def test_all_other_recipients_are_refused_for_good(door: OpenDoor, recipient: st
         assert client.say("DATA") == "503 5.5.1 Error: need RCPT command"
 
 
+def test_an_answer_to_two_letters_is_taken_for_one_of_them_at_a_time(door: OpenDoor) -> None:
+    one, other = (f"games+r-{letter * 26}@example.org" for letter in "ab")
+    with door.client() as client:
+        client.say("EHLO client")
+        for recipients, replies in (([one, US, other, one.upper()], [250, 250, 452, 250]), ([other], [250])):
+            client.say("MAIL FROM:<alice@example.net>")
+            assert [int(client.say(f"RCPT TO:<{each}>")[:3]) for each in recipients] == replies
+            client.say("DATA")
+            client.send(MESSAGE + b".\r\n")
+            client.reply()
+
+        assert [each.recipients for each in door.inbox()] == [[one, US, one.upper()], [other]]
+
+
 def test_the_null_sender_is_kept_as_such(door: OpenDoor) -> None:
     with door.client() as client:
         client.begin(sender="")
