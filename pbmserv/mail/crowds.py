@@ -60,13 +60,19 @@ class Crowds:
             try:
                 self._give_places(numbers)
             except Exception as error:
-                with self._database.writing() as connection:
-                    Inbox(connection).count_begun(numbers, by=-1)
+                self._count_ended(numbers)
                 if is_out_of_order(error):
                     raise
                 # They are carried out in the order in which they came.
                 log_failure("crowd.not_spread_out", error)
                 self._not_before = time.monotonic() + AFTER_FAILURE_SECONDS
+            else:
+                self._count_ended(numbers)
+
+    def _count_ended(self, numbers: Collection[int]) -> None:
+        # Apart from giving them places: others may have some of them in hand, and wait for what was locked for that.
+        with self._database.writing() as connection:
+            Inbox(connection).count_begun(numbers, by=-1)
 
     def _give_places(self, numbers: Collection[int]) -> None:
         def transaction(hashes: Hashes) -> None:
@@ -82,7 +88,7 @@ class Crowds:
                 order = Order(connection)
                 for number, (each, mail) in enumerate(zip(waiting, mails, strict=True)):
                     order.sort(each, mail, number in of_strangers)
-                inbox.count_begun(numbers, by=-1)
+                order.end()
 
         self._office.with_hashes_between(transaction)
 

@@ -112,14 +112,15 @@ class Handling:
             self._of_strangers.add(request.id)
         raise NotHashed(())
 
-    def end(self, results: Sequence[Result], connection: Connection) -> None:
-        """Keep what became of requests, and release those that have waited for one of them."""
+    def end(self, results: Sequence[Result], connection: Connection, order: Order) -> None:
+        """Keep what became of requests and what has to stand behind them, and release what has waited for them."""
         done = [result for result in results if result.status not in {InboxStatus.HELD, InboxStatus.WAITING}]
         Inbox(connection).end([result.ended for result in done], self._now())
-        InboxKeys(connection).end(result.request.id for result in done if result.request.place != UNSORTED)
         for result in done:
             if result.request.holds:
                 Holds(connection).end(result.request.id)
+        order.end()
+        InboxKeys(connection).end(result.request.id for result in done if result.request.place != UNSORTED)
 
     def _carry_out(
         self,

@@ -51,17 +51,17 @@ class Order:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._keys = InboxKeys(connection)
-        self._has_placed = False
+        self._noted: dict[str, Last] = {}
 
     def put_back(self, request: WaitingRequest, mail: Incoming, is_of_stranger: bool = False) -> bool:
         """Put a request back if it has to wait: for its password to be hashed, or for one that was put back before.
 
         Returns whether it was.
         """
-        if request.place != UNSORTED or not (is_of_stranger or request.some_key or self._has_placed):
+        if request.place != UNSORTED or not (is_of_stranger or request.some_key or self._noted):
             return False
         keys = self._keys_of(request, mail)
-        last = self._keys.last(keys)
+        last = self._last(keys)
         if not (is_of_stranger or last):
             return False
         self._place(request, keys, last, is_of_stranger)
@@ -70,7 +70,15 @@ class Order:
     def sort(self, request: WaitingRequest, mail: Incoming, is_of_stranger: bool) -> None:
         """Give a request its place, which is the further behind the more of its author wait before it."""
         keys = self._keys_of(request, mail)
-        self._place(request, keys, self._keys.last(keys), is_of_stranger)
+        self._place(request, keys, self._last(keys), is_of_stranger)
+
+    def end(self) -> None:
+        """Store what has to stand behind which: once, in one order, and after all else for which a transaction may have
+        to wait. So no two of these wait for each other."""
+        self._keys.note(self._noted)
+
+    def _last(self, keys: Collection[str]) -> dict[str, Last]:
+        return self._keys.last(keys) | {key: self._noted[key] for key in keys if key in self._noted}
 
     def _place(
         self, request: WaitingRequest, keys: Collection[str], last: Mapping[str, Last], is_of_stranger: bool
@@ -81,12 +89,11 @@ class Order:
         is_with_strangers = is_of_stranger and all(place > STRANGERS for place in by_others)
         place = max([request.id + (STRANGERS if is_with_strangers else 0), *by_author, *by_others])
         Inbox(self._connection).give_place(request.id, place)
-        self._has_placed = True
         times = {key: (last[key].times if key in last else 0) + 1 for key in keys}
         if is_with_strangers and any(times[key] > MOST_OF_STRANGERS for key in keys if key != request.author):
             # Else they could hold up a player for as long as they like.
             keys = [key for key in keys if key == request.author]
-        self._keys.note({key: Last(request.id, place, times[key]) for key in keys})
+        self._noted |= {key: Last(request.id, place, times[key]) for key in keys}
 
     def _keys_of(self, request: WaitingRequest, mail: Incoming) -> list[str]:
         """By what it is found: its author; and, if any player may have to do with it, these and the boards it names.

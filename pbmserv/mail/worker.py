@@ -218,7 +218,7 @@ class Worker:
                     if self._stopping() or time.monotonic() > end:
                         break
                 inbox.not_carried_out(first_times)
-                self._handling.end(results, connection)
+                self._handling.end(results, connection, order)
             except NotHashed:
                 raise
             except Exception as error:
@@ -295,7 +295,7 @@ class Worker:
                     request, mail, connection, first_times, hashes, order, is_alone=True
                 )
                 Inbox(connection).not_carried_out(first_times)
-                self._handling.end([result], connection)
+                self._handling.end([result], connection, order)
                 return result
         except NotHashed:
             raise

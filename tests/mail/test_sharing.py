@@ -14,6 +14,7 @@ from sqlalchemy import select
 from pbmserv.commands.passwords import Passwords
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import crowds
+from pbmserv.mail.order import Order
 from pbmserv.mail.reading.envelope import as_received
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice, Request
@@ -441,6 +442,37 @@ def test_a_server_that_ends_with_places_given_goes_on_where_it_was(server: Serve
 
     assert statuses(server.database) == ["done"] * 3
     assert [place > UNSORTED for place in places(server.database)] == [True, True, True]
+
+
+def test_two_who_put_back_requests_about_the_same_players_do_not_wait_for_each_other(
+    postgresql_database: Database,
+) -> None:
+    server = Server(postgresql_database, now=START, passwords=cheap_passwords())
+    server.sign_up("alice", "bob")
+    come(
+        server,
+        *[(f"{n}@x.example", f"change format {who} guess{n} text") for n, who in enumerate(["alice", "bob"] * 2)],
+    )
+    worker = Worker(postgresql_database, server.office)
+    with postgresql_database.writing() as connection:
+        alice, bob, alice_again, bob_again = (
+            (each, worker._read(each)) for each in Inbox(connection).claim(4, START)
+        )
+    with postgresql_database.writing() as one:
+        first = Order(one)
+        with postgresql_database.writing() as other:
+            second = Order(other)
+            one.exec_driver_sql("SET LOCAL lock_timeout = '100ms'")
+            assert first.put_back(*alice, is_of_stranger=True)
+            assert second.put_back(*bob, is_of_stranger=True)
+            assert first.put_back(*bob_again, is_of_stranger=True)
+            assert second.put_back(*alice_again, is_of_stranger=True)
+            second.end()
+        first.end()
+
+    with postgresql_database.reading() as connection:
+        last = InboxKeys(connection).last(["alice", "bob"])
+    assert {key: each.number for key, each in last.items()} == {"alice": alice[0].id, "bob": bob_again[0].id}
 
 
 def test_with_foreseen_hashes_several_workers_change_a_password_and_use_it_in_order(
