@@ -27,8 +27,8 @@ STEP = 20
 """How many requests of others may come between two of such an author: with that, each turn has one of them."""
 
 MOST_OF_STRANGERS = 10
-"""Behind how many requests of strangers that name a player, or the player's boards, others about these may wait.
-After so many wrong passwords, no other is looked at."""
+"""Behind how many requests that name a player, or the player's boards, and are not the player's own, others about these
+may wait. After so many wrong passwords, no other is looked at."""
 
 MOST_BOARDS = 1000
 """Of so many boards that one request names it is known that it is about them."""
@@ -51,6 +51,7 @@ class Order:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._keys = InboxKeys(connection)
+        self._players = UnitOfWork(connection, installed()).players
         self._noted: dict[str, Last] = {}
 
     def put_back(self, request: WaitingRequest, mail: Incoming, is_of_stranger: bool = False) -> bool:
@@ -64,13 +65,13 @@ class Order:
         last = self._last(keys)
         if not (is_of_stranger or last):
             return False
-        self._place(request, keys, last, is_of_stranger)
+        self._place(request, mail, keys, last, is_of_stranger)
         return True
 
     def sort(self, request: WaitingRequest, mail: Incoming, is_of_stranger: bool) -> None:
         """Give a request its place, which is the further behind the more of its author wait before it."""
         keys = self._keys_of(request, mail)
-        self._place(request, keys, self._last(keys), is_of_stranger)
+        self._place(request, mail, keys, self._last(keys), is_of_stranger)
 
     def end(self) -> None:
         """Store what has to stand behind which: once, in one order, and after all else for which a transaction may have
@@ -81,7 +82,12 @@ class Order:
         return self._keys.last(keys) | {key: self._noted[key] for key in keys if key in self._noted}
 
     def _place(
-        self, request: WaitingRequest, keys: Collection[str], last: Mapping[str, Last], is_of_stranger: bool
+        self,
+        request: WaitingRequest,
+        mail: Incoming,
+        keys: Collection[str],
+        last: Mapping[str, Last],
+        is_of_stranger: bool,
     ) -> None:
         by_author = [each.place + STEP for key, each in last.items() if key == request.author]
         by_others = [each.place + 1 for key, each in last.items() if key != request.author]
@@ -90,10 +96,18 @@ class Order:
         place = max([request.id + (STRANGERS if is_with_strangers else 0), *by_author, *by_others])
         Inbox(self._connection).give_place(request.id, place)
         times = {key: (last[key].times if key in last else 0) + 1 for key in keys}
-        if is_with_strangers and any(times[key] > MOST_OF_STRANGERS for key in keys if key != request.author):
+        others = {key for key in keys if key != request.author}
+        if any(times[key] > MOST_OF_STRANGERS for key in others) and (
+            is_with_strangers or not self._is_of_those_named(mail, others)
+        ):
             # Else they could hold up a player for as long as they like.
             keys = [key for key in keys if key == request.author]
         self._noted |= {key: Last(request.id, place, times[key]) for key in keys}
+
+    def _is_of_those_named(self, mail: Incoming, keys: Collection[str]) -> bool:
+        """Whether a mail comes from the address of all players among its keys, of whom there is at least one."""
+        own = {player.userid.lower() for player in self._players.at_address(mail.sender or "")}
+        return bool(own) and all(key in own or _is_board(key) for key in keys)
 
     def _keys_of(self, request: WaitingRequest, mail: Incoming) -> list[str]:
         """By what it is found: its author; and, if any player may have to do with it, these and the boards it names.
@@ -102,10 +116,14 @@ class Order:
         """
         keys = {request.author} if request.author else set()
         if action_of_its_address(mail) is None and why_unanswered(mail) is None:
-            players = UnitOfWork(self._connection, installed()).players
+            players = self._players
             line = mail.lines[0] if mail.lines else ""
             userids = set(players.named(players_named(line, mail.body, mail.reply, installed(), COMMANDS)))
             userids |= {player.userid.lower() for player in players.at_address(mail.sender or "")}
             if userids or mail.reply.token is not None:
                 keys |= userids | set(sorted(boards_of(mail, self._connection))[:MOST_BOARDS])
         return sorted(keys)
+
+
+def _is_board(key: str) -> bool:
+    return " " in key

@@ -417,6 +417,38 @@ def test_strangers_who_name_a_player_hold_that_player_up_ten_times(server: Serve
     assert sharing.statuses == ["done"] * 11 + ["waiting", "done"]
 
 
+def test_a_stranger_whose_passwords_nobody_looks_at_holds_a_player_up_ten_times_as_well(
+    server: Server, sharing: Sharing
+) -> None:
+    come(server, *[("s@x.example", f"hex move 101 alice guess{n}xx a1") for n in range(30)], ("t@x.example", "help"))
+    sharing.work()
+    while "waiting" in sharing.statuses:
+        sharing.work_for_strangers()
+    come(server, *[("s@x.example", f"hex move 101 alice guess{n}xx a1") for n in range(60)], ("t@x.example", "help"))
+    come(server, ("alice@example.org", "hex move 101 alice secret7 d4"))
+    for _ in range(2):
+        sharing.worker.run_once()
+
+    assert sharing.statuses[-1] == "done"
+    assert sharing.statuses.count("waiting") > 10
+
+
+def test_what_a_stranger_writes_behind_a_wrong_password_holds_a_player_up_ten_times_as_well(
+    server: Server, sharing: Sharing
+) -> None:
+    come(server, ("s@x.example", "signup erin redbreast7"))
+    # The last of them is alone in its turn.
+    come(server, *[("s@x.example", f"hex move 101 alice guess{n}xx a1") for n in range(40)])
+    come(server, ("alice@example.org", "hex move 101 alice secret7 d4"))
+    sharing.work()
+    for _ in range(11):
+        sharing.strangers.run_strangers()
+    assert sharing.statuses == ["done"] * 11 + ["waiting"] * 31
+    assert sharing.strangers.run_strangers() == 1
+
+    assert sharing.statuses[-1] == "done"
+
+
 def test_several_passwords_in_one_letter_of_a_stranger_are_hashed_once_each(server: Server) -> None:
     office = forgetful(server)
     passwords = Noting()
