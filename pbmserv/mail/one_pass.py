@@ -23,6 +23,9 @@ from pbmserv.store.inbox import Inbox, ReceivedMessage
 PATIENCE_SECONDS = 60.0
 """How long to go on with what came before these requests, if there is much of it, and with sending what is due."""
 
+OTHERS_SECONDS = 0.1
+"""How long to leave to another process what that has in hand, before looking again."""
+
 
 @contextmanager
 def ready(settings: Settings) -> Iterator[Database]:
@@ -47,7 +50,7 @@ def refuse(code: int, words: str) -> int:
 
 def carry_out(requests: Mapping[str, int], database: Database, settings: Settings) -> None:
     """Work, in order of arrival, until the requests with these names and numbers are done; then send the letters."""
-    _work(requests, database, settings, lambda: not _is_one_waiting(requests.values(), database))
+    _work(requests, database, settings, lambda: _is_one_waiting(requests.values(), database))
 
 
 def carry_out_all(requests: Mapping[str, int], database: Database, settings: Settings) -> None:
@@ -55,18 +58,27 @@ def carry_out_all(requests: Mapping[str, int], database: Database, settings: Set
 
     `requests` are those that have just been stored, if any.
     """
-    _work(requests, database, settings, lambda: False)
+    _work(requests, database, settings)
 
 
-def _work(requests: Mapping[str, int], database: Database, settings: Settings, is_enough: Callable[[], bool]) -> None:
+def _work(
+    requests: Mapping[str, int],
+    database: Database,
+    settings: Settings,
+    is_one_left: Callable[[], bool] | None = None,
+) -> None:
     try:
         worker = Worker(database, post_office_for(settings, database), authserv_id=settings.authserv_id)
         end = time.monotonic() + PATIENCE_SECONDS
-        while not is_enough() and time.monotonic() < end:
+        while (is_one_left is None or is_one_left()) and time.monotonic() < end:
             if worker.run_once():
                 continue
             if not worker.pause():
-                break
+                if is_one_left is None:
+                    break
+                # Another process has it in hand, or what comes before it, and may end with that.
+                time.sleep(OTHERS_SECONDS)
+                continue
             # What comes first waits for a worker that has been running for a while. There may be no other one.
             deliver_due(database, settings)
             time.sleep(min(worker.pause(), 1.0))

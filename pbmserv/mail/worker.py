@@ -266,6 +266,7 @@ class Worker:
         with self._database.writing() as connection:
             inbox = Inbox(connection)
             if not inbox.take_back_attempt(request):
+                inbox.forget_attempt(request)
                 return None
             if request.ended >= ATTEMPTS and self._now() - request.received_at >= BLAMED_AFTER:
                 # Perhaps reading it was what ended them: then the next server sets it aside unread.

@@ -154,10 +154,21 @@ class Inbox(Claiming):
         self._change(request.id, attempts=request.attempts + 1, ended=request.ended + 1)
 
     def take_back_attempt(self, request: WaitingRequest) -> bool:
-        """Claim `request` again, without the attempt that was counted beforehand; False if somebody else has it."""
-        mine = (INBOX.c.id == request.id, INBOX.c.attempts == request.attempts + 1)
+        """Claim `request` again, without the attempt that was counted beforehand; False if somebody else has it.
+
+        Others may have counted theirs meanwhile: whoever is first carries it out.
+        """
+        mine = (INBOX.c.id == request.id, INBOX.c.ended > 0, INBOX.c.place == request.place)
         free = select(INBOX.c.id).where(*mine, still_waiting(INBOX.c.status)).with_for_update(skip_locked=True)
-        return self._change(request.id, INBOX.c.id.in_(free), attempts=request.attempts, ended=request.ended)
+        return self._uncount_attempt(request, INBOX.c.id.in_(free))
+
+    def forget_attempt(self, request: WaitingRequest) -> None:
+        """Somebody else has `request`: the attempt that was counted beforehand has not ended the process."""
+        self._uncount_attempt(request, INBOX.c.ended > 0, INBOX.c.status.in_(_OPEN))
+
+    def _uncount_attempt(self, request: WaitingRequest, *only_if: ColumnElement[bool]) -> bool:
+        without = {"attempts": INBOX.c.attempts - 1, "ended": INBOX.c.ended - 1}
+        return self._change(request.id, *only_if, **without)
 
     def put_off(self, request: WaitingRequest, reason: str, now: datetime) -> None:
         """Have `request` wait for a minute, which is no failure."""

@@ -476,6 +476,37 @@ def test_a_server_that_ends_with_places_given_goes_on_where_it_was(server: Serve
     assert [place > UNSORTED for place in places(server.database)] == [True, True, True]
 
 
+def test_of_two_workers_that_have_a_request_of_a_stranger_in_hand_the_first_carries_it_out(
+    server: Server, sharing: Sharing
+) -> None:
+    come(server, ("s@x.example", "hex move 101 nobody guessed99 a1"))
+    sharing.work()
+    other = Worker(server.database, forgetful(server), now=lambda: server.now)
+    one_begun, other_begun = sharing.strangers._begin(strangers=True), other._begin(strangers=True)
+    assert one_begun and other_begun
+
+    sharing.strangers._begun = one_begun
+    other._begun = other_begun
+    assert sharing.strangers.run_strangers() == 1
+    assert other._run_carefully(1, strangers=True) == 0
+
+    assert sharing.statuses == ["done"]
+
+
+def test_who_leaves_a_request_to_another_worker_has_not_ended_with_it(
+    server: Server, sharing: Sharing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    come(server, ("s@x.example", "hex move 101 nobody guessed99 a1"))
+    sharing.work()
+    with monkeypatch.context() as patched:
+        # As where another worker has it locked.
+        patched.setattr(Inbox, "take_back_attempt", lambda *_: False)
+        for _ in range(7):
+            assert sharing.strangers.run_strangers() == 0
+    with server.database.reading() as connection:
+        assert [*connection.execute(select(INBOX.c.attempts, INBOX.c.ended))] == [(0, 0)]
+
+
 def test_two_who_put_back_requests_about_the_same_players_do_not_wait_for_each_other(
     postgresql_database: Database,
 ) -> None:

@@ -49,6 +49,23 @@ def test_a_message_is_carried_out_and_answered_before_the_pipe_ends(
     assert "To: alice@example.net\n" in letter
 
 
+def test_what_another_process_had_in_hand_for_a_while_is_carried_out_before_the_pipe_ends(
+    sqlite_database: Database, sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_back = Inbox.take_back_attempt
+
+    def another_has_it(*_: Any) -> bool:
+        monkeypatch.setattr(Inbox, "take_back_attempt", take_back)
+        return False
+
+    monkeypatch.setattr(Inbox, "take_back_attempt", another_has_it)
+
+    code = receive(HELP, "alice@example.net", [US], settings_for(tmp_path, database_url=sqlite_url))
+
+    assert code == 0
+    assert [row.status for row in inbox(sqlite_database)] == ["done"]
+
+
 def test_what_the_mail_program_does_not_tell_is_read_from_the_message(
     sqlite_database: Database, sqlite_url: str, tmp_path: Path
 ) -> None:
