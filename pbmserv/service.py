@@ -215,7 +215,7 @@ class _Server:
             begun = time.monotonic()
             done = worker.run_strangers() > 0
             if done:
-                time.sleep(min((time.monotonic() - begun) * REST_AFTER_STRANGER, LONGEST_REST))
+                rounds.rest(min((time.monotonic() - begun) * REST_AFTER_STRANGER, LONGEST_REST))
             return done
 
         rounds = Rounds("strangers", work)

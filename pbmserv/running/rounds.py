@@ -67,6 +67,10 @@ class Rounds:
             self._at_it_since = time.monotonic()
         return self._stopping.is_set()
 
+    def rest(self, seconds: float) -> None:
+        """Leave the processor to others for so long, unless the round should end meanwhile."""
+        self._stopping.wait(seconds)
+
     def fault(self) -> str | None:
         """Why no more work will be done, as far as can be seen from outside; None if all is well."""
         if not self._thread.is_alive():

@@ -216,7 +216,7 @@ class Inbox(Claiming):
         is_dropped = self._change(number, INBOX.c.status.in_(_OPEN), **dropped)
         if is_dropped:
             Holds(self._connection).end(number)
-            InboxKeys(self._connection).end([number])
+            InboxKeys(self._connection).hand_over(number)
         return is_dropped
 
     def listed(self, status: InboxStatus, limit: int) -> Sequence[Row[Any]]:
@@ -236,6 +236,7 @@ class Inbox(Claiming):
         """
         ended = INBOX.c.status.in_([InboxStatus.DONE, InboxStatus.DROPPED])
         gone = prune_rows(self._connection, INBOX.c.id, ended, INBOX.c.received_at < before)
+        gone += InboxKeys(self._connection).prune()
         return gone + prune_rows(self._connection, SEEN.c.once_key, SEEN.c.at <= now - ONCE_WITHIN)
 
     def _change(self, number: int, *only_if: ColumnElement[bool], **values: Any) -> bool:

@@ -21,7 +21,8 @@ from pbmserv.post_office import PostOffice, Request
 from pbmserv.store.claiming import STRANGERS, UNSORTED
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox
-from pbmserv.store.inbox_keys import InboxKeys
+from pbmserv.store.inbox_keys import InboxKeys, Last
+from pbmserv.store.inbox_tables import INBOX_KEYS
 from pbmserv.store.tables import INBOX
 from tests.conversation import ADDRESS, FOUR, START, Server, cheap_passwords
 from tests.mail.test_order import ALICE, BOB, US, Office, mail, receive, statuses
@@ -293,6 +294,11 @@ def sharing(server: Server) -> Sharing:
     return Sharing(server)
 
 
+def kept_keys(server: Server) -> set[str]:
+    with server.database.reading() as connection:
+        return {*connection.scalars(select(INBOX_KEYS.c.key))}
+
+
 def forgetful(server: Server) -> PostOffice:
     """An office that remembers no password, as after a start."""
     return PostOffice(server.database, installed(), ADDRESS, cheap_passwords(), now=lambda: server.now)
@@ -474,6 +480,51 @@ def test_a_server_that_ends_with_places_given_goes_on_where_it_was(server: Serve
 
     assert statuses(server.database) == ["done"] * 3
     assert [place > UNSORTED for place in places(server.database)] == [True, True, True]
+
+
+def test_where_the_operator_drops_the_last_of_an_author_the_next_stays_behind_those_before_it(
+    server: Server, sharing: Sharing
+) -> None:
+    come(server, ("s@x.example", "signup erin redbreast7"), ("s@x.example", "help"))
+    sharing.work()
+    with server.database.writing() as connection:
+        [_, last] = connection.scalars(select(INBOX.c.id).order_by(INBOX.c.id))
+        assert Inbox(connection).drop(last, server.now)
+    come(server, ("s@x.example", "list"))
+
+    sharing.work()
+    assert sharing.statuses == ["waiting", "dropped", "waiting"]
+    sharing.work_for_strangers()
+
+    assert sharing.statuses == ["done", "dropped", "done"]
+    assert kept_keys(server) == set()
+
+
+def test_where_the_operator_drops_the_only_one_of_an_author_the_next_does_not_wait(
+    server: Server, sharing: Sharing
+) -> None:
+    come(server, ("s@x.example", "signup erin redbreast7"))
+    sharing.work()
+    with server.database.writing() as connection:
+        [only] = connection.scalars(select(INBOX.c.id))
+        assert Inbox(connection).drop(only, server.now)
+    come(server, ("s@x.example", "list"))
+    sharing.work()
+
+    assert sharing.statuses == ["dropped", "done"]
+    assert kept_keys(server) == set()
+
+
+def test_what_is_known_of_requests_that_are_over_is_forgotten_with_old_mail(server: Server, sharing: Sharing) -> None:
+    come(server, ("s@x.example", "signup erin redbreast7"), ("t@x.example", "help"))
+    sharing.work()
+    with server.database.writing() as connection:
+        # As where another worker was about to note a later one when this ended, and was undone.
+        InboxKeys(connection).note({"t@x.example": Last(2, 2), "u@x.example": Last(99, 99)})
+    with server.database.writing() as connection:
+        assert Inbox(connection).prune(server.now - timedelta(days=30), server.now) == 2
+
+    assert kept_keys(server) == {"s@x.example"}
 
 
 def test_of_two_workers_that_have_a_request_of_a_stranger_in_hand_the_first_carries_it_out(

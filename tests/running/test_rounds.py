@@ -109,3 +109,22 @@ def test_to_stop_is_to_wait_for_the_round_in_hand() -> None:
 
     assert ended.is_set()
     assert not stopping.is_alive()
+
+
+def test_who_stops_does_not_wait_for_a_rest() -> None:
+    resting = threading.Event()
+
+    def work() -> bool:
+        resting.set()
+        rounds.rest(LONG)
+        return True
+
+    rounds = Rounds("test", work, LONG)
+    rounds.start()
+    assert resting.wait(20)
+
+    stopping = threading.Thread(target=rounds.stop, daemon=True)
+    stopping.start()
+    stopping.join(20)
+
+    assert not stopping.is_alive()
