@@ -27,8 +27,8 @@ STEP = 20
 """How many requests of others may come between two of such an author: with that, each turn has one of them."""
 
 MOST_OF_STRANGERS = 10
-"""Behind how many requests that name a player, or the player's boards, and are not the player's own, others about these
-may wait. After so many wrong passwords, no other is looked at."""
+"""Behind how many requests that name a player, or the player's boards, and are not the player's own, others about
+these may wait. After so many wrong passwords, no other is looked at."""
 
 MOST_BOARDS = 1000
 """Of so many boards that one request names it is known that it is about them."""
@@ -74,8 +74,8 @@ class Order:
         self._place(request, mail, keys, self._last(keys), is_of_stranger)
 
     def end(self) -> None:
-        """Store what has to stand behind which: once, in one order, and after all else for which a transaction may have
-        to wait. So no two of these wait for each other."""
+        """Store what has to stand behind which: once, in one order, and after all else for which a transaction may
+        have to wait. So no two of these wait for each other."""
         self._keys.note(self._noted)
 
     def _last(self, keys: Collection[str]) -> dict[str, Last]:

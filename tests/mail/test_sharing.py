@@ -533,11 +533,9 @@ def test_of_two_workers_that_have_a_request_of_a_stranger_in_hand_the_first_carr
     come(server, ("s@x.example", "hex move 101 nobody guessed99 a1"))
     sharing.work()
     other = Worker(server.database, forgetful(server), now=lambda: server.now)
-    one_begun, other_begun = sharing.strangers._begin(strangers=True), other._begin(strangers=True)
-    assert one_begun and other_begun
+    sharing.strangers._begun = sharing.strangers._begin(strangers=True)
+    other._begun = other._begin(strangers=True)
 
-    sharing.strangers._begun = one_begun
-    other._begun = other_begun
     assert sharing.strangers.run_strangers() == 1
     assert other._run_carefully(1, strangers=True) == 0
 
