@@ -482,6 +482,21 @@ def test_a_server_that_ends_with_places_given_goes_on_where_it_was(server: Serve
     assert [place > UNSORTED for place in places(server.database)] == [True, True, True]
 
 
+def test_a_stranger_with_much_waiting_elsewhere_does_not_keep_other_strangers_waiting(
+    server: Server, sharing: Sharing
+) -> None:
+    come(server, *[("s@x.example", "help")] * 60, ("bob@example.org", "help"))
+    come(server, *[("s@x.example", f"signup s{n} redbreast7") for n in range(30)])
+    come(server, ("t@x.example", "signup erin redbreast7"))
+    sharing.worker.run_once()
+    sharing.worker.run_once()
+    assert sharing.statuses[-1] == "waiting"
+    assert "waiting" in sharing.statuses[:60]
+
+    assert sharing.strangers.run_strangers() == 1
+    assert sharing.statuses[-1] == "done"
+
+
 def test_where_the_operator_drops_the_last_of_an_author_the_next_stays_behind_those_before_it(
     server: Server, sharing: Sharing
 ) -> None:
