@@ -497,6 +497,19 @@ def test_a_stranger_with_much_waiting_elsewhere_does_not_keep_other_strangers_wa
     assert sharing.statuses[-1] == "done"
 
 
+def test_what_another_worker_has_given_a_place_is_left_where_it_stands(server: Server) -> None:
+    come(server, ("s@x.example", "help"))
+    worker = Worker(server.database, forgetful(server), now=lambda: server.now)
+    worker._begun = worker._begin(strangers=False)
+    with server.database.writing() as connection:
+        Inbox(connection).give_place(1, 20)
+
+    assert worker.run_once() == 0
+    with server.database.reading() as connection:
+        assert [*connection.execute(select(INBOX.c.status, INBOX.c.attempts, INBOX.c.ended))] == [("waiting", 0, 0)]
+    assert worker.run_once() == 1
+
+
 def test_where_the_operator_drops_the_last_of_an_author_the_next_stays_behind_those_before_it(
     server: Server, sharing: Sharing
 ) -> None:
