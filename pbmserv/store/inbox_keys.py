@@ -10,20 +10,20 @@ from sqlalchemy import Connection, bindparam, delete, select, update
 
 from pbmserv.store.inbox_tables import INBOX_KEYS
 from pbmserv.store.prepared import Prepared, named
-from pbmserv.store.queueing import PRUNED_AT_ONCE, still_to_do
+from pbmserv.store.queueing import PRUNED_AT_ONCE, still_waiting
 from pbmserv.store.several import Several
 from pbmserv.store.tables import INBOX
 from pbmserv.store.upsert import insert_for
 
-_OPEN = ("waiting", "later", "failed", "held")
 # A query for each, so that PostgreSQL does not read all that is open instead.
 _STATUS = select(INBOX.c.status).where(INBOX.c.id == INBOX_KEYS.c.number).scalar_subquery()
 _LAST = Several((INBOX_KEYS.c.key,), lambda is_one: select(INBOX_KEYS, _STATUS.label("status")).where(is_one))
 # A row that somebody else has locked is about to be of a later request. Whoever waited for it might wait for ever.
 _ENDED = select(INBOX_KEYS.c.key).where(INBOX_KEYS.c.number == bindparam("of")).with_for_update(skip_locked=True)
-_ENDED_BEFORE = (
+_FIRST_KEPT = select(INBOX.c.id).where(INBOX.c.id > 0).order_by(INBOX.c.id).limit(1).scalar_subquery()
+_FORGOTTEN = (
     select(INBOX_KEYS.c.key)
-    .where(~select(INBOX.c.id).where(INBOX.c.id == INBOX_KEYS.c.number, INBOX.c.status.in_(_OPEN)).exists())
+    .where(INBOX_KEYS.c.number < _FIRST_KEPT)
     .limit(PRUNED_AT_ONCE)
     .with_for_update(skip_locked=True)
 )
@@ -70,7 +70,7 @@ class InboxKeys:
     def hand_over(self, number: int) -> None:
         """This request is taken out: what would stand behind it stands behind the one that comes before it."""
         place = select(INBOX.c.place).where(INBOX.c.id == number).scalar_subquery()
-        before = select(INBOX.c.id).where(still_to_do(INBOX.c.status), INBOX.c.place > 0, INBOX.c.place <= place)
+        before = select(INBOX.c.id).where(still_waiting(INBOX.c.status), INBOX.c.place > 0, INBOX.c.place <= place)
         last = self._connection.scalar(before.order_by(INBOX.c.place.desc(), INBOX.c.id.desc()).limit(1))
         if last is None:
             self.end([number])
@@ -79,9 +79,9 @@ class InboxKeys:
             self._connection.execute(statement.values(number=last))
 
     def prune(self) -> int:
-        """Forget those of requests that have ended while somebody else was about to note a later one, and has not;
-        gives how many."""
-        return self._connection.execute(delete(INBOX_KEYS).where(INBOX_KEYS.c.key.in_(_ENDED_BEFORE))).rowcount
+        """Forget those of requests that are forgotten: one may be left where another worker was about to note a later
+        request when this ended, and was undone. Gives how many."""
+        return self._connection.execute(delete(INBOX_KEYS).where(INBOX_KEYS.c.key.in_(_FORGOTTEN))).rowcount
 
 
 @cache
