@@ -17,7 +17,7 @@ from pbmserv.pictures import png
 from pbmserv.pictures.png import png_of
 from pbmserv.pictures.raster import Box, Look, around
 from pbmserv.pictures.sprites import MOST_PIXELS, Sprites, groups_of, pixels_at_once
-from pbmserv.pictures.theme import COLOURS, Scheme
+from pbmserv.pictures.theme import COLOURS, Scheme, line_of
 
 MOST_DIFFERENT = 0.01
 """Of the pixels: where the edge of a piece lies on a line of the board, its colour may be the next one."""
@@ -166,3 +166,17 @@ def test_a_png_is_one_that_others_can_read() -> None:
     image.verify()
 
     assert (image.format, image.mode, image.size) == ("PNG", "P", (600, 200))
+
+
+def test_a_stone_looks_the_same_whichever_others_were_drawn_together_with_it() -> None:
+    game = installed()["hex"]
+    positions = replay(game, play_random_game(game, {}, 2, bytes(32))).positions[:43]
+    warm = Sprites()
+    for position in positions:
+        picture = game.picture(position, 0)
+        scale = 390 / picture.width
+        look = Look(390, 261, scale, line_of(picture) * scale, Scheme.LIGHT)
+        colours = png.colours_of(picture, look.scheme)
+        one_by_one = warm.image(picture.shapes, look, colours)
+
+    assert one_by_one.tobytes() == Sprites().image(picture.shapes, look, colours).tobytes()
