@@ -58,9 +58,16 @@ class Sprites:
         below = [*takewhile(lambda each: _is_ground(each[1].role), placed)]
         above = placed[len(below) :]
         groups = groups_of(above)
-        if groups is None:
-            return _in_colours(_drawn(placed, look), colours)
-        ground = self._ground(below, look, colours)
+        if groups is not None:
+            try:
+                return self._put_together(self._ground(below, look, colours), groups, look, colours)
+            except TypeError:  # a plug-in has made shapes of lists, by which nothing can be known again
+                pass
+        return _in_colours(_drawn(placed, look), colours)
+
+    def _put_together(
+        self, ground: _Ground, groups: Sequence[tuple[Box, Sequence[Placed]]], look: Look, colours: bytes
+    ) -> Image.Image:
         image = ground.image.copy()
         for box, group in groups:
             key = ground.number, box, _key_of([shape for _, shape in group])

@@ -160,6 +160,23 @@ def test_a_stone_of_another_seat_scheme_or_size_is_another_sprite() -> None:
     assert len(images) == 2 * 2 * len(Scheme)
 
 
+@pytest.mark.parametrize(
+    "form",
+    [
+        Polygon(((10, 10), (90, 10), (50, 90))),  # type: ignore[arg-type]
+        Polygon([Point(10, 10), Point(90, 10), Point(50, 90)]),  # type: ignore[arg-type]
+        Polygon([[10, 10], [90, 10], [50, 90]]),  # type: ignore[arg-type]
+    ],
+)
+@pytest.mark.parametrize("role", ["cell", "piece.0"])
+def test_a_plug_in_may_make_its_shapes_of_plain_pairs_and_lists(form: Polygon, role: str) -> None:
+    as_they_should_be = Polygon((Point(10, 10), Point(90, 10), Point(50, 90)))
+
+    pictures = [Picture(100, 100, (Shape(each, role),)) for each in (form, as_they_should_be)]
+
+    assert png_of(pictures[0], 200) == png_of(pictures[1], 200)
+
+
 def test_a_png_is_one_that_others_can_read() -> None:
     image = Image.open(io.BytesIO(png_of(Picture(300, 100, SIX_STONES), 600)))
 
