@@ -163,11 +163,11 @@ def _confirms(view: BoardView) -> bool:
     It has one where the move ended the game, or the reader has to move or to answer.
     """
     board = view.board
+    if view.may.vote or view.may.agree:
+        return False
     if board.occasion == "chosen":
         return True
-    if board.occasion != "turn" or not board.is_on or board.happenings:
-        return False
-    if view.is_to_move or view.may.vote or view.may.agree:
+    if board.occasion != "turn" or not board.is_on or board.happenings or view.is_to_move:
         return False
     made = [move for move in board.moves_of_turn if move.text not in (*OF_THE_TABLE, SKIP)]
     return bool(made) and all(board.seats[move.seat].userid == view.reader for move in made)

@@ -41,6 +41,9 @@ DENSITIES = (2.0, 1.5, 1.15, 0.9, 0.7)
 MOST_PIXELS = 780
 """How wide a picture is at most: twice a phone."""
 
+_STEEPEST = 2.5
+"""A picture of half the width has at least one part in 2 to this power of the bytes: in all games, some more."""
+
 
 @dataclass(frozen=True)
 class BoardPicture:
@@ -84,10 +87,14 @@ class BoardPictures:
         """The picture as fine as `most_bytes` bytes allow; None where it is too large even as the smallest."""
         if self._failed.find(board.key):
             return None
+        least = 0.0
         for pixels in _widths(board.width):
+            if least * pixels**_STEEPEST > most_bytes:
+                continue  # it would be too large, too: the last one was, by far
             png = self._kept.find((board.content, pixels)) or self._draw(board, pixels)
             if png is None or len(png) <= most_bytes:
                 return png
+            least = len(png) / pixels**_STEEPEST
         return None
 
     def _picture(self, key: bytes, stored: Mapping[str, Any]) -> Picture:

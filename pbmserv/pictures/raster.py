@@ -94,7 +94,7 @@ class Look(NamedTuple):
             case Polygon(corners):
                 across, down = zip(*corners, strict=True)
                 left, top, right, bottom = min(across), min(down), max(across), max(down)
-                border *= _spike(corners) if len(corners) <= _FEW_CORNERS else _LONGEST_SPIKE
+                border *= _spike_of(corners)
             case Line((x1, y1), (x2, y2)):
                 left, top, right, bottom = min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
         return self._cut(left * scale, top * scale, right * scale, bottom * scale, border + _ROUNDED)
@@ -196,10 +196,21 @@ def _spike(corners: tuple[Point, ...]) -> float:
     """How far a border reaches beyond the corners of a polygon, in halves of its width."""
     longest = 1.0
     for number, here in enumerate(corners):
-        before, after = corners[number - 1], corners[(number + 1) % len(corners)]
-        turn = math.atan2(before.y - here.y, before.x - here.x) - math.atan2(after.y - here.y, after.x - here.x)
+        ends = corners[number - 1], corners[(number + 1) % len(corners)]
+        before, after = [math.atan2(y - here[1], x - here[0]) for x, y in ends]
+        turn = before - after
         longest = max(longest, 1 / max(abs(math.sin(turn / 2)), 1 / _LONGEST_SPIKE))
     return longest
+
+
+def _spike_of(corners: tuple[Point, ...]) -> float:
+    """The same, or more where it takes long to find out."""
+    if len(corners) > _FEW_CORNERS:
+        return _LONGEST_SPIKE
+    try:
+        return _spike(corners)
+    except TypeError:  # a plug-in has made them of lists, by which nothing can be remembered
+        return _LONGEST_SPIKE
 
 
 def _pixels(text: Text, look: Look) -> float:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache, reduce
-from itertools import chain, count, takewhile
+from functools import cache, lru_cache
+from itertools import count, takewhile
 from typing import NamedTuple
 
 from PIL import Image
@@ -58,20 +58,20 @@ class Sprites:
         below = [*takewhile(lambda each: _is_ground(each[1].role), placed)]
         above = placed[len(below) :]
         groups = groups_of(above)
-        if groups is None:
-            return _in_colours(_drawn(placed, look), colours)
-        ground = self._ground(below, look, colours)
+        if groups is not None:
+            try:
+                return self._put_together(self._ground(below, look, colours), groups, look, colours)
+            except TypeError:  # a plug-in has made shapes of lists, by which nothing can be known again
+                pass
+        return _in_colours(_drawn(placed, look), colours)
+
+    def _put_together(
+        self, ground: _Ground, groups: Sequence[tuple[Box, Sequence[Placed]]], look: Look, colours: bytes
+    ) -> Image.Image:
         image = ground.image.copy()
-        missing = []
         for box, group in groups:
             key = ground.number, box, _key_of([shape for _, shape in group])
-            known = self._sprites.find(key)
-            if known:
-                image.paste(known, box[:2])
-            else:
-                missing.append((key, group))
-        if missing:
-            self._draw_missing(image, missing, look, colours)
+            image.paste(self._sprites.find(key) or self._sprite(key, ground, group, look, colours), box[:2])
         return image
 
     def _ground(self, placed: Sequence[Placed], look: Look, colours: bytes) -> _Ground:
@@ -83,25 +83,18 @@ class Sprites:
         ground = _Ground(next(self._numbers), _in_colours(_drawn(placed, look), colours))
         return self._grounds.keep(key, ground, look.width * look.height + _size_of(shapes))
 
-    def _draw_missing(
-        self,
-        image: Image.Image,
-        missing: Sequence[tuple[tuple[int, Box, _Key], Sequence[Placed]]],
-        look: Look,
-        colours: bytes,
-    ) -> None:
-        """Draw groups of shapes onto the board, all at once, and keep each as a sprite."""
-        whole = reduce(around, [box for (_, box, _), _ in missing])
-        left, top = whole[:2]
-        drawn = image.crop(whole).convert("RGB")
-        look.draw(drawn, chain.from_iterable([group for _, group in missing]), left, top)
-        few = _in_colours(drawn, colours)
-        for key, group in missing:
-            box = key[1]
-            sprite = few.crop((box.left - left, box.top - top, box.right - left, box.bottom - top))
-            image.paste(sprite, box[:2])
-            size = sprite.width * sprite.height + _size_of([shape for _, shape in group])
-            self._sprites.keep(key, sprite, size)
+    def _sprite(
+        self, key: tuple[int, Box, _Key], ground: _Ground, group: Sequence[Placed], look: Look, colours: bytes
+    ) -> Image.Image:
+        """A group of shapes on its part of the board.
+
+        Each is drawn alone: the same shape in an image that begins elsewhere may differ in a pixel, since rounded.
+        """
+        box = key[1]
+        drawn = ground.image.crop(box).convert("RGB")
+        look.draw(drawn, group, box.left, box.top)
+        sprite = _in_colours(drawn, colours)
+        return self._sprites.keep(key, sprite, box.pixels + _size_of([shape for _, shape in group]))
 
 
 def pixels_at_once(shapes: Iterable[Shape], look: Look, colours: bytes) -> Image.Image:

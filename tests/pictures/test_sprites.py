@@ -17,7 +17,7 @@ from pbmserv.pictures import png
 from pbmserv.pictures.png import png_of
 from pbmserv.pictures.raster import Box, Look, around
 from pbmserv.pictures.sprites import MOST_PIXELS, Sprites, groups_of, pixels_at_once
-from pbmserv.pictures.theme import COLOURS, Scheme
+from pbmserv.pictures.theme import COLOURS, Scheme, line_of
 
 MOST_DIFFERENT = 0.01
 """Of the pixels: where the edge of a piece lies on a line of the board, its colour may be the next one."""
@@ -160,9 +160,40 @@ def test_a_stone_of_another_seat_scheme_or_size_is_another_sprite() -> None:
     assert len(images) == 2 * 2 * len(Scheme)
 
 
+@pytest.mark.parametrize(
+    "form",
+    [
+        Polygon(((10, 10), (90, 10), (50, 90))),  # type: ignore[arg-type]
+        Polygon([Point(10, 10), Point(90, 10), Point(50, 90)]),  # type: ignore[arg-type]
+        Polygon([[10, 10], [90, 10], [50, 90]]),  # type: ignore[arg-type]
+    ],
+)
+@pytest.mark.parametrize("role", ["cell", "piece.0"])
+def test_a_plug_in_may_make_its_shapes_of_plain_pairs_and_lists(form: Polygon, role: str) -> None:
+    as_they_should_be = Polygon((Point(10, 10), Point(90, 10), Point(50, 90)))
+
+    pictures = [Picture(100, 100, (Shape(each, role),)) for each in (form, as_they_should_be)]
+
+    assert png_of(pictures[0], 200) == png_of(pictures[1], 200)
+
+
 def test_a_png_is_one_that_others_can_read() -> None:
     image = Image.open(io.BytesIO(png_of(Picture(300, 100, SIX_STONES), 600)))
 
     image.verify()
 
     assert (image.format, image.mode, image.size) == ("PNG", "P", (600, 200))
+
+
+def test_a_stone_looks_the_same_whichever_others_were_drawn_together_with_it() -> None:
+    game = installed()["hex"]
+    positions = replay(game, play_random_game(game, {}, 2, bytes(32))).positions[:43]
+    warm = Sprites()
+    for position in positions:
+        picture = game.picture(position, 0)
+        scale = 390 / picture.width
+        look = Look(390, 261, scale, line_of(picture) * scale, Scheme.LIGHT)
+        colours = png.colours_of(picture, look.scheme)
+        one_by_one = warm.image(picture.shapes, look, colours)
+
+    assert one_by_one.tobytes() == Sprites().image(picture.shapes, look, colours).tobytes()

@@ -274,6 +274,18 @@ class TestAConfirmation:
         assert letter.subject == "Goofspiel Board 101 confirmation"
         assert picture_in(composed(letter)) is None
 
+    def test_is_no_letter_in_which_there_is_something_to_answer(self, server: Server) -> None:
+        server.hear(ALICE, "goofspiel challenge alice bob")
+        server.hear(BOB, "goofspiel move 101 bob bobpw123 5")
+        server.hear(ALICE, "goofspiel move 101 alice secret7 6")
+        server.hear(ALICE, "goofspiel move 101 alice secret7 propose")
+        server.hear(BOB, "goofspiel move 101 bob bobpw123 7")
+
+        letter = letter_to(server, BOB)
+
+        assert letter.subject == "Goofspiel Board 101 confirmation"
+        assert picture_in(composed(letter)) is not None
+
     def test_is_no_letter_that_tells_what_the_others_have_chosen(self, server: Server) -> None:
         server.hear(ALICE, "goofspiel challenge alice bob")
         server.hear(BOB, "goofspiel move 101 bob bobpw123 5")
