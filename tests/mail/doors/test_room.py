@@ -124,7 +124,7 @@ def test_a_stranger_is_told_to_come_again_as_often_as_it_takes(
         known = brought(client, "alice@example.org", hello)
 
     # It is no error of the client's, which would be cut off after two.
-    assert replies == ["451 4.3.1 Too much mail at the moment, please try again"] * 5
+    assert replies == ["451 4.3.1 Too much mail at the moment, please try again later"] * 5
     assert known.startswith("250 ")
     assert len(door.inbox()) == 4
 

@@ -88,7 +88,7 @@ def test_without_a_database_the_client_is_to_come_again(database: Database, tmp_
         client.begin()
         client.send(MESSAGE + b".\r\n")
 
-        assert client.reply() == "451 4.3.0 The message cannot be stored at the moment, please try again"
+        assert client.reply() == "451 4.3.0 The message cannot be stored at the moment, please try again later"
 
 
 def test_an_exception_nobody_foresaw_is_not_shown_and_is_temporary(
@@ -102,7 +102,7 @@ def test_an_exception_nobody_foresaw_is_not_shown_and_is_temporary(
         client.say("EHLO client")
         client.say("MAIL FROM:<a@example.net>")
 
-        assert client.say(f"RCPT TO:<{US}>") == "451 4.3.0 Something went wrong here, please try again"
+        assert client.say(f"RCPT TO:<{US}>") == "451 4.3.0 Server error, please try again later"
     assert "sesame" not in str(logs)
     assert "builtins.RuntimeError" in str(logs)
 
