@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +13,10 @@ from sqlalchemy import select, text
 
 from pbmserv.cli import main
 from pbmserv.mail import one_pass
+from pbmserv.mail.doors.collecting import Collector
+from pbmserv.mail.doors.imap import Mailbox
 from pbmserv.mail.doors.pipe import receive
+from pbmserv.mail.one_pass import carry_out_all, store
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox
@@ -213,6 +216,27 @@ def test_a_letter_that_cannot_leave_waits_and_the_message_was_taken(
     assert "relay.unreachable" in capsys.readouterr().err
 
 
+class OneMessage:
+    """A mailbox with one message."""
+
+    validity = 1
+
+    def __init__(self, raw: bytes) -> None:
+        self.raw = raw
+
+    def unread(self, _since: object) -> list[int]:
+        return [1]
+
+    def size(self, _number: int) -> int:
+        return len(self.raw)
+
+    def message(self, _number: int, _limit: int) -> bytes:
+        return self.raw
+
+    def put_away(self, _number: int) -> None:
+        pass
+
+
 class TestSeveralLetters:
     ALICE = "alice@example.org"
 
@@ -261,3 +285,27 @@ class TestSeveralLetters:
 
         done = [f"done: hex move {n} alice ****** d3" for n in (101, 102)]
         assert self.outcomes(sqlite_database) == [*done, "seen before", "seen before"]
+
+    @pytest.mark.parametrize("by_pipe", [True, False])
+    def test_what_is_not_carried_out_of_mail_without_an_answer_is_told_in_the_next_letter(
+        self, boards: list[str], sqlite_database: Database, sqlite_url: str, tmp_path: Path, by_pipe: bool
+    ) -> None:
+        settings = settings_for(tmp_path, database_url=sqlite_url)
+
+        def bring(raw: bytes) -> None:
+            if by_pipe:
+                receive(raw, None, [], settings)
+            else:
+                Collector(lambda each: store(each, sqlite_database), 10_000).collect(cast(Mailbox, OneMessage(raw)))
+                carry_out_all({}, sqlite_database, settings)
+
+        envelope = f"Return-Path: <{self.ALICE}>\nDelivered-To: {boards[0]}\n".encode()
+        both = self.answer(boards, "<2@example.org>").replace(b"\n\nd3", b"\nPrecedence: list\n\nz9")
+        bring(envelope + both)
+        assert self.outcomes(sqlite_database) == [f"refused: hex move {n} alice ****** z9" for n in (101, 102)]
+        assert letters(tmp_path) == []
+
+        bring(envelope + self.answer(boards[:1] * 2))
+
+        [told] = [each for each in letters(tmp_path) if f"To: {self.ALICE}" in each]
+        assert [f"hex move {n} alice ****** z9" in told for n in (101, 102)] == [True, True]
