@@ -93,7 +93,7 @@ def answers_among(addresses: Iterable[str]) -> dict[str, str]:
     """The addresses in these texts that letters and questions of ours are answered at, by their tokens."""
     found: dict[str, str] = {}
     for text in addresses:
-        for match in islice(_AN_ADDRESS.finditer(text.lower()), _MOST_ADDRESSES):
+        for match in _AN_ADDRESS.finditer(text.lower()):
             tokens = tokens_in([match[0]])
             if token := tokens.get(Tag.REPLY) or tokens.get(Tag.CODE):
                 found.setdefault(token, match[0])

@@ -16,7 +16,7 @@ from pathlib import Path
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from pbmserv.letters.reply_address import answers_among
+from pbmserv.letters.reply_address import answers_among, tokens_in
 from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.mail.doors.room import NoRoom
 from pbmserv.mail.doors.smtp_connection import Admission, host_of
@@ -117,7 +117,9 @@ class Reception:
         if not self._is_ours(address):
             log.info("recipient.refused", door=self._door, client=host_of(session.peer), recipient=address)
             return "550 5.1.1 There is no such address here"
-        if answers_among([address]) and len(answers_among([*envelope.rcpt_tos, address])) > 1:
+        tokens, own = tokens_in(envelope.rcpt_tos), tokens_in([address])
+        is_another = any(tokens.get(tag, token) != token for tag, token in own.items())
+        if is_another or (answers_among([address]) and len(answers_among([*envelope.rcpt_tos, address])) > 1):
             # Mail servers send it to the others next, or a little later; it is an answer to each.
             return "452 4.5.3 One reply address at a time, please send the others again"
         envelope.rcpt_tos.append(address)

@@ -204,7 +204,8 @@ def _once_key(
     else:
         for name in _LASTING_FIELDS:
             digest.update("\0".join(["", name, *fields.texts(name)]).encode())
-        digest.update("\0".join(["", "", answered]).encode() + b"\0\0" + body.rstrip(b"\n"))
+        digest.update(f"\0\0{answered}".encode() if answered else b"")
+        digest.update(b"\0\0" + body.rstrip(b"\n"))
     return digest.hexdigest()
 
 

@@ -220,6 +220,15 @@ def test_an_answer_to_two_letters_is_taken_for_one_of_them_at_a_time(door: OpenD
         assert [each.recipients for each in door.inbox()] == [[one, US, one.upper()], [other]]
 
 
+def test_an_answer_to_a_letter_and_to_a_question_is_taken_for_one_of_them_at_a_time(door: OpenDoor) -> None:
+    with door.client() as client:
+        client.say("EHLO client")
+        client.say("MAIL FROM:<alice@example.net>")
+
+        assert client.say(f"RCPT TO:<games+r-{'a' * 26}@example.org>")[:3] == "250"
+        assert client.say(f"RCPT TO:<games+c-{'b' * 17}@example.org>")[:3] == "452"
+
+
 def test_the_null_sender_is_kept_as_such(door: OpenDoor) -> None:
     with door.client() as client:
         client.begin(sender="")
