@@ -14,6 +14,7 @@ from pbmserv.commands.inviting import faults_of_guests, is_address
 from pbmserv.commands.limits import playing_alone, unwilling
 from pbmserv.commands.naming import no_player
 from pbmserv.commands.opening import faults_of_putting_up
+from pbmserv.commands.quoting import Quoting
 from pbmserv.games.base import Game
 from pbmserv.play.board import Player
 from pbmserv.play.opening import ANYONE
@@ -84,7 +85,16 @@ def _too_many_or_too_few(invitation: Invitation) -> Iterator[str]:
     game, userids = invitation.call.rules, invitation.userids
     if len(userids) not in game.seats:
         are_named = "1 is named" if len(userids) == 1 else f"{len(userids)} are named"
-        yield f"{game.name} is played by {number_of_players(game)}, and {are_named}."
+        yield f"{game.name} is played by {number_of_players(game)}, and {are_named}.{_perhaps_a_password(invitation)}"
+
+
+def _perhaps_a_password(invitation: Invitation) -> str:
+    """A hint for those who type their password as in other commands."""
+    given, call = invitation.given["userid"], invitation.call
+    is_hidden = call.line is not None and any(
+        _is_unknown(each, invitation) and not Quoting(call, call.line).shows(each) for each in given[1:2]
+    )
+    return " A challenge is written without a password." if is_hidden else ""
 
 
 def _nobody_has_the_name(invitation: Invitation) -> Iterator[str]:

@@ -332,7 +332,7 @@ def _check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: s
         return
     call.game, call.board = call.catalogue[game], (game, number)
     call.player = answering.player
-    why = "This answers what somebody has said, so it would have gone to all as your words."
+    why = "You have answered a chat, so your words would have gone to everybody."
     move = asked or move_meant(board, answering.player, [reply.line])
     raise _question(move, why) if move else Refusal(why)
 

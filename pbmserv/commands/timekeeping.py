@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from pbmserv.commands.announcing import save_turn
 from pbmserv.commands.budgets.boards import what_waited
@@ -16,6 +17,10 @@ from pbmserv.play.board import Board, Player
 from pbmserv.play.clock import Verdict, archive, decide, next_look, remind
 from pbmserv.play.intervening import Intervention
 from pbmserv.store.due import Due
+from pbmserv.store.holds import Holds
+
+LOOK_AGAIN_AFTER = timedelta(hours=1)
+"""When to look again at a board of which mail waits that the server could not carry out in time."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +46,12 @@ def look_at(call: Call, due: Due) -> Decided | None:
     decision = decide(board, call.at)
     if decision is None:
         call.work.due.look_again(due, next_look(board, call.at))
+        return None
+    if decision.verdict in {Verdict.FORFEIT, Verdict.TIE} and Holds(call.work.connection).is_held(
+        f"{due.game} {due.number}", call.at
+    ):
+        # What waits may be the move or the answer; that it waits is the server's fault.
+        call.work.due.look_again(due, call.at + LOOK_AGAIN_AFTER)
         return None
     players = tuple(dict.fromkeys(board.seats[seat].player for seat in decision.seats))
     match decision.verdict:

@@ -15,8 +15,8 @@ class SignInRests(Unauthorised):
     def __init__(self) -> None:
         super().__init__(
             "Too many wrong passwords were given for this player, or from your network or mail domain, which others"
-            " may share. Sign-in with a password rests for up to ten minutes, and even the right one is refused until"
-            " then."
+            " may share. Sign-in with a password rests for up to ten minutes: until then, even the right one is"
+            " refused."
         )
 
 

@@ -75,8 +75,8 @@ class VacationLength(Kind):
             case [days] | [days, "day" | "days"]:
                 return Away(days=_days(days))
         raise Misspelt(
-            "A number of days is expected, or until and a date, or from and until with two dates, or off: 14, until"
-            " 2030-08-31, from 2030-08-01 until 2030-08-14, off."
+            "The days of the vacation cannot be read. Write one of these: 14, until 2030-08-31, from 2030-08-01 until"
+            " 2030-08-14, off."
         )
 
 
@@ -98,9 +98,9 @@ class Vacation(Command):
         vacation alice secret7 off 2030-07-01
 
     With none of these, you are told how things stand, and how many days you have left in this calendar year. A day
-    that has begun counts. When you are back, you are only reminded for as long as you were away, and for three days
-    at most. Days begin and end in your time zone (help change timezone). Others see that you are away while you are,
-    but not what you have set ahead.
+    that has begun counts. When you are back, you get reminders, but still cannot lose on time for as long as you were
+    away, at most three days. Days begin and end in your time zone (help change timezone). Others see that you are
+    away while you are, but not what you have set ahead.
     """
 
     words = ("vacation",)

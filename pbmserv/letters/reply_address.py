@@ -89,6 +89,17 @@ def tokens_in(addresses: Iterable[str]) -> dict[Tag, str]:
     return found
 
 
+def answers_among(addresses: Iterable[str]) -> dict[str, str]:
+    """The addresses in these texts that letters and questions of ours are answered at, by their tokens."""
+    found: dict[str, str] = {}
+    for text in addresses:
+        for match in _AN_ADDRESS.finditer(text.lower()):
+            tokens = tokens_in([match[0]])
+            if token := tokens.get(Tag.REPLY) or tokens.get(Tag.CODE):
+                found.setdefault(token, match[0])
+    return found
+
+
 def ours_among(addresses: Iterable[str]) -> list[str]:
     """Addresses in these texts that may be our plain one: if one has a tag, only such, without it."""
     found = [match for text in addresses for match in islice(_AN_ADDRESS.finditer(text.lower()), _MOST_ADDRESSES)]

@@ -54,6 +54,12 @@ class Holds:
             for row in rows
         ]
 
+    def is_held(self, board: str, now: datetime) -> bool:
+        """Whether mail about a board (`hex 101`) waits, or is to be tried again; not for longer than a hold lasts."""
+        return any(
+            board in hold.boards and (hold.since is None or now < hold.since + HOLD_FOR) for hold in self.in_force()
+        )
+
     def begin(self, number: int, boards: Iterable[str]) -> None:
         """Have what came later for these boards wait for the request of this number."""
         self._connection.execute(update(INBOX).where(INBOX.c.id == number).values(holds=sorted(boards)))

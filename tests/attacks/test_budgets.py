@@ -32,7 +32,7 @@ VICTIM = "victim@example.edu"
 NOT_RIGHT = "The userid or the password is not right."
 RESTS = (
     "Too many wrong passwords were given for this player, or from your network or mail domain, which others may"
-    " share. Sign-in with a password rests for up to ten minutes, and even the right one is refused until then."
+    " share. Sign-in with a password rests for up to ten minutes: until then, even the right one is refused."
 )
 
 

@@ -101,7 +101,7 @@ def test_five_words_come_by_letter_and_the_sixth_with_the_next_turn(server: Serv
 
 @pytest.mark.parametrize(
     ("said", "more"),
-    [(25, ""), (26, "and 1 more is not."), (27, "and 2 more are not.")],
+    [(25, ""), (26, "; 1 more is left out."), (27, "; 2 more are left out.")],
 )
 def test_of_what_has_waited_the_last_twenty_words_are_told_and_how_many_more_there_are(
     server: Server, said: int, more: str
@@ -114,7 +114,7 @@ def test_of_what_has_waited_the_last_twenty_words_are_told_and_how_many_more_the
 
     [letter] = letters_to(server, BOB)
     assert [int(number) for number in re.findall(r"Word (\d+)", letter)] == list(range(said - 19, said + 1))
-    assert ("Of what was said, only the last 20 remarks are told here" in in_one_line(letter)) is bool(more)
+    assert ("Only the last 20 remarks are shown here" in in_one_line(letter)) is bool(more)
     assert more in in_one_line(letter)
 
 

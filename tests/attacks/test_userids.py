@@ -105,7 +105,7 @@ def test_what_is_not_looked_at_any_more_costs_nothing_whoever_it_is(server: Serv
 
         assert server.say("m99@example.com", f"add {userid} wrong-one9").error == (
             "Too many wrong passwords were given for this player, or from your network or mail domain, which others"
-            " may share. Sign-in with a password rests for up to ten minutes, and even the right one is refused until"
-            " then."
+            " may share. Sign-in with a password rests for up to ten minutes: until then, even the right one is"
+            " refused."
         )
         assert hasher.times == 0

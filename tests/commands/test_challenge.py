@@ -300,3 +300,11 @@ def test_nor_a_game_for_one_that_is_another_s(server: Server) -> None:
 
 def test_a_game_of_two_others_with_a_bot_can_be_begun_by_anybody(server: Server) -> None:
     assert server.say("alice@example.org", "yacht challenge bob carol bot-easy").ok
+
+
+def test_who_types_a_password_is_told_that_a_challenge_has_none(server: Server) -> None:
+    error = server.say("alice@example.org", "trichet challenge alice secret7 bob").error
+
+    assert "* Trichet is played by 2 players, and 3 are named. A challenge is written without a password.\n" in error
+    assert "secret7" not in error
+    assert "without a password" not in server.say("alice@example.org", "trichet challenge alice zoe bob").error

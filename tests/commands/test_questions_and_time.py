@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pbmserv.clockwork import Clockwork, Round
+from pbmserv.commands import membership, operating
 from pbmserv.games.catalogue import installed
 from pbmserv.play.unread import A_FEW
 from tests.conversation import Reply, Server
 
 ALICE, BOB = "alice@example.org", "bob@example.org"
 MINUTE = 1 / 1440
+SUSPENDED = "bob has been suspended by the operator of this server."
 
 
 def words(reply: Reply, reader: str) -> str:
@@ -30,6 +32,11 @@ def begun(server: Server, terms: str = "") -> Server:
 def says(server: Server, userid: str, word: str) -> Reply:
     password = {"alice": "secret7", "bob": "bobpw123"}[userid]
     return server.hear(f"{userid}@example.org", f"hex move 101 {userid} {password} {word}")
+
+
+def says_refused(server: Server, userid: str, word: str) -> str:
+    password = {"alice": "secret7", "bob": "bobpw123"}[userid]
+    return server.say(f"{userid}@example.org", f"hex move 101 {userid} {password} {word}").error
 
 
 def still_plays(server: Server) -> bool:
@@ -158,3 +165,80 @@ def test_who_has_to_move_is_told_at_once_that_the_clock_goes_on(server: Server) 
 
     assert "You have until 2024-03-22 12:00 UTC." in words(rejected, ALICE)
     assert "This waits." in words(rejected, ALICE)
+
+
+class TestPlayersWhoAreSuspended:
+    def suspend(self, server: Server, userid: str) -> None:
+        server.office.act(lambda call: membership.suspend(call, userid, "for a test"))
+
+    def test_who_has_been_asked_agrees_by_silence_when_the_time_is_over(self, either_server: Server) -> None:
+        server = begun(either_server)
+        says(server, "alice", "propose")
+        self.suspend(server, "bob")
+        assert server.say(BOB, "hex move 101 bob bobpw123 reject").error == SUSPENDED
+        server.wait(days=21, seconds=-1)
+        assert [each.verdict for each in round_of(server).decided] == ["nag"]
+        server.wait(seconds=1)
+
+        [decided] = round_of(server).decided
+
+        assert decided.verdict == "tie"
+
+    def test_who_has_asked_takes_back_and_the_suspended_player_has_the_time_that_was_left(
+        self, either_server: Server
+    ) -> None:
+        server = begun(either_server)
+        says(server, "alice", "e6")
+        server.wait(days=15)
+        round_of(server)
+        says(server, "alice", "propose")
+        self.suspend(server, "bob")
+        server.wait(days=5)
+        says(server, "alice", "reject")
+
+        server.wait(days=6, seconds=-1)
+        round_of(server)
+        assert "It is bob's turn" in server.hear(ALICE, "hex show 101").text
+        server.wait(seconds=1)
+
+        [decided] = round_of(server).decided
+        assert (decided.verdict, [each.userid for each in decided.players]) == ("forfeit", ["bob"])
+
+    def test_who_has_asked_and_is_suspended_then_can_be_rejected(self, either_server: Server) -> None:
+        server = begun(either_server)
+        server.wait(days=19)
+        round_of(server)
+        says(server, "alice", "propose")
+        self.suspend(server, "alice")
+        server.wait(days=10)
+
+        rejected = says(server, "bob", "reject")
+
+        assert "You have until 2024-04-01 12:00 UTC." in words(rejected, ALICE)
+        server.wait(days=2)
+        [decided] = round_of(server).decided
+        assert (decided.verdict, [each.userid for each in decided.players]) == ("forfeit", ["alice"])
+
+
+class TestTheOperatorWhileATieIsProposed:
+    def test_a_board_called_off_and_brought_back_has_no_question_and_a_running_clock(
+        self, either_server: Server
+    ) -> None:
+        server = begun(either_server)
+        says(server, "bob", "propose")
+        server.office.act(lambda call: operating.call_off(call, "hex", 101, "for a test"))
+        server.wait(days=40)
+        assert [each.verdict for each in round_of(server).decided] == []
+
+        server.office.act(
+            lambda call: operating.undo(
+                call, operating.board_to_change(call, "hex", 101, even_removed=True), None, "for a test"
+            )
+        )
+
+        assert says_refused(server, "alice", "accept") == "There is no proposal to answer on Hex Board 101."
+        server.wait(days=21)
+        assert [each.verdict for each in round_of(server).decided] == ["nag"]
+        server.wait(days=1)
+        [decided] = round_of(server).decided
+        assert (decided.verdict, [each.userid for each in decided.players]) == ("forfeit", ["alice"])

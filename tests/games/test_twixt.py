@@ -11,6 +11,7 @@ import pytest
 
 from pbmserv.games.base import Illegal, NeverLegal, Refusal, Unreadable
 from pbmserv.games.boards.pegs import Pegs, crossed
+from pbmserv.games.picture import Circle
 from pbmserv.games.testing import play_random_game, replay
 from pbmserv.games.twixt import Twixt, route
 from tests.games.grids import CHANCE, drawn, move_read, played, refusal, started
@@ -322,3 +323,10 @@ def test_it_is_a_tie_when_the_player_to_move_has_no_hole_left_though_the_other_h
     assert TWIXT.result(empty.with_changes(filled, 1 - seat, ())) is None
     [last, *_] = filled
     assert TWIXT.result(empty.with_changes({**filled, last: "."}, seat, ())) is None
+
+
+def test_the_last_peg_is_marked_around_it_so_that_its_colour_is_seen() -> None:
+    shapes = TWIXT.picture(played(TWIXT, "d4"), 0).shapes
+    radii = {each.role: each.form.radius for each in shapes if each.target == "d4" and isinstance(each.form, Circle)}
+
+    assert radii["last"] > radii["piece.0"]

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
+from pbmserv.clockwork import Clockwork
 from pbmserv.commands.passwords import Passwords
+from pbmserv.commands.timekeeping import LOOK_AGAIN_AFTER
 from pbmserv.games.catalogue import installed
 from pbmserv.mail import worker as worker_module
 from pbmserv.mail.reading.envelope import as_received
@@ -337,3 +339,63 @@ def test_to_look_for_what_waits_reads_no_whole_table(database: Database) -> None
         holds.end(1)
 
         assert scans(connection, list(statements)) == []
+
+
+class TestTheClockMeanwhile:
+    def decided(self, life: Life) -> list[str]:
+        made = Clockwork(life.database, life.office, installed()).make_round(life.now)
+        return [each.verdict.value for each in made.decided]
+
+    def says(self, life: Life, who: str, word: str) -> int:
+        number = life.moves(who, word)
+        life.works()
+        return number
+
+    def test_a_proposed_tie_is_not_agreed_to_while_a_reject_waits(self, life: Life) -> None:
+        self.says(life, "alice", "propose")
+        life.now += timedelta(days=21) - timedelta(hours=2)
+        assert self.decided(life) == ["nag"]
+        life.moves("alice", "a1", "bug")
+        held = self.says(life, "bob", "reject")
+        assert life.status(held) == ["held"]
+
+        life.now += timedelta(hours=3)
+        assert self.decided(life) == []
+        life.mails("alice", f"hex chat 101 alice {PLAYERS['alice']}", "Hello")
+        life.works()
+
+        assert life.row(held).outcome == "done: hex move 101 bob ****** reject"
+        life.now += timedelta(hours=2)
+        assert self.decided(life) == []
+
+    def test_nobody_runs_out_of_time_while_a_move_waits_but_only_as_long_as_it_does(self, life: Life) -> None:
+        self.says(life, "alice", "b2")
+        life.now += timedelta(days=20)
+        assert self.decided(life) == ["nag"]
+        life.now += timedelta(hours=23)
+        life.moves("alice", "chat", "bug")
+        held = self.says(life, "bob", "c3")
+        assert life.status(held) == ["held"]
+
+        life.now += timedelta(hours=2)
+        assert self.decided(life) == []
+        life.now += HOLD_FOR
+        self.says(life, "carol", "help")
+
+        assert life.moved == ["b2", "c3"]
+        assert self.decided(life) == []
+
+    def test_the_time_of_others_goes_on_where_nothing_ends_the_hold(self, life: Life) -> None:
+        self.says(life, "alice", "b2")
+        life.now += timedelta(days=20)
+        assert self.decided(life) == ["nag"]
+        life.now += timedelta(hours=23)
+        failed = life.moves("alice", "chat", "bug")
+        life.works()
+        assert life.status(failed) == ["failed"]
+        ends = life.row(failed).done_at.replace(tzinfo=UTC) + HOLD_FOR
+
+        life.now = ends - timedelta(seconds=1)
+        assert self.decided(life) == []
+        life.now += LOOK_AGAIN_AFTER
+        assert self.decided(life) == ["forfeit"]

@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 import pytest
 
+from pbmserv.clockwork import Clockwork
 from pbmserv.commands.unanswered import MOST_UNTOLD
+from pbmserv.games.catalogue import installed
 from pbmserv.post_office import Request
 from pbmserv.store.database import Database
 from pbmserv.store.outbox import Outbox
-from tests.conversation import ADDRESS, Server
+from tests.conversation import ADDRESS, FOUR, Server
 from tests.correspondents import Received
 from tests.post import arrive, inbox, mails
 
@@ -361,6 +363,31 @@ class TestWhereItIsTold:
 
         assert post.letters() == []
         assert "Your mail of 2024-03-01 12:00 UTC was not carried out" in " ".join(post.next_letter().split())
+
+    def test_the_letter_of_a_season_that_begins_tells_it(self, post: Post) -> None:
+        post.server.sign_up("carol")
+        post.server.hear(ALICE, "tournament create alice secret7 hex spring-cup --players=3 -size=5")
+        post.server.hear(BOB, "tournament join bob bobpw123 spring-cup")
+        letter = post.chat_letter()
+        assert post.write(ALICE, letter.reply_to, "Re: x", "Same to you.", ASKS_FOR_NONE[0]).startswith("done: ref")
+        post.server.hear("carol@example.org", f"tournament join carol {FOUR['carol']} spring-cup")
+        assert all("Your mail of" not in each.text for each in post.letters())
+
+        Clockwork(post.server.database, post.server.office, installed()).make_round(post.server.now)
+
+        [begun] = [each for each in post.letters() if each.to == ALICE]
+        assert "season 1 of spring-cup has begun" in begun.text
+        assert begun.text.count("Your mail of 2024-03-01 12:00 UTC was not carried out") == 1
+        assert "hex chat 101 alice PASSWORD" in begun.text
+
+    def test_a_reminder_tells_it(self, post: Post) -> None:
+        self.not_done(post)
+        post.server.wait(days=7)
+
+        Clockwork(post.server.database, post.server.office, installed()).make_round(post.server.now)
+
+        [reminder] = [each for each in post.letters() if each.to == ALICE]
+        assert "Your mail of 2024-03-01 12:00 UTC was not carried out" in " ".join(reminder.text.split())
 
     def test_the_letter_of_a_board_with_a_bot_tells_it(self, post: Post) -> None:
         self.not_done(post)

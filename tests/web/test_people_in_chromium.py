@@ -187,7 +187,7 @@ def test_somebody_signs_up_and_types_in_the_code_of_the_letter(world: World) -> 
 def test_somebody_signs_in_by_a_link_that_is_mailed(world: World) -> None:
     page = world.visitor()
     page.goto(f"{world.url}/sign-in")
-    page.click("text=Have a link mailed")
+    page.click("text=Get a link by mail")
     page.fill("main [name=userid]", "alice")
     page.click("main form button")
     page.locator(".said").wait_for()

@@ -147,4 +147,4 @@ def test_a_server_that_does_not_know_its_address_mails_no_links(server: Server, 
     browser = Browser(application(site), URL, follow_redirects=False)
 
     assert "mails no links" in browser.get("/sign-in/link").text
-    assert "Have a link mailed" not in browser.get("/sign-in").text
+    assert "Get a link by mail" not in browser.get("/sign-in").text

@@ -68,4 +68,4 @@ def _left_out(more: int) -> str:
     if not more:
         return ""
     are = "is" if more == 1 else "are"
-    return f"Of what was said, only the last {MOST_REMARKS} remarks are told here, and {more} more {are} not."
+    return f"Only the last {MOST_REMARKS} remarks are shown here; {more} more {are} left out."

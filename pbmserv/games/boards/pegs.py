@@ -180,9 +180,12 @@ class Pegs(Grid):
         ]
         laid = [(self.names[place], seat or 0, self._centre(place)) for place, seat in pegs]
         shapes += pieces(laid, _PEG)
-        for places, role, radius in ((lying.won, "win", _PEG + 2), (lying.last, "last", _PEG * 0.55)):
-            for place in places:
-                shapes += marked(Circle(self._centre(place), radius), role, self.names[place])
+        # Around a peg, whose colour is to be seen.
+        for place in lying.won:
+            shapes += marked(Circle(self._centre(place), _PEG + 2), "win", self.names[place])
+        for place in lying.last:
+            radius = _PEG + (6 if place in lying.won else 2)
+            shapes += marked(Circle(self._centre(place), radius), "last", self.names[place])
         return Picture(far.x + _MARGIN, far.y + _MARGIN, tuple(shapes), words)
 
     def _all_words(self, lying: Lying) -> list[str]:

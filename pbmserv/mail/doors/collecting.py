@@ -15,7 +15,7 @@ import structlog
 
 from pbmserv.mail.doors.imap import Mailbox, Unreachable, Unreadable
 from pbmserv.mail.doors.room import NoRoom
-from pbmserv.mail.reading.envelope import as_received, envelope_of
+from pbmserv.mail.reading.envelope import as_received, envelope_of, once_for_each_answer
 from pbmserv.store.inbox import ONCE_WITHIN, ReceivedMessage
 
 AT_ONCE = 50
@@ -112,17 +112,18 @@ class Collector:
                 collected.too_large += 1
                 log.warning("message.too_large", door="imap", uid=number, bytes=size, limit=self._max_bytes)
                 return
-            collected.stored.append(self._stored(raw))
+            collected.stored += self._stored(raw)
             self._done.add(number)
         mailbox.put_away(number)
 
-    def _stored(self, raw: bytes) -> int:
+    def _stored(self, raw: bytes) -> list[int]:
         # The server that delivered it has noted the envelope in it. If the sender is not noted, it is unknown.
-        message = as_received("imap", raw, *envelope_of(raw))
-        number = self._store(message)
-        facts = {"door": "imap", "sender": message.sender, "bytes": len(raw)}
-        log.info("message.received", request=message.request, inbox=number, **facts)
-        return number
+        stored = []
+        for message in once_for_each_answer(as_received("imap", raw, *envelope_of(raw))):
+            stored.append(self._store(message))
+            facts = {"door": "imap", "sender": message.sender, "bytes": len(raw)}
+            log.info("message.received", request=message.request, inbox=stored[-1], **facts)
+        return stored
 
     def _whose_turn_it_is(self, unread: Iterable[int]) -> list[int]:
         now = self._monotonic()

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from pbmserv.mail.doors.room import NoRoom, refuse_if_full
 from pbmserv.mail.one_pass import carry_out, ready, refuse, store
-from pbmserv.mail.reading.envelope import as_received, envelope_of
+from pbmserv.mail.reading.envelope import as_received, envelope_of, once_for_each_answer
 from pbmserv.mail.reading.headers import sender_of, split_head, with_plain_line_ends
 from pbmserv.running.logs import log_to_stderr
 from pbmserv.settings import Settings, SettingsError
@@ -34,7 +34,8 @@ def receive(raw: bytes, sender: str | None, recipients: Sequence[str], settings:
         with ready(settings) as database:
             message = _message(raw, sender, recipients)
             refuse_if_full(message, database)
-            carry_out({message.request: store(message, database)}, database, settings)
+            stored = {each.request: store(each, database) for each in once_for_each_answer(message)}
+            carry_out(stored, database, settings)
     except (SettingsError, Unusable) as error:
         return refuse(os.EX_TEMPFAIL, str(error))
     except NoRoom as why:

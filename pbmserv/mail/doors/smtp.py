@@ -16,7 +16,7 @@ from pathlib import Path
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from pbmserv.letters.reply_address import tokens_in
+from pbmserv.letters.reply_address import answers_among, tokens_in
 from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.mail.doors.room import NoRoom
 from pbmserv.mail.doors.smtp_connection import Admission, host_of
@@ -117,10 +117,11 @@ class Reception:
         if not self._is_ours(address):
             log.info("recipient.refused", door=self._door, client=host_of(session.peer), recipient=address)
             return "550 5.1.1 There is no such address here"
-        tokens = tokens_in(envelope.rcpt_tos)
-        if any(tokens.get(tag, token) != token for tag, token in tokens_in([address]).items()):
+        tokens, own = tokens_in(envelope.rcpt_tos), tokens_in([address])
+        is_another = any(tokens.get(tag, token) != token for tag, token in own.items())
+        if is_another or (answers_among([address]) and len(answers_among([*envelope.rcpt_tos, address])) > 1):
             # Mail servers send it to the others next, or a little later; it is an answer to each.
-            return "452 4.5.3 An answer to several letters is taken for one of them at a time"
+            return "452 4.5.3 One reply address at a time, please send the others again"
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
 
@@ -150,11 +151,11 @@ class Reception:
             number = await asyncio.wrap_future(stored)
         except NoRoom as why:
             log.warning("message.deferred", **facts, reason=str(why))
-            return "451 4.3.1 Too much mail at the moment, please try again"
+            return "451 4.3.1 Too much mail at the moment, please try again later"
         except Exception as error:
             # Its text would quote the message.
             log.error("message.deferred", **facts, reason=type(error).__name__)  # noqa: TRY400
-            return "451 4.3.0 The message cannot be stored at the moment, please try again"
+            return "451 4.3.0 The message cannot be stored at the moment, please try again later"
         log.info("message.received", inbox=number, **facts)
         self._observer.message_stored(self._door, time.monotonic() - begun)
         return f"250 2.0.0 OK, queued as {message.request}"
@@ -162,7 +163,7 @@ class Reception:
     async def handle_exception(self, error: Exception) -> str:
         """What nobody foresaw is our fault, not the message's: the client should come again."""
         log_failure("session.failed", error, door=self._door)
-        return "451 4.3.0 Something went wrong here, please try again"
+        return "451 4.3.0 Server error, please try again later"
 
     def _is_ours(self, recipient: str) -> bool:
         local, _, domain = recipient.lower().rpartition("@")

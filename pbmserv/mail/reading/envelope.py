@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 
+from pbmserv.letters.reply_address import answers_among
 from pbmserv.mail.reading.headers import (
     MAX_HEAD,
     MAX_PARAMETERS,
@@ -16,6 +18,7 @@ from pbmserv.mail.reading.headers import (
     with_plain_line_ends,
 )
 from pbmserv.mail.reading.machines import is_null_sender
+from pbmserv.request_ids import new_request_id
 from pbmserv.store.inbox import ReceivedMessage
 
 _MAX_RECIPIENTS = 20
@@ -34,6 +37,20 @@ def as_received(door: str, raw: bytes, sender: str | None, recipients: Iterable[
         received_at=datetime.now(UTC),
         author=author_of(raw, sender),
     )
+
+
+def once_for_each_answer(message: ReceivedMessage) -> list[ReceivedMessage]:
+    """The message once for each letter of ours that it answers: whoever carries it out takes it for one answer.
+
+    For front ends that get one copy, whoever it is addressed to. A copy too many is recognised as seen before.
+    """
+    fields, _ = split_head(with_plain_line_ends(message.message))
+    addressed_to = [value[:MAX_PARAMETERS] for name in ("to", "cc") for value in fields.texts(name)]
+    answered = list(answers_among([*message.recipients, *addressed_to]).values())[:_MAX_RECIPIENTS]
+    if len(answered) < 2:
+        return [message]
+    others = tuple(each for each in message.recipients if not answers_among([each]))
+    return [replace(message, recipients=(each, *others), request=new_request_id()) for each in answered]
 
 
 _END_OF_HEAD = re.compile(rb"(?:\A|\r?\n)\r?\n")

@@ -125,7 +125,11 @@ def read_message(
     comment = comment_of(text, contents.attachments) if subject else comment_below
     message_id = message_id_of(fields)
     our_own = own_key is not None and is_our_own(fields.text(OWN_MARK.lower()), message_id, own_key)
-    tokens = tokens_in([*recipients, *addressed_to])
+    tokens = tokens_in(recipients)
+    answers = {Tag.REPLY, Tag.CODE}
+    # Of several letters that are answered, it is the one whose address it has come to.
+    named = tokens_in(addressed_to)
+    tokens = {tag: named[tag] for tag in named if not (tag in answers and answers & tokens.keys())} | tokens
     answered = tokens.get(Tag.REPLY) or tokens.get(Tag.CODE)
     is_note = is_subject_of_a_note(fields.text("subject") or "") or (
         not (beside_quotation or "\n>" in contents.text)
@@ -157,7 +161,8 @@ def read_message(
             fields,
             content,
             message_id,
-            " ".join(filter(None, [sender or fields.text("from"), answered])).lower(),
+            (sender or fields.text("from") or "").lower(),
+            answered or "",
             subject or line,
             text if subject else below,
         ),
@@ -185,17 +190,21 @@ def _command_in(text: str) -> tuple[str, str]:
     return _LIST_MARK.sub("", command), "\n".join(lines).lstrip("\n").rstrip()
 
 
-def _once_key(fields: Fields, body: bytes, message_id: str | None, between: str, command: str, below: str) -> str:
-    """`between` is who has written, and the letter that is answered: one mail may answer several boards alike."""
+def _once_key(
+    fields: Fields, body: bytes, message_id: str | None, author: str, answered: str, command: str, below: str
+) -> str:
+    """`answered` is the token of the letter that it answers: one mail may answer several alike."""
     digest = hashlib.sha256()
     if message_id:
         # Gateways and lists add lines below a rule: with these it is still the same message.
         own = _RULE.split(f"\n{below}", 1)[0]
+        between = " ".join(filter(None, [author, answered]))
         digest.update("\0".join([message_id, between, _without_passwords(f"{command}\n{own}")]).encode())
         digest.update(_byte_of_long_words(own))
     else:
         for name in _LASTING_FIELDS:
             digest.update("\0".join(["", name, *fields.texts(name)]).encode())
+        digest.update(f"\0\0{answered}".encode() if answered else b"")
         digest.update(b"\0\0" + body.rstrip(b"\n"))
     return digest.hexdigest()
 

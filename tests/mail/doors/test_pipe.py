@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
@@ -12,12 +13,18 @@ from sqlalchemy import select, text
 
 from pbmserv.cli import main
 from pbmserv.mail import one_pass
+from pbmserv.mail.doors.collecting import Collector
+from pbmserv.mail.doors.imap import Mailbox
 from pbmserv.mail.doors.pipe import receive
+from pbmserv.mail.one_pass import carry_out_all, store
 from pbmserv.settings import Settings
 from pbmserv.store.database import Database
 from pbmserv.store.inbox import Inbox
 from pbmserv.store.tables import INBOX
+from tests.conversation import Server
+from tests.correspondents import Received
 from tests.mail.open_doors import US, settings_for
+from tests.post import mails
 
 HELP = b"Return-Path: <alice@example.net>\nFrom: alice@example.net\nSubject: help\n\n"
 
@@ -224,3 +231,98 @@ def test_a_letter_that_cannot_leave_waits_and_the_message_was_taken(
     with sqlite_database.reading() as connection:
         assert not Inbox(connection).is_waiting(1)
     assert "relay.unreachable" in capsys.readouterr().err
+
+
+class OneMessage:
+    """A mailbox with one message."""
+
+    validity = 1
+
+    def __init__(self, raw: bytes) -> None:
+        self.raw = raw
+
+    def unread(self, _since: object) -> list[int]:
+        return [1]
+
+    def size(self, _number: int) -> int:
+        return len(self.raw)
+
+    def message(self, _number: int, _limit: int) -> bytes:
+        return self.raw
+
+    def put_away(self, _number: int) -> None:
+        pass
+
+
+class TestSeveralLetters:
+    ALICE = "alice@example.org"
+
+    @pytest.fixture
+    def boards(self, sqlite_database: Database) -> list[str]:
+        """Where alice answers two boards of Hex on which she is to move."""
+        server = Server(sqlite_database, now=datetime.now(UTC), address=US)
+        server.sign_up("alice", "bob")
+        for _ in range(2):
+            server.hear(self.ALICE, "hex challenge alice bob -size=5")
+        letters = [Received(raw) for raw in mails(server)]
+        return [each.reply_to for each in letters if each.to == self.ALICE and "Board" in each.subject]
+
+    def answer(self, boards: list[str], message_id: str = "<1@example.org>") -> bytes:
+        lines = [f"From: {self.ALICE}", f"To: {boards[0].upper()}, Board <{boards[1]}>", "Subject: Re: Hex"]
+        return "\n".join([*lines, *([f"Message-ID: {message_id}"] if message_id else []), "", "d3", ""]).encode()
+
+    def outcomes(self, database: Database) -> list[str]:
+        return [row.outcome for row in inbox(database)]
+
+    @pytest.mark.parametrize("message_id", ["<1@example.org>", ""])
+    def test_one_mail_to_two_boards_answers_both(
+        self, boards: list[str], sqlite_database: Database, sqlite_url: str, tmp_path: Path, message_id: str
+    ) -> None:
+        settings = settings_for(tmp_path, database_url=sqlite_url)
+
+        code = receive(self.answer(boards, message_id), self.ALICE, [*boards, US], settings)
+
+        assert code == 0
+        assert self.outcomes(sqlite_database) == [f"done: hex move {n} alice ****** d3" for n in (101, 102)]
+        assert [row.recipients for row in inbox(sqlite_database)] == [[boards[0], US], [boards[1], US]]
+
+    @pytest.mark.parametrize("recipient", [[US], []])
+    def test_it_does_where_the_mail_alone_names_them(
+        self, boards: list[str], sqlite_database: Database, sqlite_url: str, tmp_path: Path, recipient: list[str]
+    ) -> None:
+        receive(self.answer(boards), self.ALICE, recipient, settings_for(tmp_path, database_url=sqlite_url))
+
+        assert self.outcomes(sqlite_database) == [f"done: hex move {n} alice ****** d3" for n in (101, 102)]
+
+    def test_one_that_comes_once_for_each_is_carried_out_once_for_each(
+        self, boards: list[str], sqlite_database: Database, sqlite_url: str, tmp_path: Path
+    ) -> None:
+        for board in boards:
+            receive(self.answer(boards), self.ALICE, [board], settings_for(tmp_path, database_url=sqlite_url))
+
+        done = [f"done: hex move {n} alice ****** d3" for n in (101, 102)]
+        assert self.outcomes(sqlite_database) == [*done, "seen before", "seen before"]
+
+    @pytest.mark.parametrize("by_pipe", [True, False])
+    def test_what_is_not_carried_out_of_mail_without_an_answer_is_told_in_the_next_letter(
+        self, boards: list[str], sqlite_database: Database, sqlite_url: str, tmp_path: Path, by_pipe: bool
+    ) -> None:
+        settings = settings_for(tmp_path, database_url=sqlite_url)
+
+        def bring(raw: bytes) -> None:
+            if by_pipe:
+                receive(raw, None, [], settings)
+            else:
+                Collector(lambda each: store(each, sqlite_database), 10_000).collect(cast(Mailbox, OneMessage(raw)))
+                carry_out_all({}, sqlite_database, settings)
+
+        envelope = f"Return-Path: <{self.ALICE}>\nDelivered-To: {boards[0]}\n".encode()
+        both = self.answer(boards, "<2@example.org>").replace(b"\n\nd3", b"\nPrecedence: list\n\nz9")
+        bring(envelope + both)
+        assert self.outcomes(sqlite_database) == [f"refused: hex move {n} alice ****** z9" for n in (101, 102)]
+        assert letters(tmp_path) == []
+
+        bring(envelope + self.answer(boards[:1] * 2))
+
+        [told] = [each for each in letters(tmp_path) if f"To: {self.ALICE}" in each]
+        assert [f"hex move {n} alice ****** z9" in told for n in (101, 102)] == [True, True]

@@ -124,7 +124,7 @@ def test_a_stranger_is_told_to_come_again_as_often_as_it_takes(
         known = brought(client, "alice@example.org", hello)
 
     # It is no error of the client's, which would be cut off after two.
-    assert replies == ["451 4.3.1 Too much mail at the moment, please try again"] * 5
+    assert replies == ["451 4.3.1 Too much mail at the moment, please try again later"] * 5
     assert known.startswith("250 ")
     assert len(door.inbox()) == 4
 
@@ -181,6 +181,26 @@ def test_in_a_mailbox_it_is_left_unread_and_the_others_are_collected(database: D
         connection.execute(update(INBOX).values(status="done"))
     assert len(collector.collect(mailbox).stored) == 1
     assert mailbox.put == [2, 1]
+
+
+def test_an_answer_to_two_letters_is_collected_once_for_each(database: Database) -> None:
+    tokens = [letter * 26 for letter in "ab"]
+    to = ", ".join(f"Games <games+r-{token}@example.org>" for token in tokens)
+    head = f"Delivered-To: games+r-{tokens[0]}@example.org\r\nFrom: alice@example.org\r\nTo: {to}\r\n\r\n"
+    mailbox: Any = Mailbox()
+    mailbox.there = {1: head.encode()}
+
+    def store(message: ReceivedMessage) -> int:
+        with database.writing() as connection:
+            return Inbox(connection).add([message])[0]
+
+    collected = Collector(store, 10_000).collect(mailbox)
+
+    assert (len(collected.stored), mailbox.put) == (2, [1])
+    with database.reading() as connection:
+        rows = connection.execute(select(INBOX.c.recipients, INBOX.c.message).order_by(INBOX.c.id)).all()
+    assert [row.recipients for row in rows] == [[f"games+r-{token}@example.org"] for token in tokens]
+    assert {bytes(row.message) for row in rows} == {head.encode()}
 
 
 def test_why_is_told_in_words(database: Database) -> None:

@@ -88,7 +88,7 @@ def test_without_a_database_the_client_is_to_come_again(database: Database, tmp_
         client.begin()
         client.send(MESSAGE + b".\r\n")
 
-        assert client.reply() == "451 4.3.0 The message cannot be stored at the moment, please try again"
+        assert client.reply() == "451 4.3.0 The message cannot be stored at the moment, please try again later"
 
 
 def test_an_exception_nobody_foresaw_is_not_shown_and_is_temporary(
@@ -102,7 +102,7 @@ def test_an_exception_nobody_foresaw_is_not_shown_and_is_temporary(
         client.say("EHLO client")
         client.say("MAIL FROM:<a@example.net>")
 
-        assert client.say(f"RCPT TO:<{US}>") == "451 4.3.0 Something went wrong here, please try again"
+        assert client.say(f"RCPT TO:<{US}>") == "451 4.3.0 Server error, please try again later"
     assert "sesame" not in str(logs)
     assert "builtins.RuntimeError" in str(logs)
 
@@ -218,6 +218,15 @@ def test_an_answer_to_two_letters_is_taken_for_one_of_them_at_a_time(door: OpenD
             client.reply()
 
         assert [each.recipients for each in door.inbox()] == [[one, US, one.upper()], [other]]
+
+
+def test_an_answer_to_a_letter_and_to_a_question_is_taken_for_one_of_them_at_a_time(door: OpenDoor) -> None:
+    with door.client() as client:
+        client.say("EHLO client")
+        client.say("MAIL FROM:<alice@example.net>")
+
+        assert client.say(f"RCPT TO:<games+r-{'a' * 26}@example.org>")[:3] == "250"
+        assert client.say(f"RCPT TO:<games+c-{'b' * 17}@example.org>")[:3] == "452"
 
 
 def test_the_null_sender_is_kept_as_such(door: OpenDoor) -> None:
