@@ -33,7 +33,7 @@ pytestmark = pytest.mark.long
 
 WHO_COMMITS = {
     "mail.doors.inbox_writer._store_with_others",
-    "mail.worker.run_once",
+    "mail.worker._make_ready",
     "mail.worker._run_together",
     "mail.worker._begin",
     "mail.worker._go_on_with",

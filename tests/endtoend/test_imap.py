@@ -202,7 +202,7 @@ class TestFetchingOnce:
         done = pbmserv(environ, "fetch")
 
         assert done.returncode == 75
-        assert "1 could not be read, or not be put away." in done.stdout
+        assert "1 could not be read, or not be put away, or there was no room." in done.stdout
         assert "message.troublesome" in done.stderr
         assert [row.status for row in inbox(sqlite_database)] == ["done"]
 

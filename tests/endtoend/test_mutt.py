@@ -39,6 +39,8 @@ def header(letter: str, name: str) -> str:
 def test_a_player_signs_up_and_moves_with_mutt(server: Server, alice: Mutt, bob: Mutt) -> None:
     alice.writes("signup alice sesame7")
     bob.writes("signup bob bobpw789")
+    # New passwords are hashed one after the other, and nobody else's mail waits for that.
+    server.wait_for_log("letter.sent", lines=2)
     alice.writes("trichet challenge alice bob", "Viel Spaß, Bob – möge der Bessere gewinnen!")
     server.wait_for_log("letter.sent", lines=4)
     bob.writes("trichet move 101 bob bobpw789 d1", "Off we go.\n-- \nSent with mutt")
@@ -60,6 +62,8 @@ def test_a_player_signs_up_and_moves_with_mutt(server: Server, alice: Mutt, bob:
 def test_a_letter_of_a_board_is_answered_with_the_move(server: Server, alice: Mutt, bob: Mutt) -> None:
     alice.writes("signup alice sesame7")
     bob.writes("signup bob bobpw789")
+    # New passwords are hashed one after the other, and nobody else's mail waits for that.
+    server.wait_for_log("letter.sent", lines=2)
     alice.writes("trichet challenge alice bob")
     server.wait_for_log("letter.sent", lines=4)
     [challenge] = bob.reads("~C bob@example.org ~s Trichet")

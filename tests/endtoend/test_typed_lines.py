@@ -157,9 +157,10 @@ def written(path: str, text: str | None = None, more: str = "", appended: bool =
 def as_it_is_here(lines: str) -> str:
     """Lines of the pages with what readers have to put in for themselves: where the checkout is, and the day."""
     typed = lines.replace("/path/to/pbmserv", str(docs.TOP)).replace("2026-01-31", "$(date +%F)")
-    # It would run for ever.
+    # It would run for ever. In the foreground it is told once to end; told twice, it ends at once.
     return "".join(
-        f"sudo -u pbmserv timeout --preserve-status 20 /opt/pbmserv/.venv/bin/pbmserv --config {SETTINGS} {words}\n"
+        "sudo -u pbmserv timeout --foreground --preserve-status 20"
+        f" /opt/pbmserv/.venv/bin/pbmserv --config {SETTINGS} {words}\n"
         if (words := line.removeprefix("pbmserv ").rstrip()).startswith("serve")
         else line
         for line in typed.splitlines(keepends=True)

@@ -68,6 +68,8 @@ class Playing(Life):
         seated = [word for word in words if word in PEOPLE]
         options = {option.name: given.get(option.name, option.default) for option in game.options}
         may_start = sender != STRANGER and self.at.model.may_start(game, seated, options, terms)
+        # Nobody else begins a game that somebody plays alone.
+        may_start = may_start and (sender is None or len(set(seated)) > 1 or sender in ADDRESSES[seated[0]])
 
         reply = self._say(sender, f"{game.word} {data.draw(spelt('challenge', 'chall'))} {' '.join(words)}")
 
