@@ -137,7 +137,7 @@ PLACES: dict[type[Command], Place] = {
         "/confirm", "alice@work.example", "/confirm", {"answer": "yes"}, "/settings", _code_for_address
     ),
     forgotten.Forgot: Place(
-        "/forgot", "a letter with a code has been sent", "/forgot", {"userid": "alice"}, "/new-password",
+        "/forgot", "we have sent a code", "/forgot", {"userid": "alice"}, "/new-password",
         signed_in=False,
     ),
     accounts.ChangePassword: Place(
