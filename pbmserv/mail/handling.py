@@ -54,6 +54,9 @@ class Handling:
         self._of_strangers: set[int] = set()
         """The requests of the turn that is being tried which need a hash for somebody who may be a stranger."""
 
+        self._is_only = False
+        """Whether the turn has a single request."""
+
     def begin(self) -> None:
         """Begin with another turn."""
         self._of_strangers.clear()
@@ -70,6 +73,7 @@ class Handling:
 
         Raises `NotHashed` for what can be hashed before. One that `is_alone` is not put back for its own hash.
         """
+        self._is_only = len(waiting) == 1
         handed_in = [
             (request, mail)
             for request, mail in zip(waiting, mails, strict=True)
@@ -109,6 +113,9 @@ class Handling:
         except NotHashed as wanted:
             if is_alone or request.place != UNSORTED or not is_of_stranger(mail, wanted.works, connection):
                 raise
+            if self._keeps_nobody_waiting(connection) and not any(kind == "verify" for kind, *_ in wanted.works):
+                # A new player, in whose name somebody else may write the next moment.
+                raise
             self._of_strangers.add(request.id)
         raise NotHashed(())
 
@@ -121,6 +128,10 @@ class Handling:
                 Holds(connection).end(result.request.id)
         order.end()
         InboxKeys(connection).end(result.request.id for result in done if result.request.place != UNSORTED)
+
+    def _keeps_nobody_waiting(self, connection: Connection) -> bool:
+        """Whether nothing else is in this turn, and no stranger waits."""
+        return self._is_only and not Inbox(connection).has_work(self._now(), strangers=True)
 
     def _carry_out(
         self,

@@ -331,7 +331,7 @@ def test_letters_of_strangers_that_need_a_hash_are_put_back_and_those_of_players
     [
         ("stranger@x.example", "hex move 101 nobody guessed99 a1", True),
         ("stranger@x.example", "hex move 101 alice secret7 a1", True),
-        ("stranger@x.example", "signup erin redbreast7", True),
+        ("stranger@x.example", "signup erin redbreast7", False),
         ("alice@example.org", "hex move 101 bob bobpw123 a1", True),
         ("alice@example.org", "hex move 101 alise secret7 a1", True),
         ("alice@example.org", "hex move 101 alice guessed99 a1", False),
@@ -531,7 +531,7 @@ def test_where_the_operator_drops_the_last_of_an_author_the_next_stays_behind_th
 def test_where_the_operator_drops_the_only_one_of_an_author_the_next_does_not_wait(
     server: Server, sharing: Sharing
 ) -> None:
-    come(server, ("s@x.example", "signup erin redbreast7"))
+    come(server, ("s@x.example", "hex move 101 nobody guessed99 a1"))
     sharing.work()
     with server.database.writing() as connection:
         [only] = connection.scalars(select(INBOX.c.id))
