@@ -104,6 +104,7 @@ class Handling:
     ) -> Result:
         """Carry out a request, unless it has to wait for another, or for a hash; the latter only if it is not alone.
 
+        A new player's password is hashed at once while no other request waits.
         Takes its key out of those of messages that have not been seen yet. Raises `NotHashed`.
         """
         if order.put_back(request, mail, request.id in self._of_strangers and not is_alone):
