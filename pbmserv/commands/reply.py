@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 
 from pbmserv.letters.reply_address import MASKED, without_tokens
 
+MOST_ANSWERED = 20
+"""How many letters one mail may answer."""
+
 
 @dataclass(frozen=True)
 class Reply:
@@ -25,6 +28,8 @@ class Reply:
     subject: str = ""
     token: str | None = None
     code: str | None = None
+    letters: int = 1
+    """How many letters it answers, if they are more than one mail may answer."""
     is_answer: bool = False
     beside_quotation: bool = False
     unreadable: str = ""

@@ -20,7 +20,7 @@ from pbmserv.commands.kinds import TABLE_WORDS, BoardNumber, Password, TypedMove
 from pbmserv.commands.passwords import digest_of
 from pbmserv.commands.questions import guest_answer
 from pbmserv.commands.quoting.meaning import move_for
-from pbmserv.commands.reply import Reply
+from pbmserv.commands.reply import MOST_ANSWERED, Reply
 from pbmserv.commands.unauthorised import Unauthorised
 from pbmserv.commands.words import Misspelt
 from pbmserv.games.base import Illegal, Refusal, Unreadable
@@ -82,6 +82,13 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
     Raises `Refusal`: where the token is not good, where the letter does not come from an address of the player whose
     it is, and where there is nothing that can be done.
     """
+    if reply.letters > MOST_ANSWERED:
+        if answering is not None and call.is_from(answering.player):
+            call.replier = answering.player
+        raise Refusal(
+            f"Your mail answers {reply.letters} letters at once, and nothing has been done: one mail can answer at"
+            f" most {MOST_ANSWERED}. Send it to {MOST_ANSWERED} of these addresses, and then to the others."
+        )
     if reply.unreadable and not reply.line:
         raise Refusal(reply.unreadable)
     if reply.code is not None:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from pbmserv.commands.hashing import Hashes, NotHashed
 from pbmserv.mail.aside import Aside, hold_over
-from pbmserv.mail.meaning import action_of_its_address, request_of, why_unanswered
+from pbmserv.mail.meaning import action_of_its_address, once_key_of, request_of, why_unanswered
 from pbmserv.mail.order import Order, is_of_stranger
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.post_office import Answer, PostOffice
@@ -90,7 +90,7 @@ class Handling:
             self._of_strangers |= put_back
             if works or put_back:
                 raise NotHashed(works) from None
-        return Inbox(connection).first_times([mail.once_key for _, mail in handed_in], self._now())
+        return Inbox(connection).first_times([once_key_of(mail) for _, mail in handed_in], self._now())
 
     def deal_with(
         self,
@@ -151,10 +151,11 @@ class Handling:
         if hold is not None:
             letters = self._aside.hold(request, hold, connection, quietly=bool(mail.unanswered))
             return Result(request, InboxStatus.HELD, hold.words, letters=letters)
-        if unanswered is None and mail.once_key not in first_times:
+        once_key = once_key_of(mail)
+        if unanswered is None and once_key not in first_times:
             unanswered = "seen before"
         if unanswered is not None:
             return Result(request, InboxStatus.DROPPED, unanswered)
-        first_times.remove(mail.once_key)
+        first_times.remove(once_key)
         answer = self._office.handle_within(request_of(request, mail), connection, hashes)
         return Result(request, InboxStatus.DONE, answer.outcome, answer, len(answer.letters))

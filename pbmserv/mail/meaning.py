@@ -7,7 +7,10 @@ from functools import partial
 
 from pbmserv.commands.bouncing import note_report
 from pbmserv.commands.call import Call
+from pbmserv.commands.foreseeing import players_named
+from pbmserv.commands.interpreter import COMMANDS
 from pbmserv.commands.unsubscribing import unsubscribe
+from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.post_office import Request
 from pbmserv.store.claiming import WaitingRequest
@@ -30,6 +33,15 @@ def action_of_its_address(mail: Incoming) -> Callable[[Call], str] | None:
 def why_unanswered(mail: Incoming) -> str | None:
     """Why nobody is to answer a mail; None for one that may be a request."""
     return mail.automatic or (None if mail.sender else "no sender")
+
+
+def once_key_of(mail: Incoming) -> str:
+    """By what a mail is known if it comes once more: a whole command with a password means the same at each of several
+    addresses, and is carried out once."""
+    if mail.once_key == mail.once_key_anywhere:
+        return mail.once_key
+    is_command = players_named("", mail.body, mail.reply, installed(), COMMANDS)
+    return mail.once_key_anywhere if is_command else mail.once_key
 
 
 def request_of(waiting: WaitingRequest, mail: Incoming) -> Request:

@@ -21,7 +21,7 @@ from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.mail.doors.room import NoRoom
 from pbmserv.mail.doors.smtp_connection import Admission, host_of
 from pbmserv.mail.doors.smtp_session import LmtpSession, SmtpSession
-from pbmserv.mail.reading.envelope import author_of
+from pbmserv.mail.reading.envelope import author_of, once_for_each_answer
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.running.traces import log_failure
 from pbmserv.setting_values import TcpAddress, UnixSocket
@@ -145,10 +145,12 @@ class Reception:
             "sender": sender,
             "bytes": len(content),
         }
+        # Of what comes to a letter's own address, mail servers send a copy to each.
+        messages = [message] if answers_among(message.recipients) else once_for_each_answer(message)
         try:
-            stored = self._writer.store(message)
+            stored = [self._writer.store(each) for each in messages]
             self._writer.arrivals.over(server)
-            number = await asyncio.wrap_future(stored)
+            numbers = await asyncio.gather(*map(asyncio.wrap_future, stored))
         except NoRoom as why:
             log.warning("message.deferred", **facts, reason=str(why))
             return "451 4.3.1 Too much mail at the moment, please try again later"
@@ -156,9 +158,10 @@ class Reception:
             # Its text would quote the message.
             log.error("message.deferred", **facts, reason=type(error).__name__)  # noqa: TRY400
             return "451 4.3.0 The message cannot be stored at the moment, please try again later"
-        log.info("message.received", inbox=number, **facts)
+        for each, number in zip(messages, numbers, strict=True):
+            log.info("message.received", inbox=number, **{**facts, "request": each.request})
         self._observer.message_stored(self._door, time.monotonic() - begun)
-        return f"250 2.0.0 OK, queued as {message.request}"
+        return f"250 2.0.0 OK, queued as {messages[0].request}"
 
     async def handle_exception(self, error: Exception) -> str:
         """What nobody foresaw is our fault, not the message's: the client should come again."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from pbmserv.commands.reply import MOST_ANSWERED
 from pbmserv.letters.reply_address import answers_among
 from pbmserv.mail.reading.headers import (
     MAX_HEAD,
@@ -20,6 +21,9 @@ from pbmserv.mail.reading.headers import (
 from pbmserv.mail.reading.machines import is_null_sender
 from pbmserv.request_ids import new_request_id
 from pbmserv.store.inbox import ReceivedMessage
+
+RECIPIENT_FIELDS = ("x-original-to", "envelope-to", "delivered-to", "to", "cc")
+"""Where it may stand whom a message is for, whatever the envelope says by now."""
 
 _MAX_RECIPIENTS = 20
 
@@ -42,14 +46,17 @@ def as_received(door: str, raw: bytes, sender: str | None, recipients: Iterable[
 def once_for_each_answer(message: ReceivedMessage) -> list[ReceivedMessage]:
     """The message once for each letter of ours that it answers: whoever carries it out takes it for one answer.
 
-    For front ends that get one copy, whoever it is addressed to. A copy too many is recognised as seen before.
+    For doors that get one copy, whoever it is addressed to. A copy too many is recognised as seen before. One that
+    answers more than `MOST_ANSWERED` letters stays whole: it is refused.
     """
     fields, _ = split_head(with_plain_line_ends(message.message))
-    addressed_to = [value[:MAX_PARAMETERS] for name in ("to", "cc") for value in fields.texts(name)]
-    answered = list(answers_among([*message.recipients, *addressed_to]).values())[:_MAX_RECIPIENTS]
+    addressed_to = [value for name in RECIPIENT_FIELDS for value in fields.texts(name)]
+    answered = list(answers_among([*message.recipients, *addressed_to]).values())
     if len(answered) < 2:
         return [message]
     others = tuple(each for each in message.recipients if not answers_among([each]))
+    if len(answered) > MOST_ANSWERED:
+        return [replace(message, recipients=(*answered, *others))]
     return [replace(message, recipients=(each, *others), request=new_request_id()) for each in answered]
 
 

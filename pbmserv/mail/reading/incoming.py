@@ -15,11 +15,11 @@ from pbmserv.commands.bouncing import Failure
 from pbmserv.commands.reply import Reply
 from pbmserv.commands.words import SHORTEST_PASSWORD
 from pbmserv.letters.absence import is_subject_of_a_note, reads_like_a_note
-from pbmserv.letters.reply_address import Tag, ours_among, tokens_in
+from pbmserv.letters.reply_address import Tag, answers_among, ours_among, tokens_in
 from pbmserv.mail.own_mark import OWN_MARK, is_our_own
 from pbmserv.mail.reading.authentication import is_proven, results_in
 from pbmserv.mail.reading.comment import comment_of, own_words
-from pbmserv.mail.reading.envelope import may_answer_stranger, names_the_sender
+from pbmserv.mail.reading.envelope import RECIPIENT_FIELDS, may_answer_stranger, names_the_sender
 from pbmserv.mail.reading.headers import (
     Fields,
     message_id_of,
@@ -36,8 +36,6 @@ from pbmserv.mail.reading.reports import failures_in
 # What a server that sends a message again leaves alone. The once-only key of a message without a Message-ID is made
 # of these.
 _LASTING_FIELDS = ("from", "to", "cc", "date", "subject", "content-type", "content-transfer-encoding")
-_RECIPIENT_FIELDS = ("x-original-to", "envelope-to", "delivered-to", "to", "cc")
-_MAX_ADDRESSED = 2_000
 
 _LIST_MARK = re.compile(r"\A[*•·▪◦‣∙] +(?=\S)")
 _RULE = re.compile(r"\n[ \t]*[_*=~-]{5}")
@@ -66,7 +64,10 @@ class Incoming:
     message_id: str | None
     """The Message-ID with its angle brackets, if it is fit to be referred to."""
     once_key: str
-    """The same for a message however often it is sent, so that it is carried out only once."""
+    """The same for a message however often it is sent, so that it is carried out only once for each letter that it
+    answers."""
+    once_key_anywhere: str
+    """The same to whichever letters of ours it is an answer."""
     automatic: str | None
     """Why it must not be answered, in words for a log; None for a person's mail."""
     unanswered: str
@@ -118,7 +119,7 @@ def read_message(
     subject, has_prefix = subject_of(fields)
     contents = contents_of(fields, content)
     # A mail server on the way may have put our plain address in place of the one that was written to.
-    addressed_to = [value[:_MAX_ADDRESSED] for name in _RECIPIENT_FIELDS for value in fields.texts(name)]
+    addressed_to = [value for name in RECIPIENT_FIELDS for value in fields.texts(name)]
     text, beside_quotation = own_words(contents.text, ours_among([*recipients, *addressed_to]))
     line, below = _command_in(text)
     comment_below = comment_of(below, contents.attachments)
@@ -137,6 +138,12 @@ def read_message(
         # The word that says in an answer that the others are to read what follows.
         and not line.lower().startswith("chat ")
     )
+    author = (sender or fields.text("from") or "").lower()
+    said = subject or line, text if subject else below
+
+    def once_key(answered: str) -> str:
+        return _once_key(fields, content, message_id, author, answered, *said)
+
     return Incoming(
         sender=sender,
         subject=subject,
@@ -151,21 +158,15 @@ def read_message(
             subject=subject,
             token=tokens.get(Tag.REPLY),
             code=tokens.get(Tag.CODE),
+            letters=max(1, len(answers_among(recipients))),
             is_answer=bool(has_prefix or fields.raw("in-reply-to") or fields.raw("references")),
             is_absence_note=is_note,
             beside_quotation=beside_quotation,
             unreadable=contents.unreadable,
         ),
         message_id=message_id,
-        once_key=_once_key(
-            fields,
-            content,
-            message_id,
-            (sender or fields.text("from") or "").lower(),
-            answered or "",
-            subject or line,
-            text if subject else below,
-        ),
+        once_key=once_key(answered or ""),
+        once_key_anywhere=once_key(""),
         automatic="our own letter"
         if our_own
         else why_automatic(fields, sender, envelope_sender, subject) or why_no_letter(fields, content),
