@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.commands.outcome import Outcome
+from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.writing import letters_of
 from pbmserv.commands.writing.dispatch import OTHER_WRITERS
 
