@@ -116,7 +116,7 @@ def test_letters_are_made_of_outcomes_in_one_place() -> None:
     ]
 
     # Whoever gets no more answers is told so in the place of one.
-    assert elsewhere == ["budgets/answers.py: write"]
+    assert elsewhere == ["requests/budgets/answers.py: write"]
 
 
 @pytest.fixture

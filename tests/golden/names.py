@@ -87,14 +87,17 @@ def names_now() -> dict[str, Any]:
         "positions": {word: sorted(_of_positions(game)) for word, game in sorted(own_games().items())},
         "words": {what: _values(kind) for what, kind in WORDS.items()},
         "words of moves": [*record.OF_THE_TABLE, record.SKIP],
-        "purposes of codes": [proven_addresses.CONFIRM, forgotten_password.FORGOT, leaving.SIGNOFF, forged_challenges.CHALLENGE],
+        "purposes of codes": [
+            *(proven_addresses.CONFIRM, forgotten_password.FORGOT, leaving.SIGNOFF, forged_challenges.CHALLENGE),
+        ],
         "settings of players": [
             *(players.BROADCASTS, players.FORMAT, players.REPLIES),
             *(players.LETTERS, players.STRICT, players.TIMEZONE),
         ],
         "seals": {seal.purpose: [*seal.widths, seal.length] for seal in _seals()},
         "keys": sorted({
-            *(replies.KEY, bounces.RETURN_PATHS, invitations.KEY, keys.OWN_LETTERS, list_unsubscribe.KEY, replies.ENDED),
+            *(replies.KEY, bounces.RETURN_PATHS, invitations.KEY, keys.OWN_LETTERS),
+            *(list_unsubscribe.KEY, replies.ENDED),
         }),
         "tallies": sorted({limit.what for limit in vars(budgets.DEFAULT).values()} | {answers.WORDS.what}),
         "a challenge that is kept": {

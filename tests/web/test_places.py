@@ -207,7 +207,9 @@ PLACES: dict[type[Command], Place] = {
         {"seat0": "alice", "seat1": "bob", "game-size": "5", "terms-forfeittime": "30", "terms-unrated": "on"},
         "/hex/boards",
     ),
-    open_challenges.ListOpen: Place("/open", "</a>, anyone", before=_said("hex challenge alice anyone"), signed_in=False),
+    open_challenges.ListOpen: Place(
+        "/open", "</a>, anyone", before=_said("hex challenge alice anyone"), signed_in=False,
+    ),
     open_challenges.Join: Place(
         "/open", "bob and alice", "/hex/open", {"what": "join", "number": "101"}, "/hex/boards",
         _said("hex challenge bob anyone"),
