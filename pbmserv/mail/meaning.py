@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from pbmserv.commands.bouncing import note_report
-from pbmserv.commands.call import Call
-from pbmserv.commands.foreseeing import players_named
-from pbmserv.commands.interpreter import COMMANDS
-from pbmserv.commands.unsubscribing import unsubscribe
+from pbmserv.commands.accounts.bounced_addresses import note_report
+from pbmserv.commands.requests.context import Call
+from pbmserv.commands.requests.list_unsubscribe import unsubscribe
+from pbmserv.commands.requests.prefetch import players_named
+from pbmserv.commands.run.runner import COMMANDS
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.post_office import Request
-from pbmserv.store.claiming import WaitingRequest
+from pbmserv.storage.claiming import WaitingRequest
 
 
 def action_of_its_address(mail: Incoming) -> Callable[[Call], str] | None:
@@ -36,8 +36,8 @@ def why_unanswered(mail: Incoming) -> str | None:
 
 
 def once_key_of(mail: Incoming) -> str:
-    """By what a mail is known if it comes once more: a whole command with a password means the same at each of several
-    addresses, and is carried out once."""
+    """By what a mail is known if it comes once more: a whole command with a password means the same at each of
+    several addresses, and is carried out once."""
     if mail.once_key == mail.once_key_anywhere:
         return mail.once_key
     is_command = players_named("", mail.body, mail.reply, installed(), COMMANDS)

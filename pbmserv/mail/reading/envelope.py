@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from pbmserv.commands.reply import MOST_ANSWERED
+from pbmserv.commands.requests.reply import MOST_ANSWERED
 from pbmserv.letters.reply_address import answers_among
 from pbmserv.mail.reading.headers import (
     MAX_HEAD,
@@ -20,7 +20,7 @@ from pbmserv.mail.reading.headers import (
 )
 from pbmserv.mail.reading.machines import is_null_sender
 from pbmserv.request_ids import new_request_id
-from pbmserv.store.inbox import ReceivedMessage
+from pbmserv.storage.inbox import ReceivedMessage
 
 RECIPIENT_FIELDS = ("x-original-to", "envelope-to", "delivered-to", "to", "cc")
 """Where it may stand whom a message is for, whatever the envelope says by now."""

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from pbmserv.store.database import Database
+from pbmserv.store.tables import INBOX
 from sqlalchemy import select
 
 from pbmserv.mail.doors.collecting import Collector
@@ -16,8 +18,6 @@ from pbmserv.mail.doors.imap import Mailbox
 from pbmserv.mail.doors.pipe import receive
 from pbmserv.mail.one_pass import store
 from pbmserv.mail.worker import Worker
-from pbmserv.store.database import Database
-from pbmserv.store.tables import INBOX
 from tests.conversation import Server
 from tests.correspondents import Received
 from tests.mail.doors.test_pipe import OneMessage
@@ -26,8 +26,8 @@ from tests.post import mails
 
 ALICE, BOB = "alice@example.org", "bob@example.org"
 TOO_MANY = (
-    "Your mail answers 21 letters at once, and nothing has been done: one mail can answer at most 20. Send it to 20 of"
-    " these addresses, and then to the others."
+    "Your mail answers 21 letters at once, and nothing has been done: one mail can answer at most 20."
+    " Send it to 20 of these addresses, and then to the others."
 )
 
 Bring = Callable[[bytes], None]
