@@ -67,6 +67,15 @@ def decide(board: Board, now: datetime) -> Decision | None:
     return Decision(verdict, tuple(seat for seat in seats if seat is not None))
 
 
+def was_due(board: Board, decision: Decision) -> datetime:
+    """Since when the time is up that a decision is about: of several seats, the last one's."""
+    return max(
+        entry.at
+        for entry in _agenda(board, board.started_at)
+        if entry.verdict is decision.verdict and (entry.seat is None or entry.seat in decision.seats)
+    )
+
+
 def next_look(board: Board, after: datetime | None = None) -> datetime | None:
     """When there is something to decide, if nothing happens until then; None if there never is.
 

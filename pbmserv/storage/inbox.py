@@ -229,6 +229,11 @@ class Inbox(Claiming):
         """A request as its row's columns, including the message; None if there is none."""
         return self._connection.execute(select(INBOX).where(INBOX.c.id == number)).one_or_none()
 
+    def open_by(self, by: datetime, limit: int) -> Sequence[int]:
+        """The numbers of requests, `limit` at most, that came in by then and have yet to be carried out."""
+        to_do = INBOX.c.status.in_([InboxStatus.WAITING, InboxStatus.LATER])
+        return self._connection.scalars(select(INBOX.c.id).where(to_do, INBOX.c.received_at <= by).limit(limit)).all()
+
     def prune(self, before: datetime, now: datetime) -> int:
         """Forget requests that ended and came in before `before`, and messages seen too long ago to matter.
 

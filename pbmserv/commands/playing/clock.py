@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from pbmserv.commands.playing.turns import save_turn
 from pbmserv.commands.requests.budgets.boards import what_waited
@@ -14,13 +14,16 @@ from pbmserv.commands.requests.outcome import Reminded
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.play import leaving, voting
 from pbmserv.play.board import Board, Player
-from pbmserv.play.clock import Verdict, archive, decide, next_look, remind
+from pbmserv.play.clock import Verdict, archive, decide, next_look, remind, was_due
 from pbmserv.play.intervening import Intervention
 from pbmserv.storage.due import Due
 from pbmserv.storage.holds import Holds
 
 LOOK_AGAIN_AFTER = timedelta(hours=1)
 """When to look again at a board of which mail waits that the server could not carry out in time."""
+
+LOOK_AGAIN_SOON = timedelta(minutes=1)
+"""The same if it has not come to its turn yet."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +36,12 @@ class Decided:
     players: tuple[Player, ...]
 
 
-def look_at(call: Call, due: Due) -> Decided | None:
+MailMayWait = Callable[[Call, str, Collection[Player], datetime], bool]
+"""Tells whether mail of these players about a board (`hex 101`) may have come by a moment, and has yet to be carried
+out."""
+
+
+def look_at(call: Call, due: Due, mail_may_wait: MailMayWait) -> Decided | None:
     """Do what the clock decides for a board at the time of the call; None if that is nothing.
 
     It is nothing, too, where the board is not due any more or somebody else is at it.
@@ -47,13 +55,18 @@ def look_at(call: Call, due: Due) -> Decided | None:
     if decision is None:
         call.work.due.look_again(due, next_look(board, call.at))
         return None
-    if decision.verdict in {Verdict.FORFEIT, Verdict.TIE} and Holds(call.work.connection).is_held(
-        f"{due.game} {due.number}", call.at
-    ):
-        # What waits may be the move or the answer; that it waits is the server's fault.
-        call.work.due.look_again(due, call.at + LOOK_AGAIN_AFTER)
-        return None
     players = tuple(dict.fromkeys(board.seats[seat].player for seat in decision.seats))
+    if decision.verdict in {Verdict.FORFEIT, Verdict.TIE}:
+        # What waits may be the move or the answer; that it waits is the server's fault.
+        name, by = f"{due.game} {due.number}", was_due(board, decision)
+        again = None
+        if Holds(call.work.connection).is_held(name, call.at):
+            again = LOOK_AGAIN_AFTER
+        elif mail_may_wait(call, name, players or board.players, by):
+            again = LOOK_AGAIN_SOON
+        if again is not None:
+            call.work.due.look_again(due, call.at + again)
+            return None
     match decision.verdict:
         case Verdict.FORFEIT:
             fresh_seed = secrets.token_bytes(SEED_BYTES)

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from pbmserv.store.database import Database
-from pbmserv.store.tables import INBOX
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import INBOX
 from sqlalchemy import select
 
 from pbmserv.mail.doors.collecting import Collector
