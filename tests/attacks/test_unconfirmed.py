@@ -95,6 +95,13 @@ def test_it_plays_with_bots_on_five_boards_and_not_on_a_sixth(with_mallory: Serv
     assert FEW_BOARDS == 5
 
 
+def test_a_bot_needs_no_confirmed_address_to_play_on_more_boards(with_mallory: Server) -> None:
+    for _ in range(5):
+        assert on_page(with_mallory, "mallory", "hex challenge mallory bot-easy").ok
+
+    assert with_mallory.say("alice@example.org", "hex challenge alice bot-easy").ok
+
+
 def test_who_is_challenged_plays_and_talks_there(with_mallory: Server) -> None:
     with_mallory.hear("bob@example.org", "hex challenge bob mallory")
     with_mallory.hear("bob@example.org", "hex move 101 bob bobpw123 c3")
