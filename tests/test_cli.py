@@ -32,7 +32,11 @@ NEEDLESS_TO_SHOW_A_BOARD = {
     *("pbmserv.storage.ratings", "pbmserv.storage.standings", "pbmserv.storage.history", "pbmserv.letters.record"),
     *("pbmserv.storage.tournaments", "pbmserv.storage.divisions", "pbmserv.storage.seasons", "pbmserv.play.ratings"),
     *("pbmserv.storage.tournament_tables", "pbmserv.storage.sessions", "pbmserv.storage.daily_letters"),
-    *("pbmserv.commands.writing.tournaments", "pbmserv.commands.writing.people", "pbmserv.commands.writing.operator"),
+    *(
+        "pbmserv.commands.tournaments.letters",
+        "pbmserv.commands.accounts.letters",
+        "pbmserv.commands.operator.letters",
+    ),
     *("pbmserv.commands.tournaments.tables", "pbmserv.commands.tournaments.seasons"),
     *("pbmserv.bots", "pbmserv.engines", "pbmserv.thinking", "pbmserv.web"),
 }

@@ -10,7 +10,7 @@ import structlog.testing
 from sqlalchemy import update
 
 from pbmserv.clockwork import Clockwork, Round
-from pbmserv.commands.writing import boards
+from pbmserv.commands.playing import letters as board_letters
 from pbmserv.games.catalogue import installed
 from pbmserv.play.board import Status
 from pbmserv.play.clock import Verdict
@@ -237,7 +237,7 @@ def test_a_run_that_breaks_off_in_the_middle_can_be_made_again(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(boards, "BoardLetters", power_cut)
+        patched.setattr(board_letters, "BoardLetters", power_cut)
         with pytest.raises(KeyboardInterrupt):
             clock_run(server)
 

@@ -31,12 +31,16 @@ MOST_ADDRESSES = 8
 class AddressAsked(Asked):
     """Whoever has an address is asked whether it is this player's; `before_welcome` if that comes after."""
 
+    written_by = "accounts.letters:of_asked_address"
+
     address: str
     before_welcome: bool
 
 
 class SignedUp(Outcome):
     """Somebody is a player now; letters go to the addresses that are `confirmed`."""
+
+    written_by = "accounts.letters:of_signup"
 
     player: Player
     confirmed: tuple[str, ...]
@@ -47,6 +51,8 @@ class SignedUp(Outcome):
 class AddressConfirmed(Outcome):
     """Letters go to another address of a player, who has these now."""
 
+    written_by = "accounts.letters:of_confirmed_address"
+
     player: Player
     addresses: tuple[str, ...]
 
@@ -54,12 +60,16 @@ class AddressConfirmed(Outcome):
 class AddressDeclined(Outcome):
     """Whoever has an address does not want a player's letters there."""
 
+    written_by = "accounts.letters:of_declined_address"
+
     player: Player
     address: str
 
 
 class AddressesTold(Outcome):
     """Which addresses of a player are confirmed, and which are asked; told at those that they had."""
+
+    written_by = "accounts.letters:of_addresses"
 
     player: Player
     confirmed: tuple[str, ...]
@@ -71,6 +81,8 @@ class AddressesTold(Outcome):
 
 class PasswordChanged(Outcome):
     """A player has another password."""
+
+    written_by = "accounts.letters:of_password"
 
     player: Player
     by_operator: bool = False

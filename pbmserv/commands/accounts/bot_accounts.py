@@ -19,6 +19,8 @@ EVERY_TOURNAMENT = 1000
 class BecameBot(Outcome):
     """From now on, a program plays for somebody."""
 
+    written_by = "accounts.letters:of_becoming_a_bot"
+
     player: Player
 
 

@@ -34,6 +34,8 @@ class Failure:
 class AddressFailed(Outcome):
     """Nothing more is sent to one of a player's addresses, since letters come back from there."""
 
+    written_by = "accounts.letters:of_failed_address"
+
     player: Player
     address: str
     words: str
@@ -41,6 +43,8 @@ class AddressFailed(Outcome):
 
 class OutOfReach(Outcome):
     """No letter reaches a player; told to their opponents, by the titles of the boards that they share."""
+
+    written_by = "accounts.letters:of_player_out_of_reach"
 
     player: Player
     opponents: Mapping[Player, Sequence[str]]

@@ -24,6 +24,8 @@ MOST_CODES = 3
 class Forgotten(Outcome):
     """A code for a new password is sent to a player, if there is such a player: nobody else is to know either."""
 
+    written_by = "accounts.letters:of_forgotten_password"
+
     player: Player | None = None
     code: str = ""
     address: str = ""

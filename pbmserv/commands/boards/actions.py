@@ -52,6 +52,8 @@ class GameInList:
 class GamesListed(Outcome):
     """The games that are played here, or those among them that were named or found; `in_full` is with who plays."""
 
+    written_by = "boards.letters:of_games"
+
     games: tuple[GameInList, ...]
     in_full: bool
     is_search: bool
@@ -59,6 +61,8 @@ class GamesListed(Outcome):
 
 class BoardsListed(Outcome):
     """Boards of a game, whether there are more of them, and a sentence for each of those that there are not."""
+
+    written_by = "boards.letters:of_boards"
 
     game: Game[Any]
     lines: tuple[Line, ...]
@@ -68,6 +72,8 @@ class BoardsListed(Outcome):
 
 class BoardsOf(Outcome):
     """The boards of a player, whether there are more of them, and how the first of them stand."""
+
+    written_by = "boards.letters:of_boards_of_a_player"
 
     player: Player
     lines: tuple[Line, ...]
@@ -95,6 +101,8 @@ class BoardsShown(Outcome):
 
     `left_out` is how many more were asked for than there was time to look at.
     """
+
+    written_by = "boards.letters:of_shown_boards"
 
     boards: tuple[ShownBoard | str, ...]
     viewer: Player | None

@@ -51,6 +51,8 @@ class PlayersYearPage(Kind):
 class HistoryShown(Outcome):
     """A page of games that are over, and whether there is another one."""
 
+    written_by = "boards.letters:of_history"
+
     game: Game[Any]
     past: Past
     games: tuple[FinishedGame, ...]

@@ -29,6 +29,8 @@ _AFTER = Number("number of the move", 999_999_999, low=0)
 class Previewed(Outcome):
     """A board as it would stand after moves, for everybody's eyes, and what would have happened."""
 
+    written_by = "boards.letters:of_preview"
+
     ahead: Board
     turn: Turn
 
@@ -40,6 +42,8 @@ class Previewed(Outcome):
 
 class Analysed(Previewed):
     """The same for the eyes of a player, with their own hidden things."""
+
+    written_by = "boards.letters:of_analysis"
 
     player: Player
 

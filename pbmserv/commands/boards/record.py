@@ -13,6 +13,8 @@ from pbmserv.play.board import Board
 class Recorded(Outcome):
     """The board whose record was asked for: all may have it, without what is secret while the game is on."""
 
+    written_by = "boards.letters:of_record"
+
     board: Board
 
 

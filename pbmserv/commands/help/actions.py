@@ -51,6 +51,8 @@ _GENERATED = (INDEX, "commands", "games")
 class HelpShown(Outcome):
     """A help page, or several, as text."""
 
+    written_by = "help.letters:of_help"
+
     title: str
     text: str
 

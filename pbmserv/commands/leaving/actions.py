@@ -30,9 +30,13 @@ EVERY_BOARD = 100_000
 class LeavingAsked(Asked):
     """A player is asked whether they want to leave."""
 
+    written_by = "leaving.letters:of_leaving_asked"
+
 
 class Stayed(Outcome):
     """A player does not want to leave."""
+
+    written_by = "leaving.letters:of_staying"
 
     player: Player
 
@@ -43,6 +47,8 @@ class Left(Outcome):
     What they have given up is told to the others: the titles of the boards, and what has come of it there. `waiting`
     is what has come of open challenges.
     """
+
+    written_by = "leaving.letters:of_leaving"
 
     player: Player
     given_up: tuple[tuple[str, Outcome], ...]

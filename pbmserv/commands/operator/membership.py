@@ -31,13 +31,19 @@ class ByOperator(Outcome):
 class Suspended(ByOperator):
     """They are not let in any more."""
 
+    written_by = "operator.letters:of_suspension"
+
 
 class Readmitted(ByOperator):
     """They are let in again."""
 
+    written_by = "operator.letters:of_readmission"
+
 
 class Deleted(ByOperator):
     """They do not belong to the server any more; until then they had these addresses."""
+
+    written_by = "operator.letters:of_deletion"
 
     addresses: tuple[str, ...]
 
@@ -45,12 +51,16 @@ class Deleted(ByOperator):
 class AddressesSet(ByOperator):
     """They have these addresses now, as is told at some of them, or at those that they had."""
 
+    written_by = "operator.letters:of_set_addresses"
+
     addresses: tuple[str, ...]
     told_at: tuple[str, ...]
 
 
 class Announced(Outcome):
     """Words of the operator to all players whom letters reach, with the addresses of each."""
+
+    written_by = "operator.letters:of_announcement"
 
     title: str
     words: str

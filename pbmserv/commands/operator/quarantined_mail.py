@@ -22,6 +22,8 @@ class Author:
 class SetAside(Outcome):
     """The mail of this number cannot be carried out; on these boards others wait for it."""
 
+    written_by = "operator.letters:of_mail_set_aside"
+
     author: Author
     came: datetime
     number: int
@@ -30,6 +32,8 @@ class SetAside(Outcome):
 
 class Held(Outcome):
     """A mail has to wait, at the longest until then."""
+
+    written_by = "operator.letters:of_mail_held"
 
     author: Author
     came: datetime

@@ -24,6 +24,8 @@ LEFT = frozenset({Happening.RESIGNED, Happening.FORFEITED})
 class SeatOffered(Outcome):
     """A player is asked whether they take over a seat."""
 
+    written_by = "playing.letters:of_offer"
+
     board: Board
     to: Player
     by: Player

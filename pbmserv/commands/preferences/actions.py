@@ -56,6 +56,8 @@ ZONE_KEPT = timedelta(days=7)
 class LettersChosen(Outcome):
     """How many letters a player wants, in the word of the command; with daily, at which hour."""
 
+    written_by = "preferences.letters:of_letters_chosen"
+
     player: Player
     wanted: str
     hour: int | None
@@ -63,6 +65,8 @@ class LettersChosen(Outcome):
 
 class SettingChanged(Outcome):
     """What a player has chosen for one of their settings."""
+
+    written_by = "preferences.letters:of_setting"
 
     player: Player
     setting: str

@@ -46,6 +46,8 @@ class VacationTold(Outcome):
     `left` has the calendar year that it is, and the next if something is set ahead in it. Days are as in `zone`.
     """
 
+    written_by = "preferences.letters:of_vacation"
+
     player: Player
     until: datetime | None
     days: int

@@ -59,6 +59,8 @@ class PeoplePage(Kind):
 class StandingsShown(Outcome):
     """A page of the standings of a game, be it without bots, and whether there is another one."""
 
+    written_by = "ratings.letters:of_standings"
+
     game: Game[Any]
     only_people: bool
     page: int

@@ -36,6 +36,8 @@ class Kind(StrEnum):
 class Unsubscribed(Outcome):
     """That a player gets no more letters of a kind: broadcasts, unless they are about the boards of a game."""
 
+    written_by = "preferences.letters:of_ended_letters"
+
     player: Player
     game: Game[Any] | None = None
     number: int = 0

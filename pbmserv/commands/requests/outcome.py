@@ -57,6 +57,8 @@ def _has(facts: Facts, given: Mapping[str, Any], name: str) -> bool:
 class Outcome(Facts):
     """What has come of something, with all that can be told of it, and to whom."""
 
+    written_by: ClassVar[str]
+    """The function that writes its letters, below `pbmserv.commands`: `talk.letters:of_chat`."""
     writes_to_others: ClassVar[bool] = False
     """Whether others get letters because somebody likes it so, not because of a move: those are counted."""
 
@@ -87,6 +89,8 @@ class Why(StrEnum):
 class Refused(Outcome):
     """A command that was refused, and has changed nothing. All words are fit to be read by its sender."""
 
+    written_by = "run.letters:of_refusal"
+
     why: Why
     words: str
     line: str
@@ -116,6 +120,8 @@ class Refused(Outcome):
 class Several(Outcome):
     """What has come of the commands of one letter, in their order, with the letters that they have caused."""
 
+    written_by = "run.letters:of_several"
+
     outcomes: tuple[Outcome, ...]
     letters: tuple[Letter, ...]
     commands: int
@@ -126,6 +132,8 @@ class Several(Outcome):
 
 class Happened(Outcome):
     """Something has happened on a board; everybody who gets its letters is told."""
+
+    written_by = "playing.letters:of_what_happened"
 
     board: Board
     news: BoardNews
@@ -149,6 +157,8 @@ class Started(Happened):
 class Chosen(Outcome):
     """Something was kept on a board that only its player is told of: a hidden move, a queued one, a resignation."""
 
+    written_by = "playing.letters:of_what_was_chosen"
+
     board: Board
     player: Player
     turn: Turn
@@ -162,6 +172,8 @@ class Chosen(Outcome):
 class Removed(Outcome):
     """A board is gone: too few players were left, or the operator has called it off."""
 
+    written_by = "playing.letters:of_removal"
+
     board: Board
     turn: Turn
     watchers: tuple[Player, ...]
@@ -174,6 +186,8 @@ class Removed(Outcome):
 class Reminded(Outcome):
     """Players have been reminded that they have to move."""
 
+    written_by = "playing.letters:of_reminder"
+
     board: Board
     players: tuple[Player, ...]
     intervention: Intervention | None = None
@@ -183,6 +197,8 @@ class Reminded(Outcome):
 
 class ReachedAgain(Outcome):
     """Letters go again to an address that they came back from, since its player has written from there."""
+
+    written_by = "accounts.letters:of_address_reached_again"
 
     player: Player
     address: str
@@ -199,5 +215,7 @@ class Asked(Outcome):
 
 class TriedOut(Outcome):
     """The operator tries out whether letters get to an address."""
+
+    written_by = "operator.letters:of_trial"
 
     address: str

@@ -9,6 +9,8 @@ from pbmserv.commands.requests.outcome import Outcome
 class Introduced(Outcome):
     """What the server is, and which games are played here. Nothing is quoted of what this answers."""
 
+    written_by = "run.letters:of_introduction"
+
     games: tuple[str, ...]
 
 

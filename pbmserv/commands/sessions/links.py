@@ -26,6 +26,8 @@ _NO_GOOD = "This link has been used already, is too old, or was not copied as a 
 class LinkSent(Outcome):
     """A link to sign in with is mailed to a player; `address` is the link."""
 
+    written_by = "sessions.letters:of_link"
+
     player: Player
     address: str
 

@@ -18,6 +18,8 @@ from pbmserv.play.board import Player
 class InvitationLapsed(Outcome):
     """An invitation has not been answered; those who had said yes, where there were several, are told, too."""
 
+    written_by = "starting.invitation_letters:of_lapse"
+
     inviter: Player | None
     game: Game[object]
     invited_at: datetime

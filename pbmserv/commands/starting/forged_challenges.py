@@ -26,6 +26,8 @@ CODE_DAYS = 7
 class ChallengeAsked(Asked):
     """A player is asked whether a challenge is theirs that came in a letter from this address."""
 
+    written_by = "starting.challenge_letters:of_challenge_asked"
+
     address: str
     game: str
     command: str

@@ -28,6 +28,8 @@ class Joined(Outcome):
     """Somebody has said yes to an invitation; `is_new` is whether that made them a player, without a password yet
     unless `has_password`. So many others have yet to answer."""
 
+    written_by = "starting.invitation_letters:of_joining"
+
     player: Player
     address: str
     inviter: Player | None
@@ -39,6 +41,8 @@ class Joined(Outcome):
 
 class InvitationDeclined(Outcome):
     """Who was invited has said no, and so the game does not begin; those who had said yes are told, too."""
+
+    written_by = "starting.invitation_letters:of_declined_invitation"
 
     inviter: Player | None
     game: Game[Any]

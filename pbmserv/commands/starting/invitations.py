@@ -53,6 +53,8 @@ class UseridOrAddress(Userid):
 class InvitationSent(Outcome):
     """Somebody is invited by a letter to their address. Nobody may see the code but its reader."""
 
+    written_by = "starting.invitation_letters:of_invitation"
+
     address: str
     code: str
     inviter: Player | None
@@ -68,6 +70,8 @@ class InvitationSent(Outcome):
 class Invited(Outcome):
     """Somebody has invited others by their mail addresses, of which `hints` tell as much as is needed."""
 
+    written_by = "starting.invitation_letters:of_invitations"
+
     inviter: Player | None
     game: Game[Any]
     hints: tuple[str, ...]
@@ -76,6 +80,8 @@ class Invited(Outcome):
 
 class Uninvited(Outcome):
     """Somebody has taken back their invitations to a game, so many of them."""
+
+    written_by = "starting.invitation_letters:of_taking_back"
 
     inviter: Player
     game: Game[Any]

@@ -31,6 +31,8 @@ MOST_WAITING = 10
 class LimitsTold(Outcome):
     """How much a player wants to play of a game, and how many boards they play now."""
 
+    written_by = "starting.limit_letters:of_limits"
+
     game: Game[Any]
     player: Player
     wish: Wish

@@ -59,6 +59,8 @@ class Why(StrEnum):
 class Waiting(Outcome):
     """An open challenge waits for players; who has just done something about it is told, and some of the others."""
 
+    written_by = "starting.open_challenge_letters:of_waiting"
+
     challenge: OpenChallenge
     change: Change
     player: Player
@@ -78,6 +80,8 @@ class SeatLeft(Waiting):
 class WaitsNoMore(Outcome):
     """An open challenge has been taken down; everybody who had a seat is told, but for who is `gone`."""
 
+    written_by = "starting.open_challenge_letters:of_waiting_no_more"
+
     challenge: OpenChallenge
     why: Why
     gone: tuple[Player, ...] = ()
@@ -87,6 +91,8 @@ class WaitsNoMore(Outcome):
 
 class OpenListed(Outcome):
     """The open challenges of some games, or of all (none named), and whether there are more."""
+
+    written_by = "starting.open_challenge_letters:of_open_challenges"
 
     games: tuple[Game[Any], ...]
     challenges: tuple[OpenChallenge, ...]

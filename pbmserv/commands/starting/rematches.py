@@ -33,6 +33,8 @@ ASKED = Limit("asked rematch", 3, timedelta(days=1))
 class RematchWanted(Outcome):
     """Somebody wants to play once more; those who are `asked` get a letter, and `waiting` have yet to say yes."""
 
+    written_by = "starting.rematch_letters:of_wish"
+
     writes_to_others = True
 
     board: Board
@@ -46,6 +48,8 @@ class RematchWanted(Outcome):
 
 class RematchDeclined(Outcome):
     """Somebody does not want to play once more; told to those who do."""
+
+    written_by = "starting.rematch_letters:of_refusal"
 
     board: Board
     player: Player

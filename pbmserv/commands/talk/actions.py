@@ -31,6 +31,8 @@ BETWEEN_BROADCASTS = timedelta(days=1)
 class Chatted(Outcome):
     """Words to all who get the letters of a board; some of these readers only watch it."""
 
+    written_by = "talk.letters:of_chat"
+
     writes_to_others: ClassVar[bool] = True
 
     board: Board
@@ -47,6 +49,8 @@ class Chatted(Outcome):
 class MessageSent(Outcome):
     """Words from player to player; those by name whom no letter reaches do not get them."""
 
+    written_by = "talk.letters:of_message"
+
     writes_to_others: ClassVar[bool] = True
 
     author: Player
@@ -59,6 +63,8 @@ class MessageSent(Outcome):
 
 class BroadcastSent(Outcome):
     """Words to everybody who wants such letters."""
+
+    written_by = "talk.letters:of_broadcast"
 
     author: Player
     words: str

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 class TournamentsListed(Outcome):
     """The tournaments that go on, and whether there are more; those of one game, if `game` is its word."""
 
+    written_by = "tournaments.letters:of_list"
+
     listed: tuple[Listed, ...]
     more: bool
     game: str = ""
@@ -31,6 +33,8 @@ class TournamentShown(Outcome):
 
     `entered` are some of those who play in the next season, of `count` in all. `player` is who has done it.
     """
+
+    written_by = "tournaments.letters:of_tournament"
 
     tournament: Tournament
     season: Season
@@ -45,6 +49,8 @@ class TournamentShown(Outcome):
 class TablesShown(Outcome):
     """Divisions of a season with their tables, and the number of the next one if there are more."""
 
+    written_by = "tournaments.letters:of_tables"
+
     tournament: Tournament
     season: Season
     divisions: tuple[Division, ...]
@@ -53,6 +59,8 @@ class TablesShown(Outcome):
 
 class DivisionBegun(Outcome):
     """The boards of a division have been begun, all at once; each of its players is told of their own."""
+
+    written_by = "tournaments.letters:of_beginning"
 
     tournament: Tournament
     event: Event
@@ -63,6 +71,8 @@ class DivisionBegun(Outcome):
 class DivisionOver(Outcome):
     """All games of a division are over: this is its last table."""
 
+    written_by = "tournaments.letters:of_the_end"
+
     tournament: Tournament
     season: Season
     division: Division
@@ -70,6 +80,8 @@ class DivisionOver(Outcome):
 
 class CalledOff(Outcome):
     """A tournament does not take place: `too_few` have joined, or else the operator has said so."""
+
+    written_by = "tournaments.letters:of_calling_off"
 
     tournament: Tournament
     players: tuple[Player, ...]
@@ -79,6 +91,8 @@ class CalledOff(Outcome):
 
 class Mended(Outcome):
     """The operator has changed something in a season, of which all its players are told."""
+
+    written_by = "tournaments.letters:of_mending"
 
     tournament: Tournament
     season: Season

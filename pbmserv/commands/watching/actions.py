@@ -34,6 +34,8 @@ EVERYTHING = Selection("all", ())
 class SubscriptionsTold(Outcome):
     """Of which boards a player gets the letters, by games, and a sentence for each board that was named in vain."""
 
+    written_by = "watching.letters:of_subscriptions"
+
     game: Game[Any]
     player: Player
     watched: Mapping[Game[Any], Watched]
@@ -42,6 +44,8 @@ class SubscriptionsTold(Outcome):
 
 class NotificationsTold(Outcome):
     """Of which boards of a game a player is told the end, and a sentence for each that was named in vain."""
+
+    written_by = "watching.letters:of_notifications"
 
     game: Game[Any]
     player: Player

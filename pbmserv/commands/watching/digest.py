@@ -24,6 +24,8 @@ MOST_REMARKS = 20
 class DailyLetter(Outcome):
     """The boards that wait for a player, with what has happened on each since their last move, and those beyond."""
 
+    written_by = "watching.letters:of_daily_letter"
+
     player: Player
     boards: tuple[tuple[Board, BoardNews], ...]
     left: tuple[OwnBoard, ...]
