@@ -28,7 +28,7 @@ CODE_DAYS = 14
 MOST_ADDRESSES = 8
 
 
-class AddressAsked(Asked):
+class AddressAsked(Asked, frozen=True):
     """Whoever has an address is asked whether it is this player's; `before_welcome` if that comes after."""
 
     written_by = "accounts.letters:of_asked_address"
@@ -37,7 +37,7 @@ class AddressAsked(Asked):
     before_welcome: bool
 
 
-class SignedUp(Outcome):
+class SignedUp(Outcome, frozen=True):
     """Somebody is a player now; letters go to the addresses that are `confirmed`."""
 
     written_by = "accounts.letters:of_signup"
@@ -48,7 +48,7 @@ class SignedUp(Outcome):
     by_operator: bool = False
 
 
-class AddressConfirmed(Outcome):
+class AddressConfirmed(Outcome, frozen=True):
     """Letters go to another address of a player, who has these now."""
 
     written_by = "accounts.letters:of_confirmed_address"
@@ -57,7 +57,7 @@ class AddressConfirmed(Outcome):
     addresses: tuple[str, ...]
 
 
-class AddressDeclined(Outcome):
+class AddressDeclined(Outcome, frozen=True):
     """Whoever has an address does not want a player's letters there."""
 
     written_by = "accounts.letters:of_declined_address"
@@ -66,7 +66,7 @@ class AddressDeclined(Outcome):
     address: str
 
 
-class AddressesTold(Outcome):
+class AddressesTold(Outcome, frozen=True):
     """Which addresses of a player are confirmed, and which are asked; told at those that they had."""
 
     written_by = "accounts.letters:of_addresses"
@@ -79,7 +79,7 @@ class AddressesTold(Outcome):
     keeps_old: bool = False
 
 
-class PasswordChanged(Outcome):
+class PasswordChanged(Outcome, frozen=True):
     """A player has another password."""
 
     written_by = "accounts.letters:of_password"

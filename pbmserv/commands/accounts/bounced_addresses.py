@@ -31,7 +31,7 @@ class Failure:
     words: str
 
 
-class AddressFailed(Outcome):
+class AddressFailed(Outcome, frozen=True):
     """Nothing more is sent to one of a player's addresses, since letters come back from there."""
 
     written_by = "accounts.letters:of_failed_address"
@@ -41,7 +41,7 @@ class AddressFailed(Outcome):
     words: str
 
 
-class OutOfReach(Outcome):
+class OutOfReach(Outcome, frozen=True):
     """No letter reaches a player; told to their opponents, by the titles of the boards that they share."""
 
     written_by = "accounts.letters:of_player_out_of_reach"

@@ -40,7 +40,7 @@ BOARD_AND_PLAYER = (
 AND_MOVE = (*BOARD_AND_PLAYER, Argument("move", MoveText(), repeated=True))
 
 
-class Submitted(Outcome):
+class Submitted(Outcome, frozen=True):
     """A move that waits for its player's yes, `ahead` the board as it would stand, and what would happen."""
 
     written_by = "playing.letters:of_submitted"

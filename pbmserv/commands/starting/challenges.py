@@ -26,7 +26,7 @@ from pbmserv.storage import invitations as store
 from pbmserv.storage.codes import Code
 
 
-class NotChallenged(Outcome):
+class NotChallenged(Outcome, frozen=True):
     """No game was started, since who was named as the sender of a challenge says that it is not theirs."""
 
     written_by = "starting.challenge_letters:of_challenge_declined"

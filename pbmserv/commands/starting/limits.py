@@ -28,7 +28,7 @@ MOST_WAITING = 10
 """How many open challenges somebody who seeks one is told of."""
 
 
-class LimitsTold(Outcome):
+class LimitsTold(Outcome, frozen=True):
     """How much a player wants to play of a game, and how many boards they play now."""
 
     written_by = "starting.limit_letters:of_limits"

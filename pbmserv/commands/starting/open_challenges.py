@@ -56,7 +56,7 @@ class Why(StrEnum):
     OPERATOR = "operator"
 
 
-class Waiting(Outcome):
+class Waiting(Outcome, frozen=True):
     """An open challenge waits for players; who has just done something about it is told, and some of the others."""
 
     written_by = "starting.open_challenge_letters:of_waiting"
@@ -71,13 +71,13 @@ class Waiting(Outcome):
     writes_to_others: ClassVar[bool] = True
 
 
-class SeatLeft(Waiting):
+class SeatLeft(Waiting, frozen=True):
     """Somebody has left a seat, which they can do whatever else they have caused."""
 
     writes_to_others: ClassVar[bool] = False
 
 
-class WaitsNoMore(Outcome):
+class WaitsNoMore(Outcome, frozen=True):
     """An open challenge has been taken down; everybody who had a seat is told, but for who is `gone`."""
 
     written_by = "starting.open_challenge_letters:of_waiting_no_more"
@@ -89,7 +89,7 @@ class WaitsNoMore(Outcome):
     """What who has put it up says to the others, or the operator's reason."""
 
 
-class OpenListed(Outcome):
+class OpenListed(Outcome, frozen=True):
     """The open challenges of some games, or of all (none named), and whether there are more."""
 
     written_by = "starting.open_challenge_letters:of_open_challenges"

@@ -22,7 +22,7 @@ from pbmserv.play.trusting import check_trust
 from pbmserv.play.yes_and_no import NO, YES
 
 
-class Asked(Happened):
+class Asked(Happened, frozen=True):
     """Something has happened on a board, because of which somebody who does not play there gets a letter."""
 
     writes_to_others = True

@@ -31,7 +31,7 @@ MOST_BOARDS = 200
 EVERYTHING = Selection("all", ())
 
 
-class SubscriptionsTold(Outcome):
+class SubscriptionsTold(Outcome, frozen=True):
     """Of which boards a player gets the letters, by games, and a sentence for each board that was named in vain."""
 
     written_by = "watching.letters:of_subscriptions"
@@ -42,7 +42,7 @@ class SubscriptionsTold(Outcome):
     missing: tuple[str, ...]
 
 
-class NotificationsTold(Outcome):
+class NotificationsTold(Outcome, frozen=True):
     """Of which boards of a game a player is told the end, and a sentence for each that was named in vain."""
 
     written_by = "watching.letters:of_notifications"

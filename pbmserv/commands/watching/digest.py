@@ -21,7 +21,7 @@ MOST_REMARKS = 20
 """How much of what was said on a board it repeats at most: that of the last letters."""
 
 
-class DailyLetter(Outcome):
+class DailyLetter(Outcome, frozen=True):
     """The boards that wait for a player, with what has happened on each since their last move, and those beyond."""
 
     written_by = "watching.letters:of_daily_letter"
