@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from pbmserv.commands.playing.empty_seats import after_leaving
 from pbmserv.commands.requests.budgets.boards import hold_back, what_waited
 from pbmserv.commands.requests.context import Call
@@ -66,7 +68,7 @@ def save_turn(call: Call, board: Board, turn: Turn, intervention: Intervention |
         intervention=intervention,
     )
     happened = _happened(call, board, news)
-    return Happened(**{**vars(happened), "held": held, "earlier": earlier}) if held or earlier else happened
+    return structs.replace(happened, held=held, earlier=earlier) if held or earlier else happened
 
 
 def save_start(call: Call, board: Board, by: str, comments: Sequence[tuple[str, str]] = ()) -> Started:
@@ -80,7 +82,7 @@ def save_start(call: Call, board: Board, by: str, comments: Sequence[tuple[str, 
     _keep_remarks(call, board, comments)
     news = BoardNews("new", by=by, comments=tuple(comments), rating_changes=settle(call, board))
     happened = _happened(call, board, news)
-    return Started(**vars(happened))
+    return Started(**structs.asdict(happened))
 
 
 def keep_remark(call: Call, board: Board, author: Player, words: str) -> None:

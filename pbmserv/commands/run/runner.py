@@ -221,7 +221,7 @@ def _carry_out(
             check_may_write(call, outcome)
             letters = [*_letters(call, (*call.outcomes, outcome))]
             if outcome.writes_to_others:
-                check_letters_to_others(call, letters, held=len(vars(outcome).get("held", ())))
+                check_letters_to_others(call, letters, held=len(getattr(outcome, "held", ())))
         quoting = reading.quoting
         done = CarriedOut(outcome, letters, quoting.for_log(done=True), reading.name)
         call.outcomes.clear()

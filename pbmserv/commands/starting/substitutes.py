@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import structs
+
 from pbmserv.commands.playing.bots import own_bots, why_not_with
 from pbmserv.commands.playing.empty_seats import SeatOffered, settled, sit_down
 from pbmserv.commands.playing.turns import save_turn
@@ -145,4 +147,4 @@ def _told(call: Call, board: Board, turn: Turn) -> Outcome:
     asked = [each for each in call.outcomes if isinstance(each, SeatOffered)]
     told = save_turn(call, board, turn)
     call.work.standings.place(board.game.word, board.players)
-    return Asked(**vars(told)) if asked and isinstance(told, Happened) else told
+    return Asked(**structs.asdict(told)) if asked and isinstance(told, Happened) else told
