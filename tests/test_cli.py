@@ -27,7 +27,7 @@ NEEDLESS_TO_SHOW_A_BOARD = {
     *("sqlalchemy.orm", "sqlalchemy.dialects.postgresql", "psycopg", "alembic"),
     *("structlog", "rich", "prometheus_client", "argon2"),
     *("aiosmtpd", "imapclient", "dkim", "flufl.bounce", "email_validator"),
-    *("pbmserv.admin", "pbmserv.monitoring", "pbmserv.clockwork", "pbmserv.service"),
+    *("pbmserv.admin", "pbmserv.monitoring", "pbmserv.scheduler", "pbmserv.service"),
     *("pbmserv.mail.reading.incoming", "pbmserv.mail.reading.parts", "pbmserv.mail.reading.reports"),
     *("pbmserv.storage.ratings", "pbmserv.storage.standings", "pbmserv.storage.history", "pbmserv.letters.record"),
     *("pbmserv.storage.tournaments", "pbmserv.storage.divisions", "pbmserv.storage.seasons", "pbmserv.play.ratings"),

@@ -17,7 +17,7 @@ from pbmserv.games.catalogue import installed
 from pbmserv.games.refusals import Unreadable
 from pbmserv.language.argument_types import NewPassword
 from pbmserv.language.words import Misspelt, find, split
-from pbmserv.play.opening import Conditions
+from pbmserv.play.open_challenge import Conditions
 from pbmserv.play.ratings import Standing, new_rating
 from pbmserv.play.tournaments.ladder import divisions
 from pbmserv.storage.outbox import ClaimedLetter, gives_up_on

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbmserv.commands.boards.drawing import picture_of
 from pbmserv.letters.letter import Attachment
-from pbmserv.pictures.resting import RESTING
+from pbmserv.pictures.circuit_breaker import RESTING
 from pbmserv.pictures.svg import svg_of
 from pbmserv.play.board import Board, Player
 from pbmserv.play.game_file import game_file_of

@@ -20,7 +20,7 @@ from pbmserv.language.command_spec import Argument, Given
 from pbmserv.language.meaning import move_for
 from pbmserv.play import leaving, moving, voting
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Turn
-from pbmserv.play.meant import waits_for_yes
+from pbmserv.play.move_suggestions import waits_for_yes
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.previewing import look_ahead
 from pbmserv.play.record import RESIGN, SWAP

@@ -22,7 +22,7 @@ from pbmserv.letters.answering import PLAY_PARAMETER
 from pbmserv.letters.board import BoardLetters, removed_letter, thread_of
 from pbmserv.letters.letter import Letter, write
 from pbmserv.play.board import Board, in_sentence
-from pbmserv.play.missed import with_earlier
+from pbmserv.play.notification_policy import with_earlier
 from pbmserv.play.view import BoardNews
 from pbmserv.storage.replies import Kind as Answer
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbmserv.commands.requests.context import Call
 from pbmserv.language.argument_types import TypedMove
 from pbmserv.play.board import Board, NotAllowed
-from pbmserv.play.moments import has_been, seen_on_a_page, shown
+from pbmserv.play.board_fingerprint import has_been, seen_on_a_page, shown
 
 
 class OutOfDate(NotAllowed):

@@ -20,7 +20,7 @@ from pbmserv.games.base import Game, Option, OptionValue, Refusal, word_of_optio
 from pbmserv.language.command_spec import Argument, Given
 from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Player, Terms, named
-from pbmserv.play.opening import ANYONE
+from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.trusting import check_trust
 from pbmserv.storage import invitations as store
 from pbmserv.storage.codes import Code

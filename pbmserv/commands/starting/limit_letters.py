@@ -8,7 +8,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.recipients import to_players
 from pbmserv.commands.starting.limits import LimitsTold
 from pbmserv.letters.letter import Letter, write
-from pbmserv.letters.opening import lines_of
+from pbmserv.letters.open_challenges import lines_of
 
 
 def of_limits(told: LimitsTold, call: Call) -> list[Letter]:

@@ -18,7 +18,7 @@ from pbmserv.language.words import Misspelt
 from pbmserv.play.board import Player
 
 if TYPE_CHECKING:
-    from pbmserv.play.opening import OpenChallenge
+    from pbmserv.play.open_challenge import OpenChallenge
     from pbmserv.storage.wishes import Wish
 
 MOST = 999

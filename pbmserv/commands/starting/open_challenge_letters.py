@@ -9,7 +9,7 @@ from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.recipients import to_players, to_sender
 from pbmserv.commands.starting.open_challenges import OpenListed, Waiting, WaitsNoMore, Why
 from pbmserv.letters.letter import Letter, write
-from pbmserv.letters.opening import lines_of, seat_lines, waiting_letter, waits_no_more_letter
+from pbmserv.letters.open_challenges import lines_of, seat_lines, waiting_letter, waits_no_more_letter
 from pbmserv.play.board import in_sentence
 
 EXAMPLE = "trichet"

@@ -22,7 +22,7 @@ from pbmserv.language.command_spec import Argument, Given
 from pbmserv.letters.letter import players_words
 from pbmserv.play.board import NotAllowed, Player, Terms
 from pbmserv.play.days import EVERY_DAY, read_days
-from pbmserv.play.opening import LAPSES_AFTER, MOST_OF_ONE_PLAYER, MOST_UNTOLD, Conditions, OpenChallenge
+from pbmserv.play.open_challenge import LAPSES_AFTER, MOST_OF_ONE_PLAYER, MOST_UNTOLD, Conditions, OpenChallenge
 from pbmserv.play.substituting import FreeSeats
 from pbmserv.storage.tallies import Limit
 

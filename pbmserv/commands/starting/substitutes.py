@@ -19,7 +19,7 @@ from pbmserv.language.argument_types import BoardNumber, Password, Userid
 from pbmserv.language.command_spec import Argument, Given
 from pbmserv.play import substituting
 from pbmserv.play.board import Board, Player, Turn
-from pbmserv.play.opening import ANYONE
+from pbmserv.play.open_challenge import ANYONE
 from pbmserv.play.trusting import check_trust
 from pbmserv.play.yes_and_no import NO, YES
 
