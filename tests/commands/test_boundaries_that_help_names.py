@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.boards.history import History
 from pbmserv.commands.preferences.vacation import Away, VacationLength
 from pbmserv.commands.ratings.standings import PeoplePage
@@ -19,6 +18,7 @@ from pbmserv.mail import worker
 from pbmserv.mail.doors import collecting
 from pbmserv.play import clock, voting
 from pbmserv.play.punctuality import Punctuality
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage import holds, inbox
 from pbmserv.storage.inbox import Inbox
 from tests.conversation import FOUR, Server, code_in

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from pbmserv.clockwork import Clockwork
 from pbmserv.commands.playing.clock import LOOK_AGAIN_SOON
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.in_time import MOST_READ
 from pbmserv.mail.worker import Worker
+from pbmserv.scheduler import Clockwork
 from pbmserv.storage.database import Database
 from pbmserv.storage.holds import HOLD_FOR
 from pbmserv.storage.inbox import Inbox, InboxStatus, ReceivedMessage

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from pbmserv.storage.database import Database
-from pbmserv.storage.tables import INBOX
 from sqlalchemy import select
 
 from pbmserv.mail.doors.collecting import Collector
 from pbmserv.mail.doors.imap import Mailbox
 from pbmserv.mail.doors.pipe import receive
-from pbmserv.mail.one_pass import store
+from pbmserv.mail.oneshot import store
 from pbmserv.mail.worker import Worker
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import INBOX
 from tests.conversation import Server
 from tests.correspondents import Received
 from tests.mail.doors.test_pipe import OneMessage
