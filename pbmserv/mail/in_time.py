@@ -1,5 +1,5 @@
-"""Mail that came before a deadline and has yet to be carried out: it may be what the clock waits for, and nobody loses
-a game because the server is slow.
+"""Mail that came before a deadline and has yet to be carried out: it may be what the clock waits for, and nobody
+loses a game because the server is slow.
 
 Mail that came later counts for nothing here. So whoever writes more and more of it cannot stop a clock.
 """
