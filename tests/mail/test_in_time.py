@@ -178,6 +178,12 @@ class TestTheClockGoesOnWithout:
 
         assert life.decided_after(2 * SECOND) == ["forfeit"]
 
+    def test_one_that_came_too_late_though_a_reminder_is_due_later_still(self, life: Life) -> None:
+        assert life.decided_after(-HOUR) == ["nag"]
+        life.mail(ALICE, MOVE, before=-SECOND)
+
+        assert life.decided_after(2 * SECOND) == ["forfeit"]
+
     def test_what_comes_while_it_waits(self, life: Life) -> None:
         """Or whoever forges a sender could stop it for ever."""
         life.mail(ALICE, f"hex move 101 alice wrong-{PLAYERS['alice']} d3")

@@ -79,6 +79,14 @@ def mailbox(undone_database: Database) -> Mailbox:
 
 
 class TestWhatIsObeyed:
+    def test_a_proven_command_after_ten_wrong_passwords_that_were_not_proven(self, undone_database: Database) -> None:
+        mailbox = Mailbox(undone_database)
+        for _ in range(11):
+            assert mailbox.send("hex move 101 alice wrong-one8 d3").startswith("refused")
+
+        assert mailbox.send(MOVE).startswith("refused")
+        assert mailbox.send(MOVE, PROOF) == "done: hex move 101 alice ****** d3"
+
     def test_a_command_from_a_confirmed_address_that_is_proven(self, mailbox: Mailbox) -> None:
         assert mailbox.send(MOVE, PROOF).startswith("done")
 

@@ -100,6 +100,18 @@ def test_an_undo_takes_back_a_resignation_that_waits_for_its_turn() -> None:
     ]
 
 
+def test_who_is_going_to_resign_proposes_no_tie_but_asks_to_take_a_move_back() -> None:
+    board = trio()
+    make_any_move(board, START)
+    make_any_move(board, START)
+    leaving.resign(board, BOB, START + HOUR, bytes(16))
+    assert board.seats[1].leaving
+
+    with pytest.raises(NotAllowed, match="You are going to resign on"):
+        voting.propose(board, BOB, Question.DRAW, START + HOUR)
+    voting.propose(board, BOB, Question.UNDO, START + HOUR)
+
+
 def test_a_turn_never_has_the_number_of_one_that_was_taken_back(board: Board) -> None:
     assert (board.undone, len(board.moves)) == (0, 2)
     agree(board, ALICE, Question.UNDO, START + 3 * HOUR)
