@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select, update
+from structlog.testing import capture_logs
 
 from pbmserv.mail.doors import room as room_module
 from pbmserv.mail.doors.collecting import Collector
@@ -167,20 +168,30 @@ class Mailbox:
 def test_in_a_mailbox_it_is_left_unread_and_the_others_are_collected(database: Database) -> None:
     fill(database, 3, place=STRANGERS + 1)
     mailbox: Any = Mailbox()
+    now = 0.0
 
     def store(message: ReceivedMessage) -> int:
         refuse_if_full(message, database)
         with database.writing() as connection:
             return Inbox(connection).add([message])[0]
 
-    collector = Collector(store, 10_000)
-    collected = collector.collect(mailbox)
+    collector = Collector(store, 10_000, monotonic=lambda: now)
+    with capture_logs() as logged:
+        # However often there is none, it is not waited for longer.
+        for _ in range(5):
+            now += 60
+            collector.collect(mailbox)
 
-    assert (len(collected.stored), mailbox.put, collector.troubles) == (1, [2], 1)
+    assert (mailbox.put, collector.troubles) == ([2], 1)
+    deferred = {"event": "message.deferred", "door": "imap", "uid": 1, "reason": "many requests of strangers wait"}
+    assert [each for each in logged if each["event"] != "message.received"] == [{**deferred, "log_level": "info"}] * 5
     with database.writing() as connection:
         connection.execute(update(INBOX).values(status="done"))
+    now += 59
+    assert collector.collect(mailbox).stored == []
+    now += 1
     assert len(collector.collect(mailbox).stored) == 1
-    assert mailbox.put == [2, 1]
+    assert (mailbox.put, collector.troubles) == ([2, 1], 0)
 
 
 def test_an_answer_to_two_letters_is_collected_once_for_each(database: Database) -> None:
