@@ -84,10 +84,32 @@ def test_what_nobody_can_work_on_does_not_count(database: Database, status: str)
     assert is_taken(database, ALICE, STRANGER) == [True, True]
 
 
-def test_letters_without_an_author_which_may_be_bounces_are_always_taken(database: Database) -> None:
+@pytest.mark.parametrize(
+    ("head", "sender", "taken"),
+    [
+        (b"Subject: failed", "", True),
+        (b"Subject: failed", "<>", True),
+        (b"From: MAILER-DAEMON@relay.example\r\nSubject: Undelivered", "<>", True),
+        (b"From: MAILER-DAEMON@relay.example\r\nSubject: Undelivered", "", True),
+        (b"From: MAILER-DAEMON@relay.example\r\nSubject: Undelivered", "mailer-daemon@relay.example", False),
+    ],
+)
+def test_what_may_be_a_bounce_is_always_taken(database: Database, head: bytes, sender: str, taken: bool) -> None:
     fill(database, 3, place=STRANGERS + 1)
 
-    assert is_taken(database, as_received("smtp", b"Subject: failed\r\n\r\n", "", [ADDRESS])) == [True]
+    assert is_taken(database, as_received("smtp", head + b"\r\n\r\n", sender, [ADDRESS])) == [taken]
+
+
+@pytest.mark.parametrize("local", [False, True])
+def test_a_bounce_is_taken_at_the_door_while_strangers_are_not(
+    database: Database, tmp_path: Path, local: bool
+) -> None:
+    fill(database, 3, place=STRANGERS + 1)
+    hello = "LHLO relay" if local else "EHLO client"
+    with open_door(settings_for(tmp_path), database, local=local) as door, door.client() as client:
+        client.begin(sender="", hello=hello)
+        client.send(b"From: MAILER-DAEMON@relay.example\r\nSubject: Undelivered\r\n\r\n.\r\n")
+        assert client.reply().startswith("250 ")
 
 
 def test_there_is_room_again_once_it_is_worked_off(database: Database) -> None:
