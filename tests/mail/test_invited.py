@@ -15,9 +15,9 @@ from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import PostOffice, Request
 from pbmserv.settings import defaults
-from pbmserv.store.claiming import STRANGERS
-from pbmserv.store.database import Database
-from pbmserv.store.tables import BOARDS, INBOX, USERS
+from pbmserv.storage.claiming import STRANGERS
+from pbmserv.storage.database import Database
+from pbmserv.storage.tables import BOARDS, INBOX, USERS
 from pbmserv.web.app import application
 from pbmserv.web.site import Site
 from tests.commands.test_hashing import Watched
