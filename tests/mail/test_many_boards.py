@@ -1,4 +1,4 @@
-"""One letter with many boards: behind it waits what is about any board that it may change, and no more is kept of it."""
+"""One letter with many boards: behind it waits what is about any board that it may change; no more is kept."""
 
 from __future__ import annotations
 
