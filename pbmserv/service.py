@@ -59,8 +59,10 @@ PRUNING_SECONDS = 3600.0
 
 REST_AFTER_STRANGER = 3
 LONGEST_REST = 2.0
+QUIET_SECONDS = 0.05
 """How long the worker for strangers rests after a request: three times as long as that took, at most two seconds. So
-strangers have a quarter of one processor's time, however many there are."""
+strangers have a quarter of one processor's time, however many there are. Once nothing else has come in or been
+carried out for a twentieth of a second, it rests no longer."""
 
 _TAKEN = "another program has {listen}; the setting web_listen (PBMSERV_WEB_LISTEN) chooses another address"
 
@@ -209,13 +211,15 @@ class _Server:
         self._start(pruning)
 
     def _rounds_of_strangers(self, office: PostOffice) -> Rounds:
-        """What needs a hash for somebody who may be a stranger has a worker of its own, and a share of its time."""
+        """What needs a hash for somebody who may be a stranger has a worker of its own, and a share of its time, or
+        all of it while nobody else wants any."""
 
         def work() -> bool:
             begun = time.monotonic()
             done = worker.run_strangers() > 0
             if done:
-                rounds.rest(min((time.monotonic() - begun) * REST_AFTER_STRANGER, LONGEST_REST))
+                seconds = min((time.monotonic() - begun) * REST_AFTER_STRANGER, LONGEST_REST)
+                rounds.rest(seconds, lambda: self._precedence.is_quiet(QUIET_SECONDS))
             return done
 
         rounds = Rounds("strangers", work)

@@ -94,7 +94,8 @@ def serving(
         }
         process = subprocess.Popen(
             [sys.executable, "-m", "pbmserv", "serve", *options],
-            env={**os.environ, **settings},
+            # Whatever is compiled is kept, as with any operator: else each start compiles all of it again.
+            env={**os.environ, **settings, "PYTHONDONTWRITEBYTECODE": ""},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -30,8 +30,8 @@ MOST_OF_STRANGERS = 10
 """Behind how many requests that name a player, or the player's boards, and are not the player's own, others about
 these may wait. After so many wrong passwords, no other is looked at."""
 
-MOST_BOARDS = 1000
-"""Of so many boards that one request names it is known that it is about them."""
+MOST_BOARDS = 100
+"""Of so many boards that one request names it is known that it is about them: two for each command of a letter."""
 
 
 def is_of_stranger(mail: Incoming, works: Collection[Work], connection: Connection) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -233,20 +234,22 @@ class Worker:
         """Deal with requests one by one. Each is counted as tried beforehand: a dead process counts nothing."""
         done = 0
         while done < limit and not (done and self._stopping()):
-            # After a fault of the database, the request in hand is not counted again.
-            self._begun = self._begun or self._begin(strangers)
-            if self._begun is None:
-                break
-            result = self._post_office.with_hashes_between(partial(self._go_on_with, self._begun))
-            self._begun = None
+            with ExitStack() as in_hand:
+                # After a fault of the database, the request in hand is not counted again.
+                self._begun = self._begun or self._begin(strangers, in_hand)
+                if self._begun is None:
+                    break
+                result = self._post_office.with_hashes_between(partial(self._go_on_with, self._begun))
+                self._begun = None
             if result is None:
                 break
             self._report([result])
             done += 1
         return done
 
-    def _begin(self, strangers: bool) -> WaitingRequest | None:
-        """Take the next request, and count it as tried; None if there is none, or it has to wait for its trial.
+    def _begin(self, strangers: bool, in_hand: ExitStack) -> WaitingRequest | None:
+        """Take the next request, and count it as tried; None if there is none, or it has to wait for its trial, or
+        another worker has it `in_hand`: each of those would count it as tried.
 
         Nothing overtakes it meanwhile: of two moves on a board, by whomever, the later one needs the earlier.
         """
@@ -254,7 +257,7 @@ class Worker:
             inbox = Inbox(connection)
             for request in inbox.claim(AT_ONCE if strangers else 1, self._now(), strangers):
                 self._trial_at = self._started + trial_wait(request.ended)
-                if self.pause():
+                if self.pause() or not in_hand.enter_context(self._database.alone(f"request {request.id}")):
                     return None
                 inbox.count_attempt(request)
                 return request

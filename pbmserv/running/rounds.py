@@ -11,6 +11,9 @@ from pbmserv.running.traces import log_failure
 POLL_SECONDS = 1.0
 """How long, by default, work brought by another process may go unnoticed."""
 
+LOOK_SECONDS = 0.02
+"""How often whoever rests looks whether anybody still waits for the processor."""
+
 TROUBLE_SECONDS = 5.0
 """How long to wait when a round has failed: most likely the database cannot be reached."""
 
@@ -67,9 +70,12 @@ class Rounds:
             self._at_it_since = time.monotonic()
         return self._stopping.is_set()
 
-    def rest(self, seconds: float) -> None:
-        """Leave the processor to others for so long, unless the round should end meanwhile."""
-        self._stopping.wait(seconds)
+    def rest(self, seconds: float, nobody_waits: Callable[[], bool] = lambda: False) -> None:
+        """Leave the processor to others for so long, unless nobody waits for it or the round should end."""
+        end = time.monotonic() + seconds
+        while not nobody_waits() and (left := end - time.monotonic()) > 0:
+            if self._stopping.wait(min(left, LOOK_SECONDS)):
+                return
 
     def fault(self) -> str | None:
         """Why no more work will be done, as far as can be seen from outside; None if all is well."""

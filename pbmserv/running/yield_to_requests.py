@@ -46,6 +46,7 @@ class Precedence:
             log.warning("precedence.none", reason=f"no temporary file: {error}")
             self._byte = mmap.mmap(-1, 1)
         self._inside = 0
+        self._left_at = float("-inf")
         self._lock = threading.Lock()
 
     @property
@@ -66,6 +67,10 @@ class Precedence:
                 return
             sleep(POLL_SECONDS)
 
+    def is_quiet(self, seconds: float, now: Callable[[], float] = time.monotonic) -> bool:
+        """Whether nothing has been in hand for so long."""
+        return not self._inside and now() - self._left_at >= seconds
+
     def close(self) -> None:
         """Free what it holds: nothing has precedence any more."""
         if self._file is not None:
@@ -80,6 +85,7 @@ class Precedence:
     def __exit__(self, *_: object) -> None:
         with self._lock:
             self._inside -= 1
+            self._left_at = time.monotonic()
             self._byte[0] = self._inside > 0
 
 

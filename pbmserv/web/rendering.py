@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
+from pbmserv.letters.compiled import KeptCompiled
 from pbmserv.letters.letter import players_words
 from pbmserv.letters.open_challenges import choices_of
 from pbmserv.letters.times import moment
@@ -19,10 +21,14 @@ from pbmserv.web import times
 
 FOLDER = Path(__file__).parent
 
+_compiling = RLock()
+
 
 def render(template: str, **facts: Any) -> str:
     """A page made from `templates/TEMPLATE.html`."""
-    return _templates().get_template(f"{template}.html").render(facts)
+    with _compiling:
+        page = _templates().get_template(f"{template}.html")
+    return page.render(facts)
 
 
 def names(userids: Sequence[str]) -> str:
@@ -30,10 +36,21 @@ def names(userids: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(userids[:-1]), *userids[-1:]]))
 
 
+class _CompiledOnce(Environment):
+    """Templates of which each is compiled by one thread: after a start, many ask for the same page at once."""
+
+    def get_template(self, *asked: Any, **how: Any) -> Template:
+        """As any environment has it: one template asks for others."""
+        with _compiling:
+            return super().get_template(*asked, **how)
+
+
 @cache
 def _templates() -> Environment:
-    templates = Environment(
-        loader=FileSystemLoader(FOLDER / "templates"),
+    folder = FOLDER / "templates"
+    templates = _CompiledOnce(
+        loader=FileSystemLoader(folder),
+        bytecode_cache=KeptCompiled(folder / "__pycache__"),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -307,6 +308,24 @@ def test_what_ends_servers_by_being_read_is_set_aside_unread(life: Life, monkeyp
 
     assert life.status(number, move) == ["failed", "done"]
     assert len(life.letters("alice", "Your mail could not be carried out")) == 1
+
+
+@pytest.mark.parametrize("workers", [2, 8])
+def test_several_workers_at_the_same_request_blame_nobody(postgresql_database: Database, workers: int) -> None:
+    life = Life(postgresql_database)
+    number = life.moves("alice", "a1")
+    life.now += 2 * MINUTE
+    first, *others = (life.starts() for _ in range(workers))
+    with ExitStack() as in_hand:
+        first._begun = first._begin(False, in_hand)
+        # While a password is hashed, for example.
+        for other in others:
+            assert other.run_once() == 0
+        assert (life.row(number).attempts, life.row(number).ended) == (1, 1)
+
+    assert others[-1].run_once() == 1
+    assert life.moved == ["a1"]
+    assert (life.row(number).status, life.row(number).attempts, life.row(number).ended) == ("done", 1, 1)
 
 
 def test_what_has_ended_a_server_is_never_tried_together_with_others(life: Life) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import threading
 import time
+from contextlib import ExitStack
 from datetime import timedelta
 from typing import Any
 
@@ -500,7 +501,8 @@ def test_a_stranger_with_much_waiting_elsewhere_does_not_keep_other_strangers_wa
 def test_what_another_worker_has_given_a_place_is_left_where_it_stands(server: Server) -> None:
     come(server, ("s@x.example", "help"))
     worker = Worker(server.database, forgetful(server), now=lambda: server.now)
-    worker._begun = worker._begin(strangers=False)
+    with ExitStack() as in_hand:
+        worker._begun = worker._begin(False, in_hand)
     with server.database.writing() as connection:
         Inbox(connection).give_place(1, 20)
 
@@ -561,8 +563,10 @@ def test_of_two_workers_that_have_a_request_of_a_stranger_in_hand_the_first_carr
     come(server, ("s@x.example", "hex move 101 nobody guessed99 a1"))
     sharing.work()
     other = Worker(server.database, forgetful(server), now=lambda: server.now)
-    sharing.strangers._begun = sharing.strangers._begin(strangers=True)
-    other._begun = other._begin(strangers=True)
+    for worker in (sharing.strangers, other):
+        # As where the connection by which it had it for itself is gone.
+        with ExitStack() as in_hand:
+            worker._begun = worker._begin(True, in_hand)
 
     assert sharing.strangers.run_strangers() == 1
     assert other._run_carefully(1, strangers=True) == 0

@@ -169,3 +169,17 @@ def test_mail_is_stored_before_anybody_thinks_on(sqlite_database: Database) -> N
     writer.stop()
 
     assert said == ["begun: nothing there", "over: stored"]
+
+
+def test_it_is_quiet_once_nothing_has_been_in_hand_for_a_while(precedence: Precedence) -> None:
+    assert precedence.is_quiet(0.05)
+
+    with precedence:
+        assert not precedence.is_quiet(0)
+        with precedence:
+            pass
+        assert not precedence.is_quiet(0)
+    left_at = precedence._left_at
+
+    assert not precedence.is_quiet(0.05, lambda: left_at + 0.04)
+    assert precedence.is_quiet(0.05, lambda: left_at + 0.06)

@@ -128,3 +128,35 @@ def test_who_stops_does_not_wait_for_a_rest() -> None:
     stopping.join(20)
 
     assert not stopping.is_alive()
+
+
+def test_who_rests_goes_on_once_nobody_waits() -> None:
+    waiting = [True, True, False]
+    rounds = Rounds("test", lambda: False)
+
+    rounds.rest(LONG, lambda: not waiting.pop(0))
+
+    assert waiting == []
+
+
+def test_who_rests_goes_on_after_that_time_although_somebody_waits() -> None:
+    looked: list[None] = []
+
+    def nobody_waits() -> bool:
+        looked.append(None)
+        return False
+
+    Rounds("test", lambda: False).rest(0.05, nobody_waits)
+
+    assert 2 <= len(looked) <= 5
+
+
+def test_who_rests_is_stopped_at_once() -> None:
+    resting = threading.Event()
+    rounds = Rounds("test", lambda: rounds.rest(LONG, resting.set) or True)
+    rounds.start()
+    assert resting.wait(20)
+
+    rounds.stop()
+
+    assert rounds.fault() == "does not run"

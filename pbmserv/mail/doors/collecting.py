@@ -27,6 +27,10 @@ OLDEST = ONCE_WITHIN - timedelta(days=2)
 FIRST_ASIDE = timedelta(minutes=1)
 LONGEST_ASIDE = timedelta(hours=1)
 
+NO_ROOM_WAIT = timedelta(minutes=1)
+"""How long a message for which there was no room stays where it is, each time: no longer than others may go unseen
+there."""
+
 log = structlog.get_logger(__name__)
 
 
@@ -71,6 +75,8 @@ class Collector:
         self._validity: int | None = None
         self._done: set[int] = set()
         self._troubles: dict[int, _Trouble] = {}
+        self._no_room: dict[int, float] = {}
+        """When those for which there was no room may be tried again."""
 
     def collect(self, mailbox: Mailbox, stopping: Callable[[], bool] = lambda: False) -> Collected:
         """Collect what is there, `AT_ONCE` messages at most. `stopping` is asked between them.
@@ -88,19 +94,21 @@ class Collector:
             except Unreadable as error:
                 self._note_trouble(number, str(error))
             except NoRoom as why:
-                # It stays there, unread.
-                self._note_trouble(number, str(why))
+                # No fault of anybody's: it stays there, unread, and the others may be taken.
+                self._no_room[number] = self._monotonic() + NO_ROOM_WAIT.total_seconds()
+                log.info("message.deferred", door="imap", uid=number, reason=str(why))
             except Unreachable:
                 self._note_trouble(number, "the connection broke")
                 raise
             else:
                 self._troubles.pop(number, None)
+                self._no_room.pop(number, None)
         return collected
 
     @property
     def troubles(self) -> int:
         """How many messages could not be collected, or not be put away."""
-        return len(self._troubles)
+        return len(self._troubles.keys() | self._no_room.keys())
 
     def _take(self, mailbox: Mailbox, number: int, collected: Collected) -> None:
         if number not in self._done:
@@ -127,6 +135,7 @@ class Collector:
 
     def _whose_turn_it_is(self, unread: Iterable[int]) -> list[int]:
         now = self._monotonic()
+        unread = [number for number in unread if self._no_room.get(number, now) <= now]
         troubled = [number for number in unread if number in self._troubles]
         return [number for number in unread if number not in self._troubles] + [
             number for number in troubled if self._troubles[number].again_at <= now
@@ -147,3 +156,4 @@ class Collector:
         self._validity = validity
         self._done &= known
         self._troubles = {number: trouble for number, trouble in self._troubles.items() if number in known}
+        self._no_room = {number: again_at for number, again_at in self._no_room.items() if number in known}

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 
 from sqlalchemy import Connection
 
+from pbmserv.mail.reading.machines import is_null_sender
 from pbmserv.storage.database import Database
 from pbmserv.storage.inbox import Inbox, ReceivedMessage
 from pbmserv.storage.players import Players
@@ -61,10 +62,13 @@ class Room:
         if not self._is_full_of_strangers:
             return [None for _ in messages]
         players = Players(connection)
-        return [
-            NoRoom("many requests of strangers wait") if each.author and not players.at_address(each.author) else None
-            for each in messages
-        ]
+
+        def is_of_stranger(message: ReceivedMessage) -> bool:
+            # A bounce needs no hash, and tells which addresses take no letters.
+            may_be_bounce = not message.author or is_null_sender(message.sender or None)
+            return not may_be_bounce and not players.at_address(message.author)
+
+        return [NoRoom("many requests of strangers wait") if is_of_stranger(each) else None for each in messages]
 
 
 def refuse_if_full(message: ReceivedMessage, database: Database) -> None:

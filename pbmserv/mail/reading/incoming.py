@@ -43,6 +43,8 @@ _SHORTEST_BEGINNING = 3
 _MOST_LINES = 100
 _MOST_WORDS = 100
 _MOST_DIGITS = 9
+_MOST_BOARDS_A_LINE = 2
+"""A command that changes a board names that one only, and first; before it may stand a userid of digits."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,7 @@ class Incoming:
     """The token of the letters that somebody wants no more of, if it came to the address for that."""
 
     def boards_named(self, games: Iterable[str]) -> Iterator[str]:
-        """The boards of these games that its commands may be about, such as `hex 101`: better one too many."""
+        """The boards of these games that its commands may change, such as `hex 101`: better one too many."""
         lines = list(self.lines)
         if lines and lines[0].lower().startswith("mul"):
             lines += self.body.splitlines()[:_MOST_LINES]
@@ -97,7 +99,7 @@ class Incoming:
             numbers = [word for word in words if word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS]
             for game in games if numbers else ():
                 if any(len(word) >= _SHORTEST_BEGINNING and game.startswith(word) for word in words):
-                    yield from (f"{game} {int(number)}" for number in numbers)
+                    yield from (f"{game} {int(number)}" for number in numbers[:_MOST_BOARDS_A_LINE])
 
 
 def read_message(

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import select, update
+from structlog.testing import capture_logs
 
 from pbmserv.mail.doors import room as room_module
 from pbmserv.mail.doors.collecting import Collector
@@ -83,10 +84,32 @@ def test_what_nobody_can_work_on_does_not_count(database: Database, status: str)
     assert is_taken(database, ALICE, STRANGER) == [True, True]
 
 
-def test_letters_without_an_author_which_may_be_bounces_are_always_taken(database: Database) -> None:
+@pytest.mark.parametrize(
+    ("head", "sender", "taken"),
+    [
+        (b"Subject: failed", "", True),
+        (b"Subject: failed", "<>", True),
+        (b"From: MAILER-DAEMON@relay.example\r\nSubject: Undelivered", "<>", True),
+        (b"From: MAILER-DAEMON@relay.example\r\nSubject: Undelivered", "", True),
+        (b"From: MAILER-DAEMON@relay.example\r\nSubject: Undelivered", "mailer-daemon@relay.example", False),
+    ],
+)
+def test_what_may_be_a_bounce_is_always_taken(database: Database, head: bytes, sender: str, taken: bool) -> None:
     fill(database, 3, place=STRANGERS + 1)
 
-    assert is_taken(database, as_received("smtp", b"Subject: failed\r\n\r\n", "", [ADDRESS])) == [True]
+    assert is_taken(database, as_received("smtp", head + b"\r\n\r\n", sender, [ADDRESS])) == [taken]
+
+
+@pytest.mark.parametrize("local", [False, True])
+def test_a_bounce_is_taken_at_the_door_while_strangers_are_not(
+    database: Database, tmp_path: Path, local: bool
+) -> None:
+    fill(database, 3, place=STRANGERS + 1)
+    hello = "LHLO relay" if local else "EHLO client"
+    with open_door(settings_for(tmp_path), database, local=local) as door, door.client() as client:
+        client.begin(sender="", hello=hello)
+        client.send(b"From: MAILER-DAEMON@relay.example\r\nSubject: Undelivered\r\n\r\n.\r\n")
+        assert client.reply().startswith("250 ")
 
 
 def test_there_is_room_again_once_it_is_worked_off(database: Database) -> None:
@@ -167,20 +190,30 @@ class Mailbox:
 def test_in_a_mailbox_it_is_left_unread_and_the_others_are_collected(database: Database) -> None:
     fill(database, 3, place=STRANGERS + 1)
     mailbox: Any = Mailbox()
+    now = 0.0
 
     def store(message: ReceivedMessage) -> int:
         refuse_if_full(message, database)
         with database.writing() as connection:
             return Inbox(connection).add([message])[0]
 
-    collector = Collector(store, 10_000)
-    collected = collector.collect(mailbox)
+    collector = Collector(store, 10_000, monotonic=lambda: now)
+    with capture_logs() as logged:
+        # However often there is none, it is not waited for longer.
+        for _ in range(5):
+            now += 60
+            collector.collect(mailbox)
 
-    assert (len(collected.stored), mailbox.put, collector.troubles) == (1, [2], 1)
+    assert (mailbox.put, collector.troubles) == ([2], 1)
+    deferred = {"event": "message.deferred", "door": "imap", "uid": 1, "reason": "many requests of strangers wait"}
+    assert [each for each in logged if each["event"] != "message.received"] == [{**deferred, "log_level": "info"}] * 5
     with database.writing() as connection:
         connection.execute(update(INBOX).values(status="done"))
+    now += 59
+    assert collector.collect(mailbox).stored == []
+    now += 1
     assert len(collector.collect(mailbox).stored) == 1
-    assert mailbox.put == [2, 1]
+    assert (mailbox.put, collector.troubles) == ([2, 1], 0)
 
 
 def test_an_answer_to_two_letters_is_collected_once_for_each(database: Database) -> None:
