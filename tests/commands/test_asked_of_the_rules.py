@@ -9,7 +9,7 @@ import pytest
 from pbmserv.games.base import Result
 from pbmserv.games.hex import Hex
 from pbmserv.games.hex.rules import Position
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import PLAYERS, Server
 
 

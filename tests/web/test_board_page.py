@@ -13,7 +13,7 @@ from sqlalchemy import update
 
 from pbmserv.games.catalogue import installed
 from pbmserv.play.unread import A_FEW
-from pbmserv.store.web_tables import BOARD_NOTES
+from pbmserv.storage.web_tables import BOARD_NOTES
 from pbmserv.web.asked import Asked
 from pbmserv.web.board_page import BoardPage, Wanted, board_page
 from pbmserv.web.looked import Looked
