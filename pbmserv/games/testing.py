@@ -191,13 +191,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Check a game that is installed, and tell how far the check has come."""
     parser = ArgumentParser(prog="python -m pbmserv.games.testing", description=main.__doc__)
     parser.add_argument("game", help="the name of the game, for example tictactoe")
-    parser.add_argument("--seconds", type=float, default=10, help="how long it takes; 10 if nothing is said")
+    parser.add_argument("--seconds", type=float, default=8, help="how long it takes; usually 8")
     parser.add_argument("--games", type=int, default=20, help="how many random games it takes at most; usually 20")
     parser.add_argument("--wide-boards", action="store_true", help="its boards may be wider than 79 columns")
     given = parser.parse_args(arguments)
     game = installed().get(given.game.lower())
     if game is None:
-        reason = installed().left_out.get(given.game.lower(), "no package has an entry point of this name")
+        left_out = {entry.partition(" ")[0]: why for entry, why in installed().left_out.items()}
+        reason = left_out.get(given.game.lower(), "no package has an entry point of this name")
         parser.exit(2, f"There is no game {given.game}: {reason}.\n")
     logging.basicConfig(format="%(message)s", level=logging.INFO)
     try:
