@@ -33,7 +33,7 @@ def _our_entry_points(group: str) -> list[EntryPoint]:
     return [entry for entry in entry_points(group=group) if is_ours(entry)]
 
 
-catalogue.entry_points = _our_entry_points  # type: ignore[assignment]
+vars(catalogue)["entry_points"] = _our_entry_points
 
 TEMPLATE = "pbmserv_template"
 POSTGRESQL = "postgresql"
