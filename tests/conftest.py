@@ -13,6 +13,7 @@ import shutil
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from random import Random
 
@@ -21,12 +22,22 @@ import structlog
 from hypothesis import settings
 from sqlalchemy import create_engine, text
 
+from pbmserv.games import catalogue
+from pbmserv.games.catalogue import is_ours
 from pbmserv.storage.database import Database
 from tests.undone import Undone
 
+
+def _our_entry_points(group: str) -> list[EntryPoint]:
+    """Tests are about our own games, whatever else is installed, such as the game that somebody works on."""
+    return [entry for entry in entry_points(group=group) if is_ours(entry)]
+
+
+vars(catalogue)["entry_points"] = _our_entry_points
+
 TEMPLATE = "pbmserv_template"
 POSTGRESQL = "postgresql"
-STORE = Path(__file__).parent / "store"
+STORE = Path(__file__).parent / "storage"
 
 # What Hypothesis tries is the same in every run, so that a change is judged by what it does, and not by luck;
 # TESTS_EXPLORE has it try something else each time.

@@ -83,30 +83,25 @@ class Abalone(GridGame[Remembering]):
     def push(self, position: Remembering, place: int, direction: int) -> Push:
         """What happens when a marble goes in this direction, and why it cannot, if it cannot."""
         ray, own, other = BOARD.rays[place][direction], self.own(position), self.others(position)
-        line = "".join([position[each] for each in ray])
-        owns = 1 + len(line) - len(line.lstrip(own))
-        beyond = line[owns - 1 :]
-        others = len(beyond) - len(beyond.lstrip(other))
-        behind = beyond[others : others + 1]
+        row = (place, *BOARD.run(position.standing, place, direction, own))
+        owns, others = len(row), len(BOARD.run(position.standing, row[-1], direction, other))
+        behind = ray[owns - 1 + others :]
         why = ""
         if owns > MOST_AT_ONCE:
             why = f"That would move {owns} marbles, and no more than three move together."
-        elif not beyond:
+        elif owns > len(ray):
             why = "You cannot push your own marble off the board."
         elif others >= owns:
             why = f"A row pushes only what it outnumbers: {counted(owns, 'marble')} cannot push {others}."
-        elif behind == own:
+        elif behind and position[behind[0]] == own:
             why = "A marble of your own lies behind what you would push."
         return Push(owns, others, why)
 
     def rows(self, position: Remembering, place: int, axis: int) -> Iterator[Sequence[int]]:
         """The rows of two and three marbles of the seat that begin here."""
-        row, own, standing = [place], self.own(position), position.standing
-        for each in BOARD.rays[place][axis][: MOST_AT_ONCE - 1]:
-            if standing[each] != own:
-                return
-            row.append(each)
-            yield tuple(row)
+        ahead = BOARD.run(position.standing, place, axis, self.own(position))[: MOST_AT_ONCE - 1]
+        for length in range(1, len(ahead) + 1):
+            yield place, *ahead[:length]
 
     def is_free_beside(self, position: Remembering, row: Sequence[int], direction: int) -> bool:
         """Whether all marbles of a row can take a step aside."""

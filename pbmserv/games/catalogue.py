@@ -43,14 +43,14 @@ class Catalogue(Mapping[str, Game[Any]]):
         self._left_out: dict[str, str] = {}
         self._entries: dict[str, EntryPoint] = {}
         # Ours come first, so that nobody can take over the word of a game that is being played.
-        for entry in sorted(entries, key=lambda entry: (entry.name, not _is_ours(entry))):
+        for entry in sorted(entries, key=lambda entry: (entry.name, not is_ours(entry))):
             if entry.name in self._entries:
                 self._leave_out(entry, f"{self._entries[entry.name].value} has that name already")
             elif entry.name in COMMAND_WORDS:
                 self._leave_out(entry, f"{entry.name} is the name of a command")
             else:
                 self._entries[entry.name] = entry
-        self._ours = {word for word, entry in self._entries.items() if _is_ours(entry)}
+        self._ours = {word for word, entry in self._entries.items() if is_ours(entry)}
         self._games: dict[str, Game[Any]] = {}
 
     @property
@@ -123,7 +123,7 @@ def game_of(entry: EntryPoint) -> Game[Any]:
     return game
 
 
-def _is_ours(entry: EntryPoint) -> bool:
+def is_ours(entry: EntryPoint) -> bool:
     """Whether it is one of pbmserv's own entry points, which its tests have checked."""
     module = entry.value.partition(":")[0]
     return module == f"pbmserv.games.{entry.name.replace('-', '_')}"

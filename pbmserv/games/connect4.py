@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from pbmserv.games.base import Illegal, NeverLegal, Option, Options, Result
 from pbmserv.games.boards.figures import Figure
-from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, NORTH_EAST, SOUTH_EAST, Grid
+from pbmserv.games.boards.grids import EMPTY, Grid
 from pbmserv.games.boards.squares import Squares
 from pbmserv.games.chance import Chance
 from pbmserv.games.grid_game import GridGame, Standing, Way
@@ -44,11 +44,7 @@ class Connect4(GridGame[Standing]):
         """The places of every line that the last disc has completed."""
         if not position.last:
             return ()
-        [place], disc, board = position.last, position[position.last[0]], self.board(position)
-        lines = [
-            board.row_through(place, direction, lambda each: position[each] == disc)
-            for direction in (NORTH, NORTH_EAST, EAST, SOUTH_EAST)
-        ]
+        lines = self.board(position).lines_through(position.standing, *position.last)
         return sorted({each for line in lines if len(line) >= IN_LINE for each in line})
 
     def outcome(self, position: Standing) -> Result | None:

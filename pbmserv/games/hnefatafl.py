@@ -119,9 +119,7 @@ class Hnefatafl(GridGame[Position]):
         for place in position.places_of(self.own(position)):
             closed = () if standing[place] == KING else board.restricted
             for direction in STRAIGHT:
-                for target in board.rays[place][direction]:
-                    if standing[target] != EMPTY:
-                        break
+                for target in board.run(standing, place, direction, EMPTY):
                     # The empty throne is passed over; nothing lies beyond a corner.
                     if target not in closed:
                         yield place, target

@@ -78,10 +78,8 @@ class MenAndKings(GridGame[Position]):
         board, standing, flying = self.board(position), position.standing, self.rules(position).flying
         for place in position.places_of(self.own(position)):
             for direction in DIAGONAL if standing[place].isupper() else _AHEAD[standing[place]]:
-                ray = board.rays[place][direction]
-                for target in ray if flying and standing[place].isupper() else ray[:1]:
-                    if standing[target] != EMPTY:
-                        break
+                free = board.run(standing, place, direction, EMPTY)
+                for target in free if flying and standing[place].isupper() else free[:1]:
                     yield place, target
 
     def captures(self, position: Position) -> Sequence[Way]:
@@ -108,9 +106,8 @@ class MenAndKings(GridGame[Position]):
                 if met is None or standing[ray[met]] not in others or ray[met] in taken:
                     continue
                 landed: list[list[tuple[Way, int]]] = []
-                for target in ray[met + 1 :] if rules.flying and is_king else ray[met + 1 : met + 2]:
-                    if standing[target] != EMPTY:
-                        break
+                free = board.run(standing, ray[met], direction, EMPTY)
+                for target in free if rules.flying and is_king else free[:1]:
                     ended, crowned = False, not is_king and target in _last_row(board, piece)
                     after = piece.upper() if crowned and rules.goes_on else piece
                     if crowned and rules.stops:

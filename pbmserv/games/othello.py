@@ -48,12 +48,11 @@ class Othello(MajorityGame[Standing]):
     def turned(self, position: Standing, place: int) -> Iterator[int]:
         """The discs that a disc on this place outflanks."""
         own, other, standing = self.own(position), self.others(position), position.standing
-        for ray in BOARD.rays[place]:
+        for direction, ray in enumerate(BOARD.rays[place]):
             if ray and standing[ray[0]] == other:
-                line = "".join([standing[each] for each in ray])
-                length = len(line) - len(line.lstrip(other))
-                if line[length : length + 1] == own:
-                    yield from ray[:length]
+                line = BOARD.run(standing, place, direction, other)
+                if BOARD.run(standing, line[-1], direction, own):
+                    yield from line
 
     def after(self, position: Standing, way: Way) -> Standing:
         is_set = all(position[place] != EMPTY for place in CENTRE)

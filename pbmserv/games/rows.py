@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 
 from pbmserv.games.base import Game, Result
 from pbmserv.games.boards.figures import Figure
-from pbmserv.games.boards.grids import EAST, EMPTY, NORTH, NORTH_EAST, SOUTH_EAST
+from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.boards.points import Points
 from pbmserv.games.grid_game import GridGame, Standing, Way
 
@@ -45,11 +45,9 @@ class RowGame(GridGame[P]):
 
     def rows(self, position: P) -> Iterator[Sequence[int]]:
         """The rows that win among those that the last stones have completed."""
-        board, standing = self.board(position), position.standing
+        board = self.board(position)
         for last in position.last:
-            stone = standing[last]
-            for direction in (NORTH, NORTH_EAST, EAST, SOUTH_EAST):
-                row = board.row_through(last, direction, lambda place, stone=stone: standing[place] == stone)  # type: ignore[misc]
+            for row in board.lines_through(position.standing, last):
                 if self.wins(position, len(row)):
                     yield row
 

@@ -5,6 +5,9 @@ It is for the tests of whoever writes a game, with any test runner:
     def test_nim_keeps_the_contract() -> None:
         check_contract(Nim())
 
+`python -m pbmserv.games.testing nim` checks a game that is installed for ten seconds, and shows how far it has come.
+pytest shows it with `-o log_cli_level=info`.
+
 The checks are in `pbmserv.games.checks`. A check fails with an `AssertionError` that names the game's seed and the
 turn; `play_random_game` with the same seed brings the position back. The kit shows that rules are playable, not that
 they are right: that takes worked examples from the source of the game.
@@ -12,14 +15,21 @@ they are right: that takes worked examples from the source of the game.
 
 from __future__ import annotations
 
+import logging
+import math
 import re
-from collections.abc import Callable
+import time
+from argparse import ArgumentParser
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace as changed
 from typing import Any, TypeAlias, TypeVar
 
-from pbmserv.games.base import Game, Options
+from pbmserv.games.base import Game, Options, counted
+from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import SEED_BYTES, Chance
 from pbmserv.games.checks.course import check_chance, check_end, check_replay, check_stored_form
-from pbmserv.games.checks.moves import check_listed_moves, check_other_texts, check_turns
+from pbmserv.games.checks.moves import check_form, check_listed_moves, check_other_texts, check_turns
 from pbmserv.games.checks.options import check_options, some_options
 from pbmserv.games.checks.pictures import (
     check_pictures,
@@ -28,7 +38,15 @@ from pbmserv.games.checks.pictures import (
     check_places,
     check_steps,
 )
-from pbmserv.games.checks.playthrough import Playthrough, Record, accepted, chance_of_turn, known_moves, replay
+from pbmserv.games.checks.playthrough import (
+    Playthrough,
+    Record,
+    TimeIsUp,
+    accepted,
+    chance_of_turn,
+    known_moves,
+    replay,
+)
 from pbmserv.games.checks.table import (
     check_entry_point,
     check_hashes,
@@ -60,29 +78,46 @@ P = TypeVar("P")
 
 
 Check: TypeAlias = Callable[[Game[Any], Playthrough[Any]], None]
+_PROGRESS = logging.getLogger(__name__)
 
 
 def check_contract(
-    game: Game[P], *, games: int = 20, seed: int = 1, max_turns: int = 1000, wide_boards: bool = False
-) -> None:
+    game: Game[P],
+    *,
+    games: int = 20,
+    seed: int = 1,
+    max_turns: int = 1000,
+    wide_boards: bool = False,
+    seconds: float = math.inf,
+) -> int:
     """Check everything: what the game says about itself, its options, and `games` random games.
 
     The games take all numbers of seats in turn, with the default options first and then with various others. Each
-    must end within `max_turns` moves. Boards may be wider than 79 columns only with `wide_boards`.
+    must end within `max_turns` moves. Boards may be wider than 79 columns only with `wide_boards`. A quick check ends
+    after `seconds`, however many games it has seen by then; where a single game takes longer, each check looks at as
+    many positions as it has time for. Returns how many games were looked at; the log tells of each.
     """
+    ends = time.monotonic() + seconds
+    _PROGRESS.info("%s: what it says of itself, and its options", game.name)
     check_description(game)
     check_options(game)
     check_entry_point(game)
     for number in range(games):
+        if number and time.monotonic() > ends:
+            return number
         board_seed = (seed * 1_000_003 + number).to_bytes(SEED_BYTES, "big")
         seats = game.seats[number % len(game.seats)]
         options = some_options(game, seats, Chance(board_seed, "options")) if number >= len(game.seats) else {}
         record = play_random_game(game, options, seats, board_seed, max_turns=max_turns)
         played = replay(game, record)
-        for check in CHECKS:
-            check(game, played)
-        if not wide_boards:
-            check_width(game, played)
+        _PROGRESS.info("%s: game %d of %d, %d moves", played.origin, number + 1, games, len(record.moves))
+        checks = (*CHECKS, *(() if wide_boards else (check_width,)), *(() if number else (check_form,)))
+        for done, check in enumerate(checks):
+            # Quick ones leave their share of the time to those that come after them.
+            share = (ends - time.monotonic()) / (len(checks) - done)
+            with suppress(TimeIsUp):
+                check(game, changed(played, until=time.monotonic() + share))
+    return games
 
 
 def play_random_game(game: Game[P], options: Options, seats: int, seed: bytes, *, max_turns: int = 1000) -> Record:
@@ -150,3 +185,28 @@ CHECKS: tuple[Check, ...] = (
     check_thinking,
 )
 """What `check_contract` checks of every random game, besides the width of its boards."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Check a game that is installed, and tell how far the check has come."""
+    parser = ArgumentParser(prog="python -m pbmserv.games.testing", description=main.__doc__)
+    parser.add_argument("game", help="the name of the game, for example tictactoe")
+    parser.add_argument("--seconds", type=float, default=8, help="how long it takes; usually 8")
+    parser.add_argument("--games", type=int, default=20, help="how many random games it takes at most; usually 20")
+    parser.add_argument("--wide-boards", action="store_true", help="its boards may be wider than 79 columns")
+    given = parser.parse_args(arguments)
+    game = installed().get(given.game.lower())
+    if game is None:
+        left_out = {entry.partition(" ")[0]: why for entry, why in installed().left_out.items()}
+        reason = left_out.get(given.game.lower(), "no package has an entry point of this name")
+        parser.exit(2, f"There is no game {given.game}: {reason}.\n")
+    logging.basicConfig(format="%(message)s", level=logging.INFO)
+    try:
+        seen = check_contract(game, games=given.games, wide_boards=given.wide_boards, seconds=given.seconds)
+    except AssertionError as failure:
+        parser.exit(1, f"{failure}\n")
+    parser.exit(0, f"{game.name} keeps the contract in {counted(seen, 'random game')}.\n")
+
+
+if __name__ == "__main__":
+    main()

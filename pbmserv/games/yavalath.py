@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pbmserv.games.base import Option
-from pbmserv.games.boards.honeycomb import EAST, NORTH_EAST, SOUTH_EAST
 from pbmserv.games.grid_game import Standing
 from pbmserv.games.laying import Decided, LayingGame
 
@@ -23,11 +22,7 @@ class Yavalath(LayingGame):
     full = "The board is full, and nobody has four or three in a row."
 
     def decided(self, position: Standing, place: int) -> Decided | None:
-        standing, mover = position.standing, 1 - position.next_seat
-        rows = [
-            self.board(position).row_through(place, direction, lambda each: standing[each] == standing[place])
-            for direction in (NORTH_EAST, EAST, SOUTH_EAST)
-        ]
+        mover, rows = 1 - position.next_seat, self.board(position).lines_through(position.standing, place)
         name = self.seat_names[mover]
         # A stone that makes four in one row and three in another wins.
         if places := {each for row in rows if len(row) >= WINS for each in row}:

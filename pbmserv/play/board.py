@@ -124,6 +124,9 @@ class Turn:
     resumed: bool = False
 
 
+_NO_POSITION = object()
+
+
 @dataclass
 class Board(Clocks):
     """One board of one game, from the challenge to the end.
@@ -161,6 +164,8 @@ class Board(Clocks):
     undone: int = 0
     times: dict[int, str] = field(default_factory=dict)
     unread: dict[int, Unread] = field(default_factory=dict)
+    _asked: tuple[Any, tuple[int, ...]] = field(default=(_NO_POSITION, ()), init=False, repr=False, compare=False)
+    """The position of which the game was last asked who may move, and the answer."""
 
     @classmethod
     def begin(
@@ -240,13 +245,19 @@ class Board(Clocks):
         return self.status is Status.ACTIVE
 
     @property
+    def to_move(self) -> tuple[int, ...]:
+        """The seats that may move by the rules; the game is asked once for each position."""
+        if self._asked[0] is not self.position:
+            self._asked = self.position, self.game.to_move(self.position)
+        return self._asked[1]
+
+    @property
     def seats_to_move(self) -> tuple[int, ...]:
         """The seats that have to move now; in a simultaneous round, those that have not chosen yet."""
         if not self.is_on:
             return ()
-        to_move = self.game.to_move(self.position)
         seats = self.seats
-        return tuple([seat for seat in to_move if not seats[seat].resigned and seats[seat].chosen is None])
+        return tuple([seat for seat in self.to_move if not seats[seat].resigned and seats[seat].chosen is None])
 
     @property
     def players_to_move(self) -> tuple[Player, ...]:
@@ -348,7 +359,7 @@ def substitutes_of(board: Board) -> tuple[Player, ...]:
 def moves_at_once(board: Board) -> bool:
     """Whether a round is being played, in which nobody sees what the others choose."""
     game = board.game
-    return game.simultaneous or (game.has_rounds and len(game.to_move(board.position)) > 1)
+    return game.simultaneous or (game.has_rounds and len(board.to_move) > 1)
 
 
 def named(players: Sequence[Player]) -> str:

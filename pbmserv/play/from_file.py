@@ -43,7 +43,7 @@ def _play(board: Board, seat: int, text: str, at: datetime) -> None:
     named = f"Move {number} ({plain(text)[:40]})"
     if ended := outcome(board):
         raise DoesNotHold(f"{named} comes after the end of the game: {ended.reason}")
-    [to_move] = game.to_move(board.position)
+    [to_move] = board.to_move
     if seat not in (ANYBODY, to_move):
         mover = game.seat_name(board.position, to_move)
         raise DoesNotHold(f"{named} is by the wrong player: it was {mover}'s turn.")

@@ -107,7 +107,7 @@ def position_to_show(board: Board) -> Any:
     position = board.position
     if not moves_at_once(board) or not board.staying:
         return position
-    for seat in board.game.to_move(position):
+    for seat in board.to_move:
         if board.seats[seat].resigned:
             skipped = Move(len(board.moves) + 1, seat, SKIP, True, board.last_moved_at)
             try:

@@ -141,7 +141,7 @@ def mark_of_move(waiting: SubmittedMove) -> int:
 
 def _seats_that_move(board: Board, player: Player) -> list[int]:
     own = [seat for seat in board.seats_of(player) if not board.seats[seat].resigned] if board.is_on else []
-    to_move = board.game.to_move(board.position) if moves_at_once(board) else board.seats_to_move
+    to_move = board.to_move if moves_at_once(board) else board.seats_to_move
     return [seat for seat in own if seat in to_move]
 
 

@@ -152,7 +152,7 @@ def outcome(board: Board) -> Result | None:
     if len(board.staying) == 1 < len(board.players):
         winner = next(number for number, seat in enumerate(board.seats) if not seat.resigned)
         return Result(winner, _who_left(board))
-    return board.game.result(board.position)
+    return None if board.to_move else board.game.result(board.position)
 
 
 def ends_with_anybody(board: Board) -> bool:
@@ -206,7 +206,7 @@ def _seat_that_moves(board: Board, player: Player) -> int:
     own = board.active_seats_of(player)
     waited_for = board.seats_to_move
     for seat in own:
-        if seat in waited_for or (moves_at_once(board) and seat in board.game.to_move(board.position)):
+        if seat in waited_for or (moves_at_once(board) and seat in board.to_move):
             return seat
     have = "has" if len(board.players_to_move) == 1 else "have"
     raise NotAllowed(f"It is not your turn on {board.title}: {named(board.players_to_move)} {have} to move.")
@@ -214,7 +214,7 @@ def _seat_that_moves(board: Board, player: Player) -> int:
 
 def _seat_that_moves_next(board: Board, own: Sequence[int]) -> int:
     """Which of a player's seats will have the turn next, as far as anybody can tell."""
-    moves_now = board.game.to_move(board.position)[0]
+    moves_now = board.to_move[0]
     return min(own, key=lambda seat: (seat - moves_now - 1) % len(board.seats))
 
 
@@ -306,7 +306,7 @@ def _play_round(board: Board, follows: Follows, at: datetime) -> bool:
         _choose_from_queue(board, seat, at, follows)
     if board.seats_to_move:
         return False
-    for seat in board.game.to_move(board.position):
+    for seat in board.to_move:
         chosen = board.seats[seat].chosen
         if chosen is None:
             _skip(board, seat, at, follows)
@@ -332,7 +332,7 @@ def _choose_from_queue(board: Board, seat: int, at: datetime, follows: Follows) 
 
 
 def _next_seat_moves_by_itself(board: Board, follows: Follows, at: datetime) -> bool:
-    seat = board.game.to_move(board.position)[0]
+    seat = board.to_move[0]
     mover = board.seats[seat]
     if mover.leaving:
         leave(board, seat, at, follows, auto=True)

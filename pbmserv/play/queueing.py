@@ -242,7 +242,7 @@ def _check_swap(board: Board) -> None:
 
 
 def _check_readable(board: Board, text: str) -> None:
-    seat = board.game.to_move(board.position)[0]
+    seat = board.to_move[0]
     try:
         board.record.play(board.position, Move(len(board.moves) + 1, seat, text, False, board.last_moved_at))
     except (Unreadable, NeverLegal):

@@ -152,14 +152,14 @@ def _take_over(board: Board, move: Move, player: Player | None) -> None:
 
 
 def _swap(board: Board, move: Move) -> None:
-    if move.number != board.game.swap_at(board.options) or move.seat not in board.game.to_move(board.position):
+    if move.number != board.game.swap_at(board.options) or move.seat not in board.to_move:
         raise DoesNotHold(f"{_named(move)} is not legal: sides could not be swapped then.")
     board.seats.reverse()
 
 
 def _play(board: Board, move: Move) -> Move:
     """Make a move, and give it with its value."""
-    if move.seat not in board.game.to_move(board.position):
+    if move.seat not in board.to_move:
         raise DoesNotHold(f"{_named(move)} is by seat {move.seat}, and it was not its turn.")
     skips = move.text == SKIP and move.automatic
     if skips != board.seats[move.seat].resigned:

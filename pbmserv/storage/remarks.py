@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Integer, bindparam, func, insert, select
 
 from pbmserv.play.board import Player
 from pbmserv.storage.prepared import Prepared, named
-from pbmserv.storage.tables import USERS
+from pbmserv.storage.tables import BOARDS, USERS
 from pbmserv.storage.web_tables import REMARKS
 
 # Every page of a board needs it.
@@ -60,6 +60,13 @@ class Remarks:
         """The last remarks on a board, oldest first."""
         rows = _LAST.rows(self._connection, {"board": board_id, "limit": limit})
         return [Remark(Player(row.user_id, row.userid), row.at, row.after, row.words) for row in reversed(rows)]
+
+    def newest(self, game: str, number: int) -> Remark | None:
+        """The last remark on the board of this game and number."""
+        board = select(BOARDS.c.id).where(BOARDS.c.game == game, BOARDS.c.number == number)
+        board_id = self._connection.scalar(board)
+        found = [] if board_id is None else self.on(board_id, 1)
+        return found[0] if found else None
 
     def last_on(self, board_id: int) -> int:
         """The number of the last remark on a board; 0 if there is none."""

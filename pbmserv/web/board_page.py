@@ -248,9 +248,7 @@ class BoardPage:
     @property
     def can_be_analysed(self) -> bool:
         """Whether moves can be tried out here: not where something is hidden, nor where nobody is to move."""
-        return not (self.board.game.hidden or self.board.game.simultaneous) and bool(
-            self.drawn.game.to_move(self.drawn.position)
-        )
+        return not (self.board.game.hidden or self.board.game.simultaneous) and bool(self.drawn.to_move)
 
     @cached_property
     def plan(self) -> str:
@@ -320,7 +318,7 @@ def _trying_out(asked: Asked, page: BoardPage) -> BoardPage:
     if page.trouble or not page.can_be_analysed:
         return page
     board = page.drawn
-    seat = board.game.to_move(board.position)[0]
+    seat = board.to_move[0]
     moves = board.game.legal_moves(board.position, seat)
     steps = steps_of(board.game, board.position, seat, moves, page.wanted.touches)
     walked = walk(steps, page.wanted.touches)
@@ -368,7 +366,7 @@ def seat_that_may_move(board: Board, reader: Player | None) -> int | None:
     """The seat of a reader who may move now, or choose again in a round that is not complete."""
     if reader is None or not board.is_on:
         return None
-    may = board.game.to_move(board.position) if moves_at_once(board) else board.seats_to_move
+    may = board.to_move if moves_at_once(board) else board.seats_to_move
     own = [seat for seat in board.seats_of(reader) if seat in may and not board.seats[seat].resigned]
     return own[0] if own else None
 

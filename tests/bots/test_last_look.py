@@ -188,9 +188,9 @@ def test_a_position_at_which_a_draw_can_be_claimed_is_worth_a_draw() -> None:
     start = started(CHESS)
     ahead = replace(start, standing=start.standing.replace("q", "."))
 
-    assert judge(CHESS, replace(ahead, quiet=99))[0] > 0.9
-    assert judge(CHESS, replace(ahead, quiet=100)) == (0.5, 0.5)
-    assert judge(CHESS, replace(ahead, next_seat=1, quiet=100)) == (0.5, 0.5)
+    assert judge(CHESS, replace(ahead, halfmove_clock=99))[0] > 0.9
+    assert judge(CHESS, replace(ahead, halfmove_clock=100)) == (0.5, 0.5)
+    assert judge(CHESS, replace(ahead, next_seat=1, halfmove_clock=100)) == (0.5, 0.5)
     assert judge(CHESS, replace(ahead, earlier=(ahead.digest,)))[0] > 0.9
     assert judge(CHESS, replace(ahead, earlier=(ahead.digest,) * 2)) == (0.5, 0.5)
 

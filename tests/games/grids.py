@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
 from pbmserv.games.base import Game, OptionValue, Refusal
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chance import Chance
+from pbmserv.games.chess import Chess
 from pbmserv.games.grid_game import GridDisplay, GridGame
 
 CHANCE = Chance(bytes(16), "test")
-OUR_GAMES = {word: game for word, game in installed().items() if isinstance(game, GridGame)}
+OnGrid: TypeAlias = GridGame[Any] | Chess
+OUR_GAMES: dict[str, OnGrid] = {
+    word: game for word, game in installed().items() if isinstance(game, GridGame | Chess)
+}
 
 ON_GRIDS: dict[str, Game[Any]] = {word: game for word, game in installed().items() if isinstance(game, GridDisplay)}
-"""These, and games that read their moves in their own ways."""
+"""These, and others that only look like them."""
 
 
-def started(game: GridGame[Any], **options: OptionValue) -> Any:
+def started(game: OnGrid, **options: OptionValue) -> Any:
     """The start position with these options, and the others at their defaults."""
     values = {option.name: option.default for option in game.options} | options
     return game.start(values, 2, CHANCE)
 
 
-def played(game: GridGame[Any], moves: str, **options: OptionValue) -> Any:
+def played(game: OnGrid, moves: str, **options: OptionValue) -> Any:
     """The position after these moves, which may be written in any form that players use."""
     position = started(game, **options)
     for move in moves.split():
@@ -32,19 +36,19 @@ def played(game: GridGame[Any], moves: str, **options: OptionValue) -> Any:
     return position
 
 
-def move_read(game: GridGame[Any], position: Any, text: str) -> str:
+def move_read(game: OnGrid, position: Any, text: str) -> str:
     """The canonical words of a move as typed."""
     return game.play(position, position.next_seat, text, CHANCE).move
 
 
-def refusal(game: GridGame[Any], position: Any, text: str) -> Refusal:
+def refusal(game: OnGrid, position: Any, text: str) -> Refusal:
     """How a move is refused."""
     with pytest.raises(Refusal) as caught:
         game.play(position, position.next_seat, text, CHANCE)
     return caught.value
 
 
-def drawn(game: GridGame[Any], position: Any) -> list[str]:
+def drawn(game: OnGrid, position: Any) -> list[str]:
     """The lines of the board."""
     return game.draw(position, None).split("\n")
 

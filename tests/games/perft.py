@@ -17,7 +17,7 @@ import click
 from pbmserv.games.base import OptionValue
 from pbmserv.games.catalogue import installed
 from pbmserv.games.chess import Chess
-from pbmserv.games.chess.rules import Position, played
+from pbmserv.games.chess.rules import Position, apply_move
 from pbmserv.games.connect4 import Connect4
 from pbmserv.games.go.rules import Position as Goban
 from pbmserv.games.grid_game import GridGame
@@ -65,8 +65,8 @@ def of_fen(fen: str) -> Position:
 def nodes_of_chess(position: Position, depth: int) -> int:
     """The same by the rules alone: without the words for moves, and without draws."""
     if depth == 1:
-        return len(position.ways)
-    return sum(nodes_of_chess(played(position, way), depth - 1) for way in position.ways)
+        return len(position.legal_moves)
+    return sum(nodes_of_chess(apply_move(position, move), depth - 1) for move in position.legal_moves)
 
 
 def nodes_of_othello(game: GridGame[Any], position: Any, depth: int) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import sys
 import tomllib
 from importlib import import_module
@@ -59,6 +61,48 @@ def test_it_is_played_by_mail(catalogue: Catalogue, sqlite_database: Database) -
 
     assert "Game won by alice.\nX has three squares in a line." in answer.letters[0].text
     assert "O O X\n4 X 6\nX 8 9" in answer.letters[0].text
+
+
+def test_what_is_to_be_typed_after_that_works_as_it_stands_there(tmp_path: Path) -> None:
+    """The package is on the path, as after `pip install`; nothing else is there, no database either."""
+    install(tmp_path, "tictactoe = tictactoe:TicTacToe", FILES["tictactoe.py"])
+    [play] = re.findall(r"^```sh\npip install -e \. [^\n]*\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    [check] = re.findall(r"^```sh\n(python -m pbmserv\.games\.testing .*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+    done = run(tmp_path, "sh", "-ec", play + check)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^tictactoe +TicTacToe ", done.stdout, re.MULTILINE)
+    assert "1 2 3\n4 X 6\n7 8 9\n" in done.stdout
+    assert done.stderr.endswith("TicTacToe keeps the contract in 20 random games.\n")
+
+
+def test_our_own_tests_are_about_our_own_games_whatever_else_is_installed(tmp_path: Path) -> None:
+    rules = "from pbmserv.games.breakthrough import Breakthrough\nclass Onrush(Breakthrough):\n    name = 'Onrush'\n"
+    install(tmp_path, "onrush = onrush:Onrush", rules)
+    look = "from pbmserv.games.catalogue import installed; print('onrush' in installed())"
+
+    seen = run(tmp_path, sys.executable, "-c", look)
+    by_tests = run(tmp_path, sys.executable, "-c", f"import tests.conftest, tests.games.test_grid_help; {look}")
+
+    assert (seen.stdout, by_tests.stdout) == ("True\n", "False\n"), by_tests.stderr
+
+
+def install(folder: Path, entry: str, module: str) -> None:
+    """Put a package there that has one game, as an installer does."""
+    word = entry.partition(" ")[0]
+    (folder / f"{word}.py").write_text(module, "utf-8")
+    told = folder / f"pbmserv_{word}-1.0.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text(f"Metadata-Version: 2.1\nName: pbmserv-{word}\nVersion: 1.0\n", "utf-8")
+    (told / "entry_points.txt").write_text(f"[{GROUP}]\n{entry}\n", "utf-8")
+
+
+def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """What a program says that is run in a folder, where packages are that it can use."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    known = {"PATH": path, "PYTHONPATH": os.pathsep.join([str(folder), str(TOP)])}
+    return subprocess.run(command, cwd=folder, env=known, capture_output=True, text=True, check=False, timeout=120)
 
 
 def test_the_game_on_a_grid_that_is_given_as_an_example_is_the_one_that_is_played() -> None:

@@ -25,7 +25,7 @@ from pbmserv.games.repetition import Remembering
 from pbmserv.games.wari import Position as Seeds
 from pbmserv.games.wari import Wari
 from pbmserv.games.yacht.sheets import SHEETS
-from tests.games.grids import CHANCE, refusal, started
+from tests.games.grids import CHANCE, OnGrid, refusal, started
 
 CHESS, WARI = Chess(), Wari()
 both = pytest.mark.parametrize("seat", [0, 1])
@@ -33,7 +33,7 @@ TIMES = tuple(map(str, range(300)))
 """Positions that have come before, none of them the one on the board."""
 
 
-def end(game: GridGame[Any], position: Any) -> tuple[int | None, str] | None:
+def end(game: OnGrid, position: Any) -> tuple[int | None, str] | None:
     result = game.result(position)
     return (result.winner, result.reason) if result else None
 
@@ -42,7 +42,7 @@ def end(game: GridGame[Any], position: Any) -> tuple[int | None, str] | None:
 @pytest.mark.parametrize("word", ["claim", "Claim"])
 def test_a_draw_of_chess_is_claimed_after_fifty_moves_of_each_and_no_half_move_before(seat: int, word: str) -> None:
     position = replace(started(CHESS), next_seat=seat)
-    early, now = replace(position, quiet=99), replace(position, quiet=100)
+    early, now = replace(position, halfmove_clock=99), replace(position, halfmove_clock=100)
 
     assert "claim" not in CHESS.moves(early)
     assert refusal(CHESS, early, word).words == (
@@ -57,8 +57,8 @@ def test_a_draw_of_chess_is_claimed_after_fifty_moves_of_each_and_no_half_move_b
 def test_chess_is_a_draw_by_itself_after_seventy_five_moves_of_each(seat: int) -> None:
     position = replace(started(CHESS), next_seat=seat)
 
-    assert end(CHESS, replace(position, quiet=149)) is None
-    assert end(CHESS, replace(position, quiet=150)) == (
+    assert end(CHESS, replace(position, halfmove_clock=149)) is None
+    assert end(CHESS, replace(position, halfmove_clock=150)) == (
         None,
         "There have been seventy-five moves of each with no pawn moved and nothing captured.",
     )

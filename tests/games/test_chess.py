@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbmserv.games.base import Ambiguous, Illegal, Unreadable
+from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.chess import Chess
-from pbmserv.games.chess.rules import first_row
+from pbmserv.games.chess.rules import BOARD, Move, first_row
 from tests.games.grids import CHANCE, played, refusal, started
 from tests.games.perft import of_fen
 
@@ -187,3 +188,36 @@ def test_a_move_for_later_is_written_by_squares() -> None:
 
 def test_the_starts_of_chess960_have_scharnagls_numbers() -> None:
     assert (first_row(0), first_row(518), first_row(959)) == ("BBQNNRKR", "RNBQKBNR", "RKRNNQBB")
+
+
+def test_a_move_says_from_where_it_goes_to_where_and_what_the_pawn_becomes() -> None:
+    position = of_fen("4k3/4P3/8/8/8/8/p7/1N2K3 b - - 0 1")
+
+    moves = CHESS.known_moves(position)
+
+    assert moves["a2-b1=n"] == Move(BOARD.place_of["a2"], BOARD.place_of["b1"], "n") == (48, 57, "n")
+    assert moves["e8-e7"] == Move(from_square=4, to_square=12)
+    assert {move.promotion for move in moves.values()} == {"", "q", "r", "b", "n"}
+    assert CHESS.steps(position, 1, "a2-b1=n") == ("a2", "b1", "=n")
+
+
+def test_a_claim_is_no_move_on_the_board() -> None:
+    third = played(CHESS, "Nf3 Nf6 Ng1 Ng8 " * 2)
+
+    assert "claim" in CHESS.moves(third)
+    assert "claim" not in CHESS.known_moves(third)
+    assert CHESS.steps(third, 0, "claim") == ("claim",)
+    assert CHESS.play(third, 0, " Claim", CHANCE).move == "claim"
+
+
+def test_a_position_that_was_stored_when_fields_had_other_names_is_the_same() -> None:
+    stored = {
+        "width": 8, "standing": f"{EMPTY * 12}k{EMPTY * 47}K...", "next_seat": 0, "last": [4, 12],
+        "earlier": ["abcdef012345"], "rooks": [], "passant": -1, "quiet": 7, "said": "Ke7",
+        "is_claimed": False,
+    }  # fmt: skip
+
+    position = CHESS.load(stored)
+
+    assert (position.halfmove_clock, position.last_san) == (7, "Ke7")
+    assert CHESS.dump(position) == stored

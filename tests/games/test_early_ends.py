@@ -120,7 +120,7 @@ def test_no_way_to_stand_in_a_dead_position_of_chess_is_a_mate() -> None:
                 standing = "".join(lying.get(place, EMPTY) for place in BOARD.places)
                 position = ChessPosition(8, standing, seat)
                 assert position.is_dead
-                assert position.ways or not position.in_check, standing
+                assert position.legal_moves or not position.in_check, standing
 
 
 def test_pieces_that_could_mate_with_the_others_help_do_not_end_a_game_of_chess() -> None:

@@ -5,6 +5,7 @@ hidden hand card by card.
 """
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
@@ -16,12 +17,14 @@ import pytest
 from pbmserv.games.base import Game, Illegal, Json, Note, Option, Options, Played, Refusal, Result, Unreadable
 from pbmserv.games.chance import Chance
 from pbmserv.games.checks import table
+from pbmserv.games.checks.moves import examples_of
 from pbmserv.games.picture import Circle, Picture, Point, Shape, Text
 from pbmserv.games.testing import (
     Record,
     check_contract,
     check_options,
     check_width,
+    main,
     play_random_game,
     replay,
 )
@@ -756,6 +759,10 @@ class GivesNoReason(Countdown):
         return None if position.left else Result(0, "won")
 
 
+class ExplainsMovesByWhatIsNone(Countdown):
+    move_form = "how many you take, for example 2 or all"
+
+
 class CannotBeGuessed(Cards):
     guess = Game.guess
 
@@ -893,6 +900,7 @@ class LetsOnePlayerSeeTwoHands(Cards):
         (LacksAPlaceToTouch, r"'3' is made by touching \['3'\], not on the picture of seat \d"),
         (MakesTwoMovesAlike, "are made by the same steps"),
         (MakesAMoveOnTheWay, "who wants to make '[23]' has made '[12]' on the way"),
+        (ExplainsMovesByWhatIsNone, "the example 'all' of move_form cannot be read: "),
         (CannotBeGuessed, "Cards hides something, and does not say what it could be"),
         (GuessesOneHandAgain, "what seat 0 guesses looks otherwise than what it sees"),
         (GuessesNothing, "what seat 0 guesses is played on to where seat 1 is to move, but has no move"),
@@ -939,6 +947,83 @@ def test_a_failure_names_the_options_the_seed_and_the_turn() -> None:
 
 def test_a_game_may_say_that_its_boards_are_wide() -> None:
     check_contract(DrawsAWideBoard(), games=2, wide_boards=True)
+
+
+@pytest.mark.parametrize(
+    ("move_form", "examples"),
+    [
+        ("a card of your hand, for example 7 or K", ["7", "K"]),
+        ("squares or the usual notation, for example g1-f3, Nf3, O-O or e7-e8=q", ["g1-f3", "Nf3", "O-O", "e7-e8=q"]),
+        ("the line that you draw, for example b3, or several, for example b3,a2,d1", ["b3", "b3,a2,d1"]),
+        ("from and to, for each checker, for example 8/5 6/5, bar/22 or 6/off", ["8/5 6/5", "bar/22", "6/off"]),
+        ("a card, for example QS; or three cards to pass on, for example 2H QS 5C", ["QS", "2H QS 5C"]),
+        ("both ends, for example a1-b2, or its number and the square, 5-c3", ["a1-b2"]),
+        ("a number", []),
+    ],
+)
+def test_examples_stand_behind_the_words_for_example(move_form: str, examples: list[str]) -> None:
+    assert examples_of(move_form) == examples
+
+
+class Clock:
+    """A clock that is looked at: each time, so many seconds have gone by."""
+
+    def __init__(self, step: float) -> None:
+        self.now, self.step = 0.0, step
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+@pytest.mark.parametrize(("step", "games"), [(0.0, range(20, 21)), (0.01, range(2, 20)), (0.1, range(1, 2))])
+def test_a_quick_check_ends_in_time_however_long_a_game_takes(
+    monkeypatch: pytest.MonkeyPatch, step: float, games: range
+) -> None:
+    clock = Clock(step)
+    monkeypatch.setattr("time.monotonic", clock)
+
+    seen = check_contract(Countdown(), seconds=10)
+
+    assert seen in games
+    assert clock.now < 20
+
+
+def test_a_quick_check_leaves_none_of_the_checks_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that come last have a share of the time, though the first ones could take all of it."""
+    monkeypatch.setattr("time.monotonic", Clock(0.01))
+
+    with pytest.raises(AssertionError, match="the example 'all' of move_form cannot be read"):
+        check_contract(ExplainsMovesByWhatIsNone(), seconds=5)
+
+
+def test_a_check_tells_how_far_it_has_come(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+
+    check_contract(Countdown(), games=2)
+
+    assert [record.getMessage().partition(" (seed")[0] for record in caplog.records] == [
+        "Countdown: what it says of itself, and its options",
+        "Countdown -heap=12 -most=three -last_loses=off",
+        "Countdown -heap=12 -most=three -last_loses=off",
+    ]
+    assert re.search(r": game 2 of 2, \d+ moves$", caplog.text.strip())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (("Hex", "--games", "1"), 0, "Hex keeps the contract in 1 random game.\n"),
+        (("nonsense",), 2, "There is no game nonsense: no package has an entry point of this name.\n"),
+    ],
+)
+def test_a_game_that_is_installed_is_checked_from_the_command_line(
+    arguments: tuple[str, ...], code: int, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+
+    assert (ended.value.code, capsys.readouterr().err) == (code, told)
 
 
 # Records

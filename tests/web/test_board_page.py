@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from html import unescape
 
 import pytest
@@ -13,6 +14,9 @@ from sqlalchemy import update
 from pbmserv.games.catalogue import installed
 from pbmserv.play.unread import A_FEW
 from pbmserv.storage.web_tables import BOARD_NOTES
+from pbmserv.web.asked import Asked
+from pbmserv.web.board_page import BoardPage, Wanted, board_page
+from pbmserv.web.looked import Looked
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.web.conftest import Browser
@@ -340,6 +344,34 @@ def test_words_that_are_sent_twice_are_said_once(game: Server, alice: Browser) -
         assert act(alice, "chat", comment="Hello").status_code == 303
 
     assert alice.get(BOARD).text.count("Hello") == 1
+
+
+def test_no_page_is_made_to_find_out_whether_words_were_said_already(
+    game: Server, alice: Browser, bob: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only the newest remark on this very board by this very player counts."""
+    game.hear("alice@example.org", "hex challenge alice bob")
+    made = board_page
+
+    def shown(asked: Asked, wanted: Wanted, looked: Looked | None = None) -> BoardPage:
+        assert looked, "a form was sent, and a page made before anything was done"
+        return made(asked, wanted, looked)
+
+    monkeypatch.setattr("pbmserv.web.pages.board.board_page", shown)
+
+    for said_by in (alice, bob, alice, alice):
+        assert act(said_by, "chat", comment="Hello").status_code == 303
+    assert act(alice, "chat", "/hex/102", "/hex/102", comment="Hello").status_code == 303
+
+    assert alice.get(BOARD).text.count("Hello") == 3
+    assert alice.get("/hex/102").text.count("Hello") == 1
+
+
+def test_words_can_be_said_again_after_a_minute(game: Server, alice: Browser) -> None:
+    for seconds, times in ((0, 1), (59, 1), (1, 2)):
+        game.now += timedelta(seconds=seconds)
+        act(alice, "chat", comment="Hello")
+        assert alice.get(BOARD).text.count("Hello") == times
 
 
 def test_a_note_is_for_nobody_else(game: Server, alice: Browser, bob: Browser) -> None:

@@ -118,7 +118,7 @@ def _moves(call: Call, board: Board | None) -> Sequence[str]:
     """Moves that the reader could make on a board, or whoever begins at its start."""
     game = call.rules
     if board is not None:
-        seats = [seat for seat in game.to_move(board.position) if board.seats[seat].player == call.asker]
+        seats = [seat for seat in board.to_move if board.seats[seat].player == call.asker]
         if seats:
             return game.examples(board.position, seats[0])
     start = start_of(game)

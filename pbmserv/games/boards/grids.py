@@ -140,6 +140,19 @@ class Grid(ABC):
         names = self.names
         return names[way[0]] if len(way) == 1 else joint.join([names[place] for place in way])
 
+    def run(self, cells: str, place: int, direction: int, of: str) -> tuple[int, ...]:
+        """The unbroken run of places ahead of a place, the nearest first, that hold one of the characters `of`."""
+        ray = self.rays[place][direction]
+        for length, each in enumerate(ray):
+            if cells[each] not in of:
+                return ray[:length]
+        return ray
+
+    def lines_through(self, cells: str, place: int) -> list[tuple[int, ...]]:
+        """The unbroken line of what lies on a place, for each axis, in reading order: at least the place itself."""
+        axes = len(self.rays[place]) // 2
+        return [self.row_through(place, axis, lambda each: cells[each] == cells[place]) for axis in range(axes)]
+
     def row_through(self, place: int, direction: int, belongs: Callable[[int], bool]) -> tuple[int, ...]:
         """The unbroken row of places that belong, through a place, in a direction and its opposite."""
         run, ways = [place], len(self.rays[place])

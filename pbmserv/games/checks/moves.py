@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TypeVar
 
-from pbmserv.games.base import Game, Played, Refusal
+from pbmserv.games.base import Game, NeverLegal, Played, Refusal, Unreadable
 from pbmserv.games.chance import Chance
 from pbmserv.games.checks.playthrough import Playthrough, accepted, chance_of_turn, known_moves, stored_text
 from pbmserv.games.checks.words import check_words
@@ -60,6 +61,44 @@ def check_other_texts(game: Game[P], played: Playthrough[P]) -> None:
                 lenient = text not in NONSENSE and (listed is None or move in listed)
                 assert move is None or lenient, f"{where}: seat {seat}'s {text[:40]!r} was played as {move!r}"
         assert stored_text(game, position) == before, f"{where}: a refused move changed the position"
+
+
+def check_form(game: Game[P], played: Playthrough[P]) -> None:
+    """Each example by which `move_form` explains how a move is written can be read somewhere in a usual game."""
+    for example in examples_of(game.move_form):
+        refusals = [
+            _why_not_read(game, position, seat, example, chance_of_turn(played.record.seed, turns))
+            for turns, (_, position) in enumerate(played.stages())
+            for seat in game.to_move(position)
+        ]
+        assert "" in refusals, f"{game.name}: the example {example!r} of move_form cannot be read: {refusals[0]}"
+
+
+def _why_not_read(game: Game[P], position: P, seat: int, text: str, chance: Chance) -> str:
+    """Why a text is no move that could ever be made from here; empty if it is one."""
+    try:
+        game.play(position, seat, text, chance)
+    except (Unreadable, NeverLegal) as refusal:
+        return refusal.words
+    except Refusal:
+        return ""
+    return ""
+
+
+def examples_of(move_form: str) -> list[str]:
+    """The moves that `move_form` names: `Nf3` and `O-O` in `the usual notation, for example Nf3 or O-O`.
+
+    The words behind `for example` are one, and each single word that follows them in a list.
+    """
+    found = []
+    for first, others, _ in _EXAMPLES.findall(move_form):
+        found += [first, *_LISTED.findall(others)]
+    return found
+
+
+_NEXT = r"(?:, or |, | or )(\S+)(?=, (?!for example)| or |;|$)"
+_LISTED = re.compile(_NEXT)
+_EXAMPLES = re.compile(rf"for example (.+?)(?=, | or |;|$)((?:{_NEXT})*)")
 
 
 def _check_refusal(game: Game[P], position: P, seat: int, text: str, chance: Chance, where: str) -> str | None:

@@ -57,10 +57,9 @@ def check_places(game: Game[Any], played: Playthrough[Any]) -> None:
 
 def check_pictures_tell_the_board(game: Game[Any], played: Playthrough[Any]) -> None:
     """Positions that differ in characters differ in the picture, for eyes and for ears; and the other way round."""
-    stages = list(_with_neighbours(played))
     for viewer in (None, played.record.seats - 1):
         drawings, looks, words = _Pairs(), _Pairs(), _Pairs()
-        for where, position in stages:
+        for where, position in _with_neighbours(played):
             picture, drawn = game.picture(position, viewer), game.draw(position, viewer)
             eyes = f"for {name_of(viewer)}"
             looks.add(_look(picture), drawn, where, f"look the same in the picture {eyes}, and differ in characters")
@@ -87,7 +86,7 @@ def check_pictures_keep_secrets(game: Game[Any], played: Playthrough[Any]) -> No
     if not game.hidden:
         return
     choices = Chance(played.record.seed, "pictures")
-    for where, position in _some_stages(played)[::2]:
+    for where, position in map(played.stage, _some_turns(played)[::2]):
         for viewer in (None, *range(played.record.seats)):
             picture = game.picture(position, viewer)
             for world in worlds_alike(game, position, viewer, choices):
@@ -114,20 +113,21 @@ def check_steps(game: Game[Any], played: Playthrough[Any]) -> None:
             _check_other_ways(ways, where)
 
 
-def _some_stages(played: Playthrough[Any]) -> list[tuple[str, Any]]:
-    stages = list(played.stages())
-    between = Chance(played.record.seed, "stages of pictures").shuffled(range(1, len(stages) - 1))
-    chosen = {0, len(stages) - 1, *between[: STAGES - 2]}
-    return [stages[number] for number in sorted(chosen)]
+def _some_turns(played: Playthrough[Any]) -> list[int]:
+    last = len(played.positions) - 1
+    between = Chance(played.record.seed, "stages of pictures").shuffled(range(1, last))
+    return sorted({0, last, *between[: STAGES - 2]})
+
+
+def _some_stages(played: Playthrough[Any]) -> Iterator[tuple[str, Any]]:
+    return map(played.stage, _some_turns(played))
 
 
 def _with_neighbours(played: Playthrough[Any]) -> Iterator[tuple[str, Any]]:
     """Some positions, each with the one after it, which differs the least."""
-    stages = list(played.stages())
-    some = {where for where, _ in _some_stages(played)}
-    for number, stage in enumerate(stages):
-        if stage[0] in some or (number and stages[number - 1][0] in some):
-            yield stage
+    some = _some_turns(played)
+    both = {*some, *(turns + 1 for turns in some[:-1])}
+    return map(played.stage, sorted(both))
 
 
 def _look(picture: Picture) -> Hashable:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -43,17 +45,30 @@ class Record:
         return cls(data["game"], data["options"], data["seats"], bytes.fromhex(data["seed"]), moves)
 
 
+class TimeIsUp(Exception):
+    """No time is left for a check."""
+
+
 @dataclass(frozen=True)
 class Playthrough(Generic[P]):
-    """A game played from its record: the position at the start and after each move."""
+    """A game played from its record: the position at the start and after each move.
+
+    `until` is how long it may be looked at, by `time.monotonic`.
+    """
 
     record: Record
     positions: tuple[P, ...]
+    until: float = math.inf
 
     def stages(self) -> Iterator[tuple[str, P]]:
-        """Each position, and where it occurs, for the words of a failure."""
-        for turns, position in enumerate(self.positions):
-            yield self.at(turns), position
+        """Each position, and where it occurs, for the words of a failure. Raises `TimeIsUp`."""
+        return map(self.stage, range(len(self.positions)))
+
+    def stage(self, turns: int) -> tuple[str, P]:
+        """The position after this many moves, and where it occurs. Raises `TimeIsUp`."""
+        if time.monotonic() > self.until:
+            raise TimeIsUp
+        return self.at(turns), self.positions[turns]
 
     def at(self, turns: int) -> str:
         """The place after this many moves, for the words of a failure."""

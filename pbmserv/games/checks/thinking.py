@@ -24,7 +24,7 @@ def check_thinking(game: Game[P], played: Playthrough[P]) -> None:
     chance = Chance(played.record.seed, "thinking")
     turns = range(len(played.record.moves))
     for turn in sorted({0, *chance.shuffled(turns)[:_POSITIONS]}) if turns else ():
-        where, position = played.at(turn), played.positions[turn]
+        where, position = played.stage(turn)
         before = stored_text(game, position)
         _check_estimates(game, position, played.record.seats, chance, where)
         for seat in range(played.record.seats):

@@ -31,12 +31,12 @@ def check_notes_keep_secrets(game: Game[P], played: Playthrough[P]) -> None:
     record = played.record
     choices = Chance(record.seed, "two worlds")
     for turns in sorted(choices.shuffled(range(len(record.moves)))[:_POSITIONS]):
-        position = played.positions[turns]
+        where, position = played.stage(turns)
         for seat in game.to_move(position):
             for viewer in (None, (seat + 1) % record.seats):
                 for world in worlds_alike(game, position, viewer, choices):
                     turn = (record.seed, turns)
-                    _compare(game, (position, world), seat, viewer, turn, played.at(turns))
+                    _compare(game, (position, world), seat, viewer, turn, where)
 
 
 def _compare(

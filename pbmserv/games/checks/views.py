@@ -37,7 +37,7 @@ def check_secrets(game: Game[P], played: Playthrough[P]) -> None:
     for viewer in viewers_of(played):
         hides = any(
             stored_text(game, game.seen_by(position, viewer)) != stored_text(game, position)
-            for position in played.positions
+            for _, position in played.stages()
         )
         where = f"{played.end[0]}: to {name_of(viewer)}"
         if game.hidden:

@@ -11,7 +11,9 @@ def fen(position: Position) -> str:
     Moves are not counted: it is always the first.
     """
     rights = "".join(sorted(_right(position, rook) for rook in position.rooks)) or "-"
-    return " ".join([rows(position), "wb"[position.next_seat], rights, _passant(position), str(position.quiet), "1"])
+    return " ".join(
+        [rows(position), "wb"[position.next_seat], rights, _passant(position), str(position.halfmove_clock), "1"]
+    )
 
 
 def rows(position: Position) -> str:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import ClassVar
 
-from pbmserv.games.base import Ambiguous, Illegal, NeverLegal, Option, Options, Result, Unreadable, refuse_to_pass
+from pbmserv.games.base import (
+    Ambiguous,
+    Illegal,
+    NeverLegal,
+    Option,
+    Options,
+    Played,
+    Result,
+    Unreadable,
+    refuse_to_pass,
+)
 from pbmserv.games.boards.figures import Figure
 from pbmserv.games.boards.grids import places_typed
 from pbmserv.games.boards.page import Row, button, page_of
@@ -15,38 +25,37 @@ from pbmserv.games.boards.squares import Chequered
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess import pgn
 from pbmserv.games.chess.fen import fen
-from pbmserv.games.chess.notation import by_squares, in_letters, meant, said, words_of
+from pbmserv.games.chess.notation import by_squares, in_letters, meant, san, words_of
 from pbmserv.games.chess.refused import hint_for, why_not
-from pbmserv.games.chess.rules import (
-    BOARD,
-    CLAIM,
-    PROMOTIONS,
-    Position,
-    played,
-    start_of,
-)
+from pbmserv.games.chess.rules import BOARD, PROMOTIONS, Move, Position, apply_move, start_of
 from pbmserv.games.file_parts import Tagged, Told
 from pbmserv.games.filed import PGN
 from pbmserv.games.game_file import PlayedGame
-from pbmserv.games.grid_game import GridGame, Way
+from pbmserv.games.grid_game import GridDisplay
 from pbmserv.games.picture import Picture
 from pbmserv.games.refusals import legal_now, quoted
 from pbmserv.games.repetition import AGAIN
+from pbmserv.games.sequential import SequentialGame
 from pbmserv.games.spoken import InUci
 
 PIECES = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
 USUAL = 518
 MOST_TIMES = 5
 MOST_QUIET = 150
+CLAIM = "claim"
+"""What is typed to claim a draw."""
 
 
-class Chess(GridGame[Position]):
+class Chess(GridDisplay[Position], SequentialGame[Position]):
     """The royal game, and Chess960."""
 
     name = "Chess"
     summary = "Checkmate your opponent's king"
     also_called = ("Chess960",)
     themes = ("armies",)
+    seats = range(2, 3)
+    uses_chance = False
+    same_player_twice = True
     options = (
         Option("position", USUAL, "the start by its number in Chess960; 518 is the usual one", low=0, high=959),
     )
@@ -66,22 +75,12 @@ class Chess(GridGame[Position]):
     def start(self, options: Options, seats: int, chance: Chance) -> Position:
         return start_of(int(options["position"]))
 
-    def ways(self, position: Position) -> Iterator[Way]:
-        yield from position.ways
-        if position.may_claim and position.ways:
-            yield (CLAIM,)
-
-    def after(self, position: Position, way: Way) -> Position:
-        if way == (CLAIM,):
-            return replace(position, is_claimed=True)
-        return replace(played(position, way), said=said(position, way))
-
     def in_uci(self, position: Position) -> InUci:
         return InUci("chess", fen(position))
 
-    def outcome(self, position: Position) -> Result | None:
+    def result(self, position: Position) -> Result | None:
         mover = self.seat_names[position.next_seat]
-        if not position.ways:
+        if not position.legal_moves:
             if position.in_check:
                 return Result(1 - position.next_seat, f"{mover} is checkmated.")
             return Result(None, f"{mover} is stalemated.")
@@ -91,15 +90,32 @@ class Chess(GridGame[Position]):
             return Result(None, "Neither has enough pieces left for a checkmate.")
         if position.earlier.count(position.digest) >= MOST_TIMES - 1:
             return Result(None, "The same position has come for the fifth time.")
-        if position.quiet >= MOST_QUIET:
+        if position.halfmove_clock >= MOST_QUIET:
             return Result(None, "There have been seventy-five moves of each with no pawn moved and nothing captured.")
         return None
 
-    def known_ways(self, position: Position) -> Mapping[str, Way]:
-        return _known_ways(self, position)
+    def known_moves(self, position: Position) -> Mapping[str, Move]:
+        """The legal moves by their canonical words."""
+        return _known_moves(self, position)
 
-    def words_of_way(self, position: Position, way: Way) -> str:
-        return words_of(position, way)
+    def moves(self, position: Position) -> Sequence[str]:
+        known = self.known_moves(position)
+        return [*known, CLAIM] if known and position.may_claim else [*known]
+
+    def play(self, position: Position, seat: int, text: str, chance: Chance) -> Played[Position]:
+        if text.strip().lower() == CLAIM:
+            if position.may_claim:
+                return Played(replace(position, is_claimed=True), CLAIM)
+            raise Illegal(
+                "A draw can be claimed on the third time of a position, or after fifty quiet moves of each."
+            )
+        move = self.read(position, text)
+        after = replace(apply_move(position, move), last_san=san(position, move))
+        return Played(after, words_of(position, move))
+
+    def group_of(self, move: str) -> str:
+        start, joint, _ = move.partition("-")
+        return f"From {start}" if joint else ""
 
     def value_of(self, position: Position, text: str) -> str:
         """By squares, a move means the same whenever it is made; other notations depend on the position."""
@@ -110,27 +126,22 @@ class Chess(GridGame[Position]):
             return "O-O-O"
         squares = by_squares(text)
         if squares is None:
-            if folded == "claim":
+            if folded == CLAIM:
                 return folded
             raise Illegal("A move for later is written by its squares, for example g1-f3, or O-O.")
-        start, end, crowned = squares
-        return f"{BOARD.names[start]}-{BOARD.names[end]}{f'={crowned}' if crowned else ''}"
+        start, end, promotion = squares
+        return f"{BOARD.names[start]}-{BOARD.names[end]}{f'={promotion}' if promotion else ''}"
 
     def steps(self, position: Position, seat: int, move: str) -> tuple[str, ...]:
-        way = self.known_ways(position)[move]
-        if way == (CLAIM,):
-            return ("claim",)
-        names = tuple(BOARD.names[place] for place in way[:2])
-        return (*names, f"={PROMOTIONS[way[2]]}") if len(way) == 3 else names
+        if move == CLAIM:
+            return (CLAIM,)
+        start, end, promotion = self.known_moves(position)[move]
+        names = BOARD.names[start], BOARD.names[end]
+        return (*names, f"={promotion}") if promotion else names
 
-    def read(self, position: Position, text: str) -> Way:
+    def read(self, position: Position, text: str) -> Move:
+        """The move that a player has typed; a claim is none. Raises a `Refusal`."""
         refuse_to_pass(text, f"{self.no_passing} A move is {self.move_form}.")
-        if text.strip().lower() == "claim":
-            if position.may_claim:
-                return (CLAIM,)
-            raise Illegal(
-                "A draw can be claimed on the third time of a position, or after fifty quiet moves of each."
-            )
         text = in_letters(text)
         found = meant(position, text[:40])
         off = [name for name in places_typed(text) or () if name not in BOARD.place_of]
@@ -140,12 +151,12 @@ class Chess(GridGame[Position]):
             raise Unreadable(hint)
         if found is None or len(text) > 40:
             typed = quoted(text)
-            form = f"{self.move_form}.{legal_now(self.move_form, [*self.known_ways(position)])}"
+            form = f"{self.move_form}.{legal_now(self.move_form, self.moves(position))}"
             raise Unreadable(f'A move is expected, not "{typed}": write {form}')
         if not found:
-            raise Illegal(why_not(self, position, text, self.known_ways(position)))
+            raise Illegal(why_not(self, position, text, self.known_moves(position)))
         if len(found) > 1:
-            choices = [words_of(position, way) for way in found]
+            choices = [words_of(position, move) for move in found]
             raise Ambiguous(f"That can be {' or '.join(choices)}: which one?", choices)
         return found[0]
 
@@ -157,24 +168,22 @@ class Chess(GridGame[Position]):
 
     def file_end(self, position: Position) -> Sequence[str]:
         """A tie that can be claimed has been: to claim it is no move in other programs."""
-        return ("claim",) if position.may_claim else ()
+        return (CLAIM,) if position.may_claim else ()
 
     def picture(self, position: Position, viewer: int | None) -> Picture:
         board = super().picture(position, viewer)
-        ways = () if self.result(position) else position.ways
+        moves = () if self.result(position) else position.legal_moves
         row: list[Row] = []
-        if any(len(way) == 3 for way in ways):
-            row.append(
-                [button(f"={mark}", PIECES[mark], f"promote to {PIECES[mark]}") for mark in PROMOTIONS.values()]
-            )
-        if ways and position.may_claim:
-            row.append([button("claim", "claim a draw", "claim a draw")])
+        if any(move.promotion for move in moves):
+            row.append([button(f"={mark}", PIECES[mark], f"promote to {PIECES[mark]}") for mark in PROMOTIONS])
+        if moves and position.may_claim:
+            row.append([button(CLAIM, "claim a draw", "claim a draw")])
         return page_of(board.shapes, row, board.words) if row else board
 
     def status(self, position: Position, viewer: int | None) -> tuple[str, ...]:
         lines = []
-        if position.said:
-            lines.append(f"{self.seat_names[1 - position.next_seat]} has played {position.said}.")
+        if position.last_san:
+            lines.append(f"{self.seat_names[1 - position.next_seat]} has played {position.last_san}.")
         if not self.result(position):
             if position.in_check:
                 lines.append(f"{self.seat_names[position.next_seat]} is in check.")
@@ -190,7 +199,8 @@ class Chess(GridGame[Position]):
 
 
 @lru_cache(maxsize=64)
-def _known_ways(game: Chess, position: Position) -> Mapping[str, Way]:
+def _known_moves(game: Chess, position: Position) -> Mapping[str, Move]:
+    """Worked out once for a position, however often a turn asks for it."""
     if game.result(position):
         return {}
-    return {words_of(position, way): way for way in game.ways(position)}
+    return {words_of(position, move): move for move in position.legal_moves}

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from pbmserv.games.boards.grids import EMPTY
-from pbmserv.games.chess.rules import BOARD, CLAIM, PROMOTIONS, Position, is_castling, played
-from pbmserv.games.grid_game import Way
+from pbmserv.games.chess.rules import BOARD, Move, Position, apply_move, is_castling
 from pbmserv.games.piece_names import piece_and_move
 
 _SAN = re.compile(r"([NBRQKPnrqkp])?([a-h])?([1-8])?[-x:]?([a-h][1-8])(?:=?\(?([QRBNqrbn])\)?)?", re.ASCII)
@@ -18,33 +17,30 @@ CASTLING = {"o-o": 6, "0-0": 6, "oo": 6, "00": 6, "o-o-o": 2, "0-0-0": 2, "ooo":
 """Words for castling, by the column where the king comes to stand."""
 
 
-def words_of(position: Position, way: Way) -> str:
+def words_of(position: Position, move: Move) -> str:
     """A move in canonical words, by squares: `g1-f3`, `e7-e8=q`, `O-O`."""
-    if way == (CLAIM,):
-        return "claim"
-    start, end = way[:2]
-    if is_castling(position, way):
+    start, end, promotion = move
+    if is_castling(position, move):
         return "O-O" if end > start else "O-O-O"
-    crowned = f"={PROMOTIONS[way[2]]}" if len(way) == 3 else ""
-    return f"{BOARD.names[start]}-{BOARD.names[end]}{crowned}"
+    return f"{BOARD.names[start]}-{BOARD.names[end]}{f'={promotion}' if promotion else ''}"
 
 
-def said(position: Position, way: Way) -> str:
-    """A legal move as chess players write it: `Nbd7`, `exd6`, `e8=Q#`."""
-    after = played(position, way)
-    mark = "" if not after.in_check else "+" if after.ways else "#"
-    if is_castling(position, way):
-        return words_of(position, way) + mark
-    start, end = way[:2]
+def san(position: Position, move: Move) -> str:
+    """A legal move in standard algebraic notation: `Nbd7`, `exd6`, `e8=Q#`."""
+    after = apply_move(position, move)
+    mark = "" if not after.in_check else "+" if after.legal_moves else "#"
+    if is_castling(position, move):
+        return words_of(position, move) + mark
+    start, end, promotion = move
     piece = position[start].upper()
     takes = "x" if position[end] != EMPTY or (piece == "P" and start % 8 != end % 8) else ""
     if piece == "P":
-        crowned = f"={PROMOTIONS[way[2]].upper()}" if len(way) == 3 else ""
+        crowned = f"={promotion.upper()}" if promotion else ""
         return f"{BOARD.names[start][0] if takes else ''}{takes}{BOARD.names[end]}{crowned}{mark}"
     others = [
-        each[0]
-        for each in position.ways
-        if each[1] == end and each[0] != start and position[each[0]] == position[start]
+        each.from_square
+        for each in position.legal_moves
+        if each.to_square == end and each.from_square != start and position[each.from_square] == position[start]
     ]
     return f"{piece}{_told_apart(start, others)}{takes}{BOARD.names[end]}{mark}"
 
@@ -76,7 +72,7 @@ def by_squares(text: str) -> tuple[int, int, str] | None:
     return BOARD.place_of[match[1]], BOARD.place_of[match[2]], match[3] or ""
 
 
-def meant(position: Position, text: str) -> list[Way] | None:
+def meant(position: Position, text: str) -> list[Move] | None:
     """The legal moves that a text can mean; None if it is no move in any notation."""
     found = _meant(position, _plain(text))
     if found is None and text.isupper():
@@ -86,10 +82,10 @@ def meant(position: Position, text: str) -> list[Way] | None:
     return found
 
 
-def by_notation(position: Position, text: str, ways: Iterable[Way]) -> list[Way] | None:
+def by_notation(position: Position, text: str, moves: Iterable[Move]) -> list[Move] | None:
     """Those of these moves, legal or not, that a text means in the usual notation; None if it is not written so."""
     match = _SAN.fullmatch(_plain(text))
-    return None if match is None else _by_notation(position, match, ways)
+    return None if match is None else _by_notation(position, match, moves)
 
 
 def piece_named(text: str) -> str:
@@ -98,47 +94,52 @@ def piece_named(text: str) -> str:
     return "" if match is None else (match[1] or "P").upper()
 
 
-def _meant(position: Position, plain: str) -> list[Way] | None:
+def _meant(position: Position, plain: str) -> list[Move] | None:
     if (column := CASTLING.get(plain.lower())) is not None:
-        return [way for way in position.ways if is_castling(position, way) and (way[1] > way[0]) == (column == 6)]
+        return _castlings(position, to_the_right=column == 6)
     match = _SAN.fullmatch(plain)
     # `B5c6` is a bishop of the fifth row, unless there is none; `b5c6` is whatever stands on b5.
     if (
         match is not None
         and match[1]
         and match[1].isupper()
-        and (found := _by_notation(position, match, position.ways))
+        and (found := _by_notation(position, match, position.legal_moves))
     ):
         return found
     if squares := by_squares(plain):
         return _by_squares(position, *squares)
-    return None if match is None else _by_notation(position, match, position.ways)
+    return None if match is None else _by_notation(position, match, position.legal_moves)
 
 
-def _by_notation(position: Position, match: re.Match[str], ways: Iterable[Way]) -> list[Way]:
-    piece, column_letter, row, target, crowned = match.groups()
+def _by_notation(position: Position, match: re.Match[str], moves: Iterable[Move]) -> list[Move]:
+    piece, column_letter, row, target, promotion = match.groups()
     return [
-        way
-        for way in ways
-        if not is_castling(position, way)
-        and position[way[0]].upper() == (piece or "P").upper()
-        and BOARD.names[way[1]] == target
-        and column_letter in (None, BOARD.names[way[0]][0])
-        and row in (None, BOARD.names[way[0]][1])
-        and (not crowned or (len(way) == 3 and PROMOTIONS[way[2]] == crowned.lower()))
-        and (len(way) == 3 or not crowned)
+        move
+        for move in moves
+        if not is_castling(position, move)
+        and position[move.from_square].upper() == (piece or "P").upper()
+        and BOARD.names[move.to_square] == target
+        and column_letter in (None, BOARD.names[move.from_square][0])
+        and row in (None, BOARD.names[move.from_square][1])
+        and (not promotion or move.promotion == promotion.lower())
     ]
 
 
-def _by_squares(position: Position, start: int, end: int, crowned: str) -> list[Way]:
+def _castlings(position: Position, to_the_right: bool) -> list[Move]:
+    return [
+        move
+        for move in position.legal_moves
+        if is_castling(position, move) and (move.to_square > move.from_square) == to_the_right
+    ]
+
+
+def _by_squares(position: Position, start: int, end: int, promotion: str) -> list[Move]:
     found = [
-        way
-        for way in position.ways
-        if way[:2] == (start, end) and (not crowned or (len(way) == 3 and PROMOTIONS[way[2]] == crowned))
+        move for move in position.legal_moves if move.squares == (start, end) and promotion in ("", move.promotion)
     ]
     # The king's two squares are castling as well, where it cannot get there in one step.
-    if not found and position[start] in "Kk" and start // 8 == end // 8 and abs(start - end) == 2 and not crowned:
-        return [way for way in position.ways if is_castling(position, way) and (way[1] > way[0]) == (end > start)]
+    if not found and position[start] in "Kk" and start // 8 == end // 8 and abs(start - end) == 2 and not promotion:
+        return _castlings(position, to_the_right=end > start)
     return found
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbmserv.games.chess.fen import rows
-from pbmserv.games.chess.notation import meant, said
-from pbmserv.games.chess.rules import played, start_of
+from pbmserv.games.chess.notation import meant, san
+from pbmserv.games.chess.rules import apply_move, start_of
 from pbmserv.games.file_parts import Tagged
 from pbmserv.games.file_reading import NotRead, in_tags, is_of_draughts
 from pbmserv.games.game_file import PlayedGame, counted_in_moves, result_of, seven_tags, tagged, termination
@@ -26,8 +26,8 @@ def written(game: PlayedGame) -> str:
         # To claim a draw is no move on the board.
         found = meant(position, move)
         if move != "claim" and found:
-            words.append(said(position, found[0]))
-            position = played(position, found[0])
+            words.append(san(position, found[0]))
+            position = apply_move(position, found[0])
     return tagged(tags, counted_in_moves(words), result)
 
 

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from pbmserv.games.boards.grids import EMPTY
 from pbmserv.games.chess.notation import CASTLING, by_notation, by_squares, piece_named
-from pbmserv.games.chess.rules import BOARD, Position, attacked_by_pawn
-from pbmserv.games.grid_game import GridGame, Way, some_of
+from pbmserv.games.chess.rules import BOARD, Move, Position, attacked_by_pawn
+from pbmserv.games.grid_game import GridDisplay, some_of
 
 _CROWNED_AS_SOMETHING_ELSE = re.compile(r".*[a-h][18]\s*=?\s*\(?[kp]\)?", re.IGNORECASE)
 _NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "pawn"}
@@ -25,7 +25,7 @@ def hint_for(text: str) -> str:
     return ""
 
 
-def why_not(game: GridGame[Position], position: Position, text: str, known: Mapping[str, Way]) -> str:
+def why_not(game: GridDisplay[Position], position: Position, text: str, known: Mapping[str, Move]) -> str:
     """Why a move that could be read is not legal."""
     squares = by_squares(text)
     if squares is not None:
@@ -35,16 +35,16 @@ def why_not(game: GridGame[Position], position: Position, text: str, known: Mapp
     # The only piece that can be meant explains itself; of several, one that could go there but for its king.
     could = by_notation(position, text, position.pseudo_legal()) or []
     if could:
-        return _why_not_by_squares(game, position, (could[0][0], could[0][1], ""), known)
+        return _why_not_by_squares(game, position, (*could[0].squares, ""), known)
     return _why_none_can(game, position, text, known)
 
 
-def _why_none_can(game: GridGame[Position], position: Position, text: str, known: Mapping[str, Way]) -> str:
+def _why_none_can(game: GridDisplay[Position], position: Position, text: str, known: Mapping[str, Move]) -> str:
     """Why a move in the usual notation is not legal, where no piece of its kind could go there at all."""
     side, letter = game.seat_names[position.next_seat], piece_named(text)
     piece, target = _NAMES.get(letter, "piece"), re.findall(r"[a-h][1-8]", text.lower())[-1]
     bishop = f"B{text.strip()[1:]}"
-    if letter == "P" and text.startswith("b") and by_notation(position, bishop, position.ways):
+    if letter == "P" and text.startswith("b") and by_notation(position, bishop, position.legal_moves):
         return f"A small b is the pawn of column b, which cannot go to {target}. The bishop is a capital: {bishop}."
     own = [place for place in BOARD.places if position.is_own(place) and position[place].upper() == letter]
     if not own:
@@ -53,7 +53,7 @@ def _why_none_can(game: GridGame[Position], position: Position, text: str, known
         return _NOT_IN_PASSING
     if position.in_check:
         return f"{side}'s king is in check. Legal are {some_of(known)}."
-    theirs = [move for move, way in known.items() if way[0] in own]
+    theirs = [words for words, move in known.items() if move.from_square in own]
     which = f"No {piece} of {side}'s" if len(own) > 1 else f"{side}'s {piece} on {BOARD.names[own[0]]}"
     what = f"{which} can go to {target} like that." if len(own) > 1 else f"{which} cannot go to {target} like that."
     if not theirs:
@@ -79,7 +79,7 @@ def _is_in_passing(position: Position, target: int, pawns: list[int]) -> bool:
 
 
 def _why_not_by_squares(
-    game: GridGame[Position], position: Position, squares: tuple[int, int, str], known: Mapping[str, Way]
+    game: GridDisplay[Position], position: Position, squares: tuple[int, int, str], known: Mapping[str, Move]
 ) -> str:
     start, end, crowned = squares
     names, piece = BOARD.names, position[start]
@@ -91,26 +91,26 @@ def _why_not_by_squares(
         return f"{called} stands on {names[start]}, and {turn}. Legal are {some_of(known)}."
     if piece in "Kk" and abs(start - end) == 2 and start // 8 == end // 8:
         return _why_not_castle(position, 6 if end > start else 2, known)
-    if crowned and any(way[:2] == (start, end) for way in position.ways):
+    if crowned and any(move.squares == (start, end) for move in position.legal_moves):
         move = f"{names[start]}-{names[end]}"
         return f"{called} on {names[start]} does not become another piece with that move: write {move} alone."
     if position.in_check:
         return f"{game.seat_names[position.next_seat]}'s king is in check. Legal are {some_of(known)}."
     legal = f"Legal are {some_of(known)}."
     blind = replace(position, standing=position.standing.replace("Kk"[position.next_seat], EMPTY, 1))
-    if piece not in "Kk" and any(way[:2] == (start, end) for way in blind.pseudo_legal()):
+    if piece not in "Kk" and any(move.squares == (start, end) for move in blind.pseudo_legal()):
         return f"{called} on {names[start]} cannot leave, for the king would be in check. {legal}"
-    if piece in "Kk" and (start, end) in position.pseudo_legal():
+    if piece in "Kk" and Move(start, end) in position.pseudo_legal():
         return f"{called} cannot go to {names[end]}, where it would be in check. {legal}"
     if piece in "Pp" and _is_in_passing(position, end, [start]):
         return _NOT_IN_PASSING
-    there = [move for move, way in known.items() if way[0] == start]
+    there = [words for words, move in known.items() if move.from_square == start]
     if not there:
         return f"{called} on {names[start]} cannot move now. {legal}"
     return f"{called} on {names[start]} cannot go to {names[end]}. From there, legal are {some_of(there)}."
 
 
-def _why_not_castle(position: Position, column: int, known: Mapping[str, Way]) -> str:
+def _why_not_castle(position: Position, column: int, known: Mapping[str, Move]) -> str:
     legal = f"Legal are {some_of(known)}."
     king = position.standing.index("Kk"[position.next_seat])
     for rook in position.rooks:

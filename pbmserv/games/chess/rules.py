@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar, NamedTuple
 
 from pbmserv.games.boards.grids import DIAGONAL, EMPTY, NORTH, SOUTH, STRAIGHT
 from pbmserv.games.boards.squares import Chequered
-from pbmserv.games.grid_game import Way, grid_of
+from pbmserv.games.grid_game import grid_of
 from pbmserv.games.repetition import Remembering
 
 BOARD = grid_of(Chequered, 8, 8)
-CLAIM = 64
-"""Not a square, but in the place of one: a draw is claimed."""
-PROMOTIONS = {65: "q", 66: "r", 67: "b", 68: "n"}
-"""What stands behind the squares of a pawn's move to the last row."""
+PROMOTIONS = "qrbn"
+"""What a pawn can become."""
 
 _KNIGHT = tuple(
     tuple(place for place in BOARD.places if {abs(place % 8 - start % 8), abs(place // 8 - start // 8)} == {1, 2})
@@ -33,19 +32,34 @@ FILES = {"c": 2, "g": 6}
 """Where the king comes to stand when castling with the rook to its left or right."""
 
 
+class Move(NamedTuple):
+    """A move on the board; `promotion` is one of `PROMOTIONS`, or empty. Castling goes from the king to its rook."""
+
+    from_square: int
+    to_square: int
+    promotion: str = ""
+
+    @property
+    def squares(self) -> tuple[int, int]:
+        """From where and to where, whatever the pawn becomes."""
+        return self.from_square, self.to_square
+
+
 @dataclass(frozen=True)
 class Position(Remembering):
     """A position, with what its squares do not show.
 
     `rooks` are those with which castling is still allowed, `passant` the square on which a pawn can be captured in
-    passing or -1, `quiet` the moves of both since a pawn moved or something was captured, `said` how the last move is
-    written by chess players.
+    passing or -1. `halfmove_clock` counts the moves of both since a pawn moved or something was captured; `last_san`
+    is the last move in standard algebraic notation.
     """
+
+    STORED: ClassVar = {"halfmove_clock": "quiet", "last_san": "said"}
 
     rooks: tuple[int, ...] = ()
     passant: int = -1
-    quiet: int = 0
-    said: str = ""
+    halfmove_clock: int = 0
+    last_san: str = ""
     is_claimed: bool = False
 
     @property
@@ -63,21 +77,26 @@ class Position(Remembering):
         return is_attacked(self.standing, self.standing.index("Kk"[self.next_seat]), self.next_seat)
 
     @cached_property
-    def ways(self) -> tuple[Way, ...]:
-        """All legal moves but claims."""
+    def legal_moves(self) -> tuple[Move, ...]:
+        """All legal moves; to claim a draw is none."""
         seat = self.next_seat
-        king = "Kk"[seat]
+        king = self.standing.index("Kk"[seat])
+        # Another piece uncovers the king only from a line with it, or by capturing in passing.
+        exposed = {place for ray in BOARD.rays[king] for place in ray}
         legal = []
-        for way in self.pseudo_legal():
-            after = moved(self, way)
-            if not is_attacked(after, after.index(king), seat):
-                legal.append(way)
+        for move in self.pseudo_legal():
+            start, end, _ = move
+            if self.in_check or start == king or start in exposed or end == self.passant:
+                after = board_after(self, move)
+                if is_attacked(after, end if start == king else king, seat):
+                    continue
+            legal.append(move)
         return (*legal, *self._castlings())
 
     @property
     def may_claim(self) -> bool:
         """Whether the seat that is to move can claim a draw: the third time, or fifty moves of each."""
-        return self.has_come_again or self.quiet >= 100
+        return self.has_come_again or self.halfmove_clock >= 100
 
     @property
     def is_dead(self) -> bool:
@@ -87,7 +106,7 @@ class Position(Remembering):
             return all(piece in "bn" for piece, _ in left)
         return all(piece == "b" for piece, _ in left) and len({(p // 8 + p) % 2 for _, p in left}) == 1
 
-    def pseudo_legal(self) -> Iterator[Way]:
+    def pseudo_legal(self) -> Iterator[Move]:
         """Moves that may still leave the king in check."""
         standing = self.standing
         for place, standing_there in enumerate(standing):
@@ -97,19 +116,19 @@ class Position(Remembering):
             if piece == "p":
                 yield from self._pawn_moves(place)
             elif piece == "n":
-                yield from ((place, target) for target in _KNIGHT[place] if not self.is_own(target))
+                yield from (Move(place, target) for target in _KNIGHT[place] if not self.is_own(target))
             else:
                 for direction in _SLIDES[piece]:
                     ray = BOARD.rays[place][direction]
                     for target in ray[:1] if piece == "k" else ray:
                         if standing[target] == EMPTY:
-                            yield place, target
+                            yield Move(place, target)
                             continue
                         if not self.is_own(target):
-                            yield place, target
+                            yield Move(place, target)
                         break
 
-    def _pawn_moves(self, place: int) -> Iterator[Way]:
+    def _pawn_moves(self, place: int) -> Iterator[Move]:
         ahead = BOARD.rays[place][_FORWARD[self.next_seat]]
         far = 2 if place // 8 == _PAWN_ROW[self.next_seat] else 1
         targets = []
@@ -124,16 +143,15 @@ class Position(Remembering):
         ]
         for target in targets:
             if target // 8 in (0, 7):
-                yield from ((place, target, number) for number in PROMOTIONS)
+                yield from (Move(place, target, piece) for piece in PROMOTIONS)
             else:
-                yield place, target
+                yield Move(place, target)
 
-    def _castlings(self) -> Iterator[Way]:
-        """The king and the rook with which it castles."""
+    def _castlings(self) -> Iterator[Move]:
         king = self.standing.index("Kk"[self.next_seat])
         for rook in self.rooks:
             if self.is_own(rook) and not self.why_not_castle(king, rook):
-                yield king, rook
+                yield Move(king, rook)
 
     def why_not_castle(self, king: int, rook: int) -> str:
         """What forbids castling with a rook that may still castle; empty if nothing does."""
@@ -149,17 +167,17 @@ class Position(Remembering):
         return ""
 
 
-def moved(position: Position, way: Way) -> str:
+def board_after(position: Position, move: Move) -> str:
     """The board after a move that is not castling."""
     lying = [*position.standing]
-    start, end = way[:2]
+    start, end, promotion = move
     piece = lying[start]
     lying[start] = EMPTY
     lying[end] = piece
     if piece in "Pp" and end == position.passant:
         lying[start // 8 * 8 + end % 8] = EMPTY
-    if len(way) == 3:
-        lying[end] = PROMOTIONS[way[2]].upper() if piece == "P" else PROMOTIONS[way[2]]
+    if promotion:
+        lying[end] = promotion.upper() if piece == "P" else promotion
     return "".join(lying)
 
 
@@ -169,25 +187,27 @@ def castled(king: int, rook: int) -> tuple[int, int]:
     return (first + 2, first + 3) if rook < king else (first + 6, first + 5)
 
 
-def is_castling(position: Position, way: Way) -> bool:
-    """Whether a way is that of a king onto a rook of its own."""
-    return len(way) == 2 and position.is_own(way[1]) and position[way[0]] in "Kk"
+def is_castling(position: Position, move: Move) -> bool:
+    """Whether a move is that of a king onto a rook of its own."""
+    return position[move.from_square] in "Kk" and position.is_own(move.to_square)
 
 
-def played(position: Position, way: Way) -> Position:
+def apply_move(position: Position, move: Move) -> Position:
     """The position after a legal move."""
-    start, end = way[:2]
+    start, end = move.squares
     piece, seat = position[start], position.next_seat
-    if is_castling(position, way):
+    if is_castling(position, move):
         goals = castled(start, end)
-        lying = [EMPTY if place in way else each for place, each in enumerate(position.standing)]
+        lying = [EMPTY if place in move.squares else each for place, each in enumerate(position.standing)]
         lying[goals[0]], lying[goals[1]] = piece, position[end]
         standing = "".join(lying)
         end = goals[0]
     else:
-        standing = moved(position, way)
+        standing = board_after(position, move)
     own_row = range(56, 64) if seat == 0 else range(8)
-    rooks = tuple(rook for rook in position.rooks if rook not in way and not (piece in "Kk" and rook in own_row))
+    rooks = tuple(
+        rook for rook in position.rooks if rook not in move.squares and not (piece in "Kk" and rook in own_row)
+    )
     for_good = piece in "Pp" or standing.count(EMPTY) != position.standing.count(EMPTY)
     after = Position(
         8,
@@ -196,7 +216,7 @@ def played(position: Position, way: Way) -> Position:
         (start, end),
         earlier=position.remembered(for_good or rooks != position.rooks),
         rooks=rooks,
-        quiet=0 if for_good else position.quiet + 1,
+        halfmove_clock=0 if for_good else position.halfmove_clock + 1,
     )
     if piece in "Pp" and abs(start - end) == 16:
         return _with_passant(after, (start + end) // 2)
@@ -209,7 +229,7 @@ def _with_passant(position: Position, square: int) -> Position:
     if not any(position[place] == capturing for place in attacked_by_pawn(square, 1 - position.next_seat)):
         return position
     open_one = position.with_changes({}, position.next_seat, position.last, passant=square)
-    can = any(way[1] == square and open_one[way[0]] == capturing for way in open_one.ways)
+    can = any(move.to_square == square and open_one[move.from_square] == capturing for move in open_one.legal_moves)
     return open_one if can else position
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from starlette.responses import HTMLResponse, Response
 
+from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Chosen, Happened, Outcome, Refused, Removed, Started
 from pbmserv.commands.starting.rematches import RematchDeclined, RematchWanted
 from pbmserv.letters.seats import with_players
@@ -169,13 +170,17 @@ def _with_me(asked: Asked, wanted: Wanted, command: str, *words: str) -> Answer:
 
 def _is_said_already(asked: Asked, wanted: Wanted) -> bool:
     """Whether a form was sent twice: the newest words on the board are these, by the same player, of just now."""
-    shown = board_page(asked, wanted)
-    words = asked.form.get("comment", "").replace("\r\n", "\n").strip()
-    newest = shown.social.remarks[-1:] if shown.social.remarks else ()
-    return any(
-        each.author == shown.reader and each.words == words and (shown.at - each.at).total_seconds() < _TWICE
-        for each in newest
-    )
+    reader, words = asked.player, asked.form.get("comment", "").replace("\r\n", "\n").strip()
+
+    def look(call: Call) -> bool:
+        newest = call.work.remarks.newest(wanted.game.word, wanted.number)
+        return (
+            newest is not None
+            and (newest.author, newest.words) == (reader, words)
+            and (call.at - newest.at).total_seconds() < _TWICE
+        )
+
+    return asked.site.office.look_up(look)
 
 
 _TWICE = 60

@@ -9,7 +9,7 @@ import pytest
 
 from pbmserv.games.chance import Chance
 from pbmserv.games.chess import Chess
-from pbmserv.games.chess.notation import said
+from pbmserv.games.chess.notation import san
 from pbmserv.games.chess.rules import Position, first_row, start_of
 
 pytestmark = pytest.mark.long
@@ -38,12 +38,12 @@ def play(board: Any, position: Position, choices: Random) -> int:
             winner = board.outcome().winner
             assert result.winner == (None if winner is None else int(not winner))
             return ply
-        theirs, ours = in_our_words(board), dict(CHESS.known_ways(position))
-        assert (ours.pop("claim", None) is not None) == (board.is_repetition(3) or board.halfmove_clock >= 100)
+        theirs, ours = in_our_words(board), CHESS.known_moves(position)
+        assert ("claim" in CHESS.moves(position)) == (board.is_repetition(3) or board.halfmove_clock >= 100)
         assert sorted(theirs) == sorted(ours), board.fen()
         move = choices.choice(sorted(ours))
         notation = board.san(theirs[move])
-        assert said(position, ours[move]) == notation
+        assert san(position, ours[move]) == notation
         assert CHESS.read(position, notation) == ours[move]
         board.push(theirs[move])
         position = CHESS.play(position, position.next_seat, move, CHANCE).position
