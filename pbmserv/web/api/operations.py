@@ -8,7 +8,6 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from anyio import to_thread
 from msgspec import Struct
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
@@ -26,7 +25,8 @@ from pbmserv.post_office import Answer, PlayerGone, Request
 from pbmserv.storage.sessions import Scope, Session
 from pbmserv.web.api.shapes import Problem
 from pbmserv.web.asked import client_of
-from pbmserv.web.routing import limiter_of, site_of
+from pbmserv.web.in_turn import in_turn
+from pbmserv.web.routing import site_of
 from pbmserv.web.site import Site
 
 SCOPES = (Scope.READ, Scope.PLAY)
@@ -160,8 +160,7 @@ class Endpoint:
             response.headers["Allow"] = ", ".join(self._operations)
         else:
             body = await http.body()
-            limiter = limiter_of(http, hashes=operation.hashes)
-            response = await to_thread.run_sync(_answer, http, operation, body, limiter=limiter)
+            response = await in_turn(http, _answer, http, operation, body, hashes=operation.hashes)
         await response(scope, receive, send)
 
 
