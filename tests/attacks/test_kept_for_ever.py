@@ -18,11 +18,17 @@ def test_200_kilobytes_a_day_are_said_on_boards_where_nobody_else_sits_and_not_a
 
     refused = server.say("alice@example.org", SOLO, "a")
     assert refused.error == (
-        "What you say on boards within a day has 200,000 bytes at most, and with these 1 it would have more: say it"
-        " in fewer words, or tomorrow."
+        "What you say on boards, or to yourself, within a day has 200,000 bytes at most, and with these 1 it would"
+        " have more: say it in fewer words, or tomorrow."
     )
     server.wait(days=1)
     server.hear("alice@example.org", SOLO, "a")
+
+
+def test_messages_to_oneself_count_as_well(server: Server) -> None:
+    server.hear("alice@example.org", "message alice secret7 alice", "a" * 200_000)
+    assert "or to yourself" in server.say("alice@example.org", "message alice secret7 bob alice", "a").error
+    server.hear("alice@example.org", "message alice secret7 bob", "a")
 
 
 def test_words_with_a_move_count_and_a_move_without_them_is_made(server: Server) -> None:
