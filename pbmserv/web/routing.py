@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.sessions.links import Offer, offer_of
 from pbmserv.commands.sessions.signing_in import session_of
-from pbmserv.post_office import PlayerGone
+from pbmserv.post_office import DoneBefore, PlayerGone
 from pbmserv.storage.sessions import Session
 from pbmserv.web.asked import COOKIES_LAST, Asked, BadForm, NotThere, SignInFirst, TakesLong, cookie_name
 from pbmserv.web.in_turn import TooManySlow, at_leisure, in_turn
@@ -27,6 +27,7 @@ Answers: TypeAlias = Callable[[Asked], Response]
 """A function that answers a request; it may wait for the database, since it has a thread for itself."""
 
 MOST_FIELDS = 200
+_SENT_TWICE = "You had sent that already. It was done once."
 _OF_A_BOARD = re.compile(r"/([a-z][a-z0-9-]*)/([0-9]{1,9})(?:[/.]|$)")
 
 
@@ -118,6 +119,9 @@ def _answer(asked: Asked, answers: Answers) -> Response:
     except PlayerGone:
         asked.new_cookies[cookie_name(asked.site, "session")] = ""
         response = RedirectResponse("/sign-in", 303)
+    except DoneBefore:
+        of_board = _board_in(asked.page_path) is not None
+        response = asked.go_to(asked.page_path if of_board else "/me", _SENT_TWICE)
     except NotThere as missing:
         response = asked.page("not_there", 404, words=missing.words)
     except BadForm:

@@ -123,8 +123,8 @@ def check_said(call: Call, player: Player, words: str) -> None:
     if call.work.tallies.first_full(tallies, call.at, size=size) is not None:
         raise OverBudget(
             SAID,
-            f"What you say on boards, or to yourself, within a day has {SAID.most_bytes or 0:,} bytes at most, and with these"
-            f" {size:,} it would have more: say it in fewer words, or tomorrow.",
+            f"What you say on boards, or to yourself, within a day has {SAID.most_bytes or 0:,} bytes at most, and"
+            f" with these {size:,} it would have more: say it in fewer words, or tomorrow.",
         )
     call.work.tallies.add_to(tallies, call.at, size=size)
 
