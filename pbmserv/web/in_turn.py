@@ -14,7 +14,7 @@ import anyio
 from anyio import to_thread
 from starlette.requests import Request as HttpRequest
 
-from pbmserv.web.asked import client_of
+from pbmserv.web.page_context import client_of
 
 R = TypeVar("R")
 

@@ -25,8 +25,8 @@ from pbmserv.play.board import Player
 from pbmserv.post_office import Answer, DoneBefore, PlayerGone, Request
 from pbmserv.storage.sessions import Scope, Session
 from pbmserv.web.api.shapes import Problem
-from pbmserv.web.asked import client_of
 from pbmserv.web.in_turn import in_turn
+from pbmserv.web.page_context import client_of
 from pbmserv.web.routing import site_of
 from pbmserv.web.site import Site
 
