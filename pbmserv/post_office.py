@@ -67,6 +67,7 @@ class Request:
     from, as `client_at` has it, and `browser` the cookie of a known browser; `session` is the number of the
     session, and `only_on` the one board that it is good for, if it is good for one only. `seen` is how the board
     stood on the page that such a request was sent from (`moments.seen_on_a_page`): it is refused if that has changed.
+    `once` is the digest of what somebody may send again by accident: it is done once within a day.
     """
 
     sender: str | None
@@ -87,6 +88,7 @@ class Request:
     session: int | None = None
     only_on: tuple[str, int] | None = None
     seen: str | None = None
+    once: str = ""
     id: str = field(default_factory=new_request_id, compare=False)
 
     def __post_init__(self) -> None:
@@ -122,6 +124,10 @@ class Done(Generic[R]):
 
 class PlayerGone(LookupError):
     """Whom a door takes for signed in is no player any more."""
+
+
+class DoneBefore(Exception):
+    """A request that is to be done once has been sent again."""
 
 
 class PostOffice:
@@ -167,7 +173,7 @@ class PostOffice:
         """Carry out a request, and store what comes of it; nobody waits meanwhile for a password to be hashed.
 
         Requests of several threads may share a transaction: what one of them does is undone without the others'.
-        Raises `PlayerGone` where who is signed in is no player any more.
+        Raises `PlayerGone` where who is signed in is no player any more, and `DoneBefore`.
         """
         return with_hashes_between(self._passwords, lambda passwords: self._handle_alone(request, passwords))
 
@@ -200,7 +206,11 @@ class PostOffice:
     def _handle(self, request: Request, connection: Connection, passwords: Passwords) -> Answer:
         call = self._call_of(request, connection)
         call.passwords, call.visit.unanswered = passwords, request.unanswered
+        if request.once and not call.work.sent_once.note(request.once, call.at):
+            raise DoneBefore
         done = carry_out_reply(request.reply.masked, call) if request.reply else carry_out(_line_of(request), call)
+        if request.once and isinstance(done.outcome, Refused):
+            call.work.sent_once.forget(request.once)
         for player in tuple(call.visit.heard_from):
             # Even if the command was refused, and all that it had done was undone.
             hear_from(call, player)

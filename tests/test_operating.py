@@ -27,7 +27,8 @@ from pbmserv.cli import main
 from pbmserv.commands.playing.actions import WITHDRAWALS
 from pbmserv.commands.playing.empty_seats import OFFERED
 from pbmserv.commands.requests.budgets import FEW_BOARDS
-from pbmserv.commands.requests.budgets.senders import TO_ONE_PLAYER
+from pbmserv.commands.requests.budgets.senders import SAID, TO_ONE_PLAYER
+from pbmserv.commands.sessions.signing_in import MOST_SESSIONS
 from pbmserv.commands.starting.limits import MOST_ALONE
 from pbmserv.commands.starting.new_boards import BEGUN_ALONE
 from pbmserv.commands.starting.open_challenges import LEFT
@@ -105,8 +106,10 @@ def test_the_limits_without_a_setting_are_those_of_the_code() -> None:
         WITHDRAWALS.most,
         MOST_ALONE,
         BEGUN_ALONE.most,
+        (SAID.most_bytes or 0) // 1000,
+        MOST_SESSIONS,
     ]
-    assert {limit.within for limit in (LEFT, TO_ONE_PLAYER, ASKED, OFFERED, WITHDRAWALS, BEGUN_ALONE)} == {
+    assert {limit.within for limit in (LEFT, TO_ONE_PLAYER, ASKED, OFFERED, WITHDRAWALS, BEGUN_ALONE, SAID)} == {
         timedelta(days=1)
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -69,6 +69,11 @@ class Codes:
         self._connection.execute(
             delete(CODES).where(CODES.c.user_id == player.id, CODES.c.purpose == purpose, CODES.c.expires_at <= at)
         )
+
+    def forget(self, player: Player, but: Collection[str] = ()) -> None:
+        """Make all one-time codes of a player worthless, `but` those of these digests."""
+        mine = delete(CODES).where(CODES.c.user_id == player.id)
+        self._connection.execute(mine.where(CODES.c.digest.not_in(set(but))) if but else mine)
 
     def drop(self, digests: Iterable[str]) -> None:
         """Make one-time codes worthless."""

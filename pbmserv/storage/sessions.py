@@ -134,6 +134,16 @@ class Sessions:
         )
         return ended.rowcount > 0
 
+    def end_oldest(self, player: Player, most: int) -> None:
+        """End the sessions of a player's browsers that were used longest ago, but for so many."""
+        older = (
+            select(SESSIONS.c.id)
+            .where(SESSIONS.c.user_id == player.id, SESSIONS.c.scope.in_([Scope.ALL, Scope.BOARD]))
+            .order_by(SESSIONS.c.used_at.desc(), SESSIONS.c.id.desc())
+            .offset(most)
+        )
+        self._connection.execute(delete(SESSIONS).where(SESSIONS.c.id.in_(older)))
+
     def end_all(self, player: Player, but: int | None = None) -> None:
         """End all sessions of a player, `but` one, if that is given."""
         ending = delete(SESSIONS).where(SESSIONS.c.user_id == player.id)

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from pbmserv.storage.replies import Replies
     from pbmserv.storage.seasons import Seasons
     from pbmserv.storage.seekers import Seekers
+    from pbmserv.storage.sent_once import SentOnce
     from pbmserv.storage.sessions import Sessions
     from pbmserv.storage.standings import Standings
     from pbmserv.storage.substitutes import Substitutes
@@ -115,6 +116,8 @@ class UnitOfWork:
     """What has been said to the readers of boards."""
     seekers: _Room[Seekers] = _Room("Seekers")
     """Who seeks a game."""
+    sent_once: _Room[SentOnce] = _Room("SentOnce")
+    """What is not carried out twice, though it may be sent twice by accident."""
     sessions: _Room[Sessions] = _Room("Sessions")
     """Whom the web door knows without a password."""
     standings: _Room[Standings] = _Room("Standings")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import chain
 
-from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -15,6 +14,7 @@ from starlette.routing import Route
 from pbmserv.running.observer import NOBODY, Observer
 from pbmserv.web.api import routes as api
 from pbmserv.web.guarding import Guard, TooLarge
+from pbmserv.web.in_turn import in_turn
 from pbmserv.web.live import streams
 from pbmserv.web.page_context import Asked
 from pbmserv.web.pages import (
@@ -110,7 +110,7 @@ async def _not_there(http: HttpRequest, _error: Exception) -> Response:
         set_cookies(asked, response)
         return response
 
-    return await to_thread.run_sync(page)
+    return await in_turn(http, page)
 
 
 async def _too_large(_http: HttpRequest, _error: Exception) -> Response:

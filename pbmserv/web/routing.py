@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 from urllib.parse import quote
 
-import anyio
-from anyio import to_thread
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as HttpRequest
@@ -20,8 +17,9 @@ from starlette.types import Receive, Scope, Send
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.sessions.links import Offer, offer_of
 from pbmserv.commands.sessions.signing_in import session_of
-from pbmserv.post_office import PlayerGone
+from pbmserv.post_office import DoneBefore, PlayerGone
 from pbmserv.storage.sessions import Session
+from pbmserv.web.in_turn import TooManySlow, at_leisure, in_turn
 from pbmserv.web.page_context import COOKIES_LAST, Asked, BadForm, NotThere, SignInFirst, TakesLong, cookie_name
 from pbmserv.web.site import Site
 
@@ -29,16 +27,8 @@ Answers: TypeAlias = Callable[[Asked], Response]
 """A function that answers a request; it may wait for the database, since it has a thread for itself."""
 
 MOST_FIELDS = 200
+_SENT_TWICE = "You had sent that already. It was done once."
 _OF_A_BOARD = re.compile(r"/([a-z][a-z0-9-]*)/([0-9]{1,9})(?:[/.]|$)")
-_AT_ONCE = 8
-"""How many requests one process works on at the same time: more would only wait for each other."""
-_CHANGES_AT_ONCE = 8
-"""How many of them may change something: they wait for each other at the database, and nobody who reads for them."""
-_HASHES_AT_ONCE = 2
-"""How many passwords are looked at meanwhile; each takes 19 MiB and some 20 ms."""
-_SLOW_AT_ONCE = 1
-MOST_SLOW = 20
-"""How many requests may wait for a picture to be drawn, or have it drawn; others are asked to come again."""
 
 
 class _Number(Convertor[int]):
@@ -72,7 +62,7 @@ def page(path: str, get: Answers | None = None, post: Answers | None = None, has
         form = await _form_of(http) if http.method == "POST" else {}
         asked = Asked(http.app.state.site, http, form)
         try:
-            return await to_thread.run_sync(_answer, asked, answers, limiter=limiter_of(http, hashes and bool(form)))
+            return await in_turn(http, _answer, asked, answers, hashes=hashes and bool(form))
         except TakesLong:
             return await _at_leisure(asked, answers)
 
@@ -106,18 +96,14 @@ def _first_part(path: str) -> str:
 
 
 async def _at_leisure(asked: Asked, answers: Answers) -> Response:
-    """Answer what takes long, one request after the other, outside of the threads that pages have."""
-    limiters = limiters_of(asked.http)
-    if limiters.asked_slow >= MOST_SLOW:
+    """Answer what takes long."""
+    asked.may_take_long = True
+    try:
+        return await at_leisure(asked.http, _answer, asked, answers)
+    except TooManySlow:
         return PlainTextResponse(
             "Many pictures are being drawn. Please try again in a moment.\n", 503, {"Retry-After": "5"}
         )
-    asked.may_take_long = True
-    limiters.asked_slow += 1
-    try:
-        return await to_thread.run_sync(_answer, asked, answers, limiter=limiters.slow)
-    finally:
-        limiters.asked_slow -= 1
 
 
 def _answer(asked: Asked, answers: Answers) -> Response:
@@ -133,6 +119,9 @@ def _answer(asked: Asked, answers: Answers) -> Response:
     except PlayerGone:
         asked.new_cookies[cookie_name(asked.site, "session")] = ""
         response = RedirectResponse("/sign-in", 303)
+    except DoneBefore:
+        of_board = _board_in(asked.page_path) is not None
+        response = asked.go_to(asked.page_path if of_board else "/me", _SENT_TWICE)
     except NotThere as missing:
         response = asked.page("not_there", 404, words=missing.words)
     except BadForm:
@@ -196,39 +185,6 @@ def set_cookies(asked: Asked, response: Response) -> None:
 async def _form_of(http: HttpRequest) -> Mapping[str, str]:
     async with http.form(max_files=0, max_fields=MOST_FIELDS) as fields:
         return {name: value for name, value in fields.items() if isinstance(value, str)}
-
-
-@dataclass
-class Limiters:
-    """How many requests are worked on at the same time, of each kind; `asked_slow` counts those who wait, too."""
-
-    pages: anyio.CapacityLimiter
-    changes: anyio.CapacityLimiter
-    hashes: anyio.CapacityLimiter
-    slow: anyio.CapacityLimiter
-    asked_slow: int = 0
-
-
-def limiters_of(http: HttpRequest) -> Limiters:
-    """The limiters of an application."""
-    state = http.app.state
-    if not hasattr(state, "limiters"):
-        state.limiters = Limiters(
-            anyio.CapacityLimiter(_AT_ONCE),
-            anyio.CapacityLimiter(_CHANGES_AT_ONCE),
-            anyio.CapacityLimiter(_HASHES_AT_ONCE),
-            anyio.CapacityLimiter(_SLOW_AT_ONCE),
-        )
-    limiters: Limiters = state.limiters
-    return limiters
-
-
-def limiter_of(http: HttpRequest, hashes: bool = False) -> anyio.CapacityLimiter:
-    """The limiter for a page: that of those that look at a password, may change something, or only read."""
-    limiters = limiters_of(http)
-    if hashes:
-        return limiters.hashes
-    return limiters.pages if http.method in {"GET", "HEAD"} else limiters.changes
 
 
 def site_of(http: HttpRequest) -> Site:

@@ -12,7 +12,6 @@ from pbmserv.settings import defaults
 from pbmserv.storage.database import Database
 from pbmserv.storage.sessions import Scope
 from pbmserv.web.app import application
-from pbmserv.web.routing import _CHANGES_AT_ONCE
 from pbmserv.web.site import Site
 from tests.serving import wait_until
 from tests.web.listening import PATIENCE, Served, served
@@ -41,13 +40,13 @@ def test_a_page_is_shown_while_twelve_wait_to_write(sqlite_database: Database) -
         return status_of(place, "POST", "/api/games/hex/boards/101/moves", json.dumps({"move": "c3"}), **headers)
 
     def all_wait() -> bool:
-        limiters = getattr(app.state, "limiters", None)
-        return limiters is not None and limiters.changes.borrowed_tokens == _CHANGES_AT_ONCE
+        desks = getattr(app.state, "desks", None)
+        return desks is not None and len(desks.changes) == 12
 
     with served(app) as place, ThreadPoolExecutor(12) as pool:
         with server.database.writing():
             moving = [pool.submit(move) for _ in range(12)]
-            wait_until(all_wait, "all threads that may write to wait for the database")
+            wait_until(all_wait, "all who write to wait for the database")
 
             assert status_of(place, "GET", "/hex/101") == 200
             assert not any(each.done() for each in moving)

@@ -86,3 +86,20 @@ def test_what_is_no_number_ends_nothing(alice: Browser, number: str) -> None:
 
 def test_a_stranger_is_asked_to_sign_in(browser: Browser) -> None:
     assert browser.get("/settings/sessions").headers["location"] == "/sign-in?to=/settings/sessions"
+
+
+def test_a_hundred_browsers_are_signed_in_and_with_one_more_the_oldest_is_signed_out(
+    new_browser: Callable[[], Browser], server: Server
+) -> None:
+    first, second = new_browser(), new_browser()
+    for browser in (first, second):
+        browser.sign_in("alice")
+        server.wait(seconds=1)
+    for _ in range(98):
+        server.office.sign_in("alice", "secret7", "Firefox")
+        server.wait(seconds=1)
+    assert first.get("/me").status_code == 200
+
+    server.office.sign_in("alice", "secret7", "Firefox")
+    assert first.get("/me").status_code == 303
+    assert second.get("/me").status_code == 200

@@ -13,7 +13,13 @@ from pbmserv.commands.requests.budgets import check_code, check_signup, is_ours
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Asked, Outcome
-from pbmserv.commands.requests.proven_addresses import CONFIRM, codes_for, confirm_address_of, is_shown
+from pbmserv.commands.requests.proven_addresses import (
+    CONFIRM,
+    codes_for,
+    confirm_address_of,
+    is_shown,
+    remove_addresses,
+)
 from pbmserv.commands.requests.questions import new_question
 from pbmserv.commands.requests.redaction import Quoting
 from pbmserv.games.base import Refusal
@@ -80,11 +86,12 @@ class AddressesTold(Outcome, frozen=True):
 
 
 class PasswordChanged(Outcome, frozen=True):
-    """A player has another password."""
+    """A player has another password; these addresses were waiting for their codes, and are the player's no more."""
 
     written_by = "accounts.letters:of_password"
 
     player: Player
+    taken_away: tuple[str, ...] = ()
     by_operator: bool = False
 
 
@@ -139,7 +146,7 @@ def decline_address(call: Call, code: Code) -> Outcome:
     call.work.codes.drop(codes_for(call, code.player, address))
     known = call.work.addresses.of([code.player])[code.player]
     unconfirmed = [each.address for each in known if not each.confirmed and key_of(each.address) == key_of(address)]
-    call.work.addresses.remove(code.player, unconfirmed)
+    remove_addresses(call, code.player, unconfirmed)
     return AddressDeclined(code.player, address)
 
 
@@ -188,7 +195,7 @@ class ChangeAddress(Command):
         # Told at the old addresses, too: whoever takes over an account should not go unnoticed there.
         known = _usable(call, player)
         if confirmed:
-            call.work.addresses.remove(player, old)
+            remove_addresses(call, player, old)
         keeps_old = bool(old) and not confirmed
         return AddressesTold(player, confirmed or known, asked, told_at=known, replaced=True, keeps_old=keeps_old)
 
@@ -197,6 +204,10 @@ class ChangePassword(Command):
     """Change your password.
 
     If you have forgotten the old one, the command forgot gets you a code that stands in for it once.
+
+    Whoever knew the old one is shut out: letters sent before cannot be answered without the password any more, other
+    browsers and programs are signed out, codes and links that were mailed are void, and an address that is not
+    confirmed yet is taken away.
     """
 
     words = ("change password",)
@@ -214,10 +225,23 @@ class ChangePassword(Command):
             player = authenticate(call, given["userid"], given["old"], in_any_case=True)
         refuse_a_known_word(call, given["new"])
         call.work.players.set_password(player, hash_of(call, given["new"]))
-        # Who knew the old password may have letters, too, or be signed in.
-        call.work.replies.forget(player)
-        end_sessions(call, player)
-        return PasswordChanged(player)
+        return PasswordChanged(player, shut_out(call, player))
+
+
+def shut_out(call: Call, player: Player) -> tuple[str, ...]:
+    """Leave nothing to who knew the old password of a player, and may have letters, be signed in, or wait for a code.
+
+    Returns the addresses that have been taken away. One stays that nobody has confirmed: that with which the player
+    signed up, if there is no other.
+    """
+    call.work.replies.forget(player)
+    end_sessions(call, player)
+    known = call.work.addresses.of([player])[player]
+    staying = [each for each in known if each.confirmed] or known[:1]
+    call.work.codes.forget(player, but=[code for each in staying for code in codes_for(call, player, each.address)])
+    taken_away = tuple(each.address for each in known if each not in staying)
+    call.work.addresses.remove(player, taken_away)
+    return taken_away
 
 
 def end_sessions(call: Call, player: Player) -> None:
@@ -269,8 +293,8 @@ def _old_addresses(call: Call, player: Player, keep: Collection[str]) -> list[st
     """The confirmed addresses that are to go; all others, and all codes that still wait, are gone already."""
     new = set(map(key_of, keep))
     old = [each for each in call.work.addresses.of([player])[player] if key_of(each.address) not in new]
-    call.work.addresses.remove(player, [each.address for each in old if not each.confirmed])
     call.work.codes.drop_all(player, CONFIRM)
+    remove_addresses(call, player, [each.address for each in old if not each.confirmed])
     return [each.address for each in old if each.confirmed]
 
 

@@ -88,7 +88,13 @@ def of_addresses(told: AddressesTold, call: Call) -> list[Letter]:
 def of_password(changed: PasswordChanged, call: Call) -> list[Letter]:
     """To the player."""
     player = changed.player
-    letter = write("password", "Your password has been changed", userid=player.userid, server=call.server)
+    letter = write(
+        "password",
+        "Your password has been changed",
+        userid=player.userid,
+        taken_away=changed.taken_away,
+        server=call.server,
+    )
     return to_players(call, {player: letter}, instead=None if changed.by_operator else lambda: letter)
 
 

@@ -5,13 +5,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pbmserv.commands.accounts.actions import MOST_ADDRESSES, PasswordChanged, SignedUp, check_not_ours, end_sessions
+from pbmserv.commands.accounts.actions import (
+    MOST_ADDRESSES,
+    PasswordChanged,
+    SignedUp,
+    check_not_ours,
+    end_sessions,
+    shut_out,
+)
 from pbmserv.commands.leaving.actions import leave
 from pbmserv.commands.requests.authentication import hash_of
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.lookup import known_player
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import new_code
+from pbmserv.commands.requests.proven_addresses import CONFIRM, remove_addresses
 from pbmserv.commands.starting.open_challenges import give_up_seats
 from pbmserv.games.base import Refusal
 from pbmserv.language.argument_types import MailAddress, NewPassword, NewUserid, check_new_userid
@@ -95,7 +103,8 @@ def change_addresses(call: Call, userid: str, addresses: Sequence[str], reason: 
     known = call.work.addresses.of([player])[player]
     old = [each for each in known if key_of(each.address) not in new]
     told = tuple(each.address for each in old if each.usable)
-    call.work.addresses.remove(player, [each.address for each in old])
+    call.work.codes.drop_all(player, CONFIRM)
+    remove_addresses(call, player, [each.address for each in old])
     call.work.addresses.add(player, checked, confirmed_at=call.at)
     call.outcomes += [AddressesSet(player, reason, tuple(checked), to) for to in (told, tuple(checked)) if to]
     return f"Letters for {player.userid} go to {', '.join(checked)}."
@@ -168,9 +177,7 @@ def reset_password(call: Call, userid: str) -> str:
     player = _person(call, userid)
     password = new_code()
     call.work.players.set_password(player, hash_of(call, password))
-    call.work.replies.forget(player)
-    end_sessions(call, player)
-    call.outcomes.append(PasswordChanged(player, by_operator=True))
+    call.outcomes.append(PasswordChanged(player, shut_out(call, player), by_operator=True))
     return password
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from pbmserv.commands.playing.empty_seats import after_leaving
+from pbmserv.commands.requests.budgets import check_said
 from pbmserv.commands.requests.budgets.boards import hold_back, what_waited
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Chosen, Happened, Outcome, Removed, Started
@@ -86,9 +87,14 @@ def save_start(call: Call, board: Board, by: str, comments: Sequence[tuple[str, 
 
 
 def keep_remark(call: Call, board: Board, author: Player, words: str) -> None:
-    """Keep what somebody says to the readers of a board, who get it by mail, for those who read it on a page."""
+    """Keep what somebody says to the readers of a board, who get it by mail, for those who read it on a page.
+
+    Raises `OverBudget` where the author has just said too much.
+    """
     # As it stands in the letters: without characters that no database holds.
     remark = Remark(author, call.at, len(board.moves), players_words(words))
+    if author == call.player:
+        check_said(call, author, remark.words)
     call.work.remarks.keep(call.work.boards.id_of(board), [remark])
 
 

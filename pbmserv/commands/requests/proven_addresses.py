@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from pbmserv.commands.requests.budgets import note_answered
 from pbmserv.commands.requests.context import Call
@@ -32,7 +32,15 @@ def confirm_address_of(call: Call, player: Player, address: str, replaced: Seque
     call.work.codes.drop(codes_for(call, player, address))
     note_answered(call, address)
     call.work.addresses.add(player, [address], confirmed_at=call.at)
-    call.work.addresses.remove(player, replaced)
+    remove_addresses(call, player, replaced)
+
+
+def remove_addresses(call: Call, player: Player, addresses: Collection[str]) -> None:
+    """Take addresses away from a player, and what was mailed to get in with: it may have come to one of these."""
+    if addresses:
+        call.work.addresses.remove(player, addresses)
+        call.work.codes.forget(player, but=call.work.codes.of(player, CONFIRM))
+        call.work.web_links.forget(player)
 
 
 def codes_for(call: Call, player: Player, address: str) -> dict[str, str]:

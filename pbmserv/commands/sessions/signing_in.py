@@ -16,6 +16,8 @@ from pbmserv.storage.sessions import Scope, Session
 LASTS = timedelta(days=90)
 """How long a session goes on after it was used last."""
 LASTS_ON_A_BOARD = timedelta(days=7)
+MOST_SESSIONS = 100
+"""More browsers than anybody has: without an end, who signs in again and again could fill the disk."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,8 @@ def open_session(
     word = new_word()
     lasts = LASTS_ON_A_BOARD if scope is Scope.BOARD else LASTS
     call.work.sessions.open(digest_of_word(word), player, scope, label[:120], call.at, call.at + lasts, board)
+    if not scope.is_of_program:
+        call.work.sessions.end_oldest(player, MOST_SESSIONS)
     account = call.work.players.account(player.userid) if scope is Scope.ALL else None
     return Opened(word, player, knowing(call.sender.browser, account) if account else "")
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from pbmserv.commands.playing.turns import keep_remark
 from pbmserv.commands.requests.authentication import authenticate
-from pbmserv.commands.requests.budgets import check_confirmed, is_seasoned
+from pbmserv.commands.requests.budgets import check_confirmed, check_said, is_seasoned
 from pbmserv.commands.requests.budgets.boards import hold_back, what_waited
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
@@ -144,6 +144,8 @@ class Message(Command):
         unreached = [player.userid for player, reader in readers.items() if not reader.addresses]
         if not reached:
             raise Refusal("\n".join([*_why_bots_get_none(bots), *_why_unreached(unreached)]))
+        if player in reached:
+            check_said(call, player, words)
         return MessageSent(player, words, tuple(reached), tuple(unreached), bots)
 
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from pbmserv import __version__
 from pbmserv.storage.sessions import Scope
-from pbmserv.web.api.operations import JSON, PROBLEM_JSON, Operation
+from pbmserv.web.api.operations import JSON, ONCE_KEY, PROBLEM_JSON, Operation
 from pbmserv.web.api.shapes import Document, Problem
 
 _REFERENCE = "#/components/schemas/{name}"
@@ -62,6 +62,8 @@ def _shapes_of(operations: Sequence[Operation]) -> list[type[Struct]]:
 
 def _operation(operation: Operation, schemas: dict[type[Struct], Any], components: dict[str, Any]) -> Document:
     parameters = [*_parameters("path", operation.at, components), *_parameters("query", operation.given, components)]
+    if operation.method == "POST":
+        parameters.append(_ONCE)
     described: Document = {
         "operationId": operation.name,
         "summary": operation.summary,
@@ -95,6 +97,16 @@ def _parameters(where: str, shape: type[Struct] | None, components: dict[str, An
         yield {"name": name, "in": where, "required": required, **told, "schema": schema}
 
 
+_ONCE: Document = {
+    "name": ONCE_KEY,
+    "in": "header",
+    "required": False,
+    "description": (
+        "A new word for each thing to be done, by which it is done once though no answer came and it is sent again."
+        " What has been done within a day is answered with 409."
+    ),
+    "schema": {"type": "string"},
+}
 _PROBLEM: Document = {
     "description": "It was not done, and this is why.",
     "content": {PROBLEM_JSON: {"schema": {"$ref": _REFERENCE.format(name=Problem.__name__)}}},

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from anyio import to_thread
 from msgspec import Struct
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
@@ -22,15 +22,19 @@ from pbmserv.commands.sessions.signing_in import session_of
 from pbmserv.games.base import Game
 from pbmserv.language.words import join
 from pbmserv.play.board import Player
-from pbmserv.post_office import Answer, PlayerGone, Request
+from pbmserv.post_office import Answer, DoneBefore, PlayerGone, Request
 from pbmserv.storage.sessions import Scope, Session
 from pbmserv.web.api.shapes import Problem
+from pbmserv.web.in_turn import in_turn
 from pbmserv.web.page_context import client_of
-from pbmserv.web.routing import limiter_of, site_of
+from pbmserv.web.routing import site_of
 from pbmserv.web.site import Site
 
 SCOPES = (Scope.READ, Scope.PLAY)
 """What a token can be good for."""
+
+ONCE_KEY = "Idempotency-Key"
+"""The header by which a program says that something is to be done once, though it may have to be sent again."""
 
 JSON = "application/json"
 PROBLEM_JSON = "application/problem+json"
@@ -60,8 +64,8 @@ class Wrong(Exception):
 class Question:
     """A request of a program: `at` is what its address names, `given` what stands behind the ?, `sent` its body.
 
-    They have the shapes that the operation has declared. `token` is None where there is none; `client` is as in a
-    `post_office.Request`.
+    They have the shapes that the operation has declared. `token` is None where there is none; `client` and `once`
+    are as in a `post_office.Request`.
     """
 
     site: Site
@@ -70,6 +74,7 @@ class Question:
     sent: Any
     token: Session | None
     client: str
+    once: str = ""
 
     @property
     def player(self) -> Player | None:
@@ -99,7 +104,16 @@ class Question:
         """Have a command carried out, or only looked at where the token is for reading. Raises `Wrong`."""
         # A newline at the end of a word is no part of it.
         line = join(word.rstrip("\n") for word in words)
-        request = Request(None, (line,), body, comment, player=self.me.userid, is_program=True, client=self.client)
+        request = Request(
+            None,
+            (line,),
+            body,
+            comment,
+            player=self.me.userid,
+            is_program=True,
+            client=self.client,
+            once=self.once,
+        )
         try:
             if self.token is not None and self.token.scope is Scope.PLAY:
                 answer = self.site.hand_in(request)
@@ -107,6 +121,8 @@ class Question:
                 answer = self._look(request)
         except PlayerGone as gone:
             raise Wrong.without_token() from gone
+        except DoneBefore as before:
+            raise Wrong(HTTPStatus.CONFLICT, f"This was done before, with the same {ONCE_KEY}.") from before
         if isinstance(answer.came_of_it, Refused):
             raise _problem_of(answer.came_of_it)
         return answer
@@ -160,8 +176,7 @@ class Endpoint:
             response.headers["Allow"] = ", ".join(self._operations)
         else:
             body = await http.body()
-            limiter = limiter_of(http, hashes=operation.hashes)
-            response = await to_thread.run_sync(_answer, http, operation, body, limiter=limiter)
+            response = await in_turn(http, _answer, http, operation, body, hashes=operation.hashes)
         await response(scope, receive, send)
 
 
@@ -204,7 +219,14 @@ def _question(http: HttpRequest, operation: Operation, body: bytes) -> Question:
         _read_body(http, body, operation.takes),
         token,
         client_of(http.scope),
+        _once(http, token),
     )
+
+
+def _once(http: HttpRequest, token: Session | None) -> str:
+    """The digest of what a program calls something that is to be done once; empty where it calls it nothing."""
+    key = http.headers.get(ONCE_KEY, "")
+    return sha256(f"{token.player.id} {key}".encode()).hexdigest() if key and token else ""
 
 
 def token_of(site: Site, http: HttpRequest) -> Session | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from anyio import to_thread
 from sse_starlette import EventSourceResponse
 from starlette.requests import Request as HttpRequest
 from starlette.responses import PlainTextResponse, Response
@@ -11,9 +10,10 @@ from starlette.routing import Route
 from pbmserv.storage.sessions import Scope
 from pbmserv.web.api.operations import Wrong, problem, token_of
 from pbmserv.web.api.shapes import LARGEST_NUMBER
+from pbmserv.web.in_turn import in_turn
 from pbmserv.web.live.hub import Hub, TooManyListeners
 from pbmserv.web.page_context import Asked, client_of
-from pbmserv.web.routing import know_visitor, limiter_of, site_of
+from pbmserv.web.routing import know_visitor, site_of
 from pbmserv.web.site import Site
 
 PING_SECONDS = 25
@@ -42,7 +42,7 @@ async def _mine(http: HttpRequest) -> Response:
         # Who came by a link of one board listens to that board.
         return asked.session.player.id if asked.session and asked.session.scope is Scope.ALL else None
 
-    number = await to_thread.run_sync(player, limiter=limiter_of(http))
+    number = await in_turn(http, player)
     if number is None:
         return PlainTextResponse("Sign in first.\n", 401)
     return _stream(http, number, None)
@@ -51,7 +51,7 @@ async def _mine(http: HttpRequest) -> Response:
 async def _of_program(http: HttpRequest) -> Response:
     """The same for a program with a token."""
     try:
-        token = await to_thread.run_sync(token_of, site_of(http), http, limiter=limiter_of(http))
+        token = await in_turn(http, token_of, site_of(http), http)
         if token is None:
             raise Wrong.without_token()
     except Wrong as wrong:
@@ -67,7 +67,7 @@ async def _of_board(http: HttpRequest) -> Response:
         return site.office.look_up(lambda call: call.work.changes.row_of(game, number))
 
     known = game in site.catalogue and number <= LARGEST_NUMBER
-    board = await to_thread.run_sync(row, limiter=limiter_of(http)) if known else None
+    board = await in_turn(http, row) if known else None
     if board is None:
         return PlainTextResponse("There is no such board here.\n", 404)
     return _stream(http, None, board)

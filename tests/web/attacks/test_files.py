@@ -98,17 +98,23 @@ def place(sqlite_database: Database, slow: SlowFiles) -> Iterator[Served]:
     server = server_on(sqlite_database)
     server.hear(ALICE, "goofspiel challenge alice bob -cards=20")
     server.hear(ALICE, "goofspiel challenge alice bob -cards=20")
-    settings = replace(defaults(), address=server.address, web_url=URL, web_max_connections_per_client=100)
-    site = Site(settings, server.database, server.office, installed(), b"key", pngs=Files(slow))
+    settings = replace(
+        defaults(),
+        address=server.address,
+        web_url=URL,
+        web_max_connections_per_client=100,
+        web_proxies=("127.0.0.1",),
+    )
+    site = Site(settings, server.database, server.office, installed(), b"key", pngs=Files(slow), svgs=Files(slow))
     with served(application(site)) as place:
         yield place
         slow.go_on.set()
 
 
-def status_of(place: Served, path: str) -> int:
+def status_of(place: Served, path: str, client: str = "127.0.0.1") -> int:
     connection = HTTPConnection(place.host, place.port, timeout=PATIENCE)
     try:
-        connection.request("GET", path)
+        connection.request("GET", path, headers={"X-Forwarded-For": client})
         return connection.getresponse().status
     finally:
         connection.close()
@@ -120,12 +126,22 @@ def test_a_picture_that_twelve_ask_for_is_drawn_once_and_no_page_waits(place: Se
         wait_until(lambda: bool(slow.begun), "the picture to be drawn")
 
         assert status_of(place, "/goofspiel/101") == 200
-        assert status_of(place, "/goofspiel/101.svg") == 200
         assert not any(each.done() for each in asked)
         slow.go_on.set()
         assert [each.result(PATIENCE) for each in asked] == [200] * 12
 
     assert len(slow.begun) == 1
+
+
+def test_a_client_who_asks_for_much_that_takes_long_keeps_no_other_waiting(place: Served, slow: SlowFiles) -> None:
+    with ThreadPoolExecutor(12) as pool:
+        greedy = [pool.submit(status_of, place, "/goofspiel/101.svg", "192.0.2.1") for _ in range(12)]
+        wait_until(lambda: bool(slow.begun), "the picture to be drawn")
+
+        assert status_of(place, "/goofspiel/102", "198.51.100.1") == 200
+        assert not any(each.done() for each in greedy)
+        slow.go_on.set()
+        assert [each.result(PATIENCE) for each in greedy] == [200] * 12
 
 
 def test_threads_that_draw_the_same_draw_it_once(server: Server, slow: SlowFiles) -> None:
@@ -143,11 +159,15 @@ def test_threads_that_draw_the_same_draw_it_once(server: Server, slow: SlowFiles
     assert drawn == {files.known(shown)}
 
 
-def test_twenty_wait_for_a_picture_and_others_are_asked_to_come_again(place: Served, slow: SlowFiles) -> None:
+def test_twelve_of_one_client_and_twenty_in_all_wait_for_a_picture_and_others_are_asked_to_come_again(
+    place: Served, slow: SlowFiles
+) -> None:
     with ThreadPoolExecutor(30) as pool:
-        asked = [pool.submit(status_of, place, "/goofspiel/101.png") for _ in range(25)]
-        wait_until(lambda: sum(each.done() for each in asked) == 5, "those who are too many")
+        greedy = [pool.submit(status_of, place, "/goofspiel/101.png", "192.0.2.1") for _ in range(15)]
+        wait_until(lambda: sum(each.done() for each in greedy) == 3, "those of one client who are too many")
+        others = [pool.submit(status_of, place, "/goofspiel/101.png", f"198.51.100.{n}") for n in range(9)]
+        wait_until(lambda: sum(each.done() for each in others) == 1, "those who are too many in all")
         slow.go_on.set()
-        statuses = [each.result(PATIENCE) for each in asked]
+        statuses = [[each.result(PATIENCE) for each in asked] for asked in (greedy, others)]
 
-    assert sorted(statuses) == [200] * 20 + [503] * 5
+    assert [sorted(each) for each in statuses] == [[200] * 12 + [503] * 3, [200] * 8 + [503]]

@@ -40,6 +40,10 @@ A_NEWCOMER = 10
 TO_ONE_PLAYER = Limit("to one player", 30, timedelta(days=1))
 """How many letters about no board that they share one player may send to another who does not write back."""
 
+SAID = Limit("said", 10_000, timedelta(days=1), 200_000)
+"""How much one player says on boards in a day, where it is kept for ever, or to themselves: neither is a letter to
+others that would be counted."""
+
 
 def bytes_of(letter: Letter) -> int:
     """About how many bytes a letter has as it is sent, with its part in HTML and what is attached."""
@@ -109,6 +113,20 @@ def check_letters_to_others(call: Call, posted: Iterable[Letter], held: int = 0)
     if player is not None and call.board is None:
         for reader in dict.fromkeys(each.player for each in others if each.player):
             _check_letter_to(call, player, reader)
+
+
+def check_said(call: Call, player: Player, words: str) -> None:
+    """Count what a player says on a board, or to themselves. Raises `OverBudget` where that is too much."""
+    if call.sender.is_operator:
+        return
+    tallies, size = [(SAID, player.userid)], len(words.encode())
+    if call.work.tallies.first_full(tallies, call.at, size=size) is not None:
+        raise OverBudget(
+            SAID,
+            f"What you say on boards, or to yourself, within a day has {SAID.most_bytes or 0:,} bytes at most, and"
+            f" with these {size:,} it would have more: say it in fewer words, or tomorrow.",
+        )
+    call.work.tallies.add_to(tallies, call.at, size=size)
 
 
 def is_seasoned(call: Call, player: Player) -> bool:

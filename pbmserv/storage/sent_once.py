@@ -1,0 +1,31 @@
+"""What may be sent again by accident: a form by a double click, or what was sent when no answer came."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, delete
+
+from pbmserv.storage.inbox import ONCE_WITHIN
+from pbmserv.storage.tables import SEEN
+from pbmserv.storage.upsert import insert
+
+REMEMBERED = timedelta(days=1)
+
+
+class SentOnce:
+    """What has been sent, within one transaction, among the messages that were seen; each by its digest."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def note(self, digest: str, at: datetime) -> bool:
+        """Note that it is carried out now; False if it was before. Of two at the same moment, the second waits."""
+        # Mail is remembered for longer: with this date it is forgotten a day from now.
+        new = insert(self._connection, SEEN).values(once_key=digest, at=at - ONCE_WITHIN + REMEMBERED)
+        noted = self._connection.execute(new.on_conflict_do_nothing().returning(SEEN.c.once_key))
+        return noted.one_or_none() is not None
+
+    def forget(self, digest: str) -> None:
+        """Forget it again: it has changed nothing."""
+        self._connection.execute(delete(SEEN).where(SEEN.c.once_key == digest))
