@@ -7,6 +7,7 @@ of one kind. Anybody who has such an address can use it, so what people write to
 
 from __future__ import annotations
 
+import binascii
 import re
 from collections.abc import Iterable
 from enum import StrEnum
@@ -107,8 +108,28 @@ def ours_among(addresses: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(f"{match[1]}@{match[3]}" for match in (tagged or found)[:_MOST_ADDRESSES]))
 
 
+_LIKE_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{40,}+={0,2}")
+"""Some gateways write a whole link in base64 into theirs."""
+
+
 def without_tokens(text: str) -> str:
     """A text as others may read it: all that looks like a token in an address or a link of ours is masked."""
+    text = _LIKE_BASE64.sub(lambda found: MASKED if _holds_a_token(found[0]) else found[0], text)
+    return _without_plain_tokens(text)
+
+
+def _holds_a_token(coded: str) -> bool:
+    """Whether something that may be base64, from wherever in it that begins, is an address or a link with a token."""
+    digits = coded.rstrip("=").replace("-", "+").replace("_", "/")
+    for start in range(4):
+        whole = digits[start : start + (len(digits) - start) // 4 * 4]
+        told = binascii.a2b_base64(whole).decode("latin-1")
+        if _without_plain_tokens(told) != told:
+            return True
+    return False
+
+
+def _without_plain_tokens(text: str) -> str:
     # To look for a character takes no time at all, and each command has this done with ten texts.
     if not any(sign in text for sign in ("=", "+", "%", "*", "-2", "-3")):
         return text

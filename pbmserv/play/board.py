@@ -296,6 +296,10 @@ class Board(Clocks):
         """The seats that a player has."""
         return tuple(number for number, seat in enumerate(self.seats) if seat.player == player)
 
+    def has_seated(self, player: Player) -> bool:
+        """Whether a player has a seat, or has left one that somebody else has now."""
+        return any(player in seat.holders for seat in self.seats)
+
     def moves_of(self, player: Player) -> Iterator[Move]:
         """The moves that a player has made, wherever they sat then; the latest first."""
         players, before = [seat.player for seat in self.seats], [len(seat.earlier) for seat in self.seats]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from pbmserv.play.board import Board, Player
-from pbmserv.play.view import SHOWN, BoardView, BoardViews
+from pbmserv.play.leaving import position_to_show
+from pbmserv.play.record import LEAVING, rounds_of
+from pbmserv.play.replaying import as_it_stood
+from pbmserv.play.view import SHOWN, BoardView, BoardViews, look_at
 
 _NAME = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
 _UNSEEN = frozenset({"Cf", "Mn"})
@@ -69,14 +72,39 @@ def may_hold_names(words: str, most: int) -> bool:
 
 
 def shown_to_nobody_else(board: Board, player: Player) -> frozenset[str]:
-    """The names that a player is shown on a board, and whoever only looks on is not."""
-    if not board.game.hidden or not board.is_on or not board.seats_of(player):
+    """The names that a player is shown on a board, or was when they left it, and whoever only looks on is not."""
+    if not board.game.hidden or not board.is_on or not board.has_seated(player):
         return frozenset()
     views = BoardViews(board, SHOWN)
     own, public = views.of(player), views.of(None)
     # The legend is there for readers who have to move: examples in it that are the same for all tell nothing.
     legends = _names_in_all((own.legend, own.picture_legend)) - names_in(board.game.legend(public.seen, None))
-    return (_names_shown(own) | legends) - _names_shown(public)
+    return (_names_shown(own) | legends).union(*_left_by(board, player)) - _names_shown(public)
+
+
+def _left_by(board: Board, player: Player) -> Iterator[frozenset[str]]:
+    """The names that a player knows of seats that they have left, and that these still have hidden from others.
+
+    What who came after them has been dealt since is not among these: to keep words back is not to tell of it.
+    """
+    for number, seat in enumerate(board.seats):
+        leavings = [index for index, move in enumerate(board.moves) if move.seat == number and move.text in LEAVING]
+        left = seat.holders if seat.resigned else seat.earlier
+        for holder, index in zip(left, [*leavings, None], strict=False):
+            if holder == player:
+                yield _names_seen(board, number) & _names_seen(_before(board, index), number)
+
+
+def _before(board: Board, index: int | None) -> Board:
+    """The board as it stood before this move of its record; as it stands where the move is not in the record yet."""
+    if index is None:
+        return board
+    return as_it_stood(board, len(rounds_of(board.moves[:index])) if board.game.simultaneous else index)
+
+
+def _names_seen(board: Board, seat: int) -> frozenset[str]:
+    look = look_at(board.game, board.game.seen_by(position_to_show(board), seat), seat)
+    return _names_in_all((look.drawing, *look.status, *look.picture_status))
 
 
 def _names_shown(view: BoardView) -> frozenset[str]:

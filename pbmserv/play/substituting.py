@@ -78,7 +78,7 @@ def is_offered_to(board: Board, player: Player | None) -> bool:
         return False
     if player is None:
         return board.offer.to is None
-    return board.offer.to in {None, player} and not _has_had_a_seat(board, player)
+    return board.offer.to in {None, player} and not board.has_seated(player)
 
 
 def offer(board: Board, player: Player, to: Player | None, at: datetime) -> Turn:
@@ -165,14 +165,10 @@ def take_over(board: Board, player: Player, at: datetime) -> Turn:
 def _check_can_take(board: Board, player: Player) -> None:
     if player in board.staying:
         raise NotAllowed(f"{player.userid} plays on {board.title} already.")
-    if _has_had_a_seat(board, player):
+    if board.has_seated(player):
         raise NotAllowed(
             f"{player.userid} has left {board.title}, and cannot come back: who leaves a game has lost it."
         )
-
-
-def _has_had_a_seat(board: Board, player: Player) -> bool:
-    return any(player in each.holders for each in board.seats)
 
 
 def _goes_on_with(board: Board, number: int) -> bool:

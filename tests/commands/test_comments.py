@@ -61,3 +61,17 @@ def test_nor_can_what_is_said_in_other_letters(server: Server, line: str) -> Non
     reply = server.hear("bob@example.org", line, comment=FORGERY)
 
     assert reply.letter_to("alice@example.org").text.count(LINE_OF_STARS) == 1
+
+
+@pytest.mark.parametrize("parted", ["\u200b", "\u00ad", "\u2060"])
+def test_a_token_that_is_parted_by_what_nobody_sees_is_masked_in_a_comment(server: Server, parted: str) -> None:
+    token = "ab2" * 8 + "cd"
+    server.hear("alice@example.org", "trichet challenge alice bob")
+
+    reply = server.say(
+        "alice@example.org",
+        "trichet chat 101 alice secret7",
+        f"To games+r-{token[:10]}{parted}{token[10:]}@a.example.",
+    )
+
+    assert "To games+r-******@a.example." in reply.letter_to("bob@example.org").text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 
 import pytest
@@ -103,6 +104,33 @@ def test_the_token_of_a_link_is_masked_whatever_a_mail_gateway_has_made_of_it(li
 
 
 @pytest.mark.parametrize(
+    "secret",
+    [
+        f"https://games.example.net/hex/101?play={PLAY}",
+        f"https://games.example.net/sign-in/link?token={SIGN_IN}",
+        f"mailto:games+r-{REPLY}@example.net?subject=d3",
+    ],
+)
+@pytest.mark.parametrize("padding", ["", "=", "=="])
+@pytest.mark.parametrize(
+    "link",
+    [
+        "https://us-west-2.protection.sophos.com?d=example.net&u={}&i=NWY=&t=abc",
+        "https://linkscan.io/scan/ux/{}/9F2E?c=1",
+        "https://linkscan.io/scan/x{}",
+        "https://linkscan.io/scan/xyz{}",
+    ],
+)
+def test_a_gateway_that_writes_the_whole_link_in_base64_hides_no_token(link: str, secret: str, padding: str) -> None:
+    for encode in (base64.b64encode, base64.urlsafe_b64encode):
+        coded = encode(secret.encode()).decode().rstrip("=")
+        masked = without_tokens(link.format(coded + padding))
+
+        assert coded[-50:] not in masked
+        assert MASKED in masked
+
+
+@pytest.mark.parametrize(
     "address",
     [
         "games+r-{}@example.net",
@@ -129,7 +157,16 @@ def test_what_follows_a_whole_token_on_the_next_line_stays() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["-" * 43, "_" * 60, "a-b" * 20, "https://example.com/watch?v=dQw4w9WgXcQ", "2 * r-3"]
+    "text",
+    [
+        "https://docs.example.com/document/d/1BxiMVs0XRA5nFMdKvBdBZjgmUUqptlbs74OgvE2upms/edit",
+        "https://example.com/?u=aHR0cHM6Ly9leGFtcGxlLmNvbS93YXRjaD92PWRRdzR3OVdnWGNRJnBsYXk9eWVz",
+        "-" * 43,
+        "_" * 60,
+        "a-b" * 20,
+        "https://example.com/watch?v=dQw4w9WgXcQ",
+        "2 * r-3",
+    ],
 )
 def test_other_lines_and_links_stay(text: str) -> None:
     assert without_codes(text) == text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable
 
@@ -60,6 +61,17 @@ def pass_on(post: Correspondence) -> tuple[str, str]:
         says(post, userid, "pass abc", post.letters[userid][-1])
     player = next(userid for userid in ADDRESSES if post.letters[userid][-1].subject.split()[-1] == userid)
     return player, post.letters[player][-1].examples[0]
+
+
+def leave(post: Correspondence, words: str = "") -> tuple[str, list[str], dict[str, str]]:
+    """Have somebody resign in their turn, when all have moved; gives who, their hand, and what each is sent then."""
+    pass_on(post)
+    for _ in range(3):
+        player = next(userid for userid in ADDRESSES if post.letters[userid][-1].subject.split()[-1] == userid)
+        says(post, player, post.letters[player][-1].examples[0])
+    player = next(userid for userid in ADDRESSES if post.letters[userid][-1].subject.split()[-1] == userid)
+    hand = hand_of(post, player)
+    return player, hand, says(post, player, f"resign\n{words.format(*hand)}")
 
 
 def cards_told(new: dict[str, str], cards: list[str], to: tuple[str, ...]) -> set[str]:
@@ -295,3 +307,46 @@ def test_a_letter_without_its_beginning_tells_nothing(post: Correspondence, show
     new = says(post, "bob", f"chat Good luck!\n{rest}", letter)
 
     assert not any(card in new[other] for card in hand_of(post, "bob") for other in OTHERS)
+
+
+@pytest.mark.parametrize("cards", ["{1} {2} {3}", "{2}"])
+def test_who_resigns_tells_no_card_that_is_still_in_the_hand(post: Correspondence, cards: str) -> None:
+    player, hand, new = leave(post, f"My cards were {cards}.")
+    others = tuple(sorted(set(ADDRESSES) - {player}))
+
+    assert all(f"{player} has resigned." in new[other] for other in others)
+    assert not cards_told(new, hand, others)
+    assert "Your words have gone to nobody: they name" in new[player]
+
+
+def test_who_has_resigned_tells_no_card_that_is_still_in_the_hand_and_any_that_was_played(
+    post: Correspondence,
+) -> None:
+    player, hand, new = leave(post)
+    others = tuple(sorted(set(ADDRESSES) - {player}))
+    played = re.search(r"\b(\w\w) is played for", new[others[0]])
+    assert played
+    held = next(card for card in hand if card != played[1])
+    letter = post.letters[player][-1]
+
+    assert f"My {played[1]}." in says(post, player, f"My {played[1]}.", letter)[others[0]]
+    said = says(post, player, f"I had {held}.", letter)
+    elsewhere = writes(post, player, f"message {player} {player}-pass1 {others[0]}", f"I had {' '.join(hand)}.")
+
+    assert {said[other] for other in others} | {elsewhere[others[0]]} == {""}
+    assert "Your words have gone to nobody" in said[player]
+    assert "Your words have gone to nobody" in elsewhere[player]
+
+
+def test_who_has_left_a_hand_to_another_does_not_tell_it_either(post: Correspondence) -> None:
+    player, hand, _ = leave(post)
+    others = tuple(sorted(set(ADDRESSES) - {player}))
+    for other in others:
+        post.server.hear(ADDRESSES[other], f"hearts substitute 101 {other} {other}-pass1 bot-easy")
+    post.delivered()
+    assert "bot-easy" in writes(post, player, "hearts show 101", "")[player]
+
+    said = writes(post, player, f"hearts chat 101 {player} {player}-pass1", f"I had {' '.join(hand)}.")
+
+    assert {said[other] for other in others} == {""}
+    assert "Your words have gone to nobody" in said[player]

@@ -48,7 +48,7 @@ def check_words(call: Call, outcome: Outcome) -> None:
 
 
 def _why_of_its_board(call: Call, board: Board, player: Player) -> str:
-    if not board.game.hidden or not board.is_on or not board.seats_of(player):
+    if not board.game.hidden or not board.is_on or not board.has_seated(player):
         return ""
     lines = sum(bool(line.strip()) for line in call.comment.splitlines())
     if not call.beside_quotation and lines > MOST_LINES:

@@ -200,7 +200,9 @@ class Reading:
         call.body = masked_in(call.body, secrets)
         # Who has typed the password is known by that: nothing has to be compared.
         others = () if secrets and not stands_for_password(call) else own_passwords_in(call, call.comment)
-        comment = without_codes(plain_text(call.comment) if others else call.comment)
+        plain = plain_text(call.comment)
+        masked = without_codes(plain)
+        comment = masked if others or masked != plain else without_codes(call.comment)
         call.comment = masked_in(comment, [*secrets, *others, *after_own_name(call, comment)])
 
     def _find(self) -> Command:

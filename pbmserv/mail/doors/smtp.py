@@ -16,7 +16,7 @@ from pathlib import Path
 import structlog
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from pbmserv.letters.reply_address import answers_among, tokens_in
+from pbmserv.letters.reply_address import answers_among, tokens_in, without_tokens
 from pbmserv.mail.doors.inbox_writer import InboxWriter
 from pbmserv.mail.doors.room import NoRoom
 from pbmserv.mail.doors.smtp_connection import Admission, host_of
@@ -115,7 +115,9 @@ class Reception:
         if len(envelope.rcpt_tos) >= self._max_recipients:
             return "452 4.5.3 Too many recipients"
         if not self._is_ours(address):
-            log.info("recipient.refused", door=self._door, client=host_of(session.peer), recipient=address)
+            # It may be one of ours from before the server had its address, whose token is still good.
+            recipient = without_tokens(address)
+            log.info("recipient.refused", door=self._door, client=host_of(session.peer), recipient=recipient)
             return "550 5.1.1 There is no such address here"
         tokens, own = tokens_in(envelope.rcpt_tos), tokens_in([address])
         is_another = any(tokens.get(tag, token) != token for tag, token in own.items())

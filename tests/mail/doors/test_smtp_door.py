@@ -238,6 +238,15 @@ def test_the_null_sender_is_kept_as_such(door: OpenDoor) -> None:
         assert door.inbox()[0].sender == "<>"
 
 
+def test_a_token_in_an_address_that_is_refused_is_not_logged(door: OpenDoor) -> None:
+    with structlog.testing.capture_logs() as logs, door.client() as client:
+        client.say("HELO x")
+        client.say("MAIL FROM:<alice@example.net>")
+        assert client.say(f"RCPT TO:<games+r-{'a' * 26}@older.example.org>")[:3] == "550"
+
+    assert [line["recipient"] for line in logs] == ["games+r-******@older.example.org"]
+
+
 @pytest.mark.parametrize(
     ("path", "sender"),
     [
