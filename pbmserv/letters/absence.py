@@ -15,13 +15,21 @@ _MOST_CHARACTERS = 1_000
 
 def _folded(text: str) -> str:
     """The text in lower case and without accents, which not every program keeps."""
+    if text.isascii():
+        return text.casefold()
     apart = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
     return "".join(character for character in apart if not unicodedata.combining(character))
 
 
 def _any_of(*alternatives: str) -> str:
-    """These patterns as one; what `.{0,60}` bridges is within a sentence, in which a date may stand."""
-    return _folded("|".join(alternatives)).replace(".{", r"(?:[^.!?]|\d\.){")
+    """These patterns as one; what `.{0,60}` bridges is within a sentence, in which a date may stand.
+
+    Those that begin with a word stand together, so that one look passes over all characters that begin none.
+    """
+    words = [each.removeprefix(r"\b") for each in alternatives if each.startswith(r"\b")]
+    others = [each for each in alternatives if not each.startswith(r"\b")]
+    together = [rf"\b(?:{'|'.join(words)})"] if words else []
+    return _folded("|".join([*together, *others])).replace(".{", r"(?:[^.!?]|\d\.){")
 
 
 # Words that no person writes into the Subject of an answer to a letter of ours, wherever they stand in it.

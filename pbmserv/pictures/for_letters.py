@@ -6,7 +6,7 @@ letters that are sent again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -41,8 +41,9 @@ DENSITIES = (2.0, 1.5, 1.15, 0.9, 0.7)
 MOST_PIXELS = 780
 """How wide a picture is at most: twice a phone."""
 
-_STEEPEST = 2.5
-"""A picture of half the width has at least one part in 2 to this power of the bytes: in all games, some more."""
+_STEEPEST, _FLATTEST = 2.5, 1.1
+"""A picture of half the width has between one part in 2 to the one of these powers and to the other of the bytes, where
+it is about as large as letters have room for: in all games, well within these."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,8 @@ class BoardPictures:
         # Whoever asks which picture a board has mostly has it drawn next. Being large, only the last ones are kept.
         self._pictures: Kept[bytes, Picture] = Kept(MOST_SHAPES)
         self._kept: Kept[tuple[bytes, int], bytes] = Kept(room)
+        self._usual: dict[str, int] = {}
+        """Which of its widths the last picture of each game had: boards of a game are much alike."""
         self.drawn = 0
         """How many pictures have been made, and were not there already."""
 
@@ -84,18 +87,32 @@ class BoardPictures:
         return self._try(stored, key, lambda: self._note(key, stored))
 
     def png(self, board: BoardPicture, most_bytes: int) -> bytes | None:
-        """The picture as fine as `most_bytes` bytes allow; None where it is too large even as the smallest."""
+        """The picture as fine as `most_bytes` bytes allow; None where it is too large even as the smallest.
+
+        It begins with the width that was right for the last board of the game, which saves work and changes nothing.
+        """
         if self._failed.find(board.key):
             return None
-        least = 0.0
-        for pixels in _widths(board.width):
-            if least * pixels**_STEEPEST > most_bytes:
-                continue  # it would be too large, too: the last one was, by far
-            png = self._kept.find((board.content, pixels)) or self._draw(board, pixels)
-            if png is None or len(png) <= most_bytes:
-                return png
-            least = len(png) / pixels**_STEEPEST
-        return None
+        widths, game = _widths(board.width), board.stored["game"]
+        usual = number = min(self._usual.get(game, 0), len(widths) - 1)
+        found = png = self._drawn(board, widths[number])
+        while png is not None and len(png) > most_bytes:
+            number = _next(widths, number, len(png), most_bytes)
+            found = png = self._drawn(board, widths[number]) if number < len(widths) else None
+        while found is not None and 0 < number <= usual:
+            finer = widths[number - 1]
+            if len(found) * (finer / widths[number]) ** _FLATTEST > most_bytes:
+                break
+            png = self._drawn(board, finer)
+            if png is None or len(png) > most_bytes:
+                break
+            found, number = png, number - 1
+        if found is not None:
+            self._usual[game] = number
+        return found
+
+    def _drawn(self, board: BoardPicture, pixels: int) -> bytes | None:
+        return self._kept.find((board.content, pixels)) or self._draw(board, pixels)
 
     def _picture(self, key: bytes, stored: Mapping[str, Any]) -> Picture:
         known = self._pictures.find(key)
@@ -135,8 +152,14 @@ def board_pictures() -> BoardPictures:
     return BoardPictures(installed())
 
 
-def _widths(shown: int) -> Iterator[int]:
-    return iter(dict.fromkeys(max(1, min(round(shown * density), MOST_PIXELS)) for density in DENSITIES))
+def _widths(shown: int) -> Sequence[int]:
+    return [*dict.fromkeys(max(1, min(round(shown * density), MOST_PIXELS)) for density in DENSITIES)]
+
+
+def _next(widths: Sequence[int], number: int, size: int, most: int) -> int:
+    """The next width in which a picture may not be too large, where with this one it has so many bytes."""
+    fit = (each for each in range(number + 1, len(widths)) if size * (widths[each] / widths[number]) ** _STEEPEST <= most)
+    return next(fit, len(widths))
 
 
 def _key_of(stored: Mapping[str, Any]) -> bytes:

@@ -17,7 +17,9 @@ from pbmserv.play.view import SHOWN, BoardView, BoardViews, look_at
 _NAME = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*")
 _UNSEEN = frozenset({"Cf", "Mn"})
 """Categories of characters that leave a word what it was: joiners and marks."""
+_WORD = re.compile(r"[^\W_]+")
 _VOWELS = frozenset("aeiouy")
+_NO_VOWELS = str.maketrans("", "", "aeiouy")
 
 
 class _Sign(NamedTuple):
@@ -66,7 +68,7 @@ def named_in(words: str, names: Collection[str]) -> frozenset[str]:
 
 def may_hold_names(words: str, most: int) -> bool:
     """Whether words may hold more than so many names of whatever game: what is sooner told than by asking boards."""
-    pieces = ("".join(sign.folded for sign in word) for _, word in groupby(_signs(_plain(words)), _word_of))
+    pieces = map(str.casefold, _WORD.findall(_plain(words)))
     unlikely = (piece for piece in pieces if piece.isascii() and not _is_likely_word(piece))
     return sum(map(len, unlikely)) > most or len(names_in(words)) > most
 
@@ -119,14 +121,14 @@ def _names_in_all(texts: Iterable[str]) -> frozenset[str]:
 
 def _is_likely_word(piece: str) -> bool:
     """Whether a piece of text is rather a word of a language: it has a vowel, or several among many letters."""
-    vowels = sum(letter in _VOWELS for letter in piece)
+    vowels = len(piece) - len(piece.translate(_NO_VOWELS))
     return piece.isalpha() and vowels * 6 > len(piece)
 
 
 def _looks_like_one(name: str) -> bool:
     if name.isdigit():
         return len(name) > 2
-    return len(name) > 1 and (name.isupper() or any(letter.isdigit() for letter in name))
+    return len(name) > 1 and (name.isupper() or not name.replace("-", "").isalpha())
 
 
 def _plain(text: str) -> str:
