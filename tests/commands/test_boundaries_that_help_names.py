@@ -14,7 +14,7 @@ from pbmserv.commands.run import unanswered
 from pbmserv.commands.starting.rematches import ASKED
 from pbmserv.games.catalogue import installed
 from pbmserv.language.words import Misspelt
-from pbmserv.mail import worker
+from pbmserv.mail import crowds, order, worker
 from pbmserv.mail.doors import collecting
 from pbmserv.play import clock, voting
 from pbmserv.play.punctuality import Punctuality
@@ -171,6 +171,8 @@ NAMED = [
     ("docs/watching.md", "after it has lived for two seconds", worker.TRIAL_SECONDS, 2.0),
     ("docs/watching.md", "and up to thirty", worker.LONGEST_TRIAL, 30.0),
     ("docs/household.md", "arrived in the last four weeks", collecting.OLDEST, timedelta(days=28)),
+    ("docs/operating.md", "If an author has more than twenty letters waiting", crowds.MANY, 20),
+    ("docs/operating.md", "each turn of twenty requests has one of them", order.STEP, 20),
     ("docs/operating.md", "each turn of twenty requests", worker.AT_ONCE, 20),
 ]
 
