@@ -496,9 +496,7 @@ def test_garbage_is_looked_for_again_once_a_command_is_over(run: Run) -> None:
 def test_to_show_a_board_loads_no_more_than_that_takes(playing: Run, asker: list[str], needless: set[str]) -> None:
     # Plug-ins are loaded whenever games are looked up: here there are none, whatever is installed.
     code = "from importlib import metadata\nfound = metadata.entry_points\n"
-    code += (
-        "metadata.entry_points = lambda group: [e for e in found(group=group) if e.value.startswith('pbmserv.')]\n"
-    )
+    code += "metadata.entry_points = lambda group: [e for e in found(group=group) if 'pbmserv.' in e.value]\n"
     code += "import sys, pbmserv.cli\ntry: pbmserv.cli.main()\nfinally: print(*sys.modules, file=sys.stderr)"
     words = [*asker, "trichet", "show", "101"]
 
