@@ -14,9 +14,9 @@ from sqlalchemy import update
 from pbmserv.games.catalogue import installed
 from pbmserv.play.unread import A_FEW
 from pbmserv.storage.web_tables import BOARD_NOTES
-from pbmserv.web.asked import Asked
 from pbmserv.web.board_page import BoardPage, Wanted, board_page
-from pbmserv.web.looked import Looked
+from pbmserv.web.board_query import Looked
+from pbmserv.web.page_context import Asked
 from tests.conversation import PLAYERS, Server
 from tests.queries import recorded, scans
 from tests.web.conftest import Browser
