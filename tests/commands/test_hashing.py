@@ -362,7 +362,9 @@ def test_two_who_choose_the_same_password_have_different_hashes(database: Databa
     assert one != other
 
 
-def test_hashes_that_cost_something_else_are_made_anew_with_the_turn(database: Database, watched: Watched) -> None:
+def costs_have_risen(database: Database) -> tuple[Watched, Worker]:
+    """Passwords for which the hashes that there are have become too cheap, and a worker that has been running."""
+
     class Dearer(Watched):
         def is_outdated(self, password_hash: str) -> bool:
             return "m=32," in password_hash
@@ -371,6 +373,11 @@ def test_hashes_that_cost_something_else_are_made_anew_with_the_turn(database: D
     dearer._costs = (1, 64)
     worker = Worker(database, PostOffice(database, installed(), "games@example.net", dearer), now=lambda: START)
     worker.run_once()
+    return dearer, worker
+
+
+def test_hashes_that_cost_something_else_are_made_anew_with_the_turn(database: Database, watched: Watched) -> None:
+    dearer, worker = costs_have_risen(database)
     mailed(database, ("alice", "change format alice secret7 text"), ("bob", "change format bob bobpw123 text"))
 
     with recorded(database) as statements:
@@ -385,14 +392,7 @@ def test_hashes_that_cost_something_else_are_made_anew_with_the_turn(database: D
 
 @pytest.mark.parametrize("sender", ["alice", "alice-at-work"])
 def test_an_older_hash_is_made_anew_once_at_home_or_elsewhere(database: Database, sender: str) -> None:
-    class Dearer(Watched):
-        def is_outdated(self, password_hash: str) -> bool:
-            return "m=32," in password_hash
-
-    dearer = Dearer(database)
-    dearer._costs = (1, 64)
-    worker = Worker(database, PostOffice(database, installed(), "games@example.net", dearer), now=lambda: START)
-    worker.run_once()
+    dearer, worker = costs_have_risen(database)
     for line in (
         "change format alice secret7 text",
         "hex showas alice secret7 101",
