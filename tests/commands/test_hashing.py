@@ -16,6 +16,7 @@ from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.quota import Patience
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
+from pbmserv.mail import worker as worker_module
 from pbmserv.mail.worker import Worker
 from pbmserv.post_office import Answer, PostOffice, Request
 from pbmserv.storage.database import Database
@@ -26,6 +27,12 @@ from tests.conversation import START, Server, cheap_passwords
 from tests.queries import recorded
 
 CLIENT = "192.0.2.7"
+
+
+@pytest.fixture(autouse=True)
+def no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine, a turn has all that waits."""
+    monkeypatch.setattr(worker_module, "TURN_SECONDS", 600)
 
 
 class Watched(Passwords):
@@ -355,7 +362,9 @@ def test_two_who_choose_the_same_password_have_different_hashes(database: Databa
     assert one != other
 
 
-def test_hashes_that_cost_something_else_are_made_anew_with_the_turn(database: Database, watched: Watched) -> None:
+def costs_have_risen(database: Database) -> tuple[Watched, Worker]:
+    """Passwords for which the hashes that there are have become too cheap, and a worker that has been running."""
+
     class Dearer(Watched):
         def is_outdated(self, password_hash: str) -> bool:
             return "m=32," in password_hash
@@ -364,6 +373,11 @@ def test_hashes_that_cost_something_else_are_made_anew_with_the_turn(database: D
     dearer._costs = (1, 64)
     worker = Worker(database, PostOffice(database, installed(), "games@example.net", dearer), now=lambda: START)
     worker.run_once()
+    return dearer, worker
+
+
+def test_hashes_that_cost_something_else_are_made_anew_with_the_turn(database: Database, watched: Watched) -> None:
+    dearer, worker = costs_have_risen(database)
     mailed(database, ("alice", "change format alice secret7 text"), ("bob", "change format bob bobpw123 text"))
 
     with recorded(database) as statements:
@@ -374,6 +388,24 @@ def test_hashes_that_cost_something_else_are_made_anew_with_the_turn(database: D
     assert "m=64," in stored_hash(Server(database), "alice")
     # One turn that was undone for four hashes, and the one that counted; two on a machine that is busy.
     assert len([each for each in statements if "AS some_hold" in each.text]) <= 3
+
+
+@pytest.mark.parametrize("sender", ["alice", "alice-at-work"])
+def test_an_older_hash_is_made_anew_once_at_home_or_elsewhere(database: Database, sender: str) -> None:
+    dearer, worker = costs_have_risen(database)
+    for line in (
+        "change format alice secret7 text",
+        "hex showas alice secret7 101",
+        "change letters alice secret7 all",
+    ):
+        mailed(database, (sender, line))
+        while worker.run_once():
+            pass
+
+    # The older one is looked at, and a new one made, the first time; the new one is looked at the second time.
+    assert dearer.free == [True] * 3
+    assert "m=64," in stored_hash(Server(database), "alice")
+    assert [each.partition(":")[0] for each in outcomes(database)] == ["done", "refused", "done"]
 
 
 def test_after_too_many_guesses_nothing_is_hashed_for_another(

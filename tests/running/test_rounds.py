@@ -153,7 +153,16 @@ def test_who_rests_goes_on_after_that_time_although_somebody_waits() -> None:
 
 def test_who_rests_is_stopped_at_once() -> None:
     resting = threading.Event()
-    rounds = Rounds("test", lambda: rounds.rest(LONG, resting.set) or True)
+
+    def nobody_waits() -> bool:
+        resting.set()
+        return False
+
+    def work() -> bool:
+        rounds.rest(LONG, nobody_waits)
+        return True
+
+    rounds = Rounds("test", work)
     rounds.start()
     assert resting.wait(20)
 
