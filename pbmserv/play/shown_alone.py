@@ -72,7 +72,7 @@ def may_hold_names(words: str, most: int) -> bool:
 
 
 def shown_to_nobody_else(board: Board, player: Player) -> frozenset[str]:
-    """The names that a player is shown on a board, or was shown when they left it, and whoever only looks on is not."""
+    """The names that a player is shown on a board, or was when they left it, and whoever only looks on is not."""
     if not board.game.hidden or not board.is_on or not board.has_seated(player):
         return frozenset()
     views = BoardViews(board, SHOWN)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from itertools import takewhile
 
 YES, NO = "yes", "no"
 
@@ -92,14 +93,33 @@ NO_WORDS = PLAINLY_NO | _words(
     can't cant cannot cancel deny denied wrong false impossible nicht keine keinen keiner keinem niemals
     falsch pas jamais aucun aucune n'ai n'est nunca tampoco ningún ninguno nessun nessuna нельзя никогда
     nigdy żaden geen nooit inte icke aldrig ingen inga ikke aldri enkä nejsem nechci soha değil degil
-    niciodată neću nikada"""
+    niciodată neću nikada nisam nisu nije niste nothing nichts 不用了 不要了 不了 算了"""
 )
 _UNCERTAIN = _words(
     """but however if unless maybe perhaps possibly depends aber doch falls wenn vielleicht eventuell jedoch
     mais peut-être pero quizás quizá forse ma però magari mas talvez но если может возможно однако ale jeśli
     może maar misschien tenzij men kanske om måske kanskje mutta ehkä možná ak ha talán ama belki dar poate
-    ali možda"""
+    ali možda depende dipende zależy зависит"""
 )
+_ASKING = _words(
+    """who what why how when where which whose wer warum wieso wann soll qui quoi pourquoi comment quand quel quelle
+    êtes-vous quién qué cómo cuándo chi cosa perché quando quem кто что зачем почему когда kto co dlaczego kiedy
+    kdo proč kdy wie wat waarom wanneer vem vad varför hvem hvad hva hvorfor kuka mikä miksi milloin miért
+    mikor kim neden mı mu mü ποιος τι γιατί"""
+)
+"""Beside a yes they make a question of it: "Ok who is this"."""
+_NOT_YET = _words(
+    """later tomorrow später nachher demain luego después mañana dopo domani depois amanhã потом позже завтра później
+    potem jutro později zítra straks imorgon senare senere huomenna myöhemmin később holnap sonra yarın"""
+)
+_UNDOING = _words(
+    """decline refuse reject cancel deny stop remove delete unsubscribe spam wrong impossible abmelden löschen
+    ablehnen lehne abbrechen désinscrire désinscrivez désinscrivez-moi supprimer supprimez supprimez-moi borrar
+    bórrame rechazo cancelar cancella cancellami cancellare rimuovi rimuovere remova remover отписать отписаться
+    отпишите удалите отказываюсь usuń wypisz odmawiam rezygnuję verwijder verwijderen afmelden uitschrijven avregistrera avsluta
+    slet fjern poista odhlásit odhlaste smazat smažte iptal"""
+)
+"""Who says one of these after a yes does not want what was asked: "Yes, remove me"."""
 _UNSURE = _phrases(
     r"""not (?:\w+ )?(?:sure|certain)|unsure
 (?:don't|do not|dunno) know(?! (?:you|this|that|him|her|them|it|who|any))|dunno|no idea
@@ -137,10 +157,23 @@ _CONJUNCTION = re.compile(r"\b(?=(?:but|however|aber|mais|pero|ma|però|mas|но
 _WORD = re.compile(r"[^\W_][\w'-]*")
 
 
+_WHO_SAYS_SO = _words(
+    """i i'd i'll i'm we we'd we'll it it's its that that's this my our the answer and so then a antwort
+    ich wir das es bin geht meine hiermit je nous c'est ça ma yo lo estoy estamos mi io sono siamo la eu estou minha я мы это ik wij dat jag det
+    jeg minä se to jestem já én ben bu"""
+)
+_LINKS = _words(
+    """is am are was will would do be say said hereby gladly big from ist sind sage bin dann suis sommes
+    est dis es digo è dico é digo är er on je ben ga zeg"""
+)
+"""With nothing but these before it, a yes within a sentence is one: "My answer is yes", and not "When do you need a
+yes"."""
+
 _IF_ALONE = _words("da si tak так jo please right true fine correct vale stimmt genau 好 对 行 visst prima graag")
 """They have other meanings, too, and mean yes where no word of another kind stands beside them."""
 _DECIDEDLY_YES = (_YES - _IF_ALONE - _COURTESY) | {_SAYS_YES}
 _DECIDING = _DECIDEDLY_YES | _NO | _OF_COURSE
+_BEFORE_YES = _WHO_SAYS_SO | _LINKS | _COURTESY | _OF_COURSE
 _BEFORE_IT = (_COURTESY | _words("but aber mais pero ma però но ale maar men")) - _DECIDING - _IF_ALONE
 
 
@@ -148,7 +181,8 @@ def told_by(line: str) -> str | None:
     """Whether a line says yes or no; None where nobody can tell, and where it is empty.
 
     The first clause that says anything decides, so that "Yes, long time no see" is a yes. A later clause that takes
-    it back, or sets a condition, makes the line uncertain: "Yes, but not today".
+    it back, or sets a condition, makes the line uncertain: "Yes, but not today". So do a yes within a question, and
+    one that is yet to come: "Can you confirm this", "I will confirm later".
     """
     clauses = _clauses_of(line)
     if sum(len(words) for words, _ in clauses) > MOST_WORDS:
@@ -224,6 +258,11 @@ def _said_in(words: list[str], is_alone: bool) -> str | None:
     while len(words) > 1 and words[0] in _BEFORE_IT:
         words = words[1:]
     first, rest = words[0], frozenset(words[1:])
+    said = _said_at(words, first, rest, is_alone)
+    return None if said == YES and rest & (_ASKING | _NOT_YET | _UNDOING) else said
+
+
+def _said_at(words: list[str], first: str, rest: frozenset[str], is_alone: bool) -> str | None:
     says_yes, says_no = bool(rest & _DECIDEDLY_YES), bool(rest & _NO)
     if (
         (first in {"y", "n"} and not (is_alone and not rest))
@@ -239,9 +278,10 @@ def _said_in(words: list[str], is_alone: bool) -> str | None:
         return None
     if first in _YES | _OF_COURSE:
         return None if says_no else YES
-    if says_no and says_yes:
-        return None
-    return NO if says_no else YES if says_yes else None
+    if says_no:
+        return None if says_yes else NO
+    before = list(takewhile(lambda word: word not in _DECIDEDLY_YES, words))
+    return YES if says_yes and first in _WHO_SAYS_SO and _BEFORE_YES.issuperset(before) else None
 
 
 def _takes_back(words: list[str], said: str) -> bool:
@@ -250,7 +290,7 @@ def _takes_back(words: list[str], said: str) -> bool:
     first = next((word for word in words if word not in _BEFORE_IT), "")
     if said == NO:
         return first in _DECIDEDLY_YES
-    return first in _NO or bool(others & _UNCERTAIN) or bool(others & _NO and others & _WANT)
+    return first in _NO or bool(others & (_UNCERTAIN | _UNDOING)) or bool(others & _NO and others & _WANT)
 
 
 _BESIDE_REMATCH = _words("rematch a another again yes please thanks thank you i we want")

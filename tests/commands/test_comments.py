@@ -69,7 +69,9 @@ def test_a_token_that_is_parted_by_what_nobody_sees_is_masked_in_a_comment(serve
     server.hear("alice@example.org", "trichet challenge alice bob")
 
     reply = server.say(
-        "alice@example.org", "trichet chat 101 alice secret7", f"To games+r-{token[:10]}{parted}{token[10:]}@a.example."
+        "alice@example.org",
+        "trichet chat 101 alice secret7",
+        f"To games+r-{token[:10]}{parted}{token[10:]}@a.example.",
     )
 
     assert "To games+r-******@a.example." in reply.letter_to("bob@example.org").text

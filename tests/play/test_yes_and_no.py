@@ -101,6 +101,17 @@ Con piacere!
 Sim
 Sim, obrigado
 Com certeza
+I do accept
+My answer is yes
+Then I'd say yes
+And yes, see you soon
+Ich bin einverstanden
+Bin einverstanden
+Je suis d'accord
+Estoy de acuerdo
+Sono d'accordo
+Я согласен
+Ik ga akkoord
 Да
 Да, давайте
 Да, конечно. Давно не виделись!
@@ -339,6 +350,46 @@ Fine weather here
 Da bin ich schon weg
 Si juega Bob
 No, I am busy. Yes I know...
+When do you need a yes
+Before I say yes, tell me who you are
+Should I say yes
+I'll answer yes tomorrow
+Waiting for your ok
+Can you confirm this is real
+Could you please confirm it
+I need to confirm with my wife
+I will confirm later
+Why should I accept
+Too early to say yes
+I would have to agree
+I accept nothing
+unable to accept
+Agree to what
+OK who is this
+Yes, I decline
+Ok, I refuse
+Yes, remove me
+Ok, please stop
+OK, delete my address
+Yes, unsubscribe
+Yes, this is spam
+Yes, you have the wrong address
+Muss ich ja sagen
+Soll ich ja sagen
+Ist das ok
+Ja wer bist du
+Ja später
+Ja, bitte löschen
+Oui qui êtes-vous
+D'accord avec quoi
+Oui, supprimez-moi
+Sí, borrar
+Да кто вы
+Ладно потом
+Да, удалите
+Nisam ja
+Tamam mı
+好的，不用了
 I have a question about the rules and the way in which the boards are drawn, could you tell me whether a yes to this letter means that I have to play each day or not, please?
 """  # noqa: E501
 
