@@ -102,10 +102,10 @@ _UNCERTAIN = _words(
     ali možda depende dipende zależy зависит"""
 )
 _ASKING = _words(
-    """who what why how when where which whose wer warum wieso wann soll qui quoi pourquoi comment quand quel quelle
-    êtes-vous quién qué cómo cuándo chi cosa perché quando quem кто что зачем почему когда kto co dlaczego kiedy
-    kdo proč kdy wie wat waarom wanneer vem vad varför hvem hvad hva hvorfor kuka mikä miksi milloin ki mi miért
-    mikor kim ne neden mı mu mü ποιος τι γιατί cine ce"""
+    """who what why how when where which whose wer warum wieso wann soll qui quoi pourquoi comment quand quel
+    quelle êtes-vous quién qué cómo cuándo chi cosa perché quando quem кто что зачем почему когда kto co
+    dlaczego kiedy kdo proč kdy wie wat waarom wanneer vem vad varför hvem hvad hva hvorfor kuka mikä miksi
+    milloin miért mikor kim neden mı mu mü ποιος τι γιατί"""
 )
 """Beside a yes they make a question of it: "Ok who is this"."""
 _NOT_YET = _words(
@@ -115,9 +115,9 @@ _NOT_YET = _words(
 _UNDOING = _words(
     """decline refuse reject cancel deny stop remove delete unsubscribe spam wrong impossible abmelden löschen
     ablehnen lehne abbrechen désinscrire désinscrivez désinscrivez-moi supprimer supprimez supprimez-moi borrar
-    bórrame rechazo cancelar cancella cancellami cancellare rimuovi rimuovere remova remover отписать отписаться отпишите удалите
-    отказываюсь usuń wypisz odmawiam rezygnuję verwijder verwijderen afmelden uitschrijven avregistrera avsluta slet
-    fjern poista odhlásit odhlaste smazat smažte iptal"""
+    bórrame rechazo cancelar cancella cancellami cancellare rimuovi rimuovere remova remover отписать отписаться
+    отпишите удалите отказываюсь usuń wypisz odmawiam rezygnuję verwijder verwijderen afmelden uitschrijven
+    avregistrera avsluta slet fjern poista odhlásit odhlaste smazat smažte iptal"""
 )
 """Who says one of these after a yes does not want what was asked: "Yes, remove me"."""
 _UNSURE = _phrases(
@@ -158,13 +158,13 @@ _WORD = re.compile(r"[^\W_][\w'-]*")
 
 
 _WHO_SAYS_SO = _words(
-    """i i'd i'll i'm we we'd we'll it it's its that that's this my our the answer and so then a antwort ich wir das es bin geht meine
-    hiermit je nous c'est ça ma yo lo estoy estamos mi io sono siamo la eu estou minha я мы это ik wij dat jag det jeg
-    minä se to jestem já én ben bu"""
+    """i i'd i'll i'm we we'd we'll it it's its that that's this my our the answer and so then a antwort ich wir
+    das es bin geht meine hiermit je nous c'est ça ma yo lo estoy estamos mi io sono siamo la eu estou minha я
+    мы это ik wij dat jag det jeg minä se to jestem já én ben bu"""
 )
 _LINKS = _words(
-    """is am are was will would do be say said hereby gladly big from ist sind sage bin dann suis sommes
-    est dis es digo è dico é digo är er on je ben ga zeg"""
+    """is am are was will would do be say said hereby gladly big from ist sind sage bin dann suis sommes est dis
+    es digo è dico é digo är er on je ben ga zeg"""
 )
 """With nothing but these before it, a yes within a sentence is one: "My answer is yes", and not "When do you need a
 yes"."""

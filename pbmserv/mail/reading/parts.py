@@ -45,6 +45,8 @@ _NO_ATTACHMENTS = frozenset({
     "application/pgp-keys", "application/pgp-signature", "application/pkcs7-signature",
     "application/x-pkcs7-signature", "text/directory", "text/vcard", "text/x-vcard",
 })  # fmt: skip
+_NO_WORDS = _NO_ATTACHMENTS | {"text/calendar"}
+"""Text that nobody has written: beside a letter it is no part of it, though it has no name."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +149,7 @@ class _Reader:
         if part.type == "multipart/encrypted":
             self.unreadable = ENCRYPTED
             return ""
-        if depth and (part.is_attachment or part.has_file_name):
+        if depth and (part.is_attachment or part.has_file_name or part.type in _NO_WORDS):
             return self._leave_out(part)
         children = part.children(self._parts_left) if depth < MAX_DEPTH else []
         self._parts_left -= len(children)

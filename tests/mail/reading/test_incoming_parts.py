@@ -299,3 +299,14 @@ def test_lines_beyond_their_number_are_not_read() -> None:
 def test_a_header_longer_than_its_bound_is_not_read_to_its_end() -> None:
     assert read(x_padding="x" * 70_000, in_reply_to="<2@example.org>").reply.is_answer is False
     assert read("Hello", x_padding="x\n" + "y: z\n" * 600 + "x: y", in_reply_to="<2@example.org>").body == "Hello"
+
+
+@pytest.mark.parametrize("kind", ["text/vcard", "text/x-vcard", "text/directory", "text/calendar"])
+def test_a_card_or_an_appointment_without_a_name_is_no_part_of_what_is_said(kind: str) -> None:
+    body = parts("\nd3\nWell played.", f"Content-Type: {kind}\n\nBEGIN:X\nTEL:+49 30 1234567\nEND:X")
+
+    reply = read(body, content_type="multipart/mixed; boundary=B").reply
+
+    assert reply.line == "d3"
+    assert reply.comment.startswith("Well played.")
+    assert "TEL" not in reply.comment
