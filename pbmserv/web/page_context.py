@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hmac
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from hashlib import sha256
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -25,15 +23,13 @@ from pbmserv.letters.answering import PLAY_PARAMETER
 from pbmserv.play.board import Player
 from pbmserv.post_office import Answer, Request
 from pbmserv.storage.sessions import Session
+from pbmserv.web.form_tokens import digest_of_form, form_token, is_form_token
 from pbmserv.web.rendering import render
 from pbmserv.web.site import Site
 
 _DAY = 24 * 60 * 60
 COOKIES_LAST = {"session": 90 * _DAY, "known": 400 * _DAY}
 """Seconds that a browser keeps a cookie; the server decides how long it is good for. Others go with the browser."""
-
-_DIGITS_OF_TOKEN = 64
-"""So many digits a token of the site has (`Site.token`)."""
 
 REFUSED = 422
 """The status of a page that says why something was refused."""
@@ -164,7 +160,7 @@ class Asked:
                 session=self.session.id,
                 only_on=self.session.board,
                 seen=seen,
-                once=self._once(line, comment, body, seen),
+                once=digest_of_form(self.form["token"], line, comment, body, seen) if self.form else "",
             )
         return Request("", (line,), body=body, comment=comment, client=self.client, browser=known_by(self))
 
@@ -174,20 +170,11 @@ class Asked:
 
         No two pages for who is signed in have the same: a form that is sent twice is known by it.
         """
-        return self._token_of(secrets.token_hex(8) if self.word else "")
+        return form_token(self.site, self.word or self._visit, is_told_apart=bool(self.word))
 
     def sent_by_our_page(self) -> bool:
         """Whether the form that was sent is one that this visitor was shown."""
-        sent = self.form.get("token", "")
-        return hmac.compare_digest(sent.encode(), self._token_of(sent[:-_DIGITS_OF_TOKEN]).encode())
-
-    def _token_of(self, page: str) -> str:
-        return page + self.site.token("form", f"{self.word or self._visit} {page}")
-
-    def _once(self, *sent: str | None) -> str:
-        """The digest of what a form has sent, by which it is known if it is sent again; what only looks has none."""
-        words = (self.form["token"], *sent) if self.http.method == "POST" else ()
-        return sha256(repr(words).encode()).hexdigest() if words else ""
+        return is_form_token(self.site, self.word or self._visit, self.form.get("token", ""))
 
     @cached_property
     def said(self) -> str:

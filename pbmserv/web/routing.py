@@ -17,7 +17,8 @@ from starlette.types import Receive, Scope, Send
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.sessions.links import Offer, offer_of
 from pbmserv.commands.sessions.signing_in import session_of
-from pbmserv.post_office import DoneBefore, PlayerGone
+from pbmserv.post_office import PlayerGone
+from pbmserv.storage.sent_once import DoneBefore
 from pbmserv.storage.sessions import Session
 from pbmserv.web.in_turn import TooManySlow, at_leisure, in_turn
 from pbmserv.web.page_context import COOKIES_LAST, Asked, BadForm, NotThere, SignInFirst, TakesLong, cookie_name

@@ -10,9 +10,10 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import func, select
 
-from pbmserv.post_office import DoneBefore, Request
+from pbmserv.post_office import Request
 from pbmserv.storage.database import Database
 from pbmserv.storage.schema import SCHEMA
+from pbmserv.storage.sent_once import DoneBefore
 from tests.conversation import Server
 from tests.web.conftest import Browser
 from tests.web.programs import Program, program_of
