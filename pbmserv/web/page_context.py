@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,7 +24,6 @@ from pbmserv.letters.answering import PLAY_PARAMETER
 from pbmserv.play.board import Player
 from pbmserv.post_office import Answer, Request
 from pbmserv.storage.sessions import Session
-from pbmserv.web.form_tokens import digest_of_form, form_token, is_form_token
 from pbmserv.web.rendering import render
 from pbmserv.web.site import Site
 
@@ -89,6 +89,8 @@ class Asked:
     """The secret of the session."""
     new_cookies: dict[str, str] = field(default_factory=dict)
     """Cookies to be set by the answer; an empty one is taken away."""
+    once: str = ""
+    """The digest of what was sent, where it is done once though it may be sent twice."""
     may_take_long: bool = False
     """Whether no page waits for this answer."""
 
@@ -160,21 +162,18 @@ class Asked:
                 session=self.session.id,
                 only_on=self.session.board,
                 seen=seen,
-                once=digest_of_form(self.form["token"], line, comment, body, seen) if self.form else "",
+                once=self.once,
             )
         return Request("", (line,), body=body, comment=comment, client=self.client, browser=known_by(self))
 
     @cached_property
     def form_token(self) -> str:
-        """What has to come back with each form of a page: who cannot read the page cannot send it.
-
-        No two pages for who is signed in have the same: a form that is sent twice is known by it.
-        """
-        return form_token(self.site, self.word or self._visit, is_told_apart=bool(self.word))
+        """What has to come back with each form of a page: who cannot read the page cannot send it."""
+        return self.site.token("form", self.word or self._visit)
 
     def sent_by_our_page(self) -> bool:
         """Whether the form that was sent is one that this visitor was shown."""
-        return is_form_token(self.site, self.word or self._visit, self.form.get("token", ""))
+        return hmac.compare_digest(self.form.get("token", "").encode(), self.form_token.encode())
 
     @cached_property
     def said(self) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from starlette.responses import HTMLResponse, Response
 
 from pbmserv.commands.requests.outcome import Chosen, Happened, Outcome, Refused, Removed, Started
+from pbmserv.commands.sessions.signing_in import digest_of_word
 from pbmserv.commands.starting.rematches import RematchDeclined, RematchWanted
 from pbmserv.letters.seats import with_players
 from pbmserv.play.board import Player
@@ -172,6 +173,8 @@ def _is_said_already(asked: Asked, wanted: Wanted) -> bool:
     shown = board_page(asked, wanted)
     words = asked.form.get("comment", "").replace("\r\n", "\n").strip()
     newest = shown.social.remarks[-1:] if shown.social.remarks else ()
+    # Of two at this very moment, neither is among them.
+    asked.once = digest_of_word(repr((asked.word, asked.page_path, words, newest)))
     return any(
         each.author == shown.reader and each.words == words and (shown.at - each.at).total_seconds() < _TWICE
         for each in newest
