@@ -64,10 +64,10 @@ class Request:
     sender, and its answer is not mailed. It has `-` in the place of the password, and can do nothing for others. No
     mail can make one. Somebody unknown at such a door has the sender "": None is the operator. `is_program` is
     whether a program of that player's asks, which may not change the account. `client` is where a door has somebody
-    from, as `client_at` has it, and `browser` the cookie of a known browser; `session` is the number of the
-    session, and `only_on` the one board that it is good for, if it is good for one only. `seen` is how the board
-    stood on the page that such a request was sent from (`moments.seen_on_a_page`): it is refused if that has changed.
-    `once` is the digest of what somebody may send again by accident: it is done once within a day.
+    from, as `client_at` has it, `browser` the cookie of a known browser, `session` the number of the session, and
+    `only_on` the one board that it is good for, if any. `seen` is how the board stood on the page that such a request
+    was sent from (`moments.seen_on_a_page`): it is refused if that has changed. `once` is the digest of what
+    is done once.
     """
 
     sender: str | None
@@ -124,10 +124,6 @@ class Done(Generic[R]):
 
 class PlayerGone(LookupError):
     """Whom a door takes for signed in is no player any more."""
-
-
-class DoneBefore(Exception):
-    """A request that is to be done once has been sent again."""
 
 
 class PostOffice:
@@ -206,13 +202,11 @@ class PostOffice:
     def _handle(self, request: Request, connection: Connection, passwords: Passwords) -> Answer:
         call = self._call_of(request, connection)
         call.passwords, call.visit.unanswered = passwords, request.unanswered
-        if request.once and not call.work.sent_once.note(request.once, call.at):
-            raise DoneBefore
+        call.work.sent_once.note(request.once, call.at)
         done = carry_out_reply(request.reply.masked, call) if request.reply else carry_out(_line_of(request), call)
-        if request.once and isinstance(done.outcome, Refused):
+        if isinstance(done.outcome, Refused):
             call.work.sent_once.forget(request.once)
-        for player in tuple(call.visit.heard_from):
-            # Even if the command was refused, and all that it had done was undone.
+        for player in tuple(call.visit.heard_from):  # even if the command was refused, and all it had done was undone
             hear_from(call, player)
         letters = [*done.letters, *(letter for each in call.outcomes for letter in letters_of(each, call))]
         left = letters_left(call, done.outcome, letters)
@@ -271,10 +265,7 @@ class PostOffice:
         raise refusal
 
     def sign_in(self, userid: str, password: str, label: str, client: str = "", browser: str = "") -> Opened:
-        """Open a session for who gives the right password; the other words are as in sessions and requests.
-
-        Raises `Refusal`.
-        """
+        """Open a session for who gives the right password; words as in sessions and requests. Raises `Refusal`."""
         from pbmserv.commands.sessions.signing_in import sign_in as let_in
 
         return self.at_the_door(lambda call: let_in(call, userid, password, label), client, browser)

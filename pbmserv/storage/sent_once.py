@@ -13,19 +13,30 @@ from pbmserv.storage.upsert import insert
 REMEMBERED = timedelta(days=1)
 
 
+class DoneBefore(Exception):
+    """What was sent has been carried out already."""
+
+
 class SentOnce:
     """What has been sent, within one transaction, among the messages that were seen; each by its digest."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def note(self, digest: str, at: datetime) -> bool:
-        """Note that it is carried out now; False if it was before. Of two at the same moment, the second waits."""
+    def note(self, digest: str, at: datetime) -> None:
+        """Note that it is carried out now; nothing, where it has no digest. Raises `DoneBefore`.
+
+        Of two at the same moment, the second waits for what becomes of the first.
+        """
+        if not digest:
+            return
         # Mail is remembered for longer: with this date it is forgotten a day from now.
         new = insert(self._connection, SEEN).values(once_key=digest, at=at - ONCE_WITHIN + REMEMBERED)
         noted = self._connection.execute(new.on_conflict_do_nothing().returning(SEEN.c.once_key))
-        return noted.one_or_none() is not None
+        if noted.one_or_none() is None:
+            raise DoneBefore
 
     def forget(self, digest: str) -> None:
         """Forget it again: it has changed nothing."""
-        self._connection.execute(delete(SEEN).where(SEEN.c.once_key == digest))
+        if digest:
+            self._connection.execute(delete(SEEN).where(SEEN.c.once_key == digest))

@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from hashlib import sha256
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -31,9 +30,6 @@ from pbmserv.web.site import Site
 _DAY = 24 * 60 * 60
 COOKIES_LAST = {"session": 90 * _DAY, "known": 400 * _DAY}
 """Seconds that a browser keeps a cookie; the server decides how long it is good for. Others go with the browser."""
-
-_DIGITS_OF_TOKEN = 64
-"""So many digits a token of the site has (`Site.token`)."""
 
 REFUSED = 422
 """The status of a page that says why something was refused."""
@@ -93,6 +89,8 @@ class Asked:
     """The secret of the session."""
     new_cookies: dict[str, str] = field(default_factory=dict)
     """Cookies to be set by the answer; an empty one is taken away."""
+    once: str = ""
+    """The digest of what was sent, where it is done once though it may be sent twice."""
     may_take_long: bool = False
     """Whether no page waits for this answer."""
 
@@ -164,30 +162,18 @@ class Asked:
                 session=self.session.id,
                 only_on=self.session.board,
                 seen=seen,
-                once=self._once(line, comment, body, seen),
+                once=self.once,
             )
         return Request("", (line,), body=body, comment=comment, client=self.client, browser=known_by(self))
 
     @cached_property
     def form_token(self) -> str:
-        """What has to come back with each form of a page: who cannot read the page cannot send it.
-
-        No two pages for who is signed in have the same: a form that is sent twice is known by it.
-        """
-        return self._token_of(secrets.token_hex(8) if self.word else "")
+        """What has to come back with each form of a page: who cannot read the page cannot send it."""
+        return self.site.token("form", self.word or self._visit)
 
     def sent_by_our_page(self) -> bool:
         """Whether the form that was sent is one that this visitor was shown."""
-        sent = self.form.get("token", "")
-        return hmac.compare_digest(sent.encode(), self._token_of(sent[:-_DIGITS_OF_TOKEN]).encode())
-
-    def _token_of(self, page: str) -> str:
-        return page + self.site.token("form", f"{self.word or self._visit} {page}")
-
-    def _once(self, *sent: str | None) -> str:
-        """The digest of what a form has sent, by which it is known if it is sent again; what only looks has none."""
-        words = (self.form["token"], *sent) if self.http.method == "POST" else ()
-        return sha256(repr(words).encode()).hexdigest() if words else ""
+        return hmac.compare_digest(self.form.get("token", "").encode(), self.form_token.encode())
 
     @cached_property
     def said(self) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+from base64 import b32encode
 from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
@@ -58,6 +60,7 @@ def _templates() -> Environment:
         auto_reload=False,
     )
     templates.globals["static"] = address_of
+    templates.globals["any_word"] = _any_word
     templates.filters.update(
         ago=times.ago,
         left=times.left,
@@ -84,3 +87,8 @@ def static_files() -> Mapping[str, bytes]:
 def address_of(name: str) -> str:
     """Where browsers find a file; another version of it has another address, so each is kept for good."""
     return f"/static/{sha256(static_files()[name]).hexdigest()[:12]}/{name}"
+
+
+def _any_word() -> str:
+    """A word that no other page has."""
+    return b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()

@@ -16,8 +16,9 @@ from starlette.types import Receive, Scope, Send
 
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.sessions.links import Offer, offer_of
-from pbmserv.commands.sessions.signing_in import session_of
-from pbmserv.post_office import DoneBefore, PlayerGone
+from pbmserv.commands.sessions.signing_in import digest_of_word, session_of
+from pbmserv.post_office import PlayerGone
+from pbmserv.storage.sent_once import DoneBefore
 from pbmserv.storage.sessions import Session
 from pbmserv.web.in_turn import TooManySlow, at_leisure, in_turn
 from pbmserv.web.page_context import COOKIES_LAST, Asked, BadForm, NotThere, SignInFirst, TakesLong, cookie_name
@@ -133,6 +134,8 @@ def _answer(asked: Asked, answers: Answers) -> Response:
 def _checked(asked: Asked) -> Asked:
     if asked.http.method == "POST" and not asked.sent_by_our_page():
         raise BadForm
+    if asked.form.get("once"):
+        asked.once = digest_of_word(repr((asked.word, asked.page_path, sorted(asked.form.items()))))
     return asked
 
 

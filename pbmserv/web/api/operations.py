@@ -22,7 +22,8 @@ from pbmserv.commands.sessions.signing_in import session_of
 from pbmserv.games.base import Game
 from pbmserv.language.words import join
 from pbmserv.play.board import Player
-from pbmserv.post_office import Answer, DoneBefore, PlayerGone, Request
+from pbmserv.post_office import Answer, PlayerGone, Request
+from pbmserv.storage.sent_once import DoneBefore
 from pbmserv.storage.sessions import Scope, Session
 from pbmserv.web.api.shapes import Problem
 from pbmserv.web.in_turn import in_turn

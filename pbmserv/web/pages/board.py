@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from starlette.responses import HTMLResponse, Response
 
-from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.outcome import Chosen, Happened, Outcome, Refused, Removed, Started
+from pbmserv.commands.sessions.signing_in import digest_of_word
 from pbmserv.commands.starting.rematches import RematchDeclined, RematchWanted
 from pbmserv.letters.seats import with_players
 from pbmserv.play.board import Player
@@ -171,16 +171,16 @@ def _with_me(asked: Asked, wanted: Wanted, command: str, *words: str) -> Answer:
 def _is_said_already(asked: Asked, wanted: Wanted) -> bool:
     """Whether a form was sent twice: the newest words on the board are these, by the same player, of just now."""
     reader, words = asked.player, asked.form.get("comment", "").replace("\r\n", "\n").strip()
-
-    def look(call: Call) -> bool:
-        newest = call.work.remarks.newest(wanted.game.word, wanted.number)
-        return (
-            newest is not None
-            and (newest.author, newest.words) == (reader, words)
-            and (call.at - newest.at).total_seconds() < _TWICE
-        )
-
-    return asked.site.office.look_up(look)
+    newest, now = asked.site.office.look_up(
+        lambda call: (call.work.remarks.newest(wanted.game.word, wanted.number), call.at)
+    )
+    # Of two at this very moment, neither is the newest.
+    asked.once = digest_of_word(repr((asked.word, asked.page_path, words, newest)))
+    return (
+        newest is not None
+        and (newest.author, newest.words) == (reader, words)
+        and (now - newest.at).total_seconds() < _TWICE
+    )
 
 
 _TWICE = 60
