@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from pbmserv.commands.announcing import is_rated
-from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
-from pbmserv.commands.kinds import OneOf, Password, Userid
+from pbmserv.commands.kinds import PLAYER, OneOf
 from pbmserv.commands.outcome import Outcome
 from pbmserv.games.base import Refusal
 from pbmserv.play.board import Player, Status
@@ -33,15 +32,14 @@ class ChangeBot(Command):
 
     words = ("change bot",)
     arguments = (
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("on", OneOf("choice", "on")),
     )
     about_account = True
     example = "change bot alice secret7 on"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"])
+        player = call.player
         # A board that begins at this moment is waited for, and found below.
         call.work.players.hold(player, from_boards=True)
         if call.work.players.bots([player]):

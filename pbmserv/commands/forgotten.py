@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from pbmserv.commands.authenticating import recognise
+from pbmserv.commands.authenticating import FORGOT
 from pbmserv.commands.budgets import check_asked, may_get_a_code
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
@@ -12,10 +12,8 @@ from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import AnyUserid
 from pbmserv.commands.outcome import Outcome
 from pbmserv.commands.passwords import digest_of, new_code
-from pbmserv.commands.proving import confirm_by_use
 from pbmserv.play.board import Player
 
-FORGOT = "forgot"
 CODE_IS_GOOD_FOR = timedelta(hours=1)
 MOST_CODES = 3
 """So many may be good at the same time: nobody can have a player flooded with them."""
@@ -64,19 +62,6 @@ class Forgot(Command):
         code = new_code()
         call.work.codes.add(digest_of(code), player, FORGOT, address, call.at + CODE_IS_GOOD_FOR)
         return Forgotten(player, code, address)
-
-
-def player_with_code(call: Call, userid: str, code: str) -> Player | None:
-    """The player of that name, if this is one of the codes that were sent to them; it is used up then."""
-    account = call.work.players.account(userid)
-    redeemed = call.work.codes.redeem(digest_of(code), FORGOT, call.at)
-    if account is None or account.suspended or redeemed is None or redeemed.player != account.player:
-        return None
-    call.work.codes.drop_all(account.player, FORGOT)
-    if redeemed.subject:
-        confirm_by_use(call, account.player, redeemed.subject)
-    recognise(call, account.player)
-    return account.player
 
 
 def _where_they_signed_up(call: Call, player: Player) -> str:

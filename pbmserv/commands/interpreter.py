@@ -99,7 +99,14 @@ class Multiple(Command):
             if (number and call.visit.patience.is_over) or room.is_used_up:
                 break
             single = replace(
-                call, passwords=passwords, body="", comment="", outcomes=[], player=None, board=None, game=None
+                call,
+                passwords=passwords,
+                principal=call.principal.afresh(),
+                body="",
+                comment="",
+                outcomes=[],
+                board=None,
+                game=None,
             )
             done.append(carry_out(line, single, alone=False))
             room.add(letter for letter in done[-1].letters if letter.answers)
@@ -259,7 +266,7 @@ def _carry_out(
 
 def _letters(call: Call, outcomes: Iterable[Outcome]) -> Iterator[Letter]:
     for letter in (letter for outcome in outcomes for letter in letters_of(outcome, call)):
-        if not (letter.only_mailed and call.sender.signed_in):
+        if not (letter.only_mailed and call.principal.signed_in):
             yield letter
         elif letter.to:
             yield replace(letter, answers=False)

@@ -6,16 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
 from pbmserv.commands.kinds import (
+    PLAYER,
     BoardAt,
     BoardsOrSelectors,
     GameOrWord,
     OneOf,
-    Password,
     Selection,
     Userid,
     WholeBoardsOrSelectors,
@@ -177,19 +176,19 @@ class ShowAs(Command):
 
     words = ("showas",)
     arguments = (
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("board", BoardsOrSelectors(), repeated=True),
     )
     of_a_game = True
     reads_only = True
     example = "trichet showas alice secret7 101"
 
+    def resolve(self, call: Call, given: Given) -> Given:
+        look_up_single(call, given["board"])
+        return given
+
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        asked = given["board"]
-        if isinstance(asked, tuple) and len(asked) == 1:
-            call.load_board(asked[0].number)
-        player = authenticate(call, given["userid"], given["password"])
+        asked, player = given["board"], call.player
         if isinstance(asked, Selection) and not asked.userids:
             asked = Selection(asked.which, (player.userid,))
         return _shown(call, asked, player)
@@ -277,6 +276,12 @@ def _where_else(call: Call, asked: Sequence[str]) -> str:
     if near := list(dict.fromkeys(name for word in unknown for name in nearest(word, known, _NEAR)))[:3]:
         return f"Did you mean {either([f'list {name}' for name in near])}?"
     return "Nor does any game fit: list alone shows all of them."
+
+
+def look_up_single(call: Call, asked: Sequence[BoardAt] | Selection) -> None:
+    """Look a board up that is asked for alone, so that a refusal shows it. Raises `Refusal` where there is none."""
+    if not isinstance(asked, Selection) and len(asked) == 1:
+        call.load_board(asked[0].number)
 
 
 def _shown(call: Call, asked: Sequence[BoardAt] | Selection, viewer: Player | None) -> BoardsShown:

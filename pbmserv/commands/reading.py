@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pbmserv.commands.declaring import Argument, Declaration, Given
+from pbmserv.commands.declaring import Argument, Claim, Declaration, Given
 from pbmserv.commands.words import SHORTEST_PASSWORD, Misspelt, Word, either, is_option, short
 from pbmserv.games.base import Ambiguous, Option, OptionValue, Unreadable, word_of_option
 
 
 def read(command: Declaration, words: Sequence[Word], parameters: Sequence[Option] = ()) -> Given:
-    """Read what follows a command's name by its declaration.
+    """Read what follows a command's name by its declaration; who asks is in `claim_in`.
 
     `parameters` are the options that the game declares. Raises `Refusal`: too few or too many arguments, an unknown
     option, an argument of the wrong kind, a password that stands in another place as well.
@@ -29,6 +29,13 @@ def read(command: Declaration, words: Sequence[Word], parameters: Sequence[Optio
         options={option.name: options.get(option.name, option.default) for option in command.options},
         typed=frozenset(options),
     )
+
+
+def claim_in(command: Declaration, words: Sequence[Word]) -> Claim:
+    """Who says that they ask, and by what they prove it, in words that `read` has found to be as they should be."""
+    plain = [word.text for word in words if not is_option(word)]
+    arguments = zip(command.arguments_for(plain), plain, strict=False)
+    return Claim(*(text for argument, text in arguments if argument.authenticates))
 
 
 def secrets_in(command: Declaration, words: Sequence[Word]) -> set[str]:
@@ -131,8 +138,10 @@ def _read_arguments(command: Declaration, plain: Sequence[str]) -> dict[str, Any
                 raise Misspelt(f"At most {argument.most} can be named at once, not {len(rest)}.")
             values[argument.name] = argument.kind.read_all(rest)
             rest = []
-        else:
-            values[argument.name] = argument.kind.read(rest.pop(0))
+            continue
+        value = argument.kind.read(rest.pop(0))
+        if not argument.authenticates:
+            values[argument.name] = value
     if rest:
         raise Misspelt("There is more in this command than it takes.")
     return values

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.beginning import begin
 from pbmserv.commands.bots import why_not_now
 from pbmserv.commands.call import Call
-from pbmserv.commands.command import Command
+from pbmserv.commands.command import CommandOnBoard
 from pbmserv.commands.declaring import Argument, Given
-from pbmserv.commands.kinds import BoardNumber, OneOf, Password, Userid
+from pbmserv.commands.kinds import PLAYER, BoardNumber, OneOf
 from pbmserv.commands.limits import playing_alone, unwilling
 from pbmserv.commands.outcome import Outcome
 from pbmserv.games.base import Options, Refusal
@@ -52,7 +51,7 @@ class RematchDeclined(Outcome):
     told: tuple[Player, ...]
 
 
-class Rematch(Command):
+class Rematch(CommandOnBoard):
     """Play once more, after a game has ended: the same players, parameters and terms.
 
     Everybody sits one seat further, so of two players the other one begins. The others are asked by letter, and the
@@ -67,8 +66,7 @@ class Rematch(Command):
     words = ("rematch",)
     arguments = (
         Argument("board", BoardNumber()),
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("yes|no", OneOf("answer", YES, NO), optional=True),
     )
     of_a_game = True
@@ -77,8 +75,8 @@ class Rematch(Command):
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
         # Two who say it at the same moment are dealt with one after the other: the board is held.
-        board = call.load_board(given["board"], for_change=True)
-        player = authenticate(call, given["userid"], given["password"])
+        board: Board = given["board"]
+        player = call.player
         _check_allowed(board, player)
         asked = _asked(call, board)
         if asked.next_number is not None:

@@ -73,7 +73,7 @@ class DidYouMean(Refusal):
 
 def stands_for(call: Call, reply: Reply) -> Answering | None:
     """What the address stands for that an answer went to; None where it is not good, or not any more."""
-    return call.work.replies.read(reply.token, call.at_address) if reply.token else None
+    return call.work.replies.read(reply.token, call.principal.at_address) if reply.token else None
 
 
 def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
@@ -96,12 +96,12 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
         )
     if answering.kind is Kind.HELP:
         return _help(call, reply)
-    if not call.is_from(answering.player):
+    if not call.principal.is_from(answering.player):
         raise Unauthorised(
             "Only the player who got a letter can answer it without a password, and only from an address that its"
             " letters go to. From elsewhere, write the whole command as the Subject, with your password."
         )
-    call.replier, call.answering = answering.player, answering
+    call.principal.replier, call.principal.answering = answering.player, answering
     if answering.kind is Kind.MESSAGE:
         return _message(call, reply, answering)
     game, number = _board_of(call, answering)
@@ -124,17 +124,17 @@ def check_it_is_up_to_date(call: Call, board: Board, typed: TypedMove | None) ->
 
     Who adds the number of another move means that one, whichever letter is answered. Raises `OutOfDate`.
     """
-    if call.seen and board.is_on and call.seen != seen_on_a_page(board, call.player):
+    if call.seen and board.is_on and call.seen != seen_on_a_page(board, call.principal.player):
         raise OutOfDate(
             f"The page that you have sent this from does not show {board.title} as it is now. Nothing was done. Here"
             " is the board as it stands now."
         )
-    seen = call.answering.shown if call.answering else None
+    seen = call.principal.answering.shown if call.principal.answering else None
     if seen is None or not board.is_on:
         return
     by_number = typed is not None and typed.number not in {None, seen.number}
     now = shown(board)
-    is_turn = call.answering is not None and call.answering.player in board.players_to_move
+    is_turn = call.principal.answering is not None and call.principal.answering.player in board.players_to_move
     ending = "; just answer this letter" if is_turn else ", and it is not your turn"
     if not by_number and not has_been(board, seen):
         raise OutOfDate(
@@ -159,8 +159,8 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
 
     Nothing that the refused command has done is left by now.
     """
-    answering = call.answering
-    if answering is None or answering.kind not in OF_A_BOARD or call.player is None or call.board is None:
+    answering = call.principal.answering
+    if answering is None or answering.kind not in OF_A_BOARD or call.principal.player is None or call.board is None:
         return refusal
     if isinstance(refusal, OutOfDate):
         return _with_how_to_chat(call, reply, refusal)
@@ -169,7 +169,7 @@ def with_what_was_meant(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
     board = call.work.boards.load(*call.board, for_change=True)
     # Of what can be read, but must not be done, only the line itself can be meant in another way.
     lines = [reply.line, *(reply.body.splitlines() if isinstance(refusal, Unreadable) else [])]
-    move = move_meant(board, call.player, lines) if board else None
+    move = move_meant(board, call.principal.player, lines) if board else None
     if board is None or move is None or move.lower() == reply.line.strip().lower():
         return _with_how_to_chat(call, reply, refusal)
     return _question(move, refusal.words)
@@ -194,9 +194,9 @@ def _with_how_to_chat(call: Call, reply: Reply, refusal: Refusal) -> Refusal:
 def keep_question(call: Call, refusal: DidYouMean) -> SubmittedMove | None:
     """Have the move wait for a yes."""
     board = call.work.boards.load(*call.board, for_change=True) if call.board else None
-    if board is None or call.player is None:
+    if board is None or call.principal.player is None:
         return None
-    proposed = propose(board, call.player, refusal.move)
+    proposed = propose(board, call.principal.player, refusal.move)
     call.work.boards.save(board)
     return proposed
 
@@ -310,7 +310,7 @@ def _board_of(call: Call, answering: Answering) -> tuple[str, int]:
 
 def _with_words(call: Call, words: str, command: str) -> str:
     """The command, if its player has not answered too many letters within the hour."""
-    replier = call.replier.userid if call.replier else ""
+    replier = call.principal.replier.userid if call.principal.replier else ""
     if call.work.tallies.is_full(WORDS, replier, call.at):
         raise Refusal(
             f"You have answered {WORDS.most} letters to others within an hour. Wait a while, or write the whole"
@@ -331,7 +331,7 @@ def _check_it_is_no_move(call: Call, reply: Reply, answering: Answering, game: s
     if board is None or not (asked or is_move(board, answering.player, line)):
         return
     call.game, call.board = call.catalogue[game], (game, number)
-    call.player = answering.player
+    call.principal.player = answering.player
     why = "You have answered a chat, so your words would have gone to everybody."
     move = asked or move_meant(board, answering.player, [reply.line])
     raise _question(move, why) if move else Refusal(why)

@@ -7,11 +7,10 @@ from dataclasses import replace
 from datetime import timedelta
 
 from pbmserv.commands.announcing import save_turn
-from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Argument, Given
-from pbmserv.commands.kinds import Code, Password, Userid
+from pbmserv.commands.kinds import PLAYER, Code
 from pbmserv.commands.opening import give_up_seats
 from pbmserv.commands.outcome import Asked, Outcome
 from pbmserv.commands.passwords import digest_of
@@ -65,15 +64,14 @@ class Signoff(Command):
 
     words = ("signoff", "delete")
     arguments = (
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("code", Code(), optional=True),
     )
     about_account = True
     example = "signoff alice secret7"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        player = authenticate(call, given["userid"], given["password"])
+        player = call.player
         if given.get("code") is None:
             return _ask(call, player)
         code = call.work.codes.redeem(digest_of(given["code"]), SIGNOFF, call.at)
@@ -98,7 +96,7 @@ def leave(call: Call, player: Player) -> Left:
 
     The others at the boards are told; the player gets one letter, the last.
     """
-    call.player = player
+    call.principal.player = player
     given_up = tuple((board.title, _give_up(call, board, player)) for board in _boards_of(call, player))
     waiting = give_up_seats(replace(call, comment=""), player)
     known = call.work.addresses.of([player])[player]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pbmserv.commands.announcing import save_turn
-from pbmserv.commands.authenticating import authenticate
 from pbmserv.commands.bots import own_bots, why_not_with
 from pbmserv.commands.budgets import check_confirmed
 from pbmserv.commands.call import Call
-from pbmserv.commands.command import Command
+from pbmserv.commands.command import CommandOnBoard
 from pbmserv.commands.declaring import Argument, Given
-from pbmserv.commands.kinds import BoardNumber, Password, Userid
+from pbmserv.commands.kinds import PLAYER, BoardNumber, Userid
 from pbmserv.commands.limits import unwilling
 from pbmserv.commands.naming import known_player
 from pbmserv.commands.outcome import Happened, Outcome
@@ -34,7 +33,7 @@ class WhoOrAnswer(Userid):
     noun = "player"
 
 
-class Substitute(Command):
+class Substitute(CommandOnBoard):
     """Have somebody take over the seat of a player who has left.
 
     In a game for three or more that goes on after somebody has resigned or run out of time, those who are left can
@@ -57,8 +56,7 @@ class Substitute(Command):
     words = ("substitute",)
     arguments = (
         Argument("board", BoardNumber()),
-        Argument("userid", Userid()),
-        Argument("password", Password()),
+        *PLAYER,
         Argument("anyone|player|yes|no", WhoOrAnswer(), optional=True),
     )
     of_a_game = True
@@ -66,8 +64,8 @@ class Substitute(Command):
     example = "yacht substitute 101 alice secret7 anyone"
 
     def carry_out(self, call: Call, given: Given) -> Outcome:
-        board = call.load_board(given["board"], for_change=True)
-        player = authenticate(call, given["userid"], given["password"])
+        board: Board = given["board"]
+        player = call.player
         word = (given.get("anyone|player|yes|no") or ANYONE).lower()
         return _told(call, board, _turn(call, board, player, word))
 
@@ -126,11 +124,9 @@ def with_free_seats(call: Call, number: int) -> Board | None:
     return board if any(seat.resigned or seat.earlier for seat in board.seats) else None
 
 
-def join_board(call: Call, given: Given) -> Outcome:
-    """Take over a seat of the board that a command names."""
-    board = call.load_board(given["board"], for_change=True)
-    player = authenticate(call, given["userid"], given["password"])
-    return _told(call, board, _seat_taken(call, board, player))
+def join_board(call: Call, board: Board) -> Outcome:
+    """Take over a seat of a board."""
+    return _told(call, board, _seat_taken(call, board, call.player))
 
 
 def _seat_taken(call: Call, board: Board, player: Player) -> Turn:

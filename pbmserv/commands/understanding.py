@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from pbmserv.commands.authenticating import check_sender
+from pbmserv.commands.authenticating import authenticate, check_sender
 from pbmserv.commands.call import Call
 from pbmserv.commands.command import Command
 from pbmserv.commands.declaring import Given
@@ -24,7 +25,7 @@ from pbmserv.commands.quoting.others import (
     plain_text,
     stands_for_password,
 )
-from pbmserv.commands.reading import chosen_by, not_known, read, secrets_in
+from pbmserv.commands.reading import chosen_by, claim_in, not_known, read, secrets_in
 from pbmserv.commands.reply import Reply
 from pbmserv.commands.replying import command_of
 from pbmserv.commands.typed import TypedLine, name_of, without_options
@@ -126,11 +127,16 @@ class Reading:
         """Do what a line says. Raises `Refusal`."""
         command, given = self.understand(line)
         self._call.line = self.line
+        claim = claim_in(command, self._words[len(self._names) :])
+        self._call.principal.credential = replace(self._call.credential, claim=claim)
         check_sender(self._call)
         self.check_it_may_be_done()
         self._check_a_program_may_do_it(command)
         _refuse_a_password_as_a_name(self._call, command, self._words[len(self._names) :])
         self._hide_passwords_in_comment(command)
+        given = command.resolve(self._call, given)
+        if command.needs_player:
+            authenticate(self._call, command.needs_password, command.takes_code)
         return command.carry_out(self._call, given)
 
     def carry_out_reply(self, reply: Reply, answering: Answering | None) -> Outcome:
@@ -150,7 +156,7 @@ class Reading:
             raise ChangesSomething(self.command.name)
 
     def _check_a_program_may_do_it(self, command: Command) -> None:
-        if self._call.sender.is_program and command.about_account:
+        if self._call.credential.is_program and command.about_account:
             raise Unauthorised(
                 f"A program cannot do this with a token: {command.name} changes an account. Write a letter instead."
             )

@@ -13,6 +13,7 @@ from hashlib import sha256
 from typing import Any
 
 from pbmserv.commands.budgets import DEFAULT
+from pbmserv.commands.credentials import Credential, signed_in
 from pbmserv.commands.outcome import Happened
 from pbmserv.commands.preferences import USUAL_FORMAT
 from pbmserv.games.base import Game, Refusal
@@ -129,12 +130,12 @@ class _Demo:
         for userid in PLAYERS:
             if userid not in known:
                 password = secrets.token_hex(5)
-                self._done(Request(_address(userid), (f"signup {userid} {password}",)))
+                self._done(Request(Credential(_address(userid)), (f"signup {userid} {password}",)))
                 yield userid, password
 
     def _choose_format(self, word: str) -> None:
         for userid in PLAYERS:
-            self._done(Request(None, (f"change format {userid} - {word}",), player=userid))
+            self._done(Request(signed_in(userid), (f"change format {userid} - {word}",)))
 
     def _has_boards(self, word: str) -> bool:
         with self._database.reading() as connection:
@@ -147,7 +148,7 @@ class _Demo:
             players = (PLAYERS if which % 2 == 0 else PLAYERS[::-1])[: game.seats[0]]
             self._seed = sha256(f"demo {game.word} {which}".encode()).digest()[:SEED_BYTES]
             line = f"{game.word} challenge {' '.join(players)}"
-            started = self._done(Request(None, (line,), comment="Have fun!", player=players[0])).came_of_it
+            started = self._done(Request(signed_in(players[0]), (line,), comment="Have fun!")).came_of_it
             if not isinstance(started, Happened):
                 raise Refusal(f"{line} has started no game.")
             for _ in range(moves):
@@ -165,7 +166,7 @@ class _Demo:
         player = board.seats[seat].player.userid
         move = _move_to_make(board, seat)
         if move is not None:
-            self._done(Request(None, (f"{game.word} move {number} {player} - {move}",), player=player))
+            self._done(Request(signed_in(player), (f"{game.word} move {number} {player} - {move}",)))
         return move is not None
 
     def _done(self, request: Request) -> Answer:

@@ -7,6 +7,7 @@ from functools import partial
 
 from pbmserv.commands.bouncing import note_report
 from pbmserv.commands.call import Call
+from pbmserv.commands.credentials import Credential
 from pbmserv.commands.unsubscribing import unsubscribe
 from pbmserv.mail.reading.incoming import Incoming
 from pbmserv.post_office import Request
@@ -35,16 +36,18 @@ def why_unanswered(mail: Incoming) -> str | None:
 def request_of(waiting: WaitingRequest, mail: Incoming) -> Request:
     """The request that a mail makes."""
     return Request(
-        sender=mail.sender,
+        Credential(
+            mail.sender,
+            vouched_for=mail.may_answer_stranger,
+            proven=mail.proven,
+            is_envelope=mail.is_envelope,
+            envelope=None if mail.is_envelope else waiting.sender or None,
+        ),
         lines=mail.lines,
         body=mail.body,
         comment=mail.comment,
-        may_answer_stranger=mail.may_answer_stranger,
         message_id=mail.message_id,
         reply=mail.reply,
-        proven=mail.proven,
-        is_envelope=mail.is_envelope,
-        envelope=None if mail.is_envelope else waiting.sender or None,
         unanswered=mail.unanswered,
         id=waiting.request,
     )

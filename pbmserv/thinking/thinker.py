@@ -18,6 +18,7 @@ import structlog
 
 from pbmserv.bots.agreeing import agrees_to_undo
 from pbmserv.commands.announcing import is_rated
+from pbmserv.commands.credentials import signed_in
 from pbmserv.commands.typed import SIGNED_IN
 from pbmserv.commands.words import join
 from pbmserv.games.base import Game
@@ -190,7 +191,7 @@ class Thinker:
             work.boards.load(job.game, job.board, for_change=True)
             if not work.thinking.is_wanted(job):
                 return "stale"
-            answer = self._office.handle_within(Request(None, (line,), player=job.bot.userid), connection)
+            answer = self._office.handle_within(Request(signed_in(job.bot.userid), (line,)), connection)
             is_done = answer.ok and not work.thinking.is_wanted(job)
         if not is_done:
             raise Failed("What it found changed nothing." if answer.ok else "What it found is no legal move.")

@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import Scope
 
 from pbmserv.commands.budgets import client_at
+from pbmserv.commands.credentials import Credential, signed_in
 from pbmserv.commands.outcome import Refused
 from pbmserv.commands.sessions import Opened
 from pbmserv.commands.typed import SIGNED_IN
@@ -149,19 +150,14 @@ class Asked:
         return self.me.userid, SIGNED_IN
 
     def _request(self, line: str, comment: str = "", body: str = "", seen: str | None = None) -> Request:
-        if self.session is not None:
-            return Request(
-                None,
-                (line,),
-                body=body,
-                comment=comment,
-                client=self.client,
-                player=self.session.player.userid,
-                session=self.session.id,
-                only_on=self.session.board,
-                seen=seen,
-            )
-        return Request("", (line,), body=body, comment=comment, client=self.client, browser=known_by(self))
+        return Request(self.credential, (line,), body, comment, seen=seen if self.session else None)
+
+    @property
+    def credential(self) -> Credential:
+        """By what it is known who makes it."""
+        if self.session is None:
+            return Credential("", client=self.client, browser=known_by(self))
+        return signed_in(self.session.player.userid, self.client, self.session.id, self.session.board)
 
     @cached_property
     def form_token(self) -> str:

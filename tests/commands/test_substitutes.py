@@ -10,6 +10,7 @@ from pbmserv.clockwork import Clockwork
 from pbmserv.commands import operating
 from pbmserv.commands.bots import set_open
 from pbmserv.commands.call import Call
+from pbmserv.commands.credentials import Credential
 from pbmserv.commands.reply import Reply as Answered
 from pbmserv.commands.seating import OFFERED
 from pbmserv.games.catalogue import installed
@@ -47,7 +48,7 @@ def answer(server: Server, letters: Reply, reader: str, said: str) -> Reply:
     letter = letters.letter_to(reader)
     token = tokens_in([letter.reply_to or ""])[Tag.REPLY]
     reply = Answered(said, "", "", said, letter.subject, token, None, True)
-    return Reply(server.office.handle(Request(reader, (said,), reply=reply)))
+    return Reply(server.office.handle(Request(Credential(reader), (said,), reply=reply)))
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-from pbmserv.commands import asking, budgets, forgotten, proving, replying, signing_off, unsubscribing
+from pbmserv.commands import asking, authenticating, budgets, proving, replying, signing_off, unsubscribing
 from pbmserv.commands.challenging import Challenge
 from pbmserv.commands.declaring import Given
 from pbmserv.games.base import Game, Result
@@ -83,7 +83,7 @@ def names_now() -> dict[str, Any]:
         "positions": {word: sorted(_of_positions(game)) for word, game in sorted(own_games().items())},
         "words": {what: _values(kind) for what, kind in WORDS.items()},
         "words of moves": [*record.OF_THE_TABLE, record.SKIP],
-        "purposes of codes": [proving.CONFIRM, forgotten.FORGOT, signing_off.SIGNOFF, asking.CHALLENGE],
+        "purposes of codes": [proving.CONFIRM, authenticating.FORGOT, signing_off.SIGNOFF, asking.CHALLENGE],
         "settings of players": [
             *(players.BROADCASTS, players.FORMAT, players.REPLIES),
             *(players.LETTERS, players.STRICT, players.TIMEZONE),

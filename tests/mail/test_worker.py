@@ -12,6 +12,7 @@ import pytest
 import structlog.testing
 from sqlalchemy import Connection, event, insert, select, text
 
+from pbmserv.commands.credentials import Credential
 from pbmserv.commands.hashing import Hashes
 from pbmserv.commands.passwords import Passwords
 from pbmserv.commands.reply import Reply
@@ -53,7 +54,7 @@ class Counter(PostOffice):
         connection.execute(insert(GAMES).values(game=command, next_number=101, open=True))
         self.before(request, connection)
         self.requests.append(request)
-        letter = Letter("Re", "Text.\n", to=(request.sender or "",), answers=True)
+        letter = Letter("Re", "Text.\n", to=(request.credential.address or "",), answers=True)
         return Answer(ok=True, error=None, letters=(letter,), outcome=f"done: {command}")
 
     @property
@@ -133,15 +134,12 @@ def test_a_request_says_what_the_mail_said(database: Database) -> None:
 
     assert counter.requests == [
         Request(
-            sender=ALICE,
-            lines=("trichet move 101 alice Secret d3",),
+            Credential(ALICE, vouched_for=True, proven=False),
+            ("trichet move 101 alice Secret d3",),
             body="Good luck!",
             comment="Good luck!",
-            may_answer_stranger=True,
             message_id="<7@example.net>",
-            # Should its Subject be that of a letter of ours.
             reply=Reply(line="Good luck!", words="Good luck!", subject="trichet move 101 alice Secret d3"),
-            proven=False,
         )
     ]
 
@@ -270,7 +268,7 @@ def test_a_stranger_is_answered_only_where_from_and_envelope_agree(database: Dat
 
     Worker(database, counter).run_once()
 
-    assert [request.may_answer_stranger for request in counter.requests] == [True, False, False]
+    assert [request.credential.vouched_for for request in counter.requests] == [True, False, False]
 
 
 # What fails

@@ -56,8 +56,8 @@ def of_what_happened(happened: Happened, call: Call) -> list[Letter]:
         )
         for player, reader in readers.items()
     }
-    sender = readers.get(call.player) if call.player else None
-    return to_players(call, letters, lambda: write.to(call.player, sender.zone if sender else UTC), readers)
+    sender = readers.get(call.principal.player) if call.principal.player else None
+    return to_players(call, letters, lambda: write.to(call.principal.player, sender.zone if sender else UTC), readers)
 
 
 @letters_of.register
@@ -136,7 +136,7 @@ def of_record(recorded: Recorded, call: Call) -> list[Letter]:
     from pbmserv.commands.writing.picture import attached_picture
     from pbmserv.letters.record import record_letter
 
-    pictures = attached_picture(recorded.board, call.sender.signed_in)
+    pictures = attached_picture(recorded.board, call.principal.signed_in)
     return [to_sender(call, record_letter(recorded.board, (*attached_game_file(recorded.board), *pictures)))]
 
 
@@ -191,7 +191,7 @@ def link_to(call: Call, board: Board, play: str = "") -> str:
     With the token `play`, its reader can play there without a password.
     """
     token = f"?{PLAY_PARAMETER}={play}" if play else ""
-    return f"{call.web_url}/{board.game.word}/{board.number}{token}" if call.web_url else ""
+    return f"{call.setup.web_url}/{board.game.word}/{board.number}{token}" if call.setup.web_url else ""
 
 
 def _left_out(lines: Sequence[Line]) -> str:

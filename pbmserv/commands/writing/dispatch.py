@@ -21,5 +21,5 @@ def letters_of(outcome: Outcome, call: Call) -> list[Letter]:
     for name in OTHER_WRITERS:
         import_module(f"pbmserv.commands.writing.{name}")
     if letters_of.dispatch(type(outcome)) is letters_of.dispatch(object):
-        raise LookupError(f"nobody writes letters of {type(outcome).__name__} to {call.sender}")
+        raise LookupError(f"nobody writes letters of {type(outcome).__name__} to {call.credential}")
     return letters_of(outcome, call)

@@ -17,6 +17,7 @@ from starlette.types import Receive, Send
 from starlette.types import Scope as AsgiScope
 
 from pbmserv.commands.call import Call
+from pbmserv.commands.credentials import signed_in
 from pbmserv.commands.outcome import Refused, Why
 from pbmserv.commands.sessions import session_of
 from pbmserv.commands.words import join
@@ -99,7 +100,8 @@ class Question:
         """Have a command carried out, or only looked at where the token is for reading. Raises `Wrong`."""
         # A newline at the end of a word is no part of it.
         line = join(word.rstrip("\n") for word in words)
-        request = Request(None, (line,), body, comment, player=self.me.userid, is_program=True, client=self.client)
+        me = signed_in(self.me.userid, self.client, is_program=True)
+        request = Request(me, (line,), body, comment)
         try:
             if self.token is not None and self.token.scope is Scope.PLAY:
                 answer = self.site.hand_in(request)

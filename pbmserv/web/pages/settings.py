@@ -127,15 +127,15 @@ def _facts(asked: Asked) -> dict[str, Any]:
             "broadcasts": chosen.get(BROADCASTS, True),
             "replies": chosen.get(REPLIES, True),
             "strict": bool(chosen.get(STRICT)),
-            "can_be_strict": call.proves_senders,
+            "can_be_strict": call.setup.proves_senders,
             "format": next((each for each, kept in FORMATS.items() if kept == chosen.get(FORMAT)), USUAL_FORMAT),
             "letters": letters,
             "letters_now": LETTERS_CHOICES[letters] + ("" if hour is None else f", at {hour:02d}:00") + ".",
             "timezone": typed.get("value") or chosen.get(TIMEZONE) or "UTC",
             "absence": current(absences, call.at),
             "ahead": [(first_day(each, zone), last_day(each, zone)) for each in set_ahead(absences, call.at)],
-            "days_left": max(call.vacation_days - days_taken(absences, call.at.year), 0),
-            "days": call.vacation_days,
+            "days_left": max(call.setup.vacation_days - days_taken(absences, call.at.year), 0),
+            "days": call.setup.vacation_days,
             "games": [
                 (game, wishes.get(word), watched.get(word), ends.get(word))
                 for word, game in asked.site.catalogue.items()
