@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sqlalchemy import Connection
 
-from pbmserv.commands import foreseeing
-from pbmserv.commands.authenticating import WrongPassword, hear_from, note_guesses, note_wrong_password
-from pbmserv.commands.budgets import DEFAULT, Budgets, within_budget
-from pbmserv.commands.call import Call, Setup, Visit
-from pbmserv.commands.credentials import OPERATOR, STRANGER, Credential, Principal
-from pbmserv.commands.declaring import Claim
-from pbmserv.commands.hashing import Hashes, with_hashes_between
-from pbmserv.commands.interpreter import COMMANDS, CarriedOut, carry_out, carry_out_reply
-from pbmserv.commands.outcome import Outcome, Refused
-from pbmserv.commands.passwords import Passwords
-from pbmserv.commands.reply import Reply
-from pbmserv.commands.unanswered import letters_left
+from pbmserv.commands.requests import prefetch
+from pbmserv.commands.requests.authentication import WrongPassword, hear_from, note_guesses, note_wrong_password
+from pbmserv.commands.requests.budgets import DEFAULT, Budgets, within_budget
+from pbmserv.commands.requests.context import Call, Setup, Visit
+from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, Principal
+from pbmserv.commands.requests.deferred_hashing import Hashes, with_hashes_between
+from pbmserv.commands.requests.outcome import Outcome, Refused
+from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.run.runner import COMMANDS, CarriedOut, carry_out, carry_out_reply
+from pbmserv.commands.run.unanswered import letters_left
 from pbmserv.commands.writing import letters_of, with_untold
 from pbmserv.commands.writing.sending import to_be_sent
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
+from pbmserv.language.command_spec import Claim
 from pbmserv.letters.letter import Letter
 from pbmserv.letters.reply_address import without_tokens
 from pbmserv.play.board import Player
@@ -33,14 +33,14 @@ from pbmserv.play.vacations import DAYS_A_YEAR
 from pbmserv.request_ids import new_request_id
 from pbmserv.setting_values import Engine
 from pbmserv.settings import Settings
-from pbmserv.store.database import Database
-from pbmserv.store.outbox import Outbox
-from pbmserv.store.savepoint import undone_on_error
-from pbmserv.store.together import Together
-from pbmserv.store.work import UnitOfWork
+from pbmserv.storage.database import Database
+from pbmserv.storage.outbox import Outbox
+from pbmserv.storage.savepoint import undone_on_error
+from pbmserv.storage.together import Together
+from pbmserv.storage.work import UnitOfWork
 
 if TYPE_CHECKING:
-    from pbmserv.commands.sessions import Opened
+    from pbmserv.commands.sessions.signing_in import Opened
 
 R = TypeVar("R")
 
@@ -174,7 +174,7 @@ class PostOffice:
         for call, each in zip(calls, requests, strict=True):
             call.body = each.body
         asked = [(call, _line_of(each), each.reply) for call, each in zip(calls, requests, strict=True)]
-        foreseeing.foresee(asked, COMMANDS, hashes)
+        prefetch.foresee(asked, COMMANDS, hashes)
 
     def _handle_alone(self, request: Request, passwords: Passwords) -> Answer:
         return self._together.change(lambda connection: self._handle(request, connection, passwords))
@@ -249,7 +249,7 @@ class PostOffice:
 
         Raises `Refusal`.
         """
-        from pbmserv.commands.sessions import sign_in
+        from pbmserv.commands.sessions.signing_in import sign_in
 
         visitor = replace(STRANGER, client=client, browser=browser, claim=Claim(userid, password))
         return self._for_visitor(lambda call: sign_in(call, label), visitor)

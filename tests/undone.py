@@ -7,8 +7,8 @@ from contextlib import contextmanager
 
 from sqlalchemy import Connection
 
-from pbmserv.store.database import Database
-from pbmserv.store.pending import pending
+from pbmserv.storage.database import Database
+from pbmserv.storage.pending import pending
 
 
 class Undone(Database):

@@ -26,13 +26,13 @@ from benchmarks.population import Playing, address_of, populate, userid_of
 from benchmarks.scenarios.memory import serving
 from benchmarks.scenarios.move import command
 from benchmarks.templates import cheap_passwords
-from pbmserv.commands.credentials import Credential
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice, Request
-from pbmserv.store.database import Database
-from pbmserv.store.inbox import InboxStatus
-from pbmserv.store.tables import INBOX
-from pbmserv.store.thinking import Thinking
+from pbmserv.storage.database import Database
+from pbmserv.storage.inbox import InboxStatus
+from pbmserv.storage.tables import INBOX
+from pbmserv.storage.thinking import Thinking
 
 TITLE = "Moves of people while bots think"
 NO_LONGER = Target(1.3, at_least=False)

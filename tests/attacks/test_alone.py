@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbmserv.commands.credentials import signed_in
+from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.post_office import Request
 from tests.conversation import Reply, Server
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbmserv.commands.budgets import FEW_BOARDS
-from pbmserv.commands.budgets.spelling import domain_of
-from pbmserv.commands.credentials import Credential, signed_in
+from pbmserv.commands.requests.budgets import FEW_BOARDS
+from pbmserv.commands.requests.budgets.spelling import domain_of
+from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.games.catalogue import installed
 from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import PostOffice, Request

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pbmserv.commands.credentials import Credential
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.post_office import Request
 from tests.conversation import Reply, Server
 

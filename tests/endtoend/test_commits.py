@@ -19,10 +19,10 @@ from sqlalchemy import func, select
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.sending.outcomes import TOLD_AT_ONCE
 from pbmserv.play.replaying import faults
-from pbmserv.store.boards import Boards
-from pbmserv.store.database import Database
-from pbmserv.store.schema import SCHEMA
-from pbmserv.store.tables import INBOX, OUTBOX
+from pbmserv.storage.boards import Boards
+from pbmserv.storage.database import Database
+from pbmserv.storage.schema import SCHEMA
+from pbmserv.storage.tables import INBOX, OUTBOX
 from tests.conftest import administer, copy_of_template
 from tests.conversation import MAIL_TABLES
 from tests.endtoend.life import KILLED, MOVES, STEPS, TYPED, End, Place, live

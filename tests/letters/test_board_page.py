@@ -11,11 +11,11 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from pbmserv.commands.credentials import Credential
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.games.catalogue import installed
 from pbmserv.mail.reading.hypertext import text_of_html
 from pbmserv.post_office import PostOffice, Request
-from pbmserv.store.database import Database
+from pbmserv.storage.database import Database
 from tests.conversation import ADDRESS, Server, html_in
 from tests.undone import Undone
 

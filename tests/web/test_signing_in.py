@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbmserv.commands.credentials import Credential
+from pbmserv.commands.requests.credentials import Credential
 from pbmserv.games.catalogue import installed
 from pbmserv.post_office import PostOffice, Request
 from tests.conversation import Server

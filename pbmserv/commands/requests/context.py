@@ -1,0 +1,165 @@
+"""What a command works with: who asks, when, about what, and the store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pbmserv.commands.requests.budgets.table import DEFAULT, Budgets
+from pbmserv.commands.requests.credentials import Credential, Principal
+from pbmserv.commands.requests.outcome import Outcome
+from pbmserv.commands.requests.passwords import Passwords
+from pbmserv.commands.requests.quota import Patience
+from pbmserv.commands.requests.unauthorised import OnlyOnBoard
+from pbmserv.games.base import Game, Refusal
+from pbmserv.language.command_spec import Declaration
+from pbmserv.language.typed_line import TypedLine
+from pbmserv.play.board import Board, Player, Status
+from pbmserv.play.bots import BOARDS as BOT_BOARDS
+from pbmserv.play.vacations import DAYS_A_YEAR
+from pbmserv.setting_values import Engine
+from pbmserv.storage.work import UnitOfWork
+
+
+class NoBoard(Refusal):
+    """A game has no board of the number that was named."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What a server is, whoever asks it for something: the games it serves, and how its operator wants it."""
+
+    catalogue: Mapping[str, Game[Any]]
+    address: str
+    """The server's own mail address."""
+    web_url: str = ""
+    """The address of the server's pages for browsers, without a slash at its end; empty where there are none."""
+    vacation_days: int = DAYS_A_YEAR
+    """How many a player has in a calendar year."""
+    bot_boards: int = BOT_BOARDS
+    """On how many boards at the same time a player may play with bots of the server's own."""
+    engines: Sequence[Engine] = ()
+    """The programs that play here as bots, too."""
+    proves_senders: bool = False
+    """Whether there is a mail server that finds out where a mail comes from."""
+    budgets: Budgets = DEFAULT
+    """What one sender may cause."""
+    seeds: Callable[[], bytes] | None = None
+    """Gives the seeds of games that are started in a demo; all others are random."""
+    commands: Sequence[Declaration] = ()
+    """All commands there are."""
+
+
+@dataclass
+class Visit:
+    """What all commands of one letter share: what they may cause and have caused, and who is known to have sent them.
+
+    `reads_only` is whether nothing may be written meanwhile.
+    """
+
+    budgets: Budgets = DEFAULT
+    patience: Patience = field(default_factory=Patience)
+    reads_only: bool = False
+    unanswered: str = ""
+    """Why the letter must get no answer although a person may have written it: `asks for no answer (X-Loop)`."""
+    spent: set[str] = field(default_factory=set)
+    """The budgets that some command went beyond."""
+    recognised: set[Player] = field(default_factory=set)
+    """The players whose passwords were given, or who are signed in."""
+    heard_from: set[Player] = field(default_factory=set)
+    """The players who have written from an address that letters came back from."""
+    compared: set[tuple[int, str]] = field(default_factory=set)
+    """Players' numbers with words that are known not to be their passwords."""
+    guessed: list[str] = field(default_factory=list)
+    """Players for whom a wrong password was given, or a word compared that may have been a guess; yet to be noted."""
+
+
+@dataclass
+class Call:
+    """One command being carried out."""
+
+    setup: Setup
+    work: UnitOfWork
+    passwords: Passwords
+    at: datetime
+    principal: Principal
+    visit: Visit = field(default_factory=Visit)
+    """What it shares with the other commands of its letter."""
+    comment: str = ""
+    body: str = ""
+    beside_quotation: bool | None = None
+    """Whether a quoted letter was found beside the comment, and left out; None where it did not come by mail."""
+    kept_back: str = ""
+    """Why the comment does not go on to the others, where that is so: its writer is told."""
+    line: TypedLine | None = None
+    """The line that is carried out; None where nobody has typed one."""
+    seen: str | None = None
+    """How the board stood on the page that the command comes from (`moments.seen_on_a_page`), if it is from one."""
+    game: Game[Any] | None = None
+    """The game whose name stood before the command."""
+    board: tuple[str, int] | None = None
+    """The board that the command is about, as soon as it is known: a refusal shows it."""
+    outcomes: list[Outcome] = field(default_factory=list)
+    """What has come of it beside what the command itself leads to."""
+
+    @property
+    def player(self) -> Player:
+        """The player who asks; only commands that need one may ask."""
+        if self.principal.player is None:
+            raise LookupError("this command is done for nobody")
+        return self.principal.player
+
+    @property
+    def rules(self) -> Game[Any]:
+        """The game that the command belongs to; only commands of a game may ask."""
+        if self.game is None:
+            raise LookupError("this command belongs to no game")
+        return self.game
+
+    @property
+    def catalogue(self) -> Mapping[str, Game[Any]]:
+        """The games that are served here."""
+        return self.setup.catalogue
+
+    @property
+    def server(self) -> str:
+        """The server's own mail address."""
+        return self.setup.address
+
+    @property
+    def commands(self) -> Sequence[Declaration]:
+        """All commands there are."""
+        return self.setup.commands
+
+    @property
+    def credential(self) -> Credential:
+        """By what it is known who asks."""
+        return self.principal.credential
+
+    @property
+    def is_player_at_home(self) -> bool:
+        """Whether a player has given the password, and has written from a confirmed address."""
+        return any(map(self.principal.has_address, self.visit.recognised))
+
+    def why_no_board(self, game: Game[Any], number: int) -> str:
+        """What is said where a game has no board of that number: its game may not have begun yet."""
+        if self.work.open_challenges.find(game.word, number):
+            return f"{game.name} Board {number} has not begun: it still waits for players (help open)."
+        return f"There is no {game.name} board {number}."
+
+    def load_board(self, number: int, for_change: bool = False, even_removed: bool = False) -> Board:
+        """The board of that number of this command's game.
+
+        Raises `Refusal` where there is none, or no more unless it may be `even_removed`.
+        """
+        if self.credential.only_on not in {None, (self.rules.word, number)}:
+            raise OnlyOnBoard
+        board = self.work.boards.load(self.rules.word, number, for_change)
+        if board is None:
+            raise NoBoard(self.why_no_board(self.rules, number))
+        if board.status is Status.REMOVED and not even_removed:
+            raise Refusal(f"{board.title} has been removed: it counts for nobody.")
+        self.board = (self.rules.word, number)
+        return board
