@@ -8,8 +8,7 @@ from pbmserv.commands.boards.actions import BoardsShown
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.credentials import OPERATOR, Credential
 from pbmserv.commands.requests.outcome import Refused, Why
-from pbmserv.commands.run.parser import ChangesSomething
-from pbmserv.commands.run.runner import COMMANDS
+from pbmserv.commands.run.runner import COMMANDS, ChangesSomething
 from pbmserv.post_office import Request
 from pbmserv.storage.database import Database
 from tests.commands.examples import prepare

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from pbmserv.commands.accounts import actions as accounts
@@ -15,18 +16,34 @@ from pbmserv.commands.playing import actions as playing
 from pbmserv.commands.preferences import actions as preferences
 from pbmserv.commands.preferences import vacation
 from pbmserv.commands.ratings import standings
-from pbmserv.commands.requests.authentication import WrongPassword, note_guesses, note_wrong_password
+from pbmserv.commands.requests.authentication import (
+    WrongPassword,
+    authenticate,
+    check_sender,
+    note_guesses,
+    note_wrong_password,
+)
 from pbmserv.commands.requests.budgets import AnswerRoom, OverBudget, check_letters_to_others, check_may_write
 from pbmserv.commands.requests.command import Command
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.hidden_hands import KeptBack, check_words
 from pbmserv.commands.requests.outcome import Outcome, Several
 from pbmserv.commands.requests.passwords import CODE_LETTERS
+from pbmserv.commands.requests.redaction import Quoting
+from pbmserv.commands.requests.redaction.masking import masked_in
+from pbmserv.commands.requests.redaction.others import (
+    after_own_name,
+    check_words_for_others,
+    own_passwords_in,
+    plain_text,
+    stands_for_password,
+)
 from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.requests.unauthorised import Unauthorised
 from pbmserv.commands.run import confirmation
-from pbmserv.commands.run.answers import WITH_WORDS, stands_for, with_what_was_meant
+from pbmserv.commands.run.answers import WITH_WORDS, command_of, stands_for, with_what_was_meant
 from pbmserv.commands.run.introduction import introduction, is_stranger
-from pbmserv.commands.run.parser import CommandNames, Reading
+from pbmserv.commands.run.parser import Action, CommandNames, ParseError, parse
 from pbmserv.commands.run.refusals import refused
 from pbmserv.commands.run.unanswered import check_a_person_wrote
 from pbmserv.commands.starting import challenges, invitation_answers, limits, open_challenges, rematches, substitutes
@@ -37,14 +54,19 @@ from pbmserv.commands.watching import actions as watching
 from pbmserv.commands.writing import letters_of
 from pbmserv.games.base import Refusal
 from pbmserv.language.command_spec import Given
+from pbmserv.language.typed_line import TypedLine
 from pbmserv.language.words import (
     LONGEST_LINE,
     SHORTEST_PASSWORD,
     Misspelt,
     NoCommand,
+    Word,
+    split,
 )
 from pbmserv.letters.letter import Letter
+from pbmserv.letters.reply_address import without_codes
 from pbmserv.letters.subjects import subject_of_ours
+from pbmserv.storage.replies import Answering
 from pbmserv.storage.savepoint import undone_on_error
 
 MOST_COMMANDS = 50
@@ -172,17 +194,24 @@ COMMANDS: tuple[Command, ...] = (
 _NAMES = CommandNames(COMMANDS)
 
 
+class ChangesSomething(Exception):
+    """A command was to be answered without writing anything, but it does not only read."""
+
+    def __init__(self, command: str) -> None:
+        super().__init__(f"{command} does not only read: it has to be handled, not looked at")
+
+
 def carry_out(line: str, call: Call, alone: bool = True) -> CarriedOut:
     """Carry out one command.
 
     What is refused has changed nothing, and is answered with the reason. A stranger who writes no command, but a
     letter, is answered with what this is and how to begin; `alone` is whether the line is all that they write.
     """
-    return _carry_out(call, lambda reading: reading.carry_out(line), may_introduce=alone)
+    return _carry_out(call, _Attempt(call, parse(line, call.catalogue, _NAMES)), may_introduce=alone)
 
 
 def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
-    """Carry out a mail that may answer a letter of ours; what it means then is for `replying` to say.
+    """Carry out a mail that may answer a letter of ours; what it means then is for `answers` to say.
 
     Where the Subject or the first line is a whole command, that is carried out, as in any other letter: many are
     used to write it over the Subject of the letter that they answer.
@@ -191,65 +220,177 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
     if reply.token is None and reply.code is None and not is_ours:
         return carry_out(reply.subject or reply.line, call)
     answering = stands_for(call, reply)
-    if not is_ours and _is_whole_command(reply.subject, call):
-        return carry_out(reply.subject, call)
+    if not is_ours and _is_whole_command(subject := parse(reply.subject, call.catalogue, _NAMES)):
+        return _carry_out(call, _Attempt(call, subject))
     call.body, call.comment = reply.body, reply.comment
     has_words = answering is not None and answering.kind in WITH_WORDS
-    if _is_whole_command(reply.line, call, only_with_password=has_words):
-        return carry_out(reply.line, call)
-    return _carry_out(call, lambda reading: reading.carry_out_reply(reply, answering), reply)
+    line = parse(reply.line, call.catalogue, _NAMES)
+    if _is_whole_command(line, only_with_password=has_words):
+        return _carry_out(call, _Attempt(call, line))
+    return _carry_out(call, _Answer(call, reply, answering))
 
 
-def _is_whole_command(line: str, call: Call, only_with_password: bool = False) -> bool:
+def _is_whole_command(parsed: Action | ParseError, only_with_password: bool = False) -> bool:
     """Whether a line is a command with all that it takes. Subjects of ours are none: `Hex Board 101 bob`."""
-    reading = Reading(replace(call), _NAMES)
-    try:
-        reading.understand(line)
-    except Refusal:
+    if isinstance(parsed, ParseError):
         return False
-    secrets = reading.secrets
-    if only_with_password and not reading.takes_password and not any(len(each) >= CODE_LETTERS for each in secrets):
+    secrets = parsed.secrets
+    if only_with_password and not parsed.takes_password and not any(len(each) >= CODE_LETTERS for each in secrets):
         return False
     return all(len(secret) >= SHORTEST_PASSWORD for secret in secrets)
 
 
-def _carry_out(
-    call: Call,
-    read_and_do: Callable[[Reading], Outcome],
-    reply: Reply | None = None,
-    may_introduce: bool = False,
-) -> CarriedOut:
-    reading = Reading(call, _NAMES)
+class _Attempt:
+    """Something that is tried, with what is known of it: enough to quote it safely whenever a refusal comes."""
+
+    reply: Reply | None = None
+
+    def __init__(self, call: Call, parsed: Action | ParseError | None) -> None:
+        self._call = call
+        self._parsed = parsed
+
+    @property
+    def command(self) -> Command | None:
+        """The command, if it is known by now."""
+        return self._parsed.command if self._parsed else None
+
+    @property
+    def name(self) -> str:
+        """The name of the command, if it is known by now."""
+        return self.command.name if self.command else ""
+
+    @property
+    def line(self) -> TypedLine:
+        """The line, as far as it has been understood by now."""
+        return self._parsed.line if self._parsed else TypedLine(())
+
+    @property
+    def quoting(self) -> Quoting:
+        """What may be shown of it."""
+        return Quoting(self._call, self.line)
+
+    @property
+    def secrets(self) -> set[str]:
+        """The words in the places of passwords and codes."""
+        return self._parsed.secrets if isinstance(self._parsed, Action) else set()
+
+    def do(self) -> Outcome:
+        """Do it. Raises `Refusal`."""
+        return self._run(self._action())
+
+    def check_it_may_be_done(self) -> None:
+        """Raise `ChangesSomething` where the command does, and nothing may be changed."""
+        if self._call.visit.reads_only and self.command is not None and not self.command.reads_only:
+            raise ChangesSomething(self.command.name)
+
+    def _action(self) -> Action:
+        """What is to be done. Raises `Refusal` where it is no command."""
+        parsed = self._parsed
+        if parsed is None:
+            raise LookupError("nothing has been parsed")
+        self._call.game = parsed.game
+        if isinstance(parsed, Action):
+            return parsed
+        if parsed.is_in_arguments and isinstance(parsed.refusal, Misspelt) and self.quoting.lacks_its_password:
+            hint = "The last word looks like a move: is the password missing?"
+            raise Misspelt(f"{parsed.refusal.words} {hint}") from parsed.refusal
+        raise parsed.refusal
+
+    def _run(self, action: Action) -> Outcome:
+        """Carry an action out: who asks is found out once, after what it is about, and before anything is done."""
+        call, command = self._call, action.command
+        call.line = self.line
+        call.principal.credential = replace(call.credential, claim=action.claim)
+        check_sender(call)
+        self.check_it_may_be_done()
+        if call.credential.is_program and command.about_account:
+            raise Unauthorised(
+                f"A program cannot do this with a token: {command.name} changes an account. Write a letter instead."
+            )
+        _refuse_a_password_as_a_name(call, action)
+        self._hide_passwords_in_comment(action)
+        given = command.resolve(call, action.given)
+        if command.needs_player:
+            authenticate(call, command.needs_password, command.takes_code)
+        return command.carry_out(call, given)
+
+    def _hide_passwords_in_comment(self, action: Action) -> None:
+        call = self._call
+        secrets = [secret for secret in action.secrets if len(secret) >= SHORTEST_PASSWORD]
+        if action.command.is_talk and stands_for_password(call):
+            subject = self.reply.subject if self.reply else ""
+            is_ours = subject_of_ours(subject, call.catalogue, in_an_answer=True) is not None
+            check_words_for_others(call, "" if is_ours else subject)
+        call.body = masked_in(call.body, secrets)
+        # Who has typed the password is known by that: nothing has to be compared.
+        others = () if secrets and not stands_for_password(call) else own_passwords_in(call, call.comment)
+        comment = without_codes(plain_text(call.comment) if others else call.comment)
+        call.comment = masked_in(comment, [*secrets, *others, *after_own_name(call, comment)])
+
+
+class _Answer(_Attempt):
+    """An answer to a letter of ours, which stands for a command."""
+
+    def __init__(self, call: Call, reply: Reply, answering: Answering | None) -> None:
+        super().__init__(call, None)
+        self.reply: Reply = reply
+        self._answering = answering
+        self._typed: list[Word] = []
+        # So that it can be quoted if it is refused before it becomes a command; words for others need not be one.
+        with suppress(Misspelt):
+            self._typed = split(reply.line)
+
+    @property
+    def line(self) -> TypedLine:
+        secrets = frozenset(filter(None, [self.reply.token, self.reply.code]))
+        if self._parsed is None:
+            return TypedLine(self._typed, secrets=secrets)
+        return replace(self._parsed.line, also_typed=self._typed, secrets=secrets)
+
+    def _action(self) -> Action:
+        check_sender(self._call)
+        self._parsed = parse(command_of(self._call, self.reply, self._answering), self._call.catalogue, _NAMES)
+        return super()._action()
+
+
+def _refuse_a_password_as_a_name(call: Call, action: Action) -> None:
+    plain = [word.text for word in action.line.plain]
+    arguments = zip(action.command.arguments_for(plain), plain, strict=False)
+    chosen = " ".join(text for argument, text in arguments if argument.kind.is_published)
+    if chosen and stands_for_password(call) and own_passwords_in(call, chosen):
+        raise Misspelt("What is chosen here can be read by everybody, and your password stands in it.")
+
+
+def _carry_out(call: Call, attempt: _Attempt, may_introduce: bool = False) -> CarriedOut:
     try:
         with undone_on_error(call.work.connection):
-            outcome = read_and_do(reading)
-            check_a_person_wrote(call, reading.command, reading.secrets, reply)
+            outcome = attempt.do()
+            check_a_person_wrote(call, attempt.command, attempt.secrets, attempt.reply)
             check_words(call, outcome)
             check_may_write(call, outcome)
             letters = [*_letters(call, (*call.outcomes, outcome))]
             if outcome.writes_to_others:
                 check_letters_to_others(call, letters, held=len(vars(outcome).get("held", ())))
-        quoting = reading.quoting
-        done = CarriedOut(outcome, letters, quoting.for_log(done=True), reading.name)
+        done = CarriedOut(outcome, letters, attempt.quoting.for_log(done=True), attempt.name)
         call.outcomes.clear()
     except Refusal as refusal:
-        reading.check_it_may_be_done()
+        attempt.check_it_may_be_done()
         call.outcomes.clear()
         if isinstance(refusal, KeptBack) and refusal.is_done_without:
             # All that the command had done has been undone: now it is done once more, without the words.
             call.comment, call.kept_back = "", refusal.words
-            return _carry_out(call, read_and_do, reply, may_introduce)
+            return _carry_out(call, attempt, may_introduce)
         if isinstance(refusal, OverBudget):
             call.visit.spent.add(refusal.limit.what)
         if isinstance(refusal, WrongPassword):
             # Only now: what was noted while the command was carried out has been undone with it.
             note_wrong_password(call, refusal.userid)
-        if reply is not None and not call.visit.unanswered:
-            refusal = with_what_was_meant(call, reply, refusal)
-        quoting = reading.quoting
+        if attempt.reply is not None and not call.visit.unanswered:
+            refusal = with_what_was_meant(call, attempt.reply, refusal)
+        quoting = attempt.quoting
         introduced = may_introduce and isinstance(refusal, NoCommand) and is_stranger(call)
-        outcome = introduction(call) if introduced else refused(call, refusal, reading.command, quoting)
-        done = CarriedOut(outcome, letters_of(outcome, call), quoting.for_log(), reading.name)
+        outcome = introduction(call) if introduced else refused(call, refusal, attempt.command, quoting)
+        done = CarriedOut(outcome, letters_of(outcome, call), quoting.for_log(), attempt.name)
     note_guesses(call)
     return done
 
