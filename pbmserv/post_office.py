@@ -15,6 +15,7 @@ from pbmserv.commands.requests.budgets import DEFAULT, Budgets, within_budget
 from pbmserv.commands.requests.context import Call, Setup, Visit
 from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, Principal
 from pbmserv.commands.requests.deferred_hashing import Hashes, with_hashes_between
+from pbmserv.commands.requests.expectations import Expected
 from pbmserv.commands.requests.outcome import Outcome, Refused
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.reply import Reply
@@ -54,8 +55,8 @@ class Request:
     request; `reply` is what it says as an answer to a letter of ours, if it may be one. `unanswered` is why it must
     get no answer although a person may have written it: see `commands.unanswered`. `id` is what the log calls it.
 
-    The answer to who is signed in is not mailed. Such a request has `-` in the place of the password. `seen` is how
-    the board stood on the page that it was sent from (`moments.seen_on_a_page`): it is refused if that has changed.
+    The answer to who is signed in is not mailed. Such a request has `-` in the place of the password. `expects` is
+    how the board stood where it was decided on: it is refused if that has changed.
     """
 
     credential: Credential
@@ -65,7 +66,7 @@ class Request:
     message_id: str | None = None
     reply: Reply | None = None
     unanswered: str = ""
-    seen: str | None = None
+    expects: Expected | None = None
     id: str = field(default_factory=new_request_id, compare=False)
 
     def __post_init__(self) -> None:
@@ -290,7 +291,7 @@ class PostOffice:
             call.principal.signed_in = _signed_in(request.credential.userid, call.work)
         # Nobody is to find an address in these words by which somebody else's letters can be answered.
         call.comment, call.body = without_tokens(request.comment), without_tokens(request.body)
-        call.seen = request.seen
+        call.expects = request.expects
         call.beside_quotation = request.reply.beside_quotation if request.reply else None
         return call
 

@@ -16,6 +16,7 @@ from starlette.types import Scope
 
 from pbmserv.commands.requests.budgets import client_at
 from pbmserv.commands.requests.credentials import Credential, signed_in
+from pbmserv.commands.requests.expectations import OnPage
 from pbmserv.commands.requests.outcome import Refused
 from pbmserv.commands.sessions.links import Offer
 from pbmserv.commands.sessions.signing_in import Opened
@@ -150,7 +151,8 @@ class Asked:
         return self.me.userid, SIGNED_IN
 
     def _request(self, line: str, comment: str = "", body: str = "", seen: str | None = None) -> Request:
-        return Request(self.credential, (line,), body, comment, seen=seen if self.session else None)
+        expects = OnPage(seen) if seen and self.session else None
+        return Request(self.credential, (line,), body, comment, expects=expects)
 
     @property
     def credential(self) -> Credential:

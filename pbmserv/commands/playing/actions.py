@@ -11,7 +11,6 @@ from pbmserv.commands.requests.command import CommandOnBoard
 from pbmserv.commands.requests.context import Call, NoBoard
 from pbmserv.commands.requests.lookup import boards_meant
 from pbmserv.commands.requests.outcome import Outcome
-from pbmserv.commands.run.answers import check_it_is_up_to_date
 from pbmserv.games.base import Unreadable
 from pbmserv.games.chance import SEED_BYTES
 from pbmserv.language.argument_types import PLAYER, BoardNumber, MoveText, TypedMove
@@ -164,7 +163,7 @@ class ConfirmMove(Play):
         board, player = board_and_player(call, given)
         move = call.principal.answering.move if call.principal.answering else 0
         waiting = waits_for_yes(board, player, move) if move else moving.submitted(board, player)
-        check_it_is_up_to_date(call, board, TypedMove(waiting.text, None))
+        call.check_expected(board, TypedMove(waiting.text, None))
         return save_turn(call, board, make_move(call, board, player, TypedMove(waiting.text, waiting.number)))
 
 
@@ -220,7 +219,7 @@ def board_and_player(call: Call, given: Given) -> tuple[Board, Player]:
     board: Board = given["board"]
     player = call.player
     # First, since the letter may be about another board: after a restore, a new one may have the place of its board.
-    check_it_is_up_to_date(call, board, given.get("move"))
+    call.check_expected(board, given.get("move"))
     if not board.seats_of(player) and (meant := boards_meant(call, board.number, player.userid)):
         raise NotAllowed(f"{player.userid} does not play on {board.title}.{meant}")
     return board, player

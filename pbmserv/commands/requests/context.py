@@ -9,11 +9,13 @@ from typing import Any
 
 from pbmserv.commands.requests.budgets.table import DEFAULT, Budgets
 from pbmserv.commands.requests.credentials import Credential, Principal
+from pbmserv.commands.requests.expectations import Expected
 from pbmserv.commands.requests.outcome import Outcome
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.quota import Patience
 from pbmserv.commands.requests.unauthorised import OnlyOnBoard
 from pbmserv.games.base import Game, Refusal
+from pbmserv.language.argument_types import TypedMove
 from pbmserv.language.command_spec import Declaration
 from pbmserv.language.typed_line import TypedLine
 from pbmserv.play.board import Board, Player, Status
@@ -95,8 +97,8 @@ class Call:
     """Why the comment does not go on to the others, where that is so: its writer is told."""
     line: TypedLine | None = None
     """The line that is carried out; None where nobody has typed one."""
-    seen: str | None = None
-    """How the board stood on the page that the command comes from (`moments.seen_on_a_page`), if it is from one."""
+    expects: Expected | None = None
+    """How the board is expected to stand that the command is about, where that was decided on before."""
     game: Game[Any] | None = None
     """The game whose name stood before the command."""
     board: tuple[str, int] | None = None
@@ -142,6 +144,11 @@ class Call:
     def is_player_at_home(self) -> bool:
         """Whether a player has given the password, and has written from a confirmed address."""
         return any(map(self.principal.has_address, self.visit.recognised))
+
+    def check_expected(self, board: Board, typed: TypedMove | None) -> None:
+        """Raise `OutOfDate` for a board that is not as it was where its player decided on this."""
+        if self.expects is not None and board.is_on:
+            self.expects.check(board, self.player, typed)
 
     def why_no_board(self, game: Game[Any], number: int) -> str:
         """What is said where a game has no board of that number: its game may not have begun yet."""
