@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, signed_in
-from pbmserv.commands.run import runner
 from pbmserv.language.command_spec import Claim
 from pbmserv.post_office import Request
 from tests.conversation import Server
@@ -15,14 +15,13 @@ from tests.conversation import Server
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Whom the runner has authenticated, in order."""
     players: list[str] = []
-    authenticate = runner.authenticate
 
     def noting(*args: object) -> object:
         player = authenticate(*args)  # type: ignore[arg-type]
         players.append(player.userid)
         return player
 
-    monkeypatch.setattr(runner, "authenticate", noting)
+    monkeypatch.setattr("pbmserv.commands.run.runner.authenticate", noting)
     return players
 
 

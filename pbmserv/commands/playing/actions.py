@@ -18,7 +18,7 @@ from pbmserv.language.command_spec import Argument, Given
 from pbmserv.language.meaning import move_for
 from pbmserv.play import leaving, moving, voting
 from pbmserv.play.board import Board, Happening, NotAllowed, Player, Question, Turn
-from pbmserv.play.meant import waits_for_yes
+from pbmserv.play.move_suggestions import waits_for_yes
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.previewing import look_ahead
 from pbmserv.play.record import RESIGN, SWAP
@@ -34,8 +34,10 @@ BOARD_AND_PLAYER = (Argument("board", BoardNumber()), *PLAYER)
 AND_MOVE = (*BOARD_AND_PLAYER, Argument("move", MoveText(), repeated=True))
 
 
-class Submitted(Outcome):
+class Submitted(Outcome, frozen=True):
     """A move that waits for its player's yes, `ahead` the board as it would stand, and what would happen."""
+
+    written_by = "playing.letters:of_submitted"
 
     board: Board
     player: Player

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pbmserv.language.argument_types import TypedMove
 from pbmserv.play.board import Board, NotAllowed, Player
-from pbmserv.play.moments import Shown, has_been, seen_on_a_page, shown
+from pbmserv.play.board_fingerprint import Shown, has_been, seen_on_a_page, shown
 
 
 class OutOfDate(NotAllowed):
@@ -27,7 +27,7 @@ class Expected(ABC):
 
 @dataclass(frozen=True)
 class OnPage(Expected):
-    """As a page showed it: `stamp` is that of `moments.seen_on_a_page`."""
+    """As a page showed it: `stamp` is that of `board_fingerprint.seen_on_a_page`."""
 
     stamp: str
 

@@ -28,7 +28,7 @@ from pbmserv.language.words import Misspelt
 from pbmserv.letters.absence import looks_like_absence
 from pbmserv.letters.subjects import HELP, INVITATIONS, SEVERAL, subject_of_ours
 from pbmserv.play.board import Board, NotAllowed, Player
-from pbmserv.play.meant import is_about_a_proposal, is_move, move_meant, propose
+from pbmserv.play.move_suggestions import is_about_a_proposal, is_move, move_meant, propose
 from pbmserv.play.plans import SubmittedMove
 from pbmserv.play.yes_and_no import NO, NO_WORDS, YES, asks_for_rematch, told_by
 from pbmserv.storage.replies import Answering, Kind
