@@ -22,7 +22,8 @@ from pbmserv.commands.requests.outgoing import to_be_sent
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.letters import with_untold
-from pbmserv.commands.run.runner import COMMANDS, CarriedOut, carry_out, carry_out_reply
+from pbmserv.commands.run.parser import Fields
+from pbmserv.commands.run.runner import COMMANDS, CarriedOut, carry_out, carry_out_fields, carry_out_reply
 from pbmserv.commands.run.unanswered import letters_left
 from pbmserv.games.base import Game, Refusal
 from pbmserv.games.catalogue import installed
@@ -58,16 +59,18 @@ class Request:
 
     The answer to who is signed in is not mailed. Such a request has `-` in the place of the password. `expects` is
     how the board stood where it was decided on: it is refused if that has changed.
+    `fields` is the command where its parts are known one by one, and it is in no line.
     """
 
     credential: Credential
-    lines: tuple[str, ...]
+    lines: tuple[str, ...] = ()
     body: str = ""
     comment: str = ""
     message_id: str | None = None
     reply: Reply | None = None
     unanswered: str = ""
     expects: Expected | None = None
+    fields: Fields | None = None
     id: str = field(default_factory=new_request_id, compare=False)
 
     def __post_init__(self) -> None:
@@ -184,7 +187,7 @@ class PostOffice:
     def _handle(self, request: Request, connection: Connection, passwords: Passwords) -> Answer:
         call = self._call_of(request, connection)
         call.passwords, call.visit.unanswered = passwords, request.unanswered
-        done = carry_out_reply(request.reply.masked, call) if request.reply else carry_out(_line_of(request), call)
+        done = carry_out_reply(request.reply.masked, call) if request.reply else _carry_out(request, call)
         for player in tuple(call.visit.heard_from):
             # Even if the command was refused, and all that it had done was undone.
             hear_from(call, player)
@@ -206,7 +209,7 @@ class PostOffice:
             raise ValueError("an answer to a letter may change something")
         with self._database.reading() as connection:
             call = self._call_of(request, connection, reads_only=True)
-            done = carry_out(_line_of(request), call)
+            done = _carry_out(request, call)
         if call.visit.guessed and not call.credential.is_operator:
             with self._database.writing() as connection:
                 noting = self._call_of(request, connection)
@@ -331,6 +334,10 @@ def _signed_in(userid: str, work: UnitOfWork) -> Player:
     if account is None:
         raise PlayerGone(f"there is no player called {userid}")
     return account.player
+
+
+def _carry_out(request: Request, call: Call) -> CarriedOut:
+    return carry_out_fields(request.fields, call) if request.fields else carry_out(_line_of(request), call)
 
 
 def _line_of(request: Request) -> str:

@@ -72,10 +72,13 @@ class Argument:
 
 
 class Claim(NamedTuple):
-    """Who somebody says that they are, with the password that is to prove it; neither has been looked at."""
+    """Who somebody says that they are, with the password that is to prove it; neither has been looked at.
+
+    The password is None where none is given, since it is known already who asks.
+    """
 
     userid: str = ""
-    password: str = ""
+    password: str | None = ""
 
 
 class Declaration:

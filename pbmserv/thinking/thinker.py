@@ -20,10 +20,9 @@ from pbmserv.bots.agreeing import agrees_to_undo
 from pbmserv.commands.playing.turns import is_rated
 from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.commands.requests.expectations import Expected, OutOfDate
+from pbmserv.commands.run.parser import Fields
 from pbmserv.games.base import Game
 from pbmserv.language.argument_types import TypedMove
-from pbmserv.language.typed_line import SIGNED_IN
-from pbmserv.language.words import join
 from pbmserv.play.board import Board, Player
 from pbmserv.play.bot_tasks import About
 from pbmserv.play.record import SWAP as SWAP_MOVE
@@ -198,10 +197,10 @@ class Thinker:
         Raises `Failed` where it is refused.
         """
         self._let_pass()
-        line = join([job.game, "move", str(job.board), job.bot.userid, SIGNED_IN, *move.split(), f"#{job.number}"])
+        fields = Fields("move", (str(job.board), *move.split(), f"#{job.number}"), job.game)
         with self._database.writing() as connection:
             thinking = Thinking(connection)
-            request = Request(signed_in(job.bot.userid), (line,), expects=_Wanted(thinking, job))
+            request = Request(signed_in(job.bot.userid), expects=_Wanted(thinking, job), fields=fields)
             answer = self._office.handle_within(request, connection)
             is_wanted = thinking.is_wanted(job)
         if not (is_wanted or answer.ok):

@@ -49,7 +49,7 @@ def authenticate(call: Call, needs_password: bool = False, takes_code: bool = Fa
     let them in.
     """
     userid, password = call.credential.claim
-    player = _with_code(call, userid, password) if takes_code else None
+    player = _with_code(call, userid, password) if takes_code and password is not None else None
     if player is not None:
         return player
     account = call.work.players.account(userid)
@@ -63,7 +63,7 @@ def authenticate(call: Call, needs_password: bool = False, takes_code: bool = Fa
         raise OnlyOnBoard
     with_password = account is None or not _needs_no_password(call, account, password, needs_password)
     if account is None or with_password:
-        account = _with_password(call, userid, account, password)
+        account = _with_password(call, userid, account, password or "")
     if account.suspended:
         raise Refusal(f"{account.player.userid} has been suspended by the operator of this server.")
     if account.settings.get(STRICT) and call.credential.writes_mail and not call.principal.is_from(account.player):
@@ -178,9 +178,9 @@ def _may_do_with_link(call: Call) -> bool:
     return command is not None and (command.plays or command.reads_only)
 
 
-def _needs_no_password(call: Call, account: Account, password: str, needs_password: bool) -> bool:
+def _needs_no_password(call: Call, account: Account, password: str | None, needs_password: bool) -> bool:
     if call.principal.signed_in is not None:
-        return password == SIGNED_IN and not needs_password
+        return password in {SIGNED_IN, None} and not needs_password
     return account.player == call.principal.replier
 
 

@@ -11,21 +11,24 @@ from pbmserv.commands.requests.command import Command
 from pbmserv.games.base import Game, Option, Refusal
 from pbmserv.games.other_words import NEED_A_PARAMETER, game_called, parameter_meant, usual_word
 from pbmserv.language.argument_types import Password, begins_like_a_board
-from pbmserv.language.arguments import chosen_by, claim_in, not_known, read, secrets_in
-from pbmserv.language.command_spec import Claim, Given
+from pbmserv.language.arguments import chosen_by, claim_in, not_known, read, read_fields, secrets_in
+from pbmserv.language.command_spec import Argument, Claim, Given
 from pbmserv.language.meaning import MOVES_FOR
-from pbmserv.language.typed_line import TypedLine, name_of, without_options
+from pbmserv.language.typed_line import SIGNED_IN, TypedLine, name_of, without_options
 from pbmserv.language.words import (
     Misspelt,
     NoCommand,
     NoWords,
     Word,
+    as_value,
+    check_length,
     find,
     is_option,
     may_be_choice,
     names_first,
     nearest,
     split,
+    visible,
     without_mark,
 )
 from pbmserv.letters.subjects import BOARDS, subject_of_ours
@@ -48,6 +51,10 @@ class CommandNames:
         self._others = tuple(command for command in commands if not command.of_a_game)
         self.first_words = sorted({name.split()[0] for command in self._others for name in command.words})
         """Those by which a line may begin that is not about a game."""
+
+    def named(self, name: str, of_a_game: bool) -> Command:
+        """The command that has this name."""
+        return next(each for each in (self.of_a_game if of_a_game else self._others) if name in each.words)
 
     def begun_by(self, first: str) -> tuple[Command, ...]:
         """The commands, not of a game, that have a name which begins with this word."""
@@ -96,6 +103,68 @@ def parse(line: str, catalogue: Mapping[str, Game[Any]], names: CommandNames) ->
     except Refusal as refusal:
         return ParseError(refusal, reading.is_at_arguments, reading.command, reading.game, reading.line)
     return Action(command, given, claim_in(command, reading.line.rest), reading.game, reading.line)
+
+
+class Fields(NamedTuple):
+    """A command whose parts are known one by one, as a page, a program or a bot has them: there is no text to parse.
+
+    `values` stand in the order of its arguments, without those that say who asks: that is who is signed in, or else
+    whom `claim` names. `options` are what has a name, with the parameters of the game among it.
+    """
+
+    command: str
+    values: tuple[str, ...] = ()
+    game: str = ""
+    options: Mapping[str, str] = {}
+    claim: Claim | None = None
+
+
+def action_of(
+    fields: Fields, userid: str | None, catalogue: Mapping[str, Game[Any]], names: CommandNames
+) -> Action | ParseError:
+    """The same for a command whose parts are known, of who is signed in as `userid`; None for nobody."""
+    command = names.named(fields.command, of_a_game=bool(fields.game))
+    game = catalogue[fields.game] if fields.game else None
+    claim = fields.claim or Claim(userid or "", None)
+    plain = _in_places(command.other_arguments or command.arguments, fields.values, claim)
+    line = _as_shown(fields, command, plain)
+    try:
+        check_length(line.words)
+        values = [visible(text) for text in plain]
+        if command.names_game_in:
+            game = _game_named(command, values, catalogue)
+        given = read_fields(command, values, fields.options, game.options if game else ())
+    except Refusal as refusal:
+        return ParseError(refusal, True, command, game, line)
+    return Action(command, given, claim if command.needs_player else Claim(), game, line)
+
+
+def _in_places(arguments: Sequence[Argument], values: Sequence[str], claim: Claim) -> list[str]:
+    """The words of a command in the places of its arguments; `-` stands for a password that is not asked for."""
+    left, who = list(values), [claim.userid, SIGNED_IN if claim.password is None else claim.password]
+    plain: list[str] = []
+    for argument in arguments:
+        if argument.authenticates:
+            plain.append(who.pop(0))
+        elif left and not argument.repeated:
+            plain.append(left.pop(0))
+    return plain + left
+
+
+def _as_shown(fields: Fields, command: Command, plain: Sequence[str]) -> TypedLine:
+    """The line that somebody would have typed: only for what may be quoted of it."""
+    names = [*filter(None, [fields.game]), *fields.command.split()]
+    own = {option.name for option in command.options}
+    options = [Word(f"{'--' if name in own else '-'}{name}={value}") for name, value in fields.options.items()]
+    return TypedLine([*map(Word, names), *map(as_value, plain), *options], len(names), command)
+
+
+def _game_named(command: Command, plain: Sequence[str], catalogue: Mapping[str, Game[Any]]) -> Game[Any] | None:
+    """The game that a command names among its arguments, since its parameters are read by that."""
+    place = [argument.name for argument in command.arguments].index(command.names_game_in)
+    if place >= len(plain):
+        return None
+    return catalogue[find(plain[place], catalogue, "the name of a game here", "The game")]
 
 
 class _Reading:
@@ -186,11 +255,8 @@ class _Reading:
         command = self.command
         if command is None or not command.names_game_in:
             return
-        plain = [word for word in without_options(self.line.rest) if not may_be_choice(word)]
-        place = [argument.name for argument in command.arguments].index(command.names_game_in)
-        if place < len(plain):
-            word = find(plain[place].text, self._catalogue, "the name of a game here", "The game")
-            self.game = self._catalogue[word]
+        plain = [word.text for word in without_options(self.line.rest) if not may_be_choice(word)]
+        self.game = _game_named(command, plain, self._catalogue) or self.game
 
     def _find_first(self) -> str:
         typed = self._words[0].text

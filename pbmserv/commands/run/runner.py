@@ -44,7 +44,7 @@ from pbmserv.commands.requests.unauthorised import Unauthorised
 from pbmserv.commands.run import confirmation
 from pbmserv.commands.run.answers import WITH_WORDS, command_of, stands_for, with_what_was_meant
 from pbmserv.commands.run.introduction import introduction, is_stranger
-from pbmserv.commands.run.parser import Action, CommandNames, ParseError, parse
+from pbmserv.commands.run.parser import Action, CommandNames, Fields, ParseError, action_of, parse
 from pbmserv.commands.run.refusals import refused
 from pbmserv.commands.run.unanswered import check_a_person_wrote
 from pbmserv.commands.starting import challenges, invitation_answers, limits, open_challenges, rematches, substitutes
@@ -208,6 +208,12 @@ def carry_out(line: str, call: Call, alone: bool = True) -> CarriedOut:
     letter, is answered with what this is and how to begin; `alone` is whether the line is all that they write.
     """
     return _carry_out(call, _Attempt(call, parse(line, call.catalogue, _NAMES)), may_introduce=alone)
+
+
+def carry_out_fields(fields: Fields, call: Call) -> CarriedOut:
+    """The same for a command whose parts are known one by one."""
+    action = action_of(fields, call.credential.userid, call.catalogue, _NAMES)
+    return _carry_out(call, _Attempt(call, action))
 
 
 def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:

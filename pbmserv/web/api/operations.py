@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -17,8 +17,9 @@ from starlette.types import Receive, Send
 from starlette.types import Scope as AsgiScope
 
 from pbmserv.commands.requests.context import Call
-from pbmserv.commands.requests.credentials import signed_in
+from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.commands.requests.outcome import Refused, Why
+from pbmserv.commands.run.parser import Fields
 from pbmserv.commands.sessions.signing_in import session_of
 from pbmserv.games.base import Game
 from pbmserv.language.words import join
@@ -96,12 +97,26 @@ class Question:
         """Ask something of what is stored."""
         return self.site.office.look_up(question)
 
-    def carry_out(self, *words: str, comment: str = "", body: str = "") -> Answer:
+    def carry_out(
+        self, command: str, *values: str, game: str = "", options: Mapping[str, str] | None = None, comment: str = ""
+    ) -> Answer:
         """Have a command carried out, or only looked at where the token is for reading. Raises `Wrong`."""
-        # A newline at the end of a word is no part of it.
+        # A newline at the end of a value is no part of it.
+        own = tuple(value.rstrip("\n") for value in values)
+        return self._hand_in(
+            Request(self._credential, (), "", comment, fields=Fields(command, own, game, options or {}))
+        )
+
+    def carry_out_typed(self, words: Sequence[str], comment: str, body: str) -> Answer:
+        """The same for a command that its author has put in words. Raises `Wrong`."""
         line = join(word.rstrip("\n") for word in words)
-        me = signed_in(self.me.userid, self.client, is_program=True)
-        request = Request(me, (line,), body, comment)
+        return self._hand_in(Request(self._credential, (line,), body, comment))
+
+    @property
+    def _credential(self) -> Credential:
+        return signed_in(self.me.userid, self.client, is_program=True)
+
+    def _hand_in(self, request: Request) -> Answer:
         try:
             if self.token is not None and self.token.scope is Scope.PLAY:
                 answer = self.site.hand_in(request)
