@@ -1,4 +1,6 @@
-"""Understanding a line: which command it is, and what it is given; then it can be carried out."""
+"""From a line of text, or from the parts of a command, to an action: which command it is, and what it is given.
+
+Nothing here asks the database, or changes anything."""
 
 from __future__ import annotations
 
@@ -62,7 +64,10 @@ class CommandNames:
 
 
 class Action(NamedTuple):
-    """Something to do, with what it is given, and who says that they ask for it; `line` is how it was typed."""
+    """Something to do, with what it is given, and who says that they ask for it.
+
+    `line` is how it was typed, or would have been: only for what may be quoted of it.
+    """
 
     command: Command
     given: Given

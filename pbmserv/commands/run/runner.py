@@ -1,4 +1,4 @@
-"""From a line of text to a command carried out: finds the command, reads its arguments, answers what is refused."""
+"""From an action to what came of it: finds out who asks, has the command carried out, answers what is refused."""
 
 from __future__ import annotations
 
