@@ -22,7 +22,7 @@ from pbmserv.commands.requests.outgoing import to_be_sent
 from pbmserv.commands.requests.passwords import Passwords
 from pbmserv.commands.requests.reply import Reply
 from pbmserv.commands.run.letters import with_untold
-from pbmserv.commands.run.parser import Fields
+from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.run.runner import COMMANDS, CarriedOut, carry_out, carry_out_fields, carry_out_reply
 from pbmserv.commands.run.unanswered import letters_left
 from pbmserv.games.base import Game, Refusal
@@ -70,7 +70,7 @@ class Request:
     reply: Reply | None = None
     unanswered: str = ""
     expects: Expected | None = None
-    fields: Fields | None = None
+    fields: CommandFields | None = None
     id: str = field(default_factory=new_request_id, compare=False)
 
     def __post_init__(self) -> None:

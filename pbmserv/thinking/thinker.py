@@ -20,7 +20,7 @@ from pbmserv.bots.agreeing import agrees_to_undo
 from pbmserv.commands.playing.turns import is_rated
 from pbmserv.commands.requests.credentials import signed_in
 from pbmserv.commands.requests.expectations import Expected, OutOfDate
-from pbmserv.commands.run.parser import Fields
+from pbmserv.commands.run.parser import CommandFields
 from pbmserv.games.base import Game
 from pbmserv.language.argument_types import TypedMove
 from pbmserv.play.board import Board, Player
@@ -197,7 +197,7 @@ class Thinker:
         Raises `Failed` where it is refused.
         """
         self._let_pass()
-        fields = Fields("move", (str(job.board), *move.split(), f"#{job.number}"), job.game)
+        fields = CommandFields("move", (str(job.board), *move.split(), f"#{job.number}"), job.game)
         with self._database.writing() as connection:
             thinking = Thinking(connection)
             request = Request(signed_in(job.bot.userid), expects=_Wanted(thinking, job), fields=fields)

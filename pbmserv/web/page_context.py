@@ -18,7 +18,7 @@ from pbmserv.commands.requests.budgets import client_at
 from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.commands.requests.expectations import OnPage
 from pbmserv.commands.requests.outcome import Refused
-from pbmserv.commands.run.parser import Fields
+from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.sessions.links import Offer
 from pbmserv.commands.sessions.signing_in import Opened
 from pbmserv.language.command_spec import Claim
@@ -146,7 +146,7 @@ class Asked:
         Who asks is who is signed in, unless `claim` says who. `seen` is how the board stood on the page that it comes
         from: where that has changed, a command about it is refused.
         """
-        fields = Fields(command, values, game, options or {}, claim)
+        fields = CommandFields(command, values, game, options or {}, claim)
         expects = OnPage(seen) if seen and self.session else None
         return self.site.hand_in(Request(self.credential, (), body, comment, expects=expects, fields=fields))
 
@@ -158,7 +158,7 @@ class Asked:
 
     def look(self, command: str, *values: str, game: str = "") -> Answer:
         """Have a command answered that only reads."""
-        return self.site.office.look(Request(self.credential, fields=Fields(command, values, game)))
+        return self.site.office.look(Request(self.credential, fields=CommandFields(command, values, game)))
 
     @property
     def credential(self) -> Credential:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pbmserv.commands.requests.authentication import authenticate
 from pbmserv.commands.requests.credentials import OPERATOR, STRANGER, Credential, signed_in
+from pbmserv.commands.requests.reply import Reply
+from pbmserv.commands.run.parser import Action, ParseError, parse
 from pbmserv.language.command_spec import Claim
+from pbmserv.letters.reply_address import Tag, tokens_in
 from pbmserv.post_office import Request
 from tests.conversation import Server
 
@@ -86,3 +91,25 @@ def test_who_has_signed_in_is_nobody_in_the_next_request(server: Server) -> None
 
     assert mine.ok
     assert theirs.error == "The userid or the password is not right."
+
+
+def test_no_token_gets_into_the_command_that_an_answer_becomes(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines: list[str] = []
+
+    def noting(line: str, *rest: Any) -> Action | ParseError:
+        lines.append(line)
+        return parse(line, *rest)
+
+    begun = server.hear("alice@example.org", "connect4 challenge alice bob")
+    token = tokens_in([begun.letter_to("alice@example.org").reply_to or ""])[Tag.REPLY]
+    monkeypatch.setattr("pbmserv.commands.run.runner.parse", noting)
+    answer = Reply(line="d", token=token, is_answer=True)
+
+    done = server.office.handle(Request(Credential("alice@example.org"), ("d",), reply=answer))
+
+    assert done.outcome.startswith("done: connect4 move ")
+    assert done.outcome.endswith(" alice ****** d")
+    assert lines
+    assert not any(token in line for line in lines)

@@ -2,8 +2,8 @@
 
 The address that an answer goes to says whose it is and to what, and stands in for the password. It is taken only from
 an address of that player, whatever stands in the envelope: forwarders write their own there. The answer becomes a
-command, in which the token stands in the place of the password: so all that holds for the command holds for the
-answer, too.
+command, for which the runner knows who asks: so all that holds for the command holds for the answer, too. No token
+gets into it.
 """
 
 from __future__ import annotations
@@ -39,6 +39,9 @@ WORDS = Limit("answered words", 20, timedelta(hours=1))
 OF_A_BOARD = frozenset({Kind.BOARD, Kind.SUBMITTED, Kind.PROPOSED})
 WITH_WORDS = frozenset({Kind.CHAT, Kind.MESSAGE})
 """What is answered with words for others, and with no command unless it has a password: that is not for others."""
+
+IN_PLACE = "(answer)"
+"""What stands where the command has a password. It is never looked at."""
 
 _MOST_WORDS_OF_SUBJECT = 3
 """Of a help page; what is longer is a sentence."""
@@ -102,7 +105,7 @@ def command_of(call: Call, reply: Reply, answering: Answering | None) -> str:
     if answering.kind is Kind.MESSAGE:
         return _message(call, reply, answering)
     game, number = _board_of(call, answering)
-    to_player = f"{number} {answering.player.userid} {reply.token}"
+    to_player = f"{number} {answering.player.userid} {IN_PLACE}"
     if answering.kind is Kind.REMATCH:
         return _about_rematch(reply, game, to_player)
     if answering.kind is Kind.SEAT:
@@ -254,7 +257,7 @@ def _message(call: Call, reply: Reply, answering: Answering) -> str:
     author = call.work.players.numbered(answering.about)
     if author is None:
         raise Refusal("The player who wrote this letter is not here any more, and so your answer goes to nobody.")
-    return _with_words(call, reply.words, f"message {answering.player.userid} {reply.token} {author.userid}")
+    return _with_words(call, reply.words, f"message {answering.player.userid} {IN_PLACE} {author.userid}")
 
 
 def _board_of(call: Call, answering: Answering) -> tuple[str, int]:

@@ -110,7 +110,7 @@ def parse(line: str, catalogue: Mapping[str, Game[Any]], names: CommandNames) ->
     return Action(command, given, claim_in(command, reading.line.rest), reading.game, reading.line)
 
 
-class Fields(NamedTuple):
+class CommandFields(NamedTuple):
     """A command whose parts are known one by one, as a page, a program or a bot has them: there is no text to parse.
 
     `values` stand in the order of its arguments, without those that say who asks: that is who is signed in, or else
@@ -125,7 +125,7 @@ class Fields(NamedTuple):
 
 
 def action_of(
-    fields: Fields, userid: str | None, catalogue: Mapping[str, Game[Any]], names: CommandNames
+    fields: CommandFields, userid: str | None, catalogue: Mapping[str, Game[Any]], names: CommandNames
 ) -> Action | ParseError:
     """The same for a command whose parts are known, of who is signed in as `userid`; None for nobody."""
     command = names.named(fields.command, of_a_game=bool(fields.game))
@@ -156,7 +156,7 @@ def _in_places(arguments: Sequence[Argument], values: Sequence[str], claim: Clai
     return plain + left
 
 
-def _as_shown(fields: Fields, command: Command, plain: Sequence[str]) -> TypedLine:
+def _as_shown(fields: CommandFields, command: Command, plain: Sequence[str]) -> TypedLine:
     """The line that somebody would have typed: only for what may be quoted of it."""
     names = [*filter(None, [fields.game]), *fields.command.split()]
     own = {option.name for option in command.options}

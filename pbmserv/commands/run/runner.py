@@ -44,7 +44,7 @@ from pbmserv.commands.requests.unauthorised import Unauthorised
 from pbmserv.commands.run import confirmation
 from pbmserv.commands.run.answers import WITH_WORDS, command_of, stands_for, with_what_was_meant
 from pbmserv.commands.run.introduction import introduction, is_stranger
-from pbmserv.commands.run.parser import Action, CommandNames, Fields, ParseError, action_of, parse
+from pbmserv.commands.run.parser import Action, CommandFields, CommandNames, ParseError, action_of, parse
 from pbmserv.commands.run.refusals import refused
 from pbmserv.commands.run.unanswered import check_a_person_wrote
 from pbmserv.commands.starting import challenges, invitation_answers, limits, open_challenges, rematches, substitutes
@@ -53,7 +53,7 @@ from pbmserv.commands.tournaments.actions import TournamentCreate, TournamentJoi
 from pbmserv.commands.tournaments.lists import TournamentList, TournamentShow, TournamentStandings
 from pbmserv.commands.watching import actions as watching
 from pbmserv.games.base import Refusal
-from pbmserv.language.command_spec import Given
+from pbmserv.language.command_spec import Claim, Given
 from pbmserv.language.typed_line import TypedLine
 from pbmserv.language.words import (
     LONGEST_LINE,
@@ -210,7 +210,7 @@ def carry_out(line: str, call: Call, alone: bool = True) -> CarriedOut:
     return _carry_out(call, _Attempt(call, parse(line, call.catalogue, _NAMES)), may_introduce=alone)
 
 
-def carry_out_fields(fields: Fields, call: Call) -> CarriedOut:
+def carry_out_fields(fields: CommandFields, call: Call) -> CarriedOut:
     """The same for a command whose parts are known one by one."""
     action = action_of(fields, call.credential.userid, call.catalogue, _NAMES)
     return _carry_out(call, _Attempt(call, action))
@@ -354,9 +354,13 @@ class _Answer(_Attempt):
         return replace(self._parsed.line, also_typed=self._typed, secrets=secrets)
 
     def _action(self) -> Action:
-        check_sender(self._call)
-        self._parsed = parse(command_of(self._call, self.reply, self._answering), self._call.catalogue, _NAMES)
-        return super()._action()
+        call = self._call
+        check_sender(call)
+        self._parsed = parse(command_of(call, self.reply, self._answering), call.catalogue, _NAMES)
+        action, replier = super()._action(), call.principal.replier
+        return (
+            action._replace(claim=Claim(replier.userid, None)) if replier and action.command.needs_player else action
+        )
 
 
 def _refuse_a_password_as_a_name(call: Call, action: Action) -> None:

@@ -19,7 +19,7 @@ from starlette.types import Scope as AsgiScope
 from pbmserv.commands.requests.context import Call
 from pbmserv.commands.requests.credentials import Credential, signed_in
 from pbmserv.commands.requests.outcome import Refused, Why
-from pbmserv.commands.run.parser import Fields
+from pbmserv.commands.run.parser import CommandFields
 from pbmserv.commands.sessions.signing_in import session_of
 from pbmserv.games.base import Game
 from pbmserv.language.words import join
@@ -104,7 +104,7 @@ class Question:
         # A newline at the end of a value is no part of it.
         own = tuple(value.rstrip("\n") for value in values)
         return self._hand_in(
-            Request(self._credential, (), "", comment, fields=Fields(command, own, game, options or {}))
+            Request(self._credential, (), "", comment, fields=CommandFields(command, own, game, options or {}))
         )
 
     def carry_out_typed(self, words: Sequence[str], comment: str, body: str) -> Answer:
