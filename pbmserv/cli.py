@@ -318,7 +318,7 @@ def _carry_out(database: Database, settings: Settings, sender: str | None, line:
     from sqlalchemy.exc import SQLAlchemyError
 
     from pbmserv.commands.requests.credentials import Credential
-    from pbmserv.commands.run.runner import ChangesSomething
+    from pbmserv.commands.run.attempt import ChangesSomething
     from pbmserv.post_office import Request, post_office_for
     from pbmserv.storage.faults import words_of
 

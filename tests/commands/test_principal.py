@@ -26,7 +26,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         players.append(player.userid)
         return player
 
-    monkeypatch.setattr("pbmserv.commands.run.runner.authenticate", noting)
+    monkeypatch.setattr("pbmserv.commands.run.attempt.authenticate", noting)
     return players
 
 
@@ -104,7 +104,7 @@ def test_no_token_gets_into_the_command_that_an_answer_becomes(
 
     begun = server.hear("alice@example.org", "connect4 challenge alice bob")
     token = tokens_in([begun.letter_to("alice@example.org").reply_to or ""])[Tag.REPLY]
-    monkeypatch.setattr("pbmserv.commands.run.runner.parse", noting)
+    monkeypatch.setattr("pbmserv.commands.run.attempt.parse", noting)
     answer = Reply(line="d", token=token, is_answer=True)
 
     done = server.office.handle(Request(Credential("alice@example.org"), ("d",), reply=answer))

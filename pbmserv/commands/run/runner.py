@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from pbmserv.commands.accounts import actions as accounts
@@ -18,8 +17,6 @@ from pbmserv.commands.preferences import vacation
 from pbmserv.commands.ratings import standings
 from pbmserv.commands.requests.authentication import (
     WrongPassword,
-    authenticate,
-    check_sender,
     note_guesses,
     note_wrong_password,
 )
@@ -30,19 +27,10 @@ from pbmserv.commands.requests.hidden_hands import KeptBack, check_words
 from pbmserv.commands.requests.letters import letters_of
 from pbmserv.commands.requests.outcome import Outcome, Several
 from pbmserv.commands.requests.passwords import CODE_LETTERS
-from pbmserv.commands.requests.redaction import Quoting
-from pbmserv.commands.requests.redaction.masking import masked_in
-from pbmserv.commands.requests.redaction.others import (
-    after_own_name,
-    check_words_for_others,
-    own_passwords_in,
-    plain_text,
-    stands_for_password,
-)
 from pbmserv.commands.requests.reply import Reply
-from pbmserv.commands.requests.unauthorised import Unauthorised
 from pbmserv.commands.run import confirmation
-from pbmserv.commands.run.answers import WITH_WORDS, command_of, stands_for, with_what_was_meant
+from pbmserv.commands.run.answers import WITH_WORDS, stands_for, with_what_was_meant
+from pbmserv.commands.run.attempt import Answer, Attempt
 from pbmserv.commands.run.introduction import introduction, is_stranger
 from pbmserv.commands.run.parser import Action, CommandFields, CommandNames, ParseError, action_of, parse
 from pbmserv.commands.run.refusals import refused
@@ -53,20 +41,15 @@ from pbmserv.commands.tournaments.actions import TournamentCreate, TournamentJoi
 from pbmserv.commands.tournaments.lists import TournamentList, TournamentShow, TournamentStandings
 from pbmserv.commands.watching import actions as watching
 from pbmserv.games.base import Refusal
-from pbmserv.language.command_spec import Claim, Given
-from pbmserv.language.typed_line import TypedLine
+from pbmserv.language.command_spec import Given
 from pbmserv.language.words import (
     LONGEST_LINE,
     SHORTEST_PASSWORD,
     Misspelt,
     NoCommand,
-    Word,
-    split,
 )
 from pbmserv.letters.letter import Letter
-from pbmserv.letters.reply_address import without_codes
 from pbmserv.letters.subjects import subject_of_ours
-from pbmserv.storage.replies import Answering
 from pbmserv.storage.savepoint import undone_on_error
 
 MOST_COMMANDS = 50
@@ -194,26 +177,19 @@ COMMANDS: tuple[Command, ...] = (
 _NAMES = CommandNames(COMMANDS)
 
 
-class ChangesSomething(Exception):
-    """A command was to be answered without writing anything, but it does not only read."""
-
-    def __init__(self, command: str) -> None:
-        super().__init__(f"{command} does not only read: it has to be handled, not looked at")
-
-
 def carry_out(line: str, call: Call, alone: bool = True) -> CarriedOut:
     """Carry out one command.
 
     What is refused has changed nothing, and is answered with the reason. A stranger who writes no command, but a
     letter, is answered with what this is and how to begin; `alone` is whether the line is all that they write.
     """
-    return _carry_out(call, _Attempt(call, parse(line, call.catalogue, _NAMES)), may_introduce=alone)
+    return _carry_out(call, Attempt(call, parse(line, call.catalogue, _NAMES)), may_introduce=alone)
 
 
 def carry_out_fields(fields: CommandFields, call: Call) -> CarriedOut:
     """The same for a command whose parts are known one by one."""
     action = action_of(fields, call.credential.userid, call.catalogue, _NAMES)
-    return _carry_out(call, _Attempt(call, action))
+    return _carry_out(call, Attempt(call, action))
 
 
 def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
@@ -227,13 +203,13 @@ def carry_out_reply(reply: Reply, call: Call) -> CarriedOut:
         return carry_out(reply.subject or reply.line, call)
     answering = stands_for(call, reply)
     if not is_ours and _is_whole_command(subject := parse(reply.subject, call.catalogue, _NAMES)):
-        return _carry_out(call, _Attempt(call, subject))
+        return _carry_out(call, Attempt(call, subject))
     call.body, call.comment = reply.body, reply.comment
     has_words = answering is not None and answering.kind in WITH_WORDS
     line = parse(reply.line, call.catalogue, _NAMES)
     if _is_whole_command(line, only_with_password=has_words):
-        return _carry_out(call, _Attempt(call, line))
-    return _carry_out(call, _Answer(call, reply, answering))
+        return _carry_out(call, Attempt(call, line))
+    return _carry_out(call, Answer(call, reply, answering, _NAMES))
 
 
 def _is_whole_command(parsed: Action | ParseError, only_with_password: bool = False) -> bool:
@@ -246,132 +222,7 @@ def _is_whole_command(parsed: Action | ParseError, only_with_password: bool = Fa
     return all(len(secret) >= SHORTEST_PASSWORD for secret in secrets)
 
 
-class _Attempt:
-    """Something that is tried, with what is known of it: enough to quote it safely whenever a refusal comes."""
-
-    reply: Reply | None = None
-
-    def __init__(self, call: Call, parsed: Action | ParseError | None) -> None:
-        self._call = call
-        self._parsed = parsed
-
-    @property
-    def command(self) -> Command | None:
-        """The command, if it is known by now."""
-        return self._parsed.command if self._parsed else None
-
-    @property
-    def name(self) -> str:
-        """The name of the command, if it is known by now."""
-        return self.command.name if self.command else ""
-
-    @property
-    def line(self) -> TypedLine:
-        """The line, as far as it has been understood by now."""
-        return self._parsed.line if self._parsed else TypedLine(())
-
-    @property
-    def quoting(self) -> Quoting:
-        """What may be shown of it."""
-        return Quoting(self._call, self.line)
-
-    @property
-    def secrets(self) -> set[str]:
-        """The words in the places of passwords and codes."""
-        return self._parsed.secrets if isinstance(self._parsed, Action) else set()
-
-    def do(self) -> Outcome:
-        """Do it. Raises `Refusal`."""
-        return self._run(self._action())
-
-    def check_it_may_be_done(self) -> None:
-        """Raise `ChangesSomething` where the command does, and nothing may be changed."""
-        if self._call.visit.reads_only and self.command is not None and not self.command.reads_only:
-            raise ChangesSomething(self.command.name)
-
-    def _action(self) -> Action:
-        """What is to be done. Raises `Refusal` where it is no command."""
-        parsed = self._parsed
-        if parsed is None:
-            raise LookupError("nothing has been parsed")
-        self._call.game = parsed.game
-        if isinstance(parsed, Action):
-            return parsed
-        if parsed.is_in_arguments and isinstance(parsed.refusal, Misspelt) and self.quoting.lacks_its_password:
-            hint = "The last word looks like a move: is the password missing?"
-            raise Misspelt(f"{parsed.refusal.words} {hint}") from parsed.refusal
-        raise parsed.refusal
-
-    def _run(self, action: Action) -> Outcome:
-        """Carry an action out: who asks is found out once, after what it is about, and before anything is done."""
-        call, command = self._call, action.command
-        call.line = self.line
-        call.principal.credential = replace(call.credential, claim=action.claim)
-        check_sender(call)
-        self.check_it_may_be_done()
-        if call.credential.is_program and command.about_account:
-            raise Unauthorised(
-                f"A program cannot do this with a token: {command.name} changes an account. Write a letter instead."
-            )
-        _refuse_a_password_as_a_name(call, action)
-        self._hide_passwords_in_comment(action)
-        given = command.resolve(call, action.given)
-        if command.needs_player:
-            authenticate(call, command.needs_password, command.takes_code)
-        return command.carry_out(call, given)
-
-    def _hide_passwords_in_comment(self, action: Action) -> None:
-        call = self._call
-        secrets = [secret for secret in action.secrets if len(secret) >= SHORTEST_PASSWORD]
-        if action.command.is_talk and stands_for_password(call):
-            subject = self.reply.subject if self.reply else ""
-            is_ours = subject_of_ours(subject, call.catalogue, in_an_answer=True) is not None
-            check_words_for_others(call, "" if is_ours else subject)
-        call.body = masked_in(call.body, secrets)
-        # Who has typed the password is known by that: nothing has to be compared.
-        others = () if secrets and not stands_for_password(call) else own_passwords_in(call, call.comment)
-        comment = without_codes(plain_text(call.comment) if others else call.comment)
-        call.comment = masked_in(comment, [*secrets, *others, *after_own_name(call, comment)])
-
-
-class _Answer(_Attempt):
-    """An answer to a letter of ours, which stands for a command."""
-
-    def __init__(self, call: Call, reply: Reply, answering: Answering | None) -> None:
-        super().__init__(call, None)
-        self.reply: Reply = reply
-        self._answering = answering
-        self._typed: list[Word] = []
-        # So that it can be quoted if it is refused before it becomes a command; words for others need not be one.
-        with suppress(Misspelt):
-            self._typed = split(reply.line)
-
-    @property
-    def line(self) -> TypedLine:
-        secrets = frozenset(filter(None, [self.reply.token, self.reply.code]))
-        if self._parsed is None:
-            return TypedLine(self._typed, secrets=secrets)
-        return replace(self._parsed.line, also_typed=self._typed, secrets=secrets)
-
-    def _action(self) -> Action:
-        call = self._call
-        check_sender(call)
-        self._parsed = parse(command_of(call, self.reply, self._answering), call.catalogue, _NAMES)
-        action, replier = super()._action(), call.principal.replier
-        return (
-            action._replace(claim=Claim(replier.userid, None)) if replier and action.command.needs_player else action
-        )
-
-
-def _refuse_a_password_as_a_name(call: Call, action: Action) -> None:
-    plain = [word.text for word in action.line.plain]
-    arguments = zip(action.command.arguments_for(plain), plain, strict=False)
-    chosen = " ".join(text for argument, text in arguments if argument.kind.is_published)
-    if chosen and stands_for_password(call) and own_passwords_in(call, chosen):
-        raise Misspelt("What is chosen here can be read by everybody, and your password stands in it.")
-
-
-def _carry_out(call: Call, attempt: _Attempt, may_introduce: bool = False) -> CarriedOut:
+def _carry_out(call: Call, attempt: Attempt, may_introduce: bool = False) -> CarriedOut:
     try:
         with undone_on_error(call.work.connection):
             outcome = attempt.do()

@@ -129,7 +129,7 @@ class Question:
         return answer
 
     def _look(self, request: Request) -> Answer:
-        from pbmserv.commands.run.runner import ChangesSomething
+        from pbmserv.commands.run.attempt import ChangesSomething
 
         try:
             return self.site.office.look(request)
