@@ -61,7 +61,6 @@ class Visit:
     `reads_only` is whether nothing may be written meanwhile.
     """
 
-    budgets: Budgets = DEFAULT
     patience: Patience = field(default_factory=Patience)
     reads_only: bool = False
     unanswered: str = ""
